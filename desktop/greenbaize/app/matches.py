@@ -1,0 +1,148 @@
+"""The matches on this computer: begun, resumed, left off and abandoned."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize import __version__
+from greenbaize.app.session import Session
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header, Sitter, check_seats
+from greenbaize.match.record import read_header
+from greenbaize.match.replay import event_codec
+from greenbaize.rules.chance import SeededChance
+from greenbaize.rules.messages import GameError
+from greenbaize.rules.options import settled
+from greenbaize.store import folders
+from greenbaize.store.record_file import RecordFile, lock_record
+
+PROGRAM: Final = f"greenbaize {__version__}"
+
+
+def new_seed() -> str:
+    """A fresh seed for a match, from the operating system."""
+    return secrets.token_hex(16)
+
+
+def settled_header(
+    name: str, sitters: tuple[Sitter, ...], given: Mapping[str, object], seed: str
+) -> Header:
+    """The header of a new match, its players seated as the game's rules say.
+
+    Args:
+        name: the game's name; ``KeyError`` for one that does not exist.
+        sitters: the players as named.
+        given: options by key; the others take their defaults.
+        seed: the match's seed.
+
+    Raises:
+        HeaderError: the game does not take so many players.
+        OptionError: an option is unknown or outside its limits.
+    """
+    game = GAMES[name]
+    check_seats(game, len(sitters))
+    options = settled(game.options, len(sitters), given)
+    order = game.seating(len(sitters), options, SeededChance(seed))
+    seated = tuple(sitters[who] for who in order)
+    return Header(name, seated, options, seed, more={"program": PROGRAM})
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A match that was left before its end."""
+
+    path: Path
+    header: Header
+    begun: str
+
+
+class OpenMatch:
+    """A match of this computer that is being played and written to its record.
+
+    It holds the record's lock until it is closed.
+    """
+
+    def __init__(self, session: Session, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
+        self.session: Final = session
+        self.file: Final = file
+        self.cut: Final = cut
+        """Whether a last line cut short was dropped from the record."""
+        self._lock = lock
+
+    @classmethod
+    def begin(cls, header: Header) -> "OpenMatch":
+        """Begin a match and its record; a record that cannot be written does not stop it."""
+        begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        path = folders.matches() / f"{begun}-{header.game}-{secrets.token_hex(2)}.jsonl"
+        more = {**header.more, "begun": begun}
+        header = Header(header.game, header.sitters, header.options, header.seed, more=more)
+        game = GAMES[header.game]
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = lock_record(path)
+        except (OSError, GameError):
+            lock = None  # the record file itself tells what is wrong with the folder
+        file = RecordFile.create(path, header, event_codec(game))
+        return cls(Session(game, header, keep=file.append), file, lock)
+
+    @classmethod
+    def resume(cls, path: Path) -> "OpenMatch":
+        """Go on with a match from its record.
+
+        Raises:
+            RecordLockedError: another window plays it.
+            RecordError: the record is damaged; it is left as it is.
+            FileError: it cannot be read.
+        """
+        lock = lock_record(path)
+        try:
+            file, record = RecordFile.resume(path, GAMES)
+        except GameError:
+            lock.release()
+            raise
+        game = GAMES[record.header.game]
+        session = Session(game, record.header, record.events, file.append)
+        return cls(session, file, lock, cut=record.cut)
+
+    def close(self) -> None:
+        """Leave the match; it can be resumed."""
+        self.file.close()
+        if self._lock is not None:
+            self._lock.release()
+            self._lock = None
+
+    def abandon(self) -> None:
+        """Leave the match for good; its record is kept among the abandoned ones."""
+        self.close()
+        folder = self.file.path.parent / "abandoned"
+        try:
+            folder.mkdir(exist_ok=True)
+            self.file.path.rename(folder / self.file.path.name)
+        except OSError:
+            return  # it is offered again then, and nothing is lost
+
+
+def unfinished() -> list[Unfinished]:
+    """The matches that can be gone on with, latest first; damaged headers are passed over."""
+    found = []
+    for path in sorted(folders.matches().glob("*.jsonl"), reverse=True):
+        try:
+            if _ended(path):
+                continue
+            with path.open("rb") as file:
+                header = read_header(file.readline(), GAMES)
+        except (OSError, GameError):
+            continue
+        found.append(Unfinished(path, header, str(header.more.get("begun", ""))))
+    return found
+
+
+def _ended(path: Path) -> bool:
+    # The end is the last line, and no line is longer than a few kilobytes.
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 4096))
+        lines = file.read().splitlines()
+    return bool(lines) and lines[-1].startswith(b'{"type": "end"')

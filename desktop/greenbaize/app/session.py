@@ -1,0 +1,124 @@
+"""A match in progress at this computer: the authority, its record, and who sits where."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from greenbaize.app.seats import BotSeat
+from greenbaize.bots import LEVELS
+from greenbaize.match.authority import Authority
+from greenbaize.match.header import Header
+from greenbaize.match.telling import OpenTeller, Teller
+from greenbaize.rules.chance import SeededChance, bot_seed
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
+
+Hearer = Callable[[Event], None]
+
+
+class Session:
+    """A match with people and computer players at this computer.
+
+    Whoever watches lives on the events told to ``seat``: the person's, or, at a table of computer
+    players alone, on everything.
+
+    Args:
+        game: the rules.
+        header: the match; its seed must be known.
+        past: the events of a record that is resumed, already verified.
+        keep: writes events down as they happen from here on.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        header: Header,
+        past: tuple[Event, ...] = (),
+        keep: Callable[[Event], None] | None = None,
+    ) -> None:
+        assert header.seed is not None
+        self.game: Final = game
+        self.header: Final = header
+        seats, options = len(header.sitters), header.options
+        people = [seat for seat, one in enumerate(header.sitters) if one.kind == "human"]
+        self.seat: Final = people[0] if people else None
+        self._authority = Authority(game, seats, options, SeededChance(header.seed))
+        self._teller = (
+            OpenTeller(game, seats, options, None)
+            if self.seat is None
+            else Teller(game, seats, options, self.seat)
+        )
+        self._bots: list[BotSeat] = []
+        self._acting: dict[int, BotSeat] = {}
+        for seat, sitter in enumerate(header.sitters):
+            level = sitter.level if sitter.level in LEVELS else "easy"
+            bot = LEVELS[level or "easy"]()
+            teller = Teller(game, seats, options, seat)
+            place = BotSeat(game, teller, bot, bot_seed(header.seed, seat))
+            # A seat that people hold is told everything too, for a bot may have to take over.
+            self._bots.append(place)
+            if sitter.kind != "human":
+                self._acting[seat] = place
+        self._hearers: list[Hearer] = []
+        self._keep = None
+        self._authority.listen(self._on_event)
+        self._authority.restore(past)
+        self._keep = keep
+
+    @property
+    def view(self) -> Any:
+        """The match as the watcher knows it."""
+        return self._teller.view
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.game.over(self._teller.view)
+
+    @property
+    def bot_to_act(self) -> bool:
+        """Whether a computer player must act now."""
+        return self.game.turn(self._teller.view) in self._acting
+
+    def listen(self, hearer: Hearer) -> None:
+        """Let somebody hear every event from now on, as told to the watcher."""
+        self._hearers.append(hearer)
+
+    def begin(self) -> None:
+        """Append what follows by itself, at the start or where a record was cut."""
+        self._authority.proceed()
+
+    def submit(self, command: Command) -> Message | None:
+        """A person's command; returns why it was refused, or None."""
+        return self._authority.submit(command)
+
+    def let_bot_act(self) -> None:
+        """Let the computer player whose turn it is act; ``KeyError`` if it is a person's turn."""
+        seat = self.game.turn(self._teller.view)
+        assert seat is not None
+        refusal = self._authority.submit(self._acting[seat].decide())
+        assert refusal is None, f"seat {seat} chose what the rules refuse: {refusal}"
+
+    def play_out(self) -> None:
+        """Play a match of computer players alone to its end."""
+        self.begin()
+        while not self.over:
+            self.let_bot_act()
+
+    def _on_event(self, event: Event, state: Any) -> None:
+        if self._keep is not None:
+            self._keep(event)
+        if isinstance(event, SeatGiven):
+            self._seat_given(event)
+        for bot in self._bots:
+            bot.hear(event, state)
+        told = self._teller.hear(event, state)
+        for hearer in self._hearers:
+            hearer(told)
+
+    def _seat_given(self, event: SeatGiven) -> None:
+        if event.kind == "human":
+            self._acting.pop(event.seat, None)
+        else:
+            self._acting[event.seat] = self._bots[event.seat]

@@ -1,0 +1,14 @@
+"""What a computer player is: from a view and a random stream of its own to a decision."""
+
+from typing import Any, Protocol
+
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.commands import Command
+from greenbaize.rules.game import Game
+
+
+class Bot(Protocol):
+    """A computer player. It sees the view of its seat and nothing else."""
+
+    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+        """One of the legal commands; called only when the seat must act."""

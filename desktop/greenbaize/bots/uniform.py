@@ -1,0 +1,15 @@
+"""The player that takes any legal choice, each equally likely."""
+
+from typing import Any
+
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.commands import Command
+from greenbaize.rules.game import Game
+
+
+class UniformBot:
+    """Level ``random``."""
+
+    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+        """One of the legal commands, drawn uniformly."""
+        return chance.choice(game.legal(view, seat))

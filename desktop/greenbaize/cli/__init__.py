@@ -1,0 +1,1 @@
+"""The commands; a window is imported only where one is wanted."""

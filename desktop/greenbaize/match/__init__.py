@@ -1,0 +1,1 @@
+"""The authority that runs a match, its record, replay and verification."""

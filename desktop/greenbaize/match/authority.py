@@ -1,0 +1,84 @@
+"""The authority: the only one that appends events to a match.
+
+It judges commands, appends what they state and everything that follows by itself, and lets
+listeners (the record, the tellers of the seats) hear each event with the state after it.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.game import Allowed, Game, Refused
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+
+Listener = Callable[[Event, Any], None]
+
+
+class Authority:
+    """A running match.
+
+    Args:
+        game: the rules.
+        seats: the number of players.
+        options: settled options.
+        chance: where lots, shuffles and flips come from.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seats: int,
+        options: Settings,
+        chance: Chance,
+    ) -> None:
+        self.game: Final = game
+        self.seats: Final = seats
+        self._chance = chance
+        self._listeners: list[Listener] = []
+        self.state: Any = game.start(seats, options)
+
+    def listen(self, listener: Listener) -> None:
+        """Let somebody hear every event from now on, with the state after it."""
+        self._listeners.append(listener)
+
+    def restore(self, past: Iterable[Event]) -> None:
+        """Append the events of a record that has been verified; listeners hear them."""
+        for event in past:
+            self._append(event)
+
+    def proceed(self) -> None:
+        """Append whatever follows by itself, until a seat must act or the match is over."""
+        derive, chance = self.game.derive, self._chance
+        while (event := derive(self.state, chance)) is not None:
+            self._append(event)
+
+    def submit(self, command: Command) -> Message | None:
+        """Judge a command and, if it stands, append its events and what follows.
+
+        Returns:
+            Why the command was refused, or None. A refused command changes nothing.
+        """
+        match self.game.judge(self.state, command):
+            case Refused(reason):
+                return reason
+            case Allowed(events):
+                for event in events:
+                    self._append(event)
+        self.proceed()
+        return None
+
+    def give_seat(self, seat: int, kind: str, why: str) -> None:
+        """Let somebody else act for a seat from here on; ``ValueError`` for no such seat."""
+        if not 0 <= seat < self.seats:
+            raise ValueError(f"no seat {seat}")
+        self._append(SeatGiven(seat, kind, why))
+
+    def _append(self, event: Event) -> None:
+        state = self.state
+        if not isinstance(event, SeatGiven):
+            self.state = state = self.game.fold(state, event)
+        for listener in self._listeners:
+            listener(event, state)

@@ -1,0 +1,114 @@
+"""The match record as bytes: JSON Lines, a header and then one line per event."""
+
+import json
+from dataclasses import dataclass
+from typing import Any
+
+from greenbaize.match.header import Games, Header
+from greenbaize.match.replay import Replay, event_codec
+from greenbaize.rules.codec import Line
+from greenbaize.rules.events import Event
+from greenbaize.rules.messages import GameError, Message
+
+
+class RecordError(GameError):
+    """A record that cannot be read or breaks a rule, with the number of the line at fault."""
+
+    def __init__(self, message: Message, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A record that has been read and holds.
+
+    ``state`` is the full state after its events. ``whole`` is how many of the bytes are whole
+    lines; ``cut`` says that a last line cut short lies behind them and was dropped.
+    """
+
+    header: Header
+    events: tuple[Event, ...]
+    state: Any
+    whole: int
+    cut: bool
+
+
+def line_bytes(line: Line) -> bytes:
+    """One line of a record."""
+    return json.dumps(line, ensure_ascii=False).encode() + b"\n"
+
+
+def read_record(data: bytes, games: Games) -> Record:
+    """Read a record and hold every event against the rules.
+
+    A last line without its line end is dropped if it was cut short.
+
+    Raises:
+        RecordError: damage, a broken rule, or a newer program's record.
+    """
+    lines = data.split(b"\n")
+    tail = lines.pop()
+    cut = bool(tail) and _cut_short(tail)
+    if tail and not cut:
+        lines.append(tail)
+    if not lines:
+        raise RecordError(Message("record-empty"), 1)
+    header = _read_header(lines[0], games)
+    replay = Replay(games[header.game], header)
+    codec = event_codec(replay.game)
+    events = []
+    for number, raw in enumerate(lines[1:], 2):
+        try:
+            event = codec.read(_object(raw, number))
+            replay.take(event)
+        except RecordError:
+            raise
+        except GameError as error:
+            raise RecordError(error.message, number) from None
+        events.append(event)
+    whole = len(data) - len(tail) if cut else len(data)
+    return Record(header, tuple(events), replay.state, whole, cut)
+
+
+def read_header(data: bytes, games: Games) -> Header:
+    """Only the header of a record; ``RecordError`` if it is damaged or missing."""
+    first, end, _ = data.partition(b"\n")
+    if not end and _cut_short(first):
+        raise RecordError(Message("record-empty"), 1)
+    return _read_header(first, games)
+
+
+def _read_header(raw: bytes, games: Games) -> Header:
+    line = _object(raw, 1)
+    try:
+        header = Header.read(line, games)
+        line_bytes(header.line())
+    except UnicodeEncodeError:
+        raise RecordError(Message("line-damaged"), 1) from None
+    except GameError as error:
+        raise RecordError(error.message, 1) from None
+    return header
+
+
+def _parsed(raw: bytes) -> Any:
+    """The JSON value of a line; ``ValueError`` or ``RecursionError`` if it is none."""
+    return json.loads(raw.decode())
+
+
+def _object(raw: bytes, number: int) -> Line:
+    try:
+        value = _parsed(raw)
+    except (ValueError, RecursionError):
+        value = None
+    if not isinstance(value, dict):
+        raise RecordError(Message("line-damaged"), number)
+    return value
+
+
+def _cut_short(tail: bytes) -> bool:
+    # Only a whole JSON object ends in the brace that closes it, so a tail that parses is whole.
+    try:
+        return not isinstance(_parsed(tail), dict)
+    except (ValueError, RecursionError):
+        return True

@@ -1,0 +1,129 @@
+"""Replay: a record's events held against the rules, one after another."""
+
+from collections.abc import Sequence
+from typing import Any, TypeVar
+
+from greenbaize.match.header import Header
+from greenbaize.rules.chance import Chance, SeededChance
+from greenbaize.rules.codec import COMMAND_CODEC, Codec, CodecError
+from greenbaize.rules.events import Dealt, Ended, Event, LotDrawn, SeatGiven
+from greenbaize.rules.game import Allowed, Game, Refused
+from greenbaize.rules.messages import GameError, Message
+
+T = TypeVar("T")
+
+
+class BrokenRuleError(GameError):
+    """An event that the rules do not allow where it stands."""
+
+
+class UnexpectedChanceError(Exception):
+    """A chance event was due, and the record holds something else in its place."""
+
+
+class RecordedChance:
+    """Chance as a record without a seed has it: draws are taken from the event that states them.
+
+    The game then derives the event anew from the draw, and only a possible one comes out equal.
+    """
+
+    def __init__(self) -> None:
+        self.event: Event | None = None
+
+    def lot(self, kind: str, among: Sequence[int], deal: int = 0, attempt: int = 0) -> int:
+        """The seat that the event at hand names, if it could have been drawn."""
+        del kind, deal, attempt
+        drawn = -1
+        if isinstance(self.event, LotDrawn):
+            drawn = self.event.dealer
+        elif isinstance(self.event, Ended) and self.event.coin_flip:
+            firsts = [seat for seat, place in enumerate(self.event.places) if place == 1]
+            drawn = firsts[0] if len(firsts) == 1 else -1
+        if drawn not in among:
+            raise UnexpectedChanceError
+        return drawn
+
+    def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
+        """The pack in an order that deals the hands of the event at hand."""
+        del kind, deal, attempt
+        if not isinstance(self.event, Dealt):
+            raise UnexpectedChanceError
+        order: list[Any] = list(self.event.dealing)
+        rest = list(pack)
+        for card in order:
+            if card not in rest:
+                raise UnexpectedChanceError
+            rest.remove(card)
+        return order + rest
+
+
+class Replay:
+    """Checks events one by one and folds them.
+
+    Args:
+        game: the rules.
+        header: the record's header; with its seed, chance events must be the seed's.
+    """
+
+    def __init__(self, game: Game[Any], header: Header) -> None:
+        self.game = game
+        self.seats = len(header.sitters)
+        self.state: Any = game.start(self.seats, header.options)
+        self._recorded = RecordedChance() if header.seed is None else None
+        self._chance: Chance = self._recorded or SeededChance(header.seed or "")
+        self._act_codec = event_codec(game)
+
+    def take(self, event: Event) -> None:
+        """Take the next event in.
+
+        Raises:
+            BrokenRuleError: the rules do not allow it here.
+        """
+        if isinstance(event, SeatGiven):
+            self._check_seat(event)
+            return
+        due = self._due(event)
+        if due is not None:
+            if due != event:
+                values = {"type": event.type, "due": due.type}
+                code = "event-differs" if due.type == event.type else "event-due"
+                raise BrokenRuleError(Message(code, values, self.game.rule_of(due)))
+        else:
+            self._check_act(event)
+        self.state = self.game.fold(self.state, event)
+
+    def _check_seat(self, event: SeatGiven) -> None:
+        if self.game.over(self.state) or not 0 <= event.seat < self.seats:
+            raise self._not_due(event)
+
+    def _due(self, event: Event) -> Event | None:
+        if self._recorded is not None:
+            self._recorded.event = event
+        try:
+            return self.game.derive(self.state, self._chance)
+        except UnexpectedChanceError:
+            values = {"type": event.type}
+            raise BrokenRuleError(
+                Message("event-impossible", values, self.game.rule_of(event))
+            ) from None
+
+    def _check_act(self, event: Event) -> None:
+        try:
+            command = COMMAND_CODEC.read(self._act_codec.write(event))
+        except CodecError:
+            raise self._not_due(event) from None
+        match self.game.judge(self.state, command):
+            case Refused(reason):
+                raise BrokenRuleError(reason)
+            case Allowed(events):
+                if event not in events:
+                    raise self._not_due(event)
+
+    def _not_due(self, event: Event) -> BrokenRuleError:
+        rule = self.game.rule_of(event)
+        return BrokenRuleError(Message("event-not-due", {"type": event.type}, rule))
+
+
+def event_codec(game: Game[Any]) -> Codec[Event]:
+    """The codec of a game's records: its own events and the change of a seat."""
+    return Codec((*game.events, SeatGiven))

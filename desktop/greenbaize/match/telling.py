@@ -1,0 +1,44 @@
+"""What a seat is told: events redacted for it, and the view they fold to."""
+
+from typing import Any
+
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.game import Game
+from greenbaize.rules.options import Settings
+
+
+class Teller:
+    """Hears all events and knows, of the match, what one seat was told.
+
+    Args:
+        game: the rules.
+        seats: the number of players.
+        options: settled options.
+        seat: whom it tells; None for a spectator, who sees no hand.
+    """
+
+    def __init__(self, game: Game[Any], seats: int, options: Settings, seat: int | None) -> None:
+        self._game = game
+        self.seat = seat
+        self.view: Any = game.start(seats, options)
+
+    def hear(self, event: Event, state: Any) -> Event:
+        """Take in an event of the match (``state`` is after it) and return it as told here."""
+        told = self._game.tell(event, state, self.seat)
+        self.take(told)
+        return told
+
+    def take(self, told: Event) -> None:
+        """Take in an event as it was told."""
+        if not isinstance(told, SeatGiven):
+            self.view = self._game.fold(self.view, told)
+
+
+class OpenTeller(Teller):
+    """Hears everything unredacted: for finished matches and tables of computer players alone."""
+
+    def hear(self, event: Event, state: Any) -> Event:
+        """Take in an event of the match and return it as it is."""
+        del state
+        self.take(event)
+        return event

@@ -1,0 +1,126 @@
+"""What has happened at a table, in the vocabulary of the match record.
+
+Each class is one line of a record: its ``type`` and its fields, in their order. A game declares
+which of them it uses; several games may give one type different fields.
+"""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.hands import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """Something that has happened."""
+
+    type: ClassVar[str]
+
+
+@dataclass(frozen=True, slots=True)
+class LotDrawn(Event):
+    """The lot has fallen on the first dealer."""
+
+    type: ClassVar[str] = "lot"
+    dealer: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dealt(Event):
+    """The cards have been dealt; ``deal`` counts from 1 and ``leader`` acts first."""
+
+    type: ClassVar[str] = "deal"
+    deal: int
+    dealer: int
+    leader: int
+    hands: tuple[Hand, ...]
+
+    @property
+    def dealing(self) -> tuple[Card, ...]:
+        """The cards in the order in which they left the pack: one each from the leader on."""
+        first = self.leader % max(1, len(self.hands))
+        hands = self.hands[first:] + self.hands[:first]
+        longest = max((len(hand.cards) for hand in hands), default=0)
+        return tuple(
+            hand.cards[turn] for turn in range(longest) for hand in hands if turn < len(hand.cards)
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpDealt(Dealt):
+    """A deal of ``cards`` each whose trump is the turned card's suit, if a card was turned."""
+
+    cards: int
+    turned: Card | None
+    trump: Suit | None
+
+    @property
+    def dealing(self) -> tuple[Card, ...]:
+        """The cards in the order in which they left the pack, the turned one last."""
+        dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
+        return dealt if self.turned is None else (*dealt, self.turned)
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade(Event):
+    """A seat has bid."""
+
+    type: ClassVar[str] = "bid"
+    seat: int
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed(Event):
+    """A seat has played a card."""
+
+    type: ClassVar[str] = "play"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TrickTaken(Event):
+    """A seat has taken the trick on the table."""
+
+    type: ClassVar[str] = "trick"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGiven(Event):
+    """From here on somebody else acts for the seat; ``why`` is a word, not a sentence."""
+
+    type: ClassVar[str] = "seat"
+    seat: int
+    kind: str
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scored(Event):
+    """A deal has been scored: points of the deal and totals so far, a number per seat."""
+
+    type: ClassVar[str] = "score"
+    deal: int
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class BidsScored(Scored):
+    """A deal of an exact-bid game has been scored."""
+
+    bids: tuple[int, ...]
+    tricks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended(Event):
+    """The match is over. Places count from 1 and repeat where they are shared."""
+
+    type: ClassVar[str] = "end"
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    coin_flip: bool = False

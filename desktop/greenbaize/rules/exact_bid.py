@@ -1,0 +1,427 @@
+"""Exact-bid play, the common body of Damn and Blackout: bid your tricks, win just as many.
+
+A game built on it says how many cards each deal has, where trump comes from, how bids score and
+how places go; this module runs bidding, tricks and the sheet.
+"""
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar, NamedTuple
+
+from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.rules.bidding import balance, hooked_bid
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.events import (
+    BidMade,
+    BidsScored,
+    CardPlayed,
+    Ended,
+    Event,
+    LotDrawn,
+    TrickTaken,
+    TrumpDealt,
+)
+from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.pictures import Picture, Plate, Trick
+from greenbaize.rules.sheets import Box, Row, Sheet, Tone
+from greenbaize.rules.tricks import beats, following, winning
+
+
+class BidState(NamedTuple):
+    """A match of exact bids as somebody knows it. A named tuple: one is made for every event.
+
+    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``trick``
+    holds the cards on the table from ``lead`` on, ``taken`` the deal's finished tricks with the
+    seats that took them, ``won`` their number per seat.
+    """
+
+    seats: int
+    options: Settings
+    dealer: int | None
+    deal: int
+    cards: int
+    turned: Card | None
+    trump: Suit | None
+    hands: tuple[Hand, ...]
+    bids: tuple[int | None, ...]
+    turn: int | None
+    lead: int
+    trick: tuple[Card, ...]
+    taken: tuple[tuple[int, Trick], ...]
+    won: tuple[int, ...]
+    totals: tuple[int, ...]
+    scores: tuple[BidsScored, ...]
+    end: Ended | None
+
+    @property
+    def bidding(self) -> bool:
+        """Whether a bid is still missing in this deal."""
+        return None in self.bids
+
+
+def ranked(worth: list[tuple[int, ...]]) -> tuple[int, ...]:
+    """Places by worth, most first; equal worth shares the place (1, 1, 3)."""
+    return tuple(1 + sum(other > own for other in worth) for own in worth)
+
+
+class ExactBidGame(Game[BidState]):
+    """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
+
+    events = (LotDrawn, TrumpDealt, BidMade, CardPlayed, TrickTaken, BidsScored, Ended)
+
+    rules: ClassVar[Mapping[str, str]]
+    """Where the page speaks of each event type, and of ``hook``, ``balance`` and ``blind``."""
+
+    @abstractmethod
+    def deals(self, state: BidState) -> int:
+        """The number of deals in the match."""
+
+    @abstractmethod
+    def cards_in(self, state: BidState, deal: int) -> int:
+        """The number of cards each player gets in a deal."""
+
+    @abstractmethod
+    def points(self, state: BidState, bid: int, won: int) -> int:
+        """What a player scores in the current deal."""
+
+    @abstractmethod
+    def ending(self, state: BidState, chance: Chance) -> Ended:
+        """The end of the match, with its places."""
+
+    def blind(self, state: BidState) -> bool:
+        """Whether the current deal is played blind: by the program, own cards unseen."""
+        del state
+        return False
+
+    def rule_of(self, event: Event) -> str:
+        """Where the game's page speaks of such an event."""
+        return self.rules.get(event.type, "")
+
+    def start(self, seats: int, options: Settings) -> BidState:
+        """The state before the first event; options are settled."""
+        none = (0,) * seats
+        return BidState(
+            seats=seats,
+            options=options,
+            dealer=None,
+            deal=0,
+            cards=0,
+            turned=None,
+            trump=None,
+            hands=(Hand(()),) * seats,
+            bids=(None,) * seats,
+            turn=None,
+            lead=0,
+            trick=(),
+            taken=(),
+            won=none,
+            totals=none,
+            scores=(),
+            end=None,
+        )
+
+    def turn(self, view: BidState) -> int | None:
+        """The seat that must act."""
+        return view.turn
+
+    def over(self, view: BidState) -> bool:
+        """Whether the match has ended."""
+        return view.end is not None
+
+    # What may be done
+
+    def _refusal(self, view: BidState, command: Command) -> Message | None:
+        if view.end is not None:
+            return Message("match-over", rule=self.rules["end"])
+        if command.seat != view.turn:
+            if view.turn is None or not 0 <= command.seat < view.seats:
+                return Message("nobody-acts")
+            phase = "bid" if view.bidding else "play"
+            return Message("not-your-turn", {"seat": view.turn}, self.rules[phase])
+        if isinstance(command, Bid):
+            return self._bid_refusal(view, command.tricks)
+        if isinstance(command, Play):
+            return self._play_refusal(view, command)
+        return Message("not-in-this-game", {"type": command.type})
+
+    def _bid_refusal(self, view: BidState, tricks: int) -> Message | None:
+        if not view.bidding:
+            return Message("bids-done", rule=self.rules["bid"])
+        if not 0 <= tricks <= view.cards:
+            return Message("bid-range", {"high": view.cards}, self.rules["bid"])
+        if view.options["hook"] and tricks == hooked_bid(view.bids, view.cards):
+            return Message("hook", {"bid": tricks, "count": view.cards}, self.rules["hook"])
+        return None
+
+    def _play_refusal(self, view: BidState, play: Play) -> Message | None:
+        if view.bidding:
+            return Message("bid-first", rule=self.rules["bid"])
+        card, hand = play.card, view.hands[play.seat]
+        if card not in hand.cards and not hand.unknown:
+            return Message("not-held", {"card": card}, self.rules["play"])
+        if view.trick:
+            led = view.trick[0].suit
+            if card.suit is not led and led is not None:
+                for held in hand.cards:
+                    if held.suit is led:
+                        return Message("follow-suit", {"suit": led}, self.rules["play"])
+        return None
+
+    def judge(self, state: BidState, command: Command) -> Verdict:
+        """Whether any seat may do this now, and what it states if so."""
+        reason = self._refusal(state, command)
+        if reason is not None:
+            return Refused(reason)
+        if isinstance(command, Play):
+            return Allowed((CardPlayed(command.seat, command.card),))
+        assert isinstance(command, Bid)
+        return Allowed((BidMade(command.seat, command.tricks),))
+
+    def legal(self, view: BidState, seat: int) -> tuple[Command, ...]:
+        """What the seat may do now, from what the view knows."""
+        if seat != view.turn:
+            return ()
+        if view.bidding:
+            hooked = hooked_bid(view.bids, view.cards) if view.options["hook"] else None
+            return tuple(Bid(seat, bid) for bid in range(view.cards + 1) if bid != hooked)
+        led = view.trick[0] if view.trick else None
+        return tuple([Play(seat, card) for card in following(view.hands[seat].cards, led)])
+
+    def question(self, view: BidState, seat: int) -> Question | None:
+        """What the seat is asked now, with the answers it may not give as well."""
+        if seat != view.turn:
+            return None
+        commands: list[Bid] | list[Play]
+        if view.bidding:
+            commands = [Bid(seat, bid) for bid in range(view.cards + 1)]
+        else:
+            commands = [Play(seat, card) for card in view.hands[seat].cards]
+        answers = tuple(Answer(command, self._refusal(view, command)) for command in commands)
+        return Question(commands[0].type, seat, answers)
+
+    # What follows
+
+    def derive(self, state: BidState, chance: Chance) -> Event | None:
+        """The next event that follows by itself, or None when a seat must act or all is over."""
+        if state.turn is not None or state.end is not None:
+            return None
+        if state.dealer is None:
+            return LotDrawn(chance.lot("lot", range(state.seats)))
+        if state.deal == len(state.scores):
+            if state.deal == self.deals(state):
+                return self.ending(state, chance)
+            return self._next_deal(state, state.dealer, chance)
+        if len(state.trick) == state.seats:
+            return TrickTaken((state.lead + winning(state.trick, state.trump)) % state.seats)
+        if not any(hand.size for hand in state.hands):
+            return self._score(state)
+        seat = (state.lead + len(state.trick)) % state.seats
+        return CardPlayed(seat, state.hands[seat].cards[0])
+
+    def _next_deal(self, state: BidState, dealer: int, chance: Chance) -> TrumpDealt:
+        deal, seats = state.deal + 1, state.seats
+        if deal > 1:
+            dealer = (dealer + 1) % seats
+        cards = self.cards_in(state, deal)
+        order = chance.order("deal", PACK_52, deal)
+        leader = (dealer + 1) % seats
+        hands = tuple(
+            Hand(tuple(order[(seat - leader) % seats : seats * cards : seats]))
+            for seat in range(seats)
+        )
+        turned = order[seats * cards] if deal < self.deals(state) else None
+        trump = None if turned is None else turned.suit
+        return TrumpDealt(deal, dealer, leader, hands, cards, turned, trump)
+
+    def _score(self, state: BidState) -> BidsScored:
+        bids = tuple(bid or 0 for bid in state.bids)
+        points = tuple(map(self.points, (state,) * state.seats, bids, state.won))
+        totals = tuple(map(sum, zip(state.totals, points, strict=True)))
+        return BidsScored(state.deal, points, totals, bids, state.won)
+
+    def fold(self, state: BidState, event: Event) -> BidState:
+        """The state after the event; ``TypeError`` for an event that is not of this game."""
+        match event:
+            case CardPlayed():
+                return self._fold_play(state, event)
+            case TrickTaken():
+                return self._fold_trick(state, event.seat)
+            case BidMade():
+                return self._fold_bid(state, event)
+            case TrumpDealt():
+                return self._fold_deal(state, event)
+            case BidsScored():
+                return state._replace(totals=event.totals, scores=(*state.scores, event), turn=None)
+            case LotDrawn():
+                return state._replace(dealer=event.dealer)
+            case Ended():
+                return state._replace(end=event, turn=None)
+        raise TypeError(f"{event.type} is no event of {self.name}")
+
+    def _fold_play(self, state: BidState, event: CardPlayed) -> BidState:
+        seat, hands = event.seat, state.hands
+        trick = (*state.trick, event.card)
+        full = len(trick) == state.seats
+        return state._replace(
+            hands=(*hands[:seat], hands[seat].without(event.card), *hands[seat + 1 :]),
+            trick=trick,
+            turn=None if full or self.blind(state) else (seat + 1) % state.seats,
+        )
+
+    def _fold_trick(self, state: BidState, seat: int) -> BidState:
+        won = state.won
+        return state._replace(
+            trick=(),
+            taken=(*state.taken, (seat, Trick(state.lead, state.trick))),
+            won=(*won[:seat], won[seat] + 1, *won[seat + 1 :]),
+            lead=seat,
+            turn=seat if state.hands[seat].size and not self.blind(state) else None,
+        )
+
+    def _fold_bid(self, state: BidState, event: BidMade) -> BidState:
+        bids = (*state.bids[: event.seat], event.tricks, *state.bids[event.seat + 1 :])
+        if None in bids:
+            turn: int | None = (event.seat + 1) % state.seats
+        else:
+            turn = None if self.blind(state) else state.lead
+        return state._replace(bids=bids, turn=turn)
+
+    def _fold_deal(self, state: BidState, event: TrumpDealt) -> BidState:
+        return state._replace(
+            dealer=event.dealer,
+            deal=event.deal,
+            cards=event.cards,
+            turned=event.turned,
+            trump=event.trump,
+            hands=event.hands,
+            bids=(None,) * state.seats,
+            turn=event.leader,
+            lead=event.leader,
+            trick=(),
+            taken=(),
+            won=(0,) * state.seats,
+        )
+
+    def tell(self, event: Event, state: BidState, seat: int | None) -> Event:
+        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+        if not isinstance(event, TrumpDealt):
+            return event
+        blind = self.blind(state) and seat is not None
+        hands = tuple(
+            hand if (owner != seat if blind else owner == seat) else hand.hidden
+            for owner, hand in enumerate(event.hands)
+        )
+        return TrumpDealt(
+            event.deal,
+            event.dealer,
+            event.leader,
+            hands,
+            event.cards,
+            event.turned,
+            event.trump,
+        )
+
+    # What is said and shown
+
+    def explain(self, view: BidState, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, from what the view knows."""
+        reason = self._refusal(view, command)
+        if reason is not None:
+            return Explanation(False, (reason,))
+        if isinstance(command, Bid):
+            return Explanation(True, self._explain_bid(view, command))
+        assert isinstance(command, Play)
+        return Explanation(True, (self._effect(view, command.card), self._need(view, command.seat)))
+
+    def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
+        return balance(bids, view.cards, self.rules.get("balance", ""))
+
+    def _explain_bid(self, view: BidState, bid: Bid) -> tuple[Message, ...]:
+        said = Message("bid-open", {"count": bid.tricks}, self.rules["bid"])
+        bids = (*view.bids[: bid.seat], bid.tricks, *view.bids[bid.seat + 1 :])
+        announced = self._balance(view, bids)
+        return (said,) if announced is None else (said, announced)
+
+    def _effect(self, view: BidState, card: Card) -> Message:
+        rule = self.rules["play"]
+        if not view.trick or card.suit is None:
+            return Message("leads", {"card": card}, rule)
+        place = winning(view.trick, view.trump)
+        top, led = view.trick[place], view.trick[0]
+        values = {"card": card, "top": top, "seat": (view.lead + place) % view.seats}
+        if beats(card, top, view.trump):
+            trumps = card.suit is view.trump and led.suit is not view.trump
+            return Message("trumps" if trumps else "beats", values, rule)
+        if card.suit is led.suit:
+            return Message("follows", values, rule)
+        return Message("under-trump" if card.suit is view.trump else "discards", values, rule)
+
+    def _need(self, view: BidState, seat: int) -> Message:
+        bid, won = view.bids[seat] or 0, view.won[seat]
+        if won > bid:
+            return Message("need-lost", {"bid": bid, "won": won})
+        if won == bid:
+            return Message("need-none", {"bid": bid})
+        return Message("need-more", {"count": bid - won, "bid": bid})
+
+    def picture(self, view: BidState) -> Picture:
+        """What the table shows."""
+        notices = [] if view.deal == 0 else [self._balance(view, view.bids)]
+        if view.deal and self.blind(view):
+            notices.append(Message("blind", rule=self.rules["blind"]))
+        return Picture(
+            deal=view.deal,
+            deals=self.deals(view),
+            cards=view.cards,
+            dealer=view.dealer,
+            turn=view.turn,
+            hands=view.hands,
+            plates=tuple(map(Plate, view.totals, view.bids, view.won)),
+            trick=Trick(view.lead, view.trick),
+            winning=winning(view.trick, view.trump) if view.trick else None,
+            taken=view.taken,
+            turned=view.turned,
+            trump=view.trump,
+            notices=tuple(notice for notice in notices if notice is not None),
+        )
+
+    def sheet(self, view: BidState) -> Sheet:
+        """The score sheet so far: bid, tricks, points and running total of every player."""
+        rows = [_scored_row(score) for score in view.scores]
+        if view.deal > len(view.scores):
+            rows.append(_open_row(view))
+        empty = ((Box(),) * 4,) * view.seats
+        rows += [Row(deal, empty) for deal in range(len(rows) + 1, self.deals(view) + 1)]
+        return Sheet(
+            columns=("bid", "tricks", "points", "total"),
+            rows=tuple(rows),
+            totals=view.totals,
+            places=None if view.end is None else view.end.places,
+        )
+
+
+def _scored_row(score: BidsScored) -> Row:
+    boxes = [
+        (
+            Box(bid, Tone.QUIET),
+            Box(won, Tone.QUIET),
+            Box(points, Tone.PLAIN if bid == won else Tone.FAILED),
+            Box(total, Tone.STRONG),
+        )
+        for bid, won, points, total in zip(
+            score.bids, score.tricks, score.points, score.totals, strict=True
+        )
+    ]
+    return Row(score.deal, tuple(boxes))
+
+
+def _open_row(view: BidState) -> Row:
+    boxes = [
+        (Box(bid, Tone.QUIET), Box(won if view.trick or view.taken else None, Tone.QUIET))
+        for bid, won in zip(view.bids, view.won, strict=True)
+    ]
+    return Row(view.deal, tuple((*pair, Box(), Box()) for pair in boxes), current=True)

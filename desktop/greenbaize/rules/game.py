@@ -1,0 +1,132 @@
+"""What a game is: a few pure functions over a state, and what it declares about itself.
+
+A view is the fold of the events a seat was told, so state and view are one type, and everything
+that takes a view takes the full state as well.
+"""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Generic, TypeVar
+
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Option, Settings
+from greenbaize.rules.pictures import Picture
+from greenbaize.rules.sheets import Sheet
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """The command stands, and these are its own events."""
+
+    events: tuple[Event, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """The command changes nothing, and this is why."""
+
+    reason: Message
+
+
+Verdict = Allowed | Refused
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """One possible answer to a question; ``refusal`` says why it may not be given, if so."""
+
+    command: Command
+    refusal: Message | None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What a seat must decide. ``kind`` is the type of the commands that answer it."""
+
+    kind: str
+    seat: int
+    answers: tuple[Answer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """Why a command is allowed or not and what it would do, the weightiest sentence first."""
+
+    allowed: bool
+    sentences: tuple[Message, ...]
+
+
+class Game(ABC, Generic[S]):
+    """A game's rules. All methods are pure; seats are numbers from 0, clockwise."""
+
+    name: ClassVar[str]
+    """The game's name in records and on the command line."""
+    seats: ClassVar[range]
+    """How many players it takes."""
+    options: ClassVar[tuple[Option, ...]]
+    """What a match may be set to, in the order in which it is asked."""
+    events: ClassVar[tuple[type[Event], ...]]
+    """The classes of its record's lines, besides the change of a seat that every game has."""
+
+    def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
+        """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
+        del options, chance
+        return range(seats)
+
+    @abstractmethod
+    def rule_of(self, event: Event) -> str:
+        """Where the rules pages speak of such an event (``"damn.md 4"``)."""
+
+    @abstractmethod
+    def start(self, seats: int, options: Settings) -> S:
+        """The state before the first event; options are settled."""
+
+    @abstractmethod
+    def judge(self, state: S, command: Command) -> Verdict:
+        """Whether any seat may do this now, and what it states if so."""
+
+    @abstractmethod
+    def derive(self, state: S, chance: Chance) -> Event | None:
+        """The next event that follows by itself, or None when a seat must act or all is over."""
+
+    @abstractmethod
+    def fold(self, state: S, event: Event) -> S:
+        """The state after the event; ``TypeError`` for an event that is not of this game."""
+
+    @abstractmethod
+    def tell(self, event: Event, state: S, seat: int | None) -> Event:
+        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+
+    @abstractmethod
+    def turn(self, view: S) -> int | None:
+        """The seat that must act."""
+
+    @abstractmethod
+    def over(self, view: S) -> bool:
+        """Whether the match has ended."""
+
+    @abstractmethod
+    def legal(self, view: S, seat: int) -> tuple[Command, ...]:
+        """What the seat may do now, from what the view knows."""
+
+    @abstractmethod
+    def question(self, view: S, seat: int) -> Question | None:
+        """What the seat is asked now, with the answers it may not give as well."""
+
+    @abstractmethod
+    def explain(self, view: S, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, from what the view knows."""
+
+    @abstractmethod
+    def picture(self, view: S) -> Picture:
+        """What the table shows."""
+
+    @abstractmethod
+    def sheet(self, view: S) -> Sheet:
+        """The score sheet so far."""

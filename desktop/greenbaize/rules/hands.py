@@ -1,0 +1,36 @@
+"""A hand as somebody knows it: some cards by face, others only by number."""
+
+from typing import NamedTuple
+
+from greenbaize.cards import Card
+
+
+class Hand(NamedTuple):
+    """The cards known to be in a hand, and how many more it holds.
+
+    The full state knows every card; in a view the hands a seat may not see are only numbers. So
+    both are built of the same parts.
+    """
+
+    cards: tuple[Card, ...]
+    unknown: int = 0
+
+    @property
+    def size(self) -> int:
+        """How many cards the hand holds."""
+        return len(self.cards) + self.unknown
+
+    @property
+    def hidden(self) -> "Hand":
+        """The hand as told to somebody who may not look into it."""
+        return Hand((), self.size)
+
+    def without(self, card: Card) -> "Hand":
+        """The hand after this card has left it; ``ValueError`` if it cannot have held it."""
+        cards = self.cards
+        if card in cards:
+            place = cards.index(card)
+            return Hand(cards[:place] + cards[place + 1 :], self.unknown)
+        if not self.unknown:
+            raise ValueError(f"{card} is not in the hand")
+        return Hand(cards, self.unknown - 1)

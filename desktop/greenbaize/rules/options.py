@@ -1,0 +1,154 @@
+"""A game's options: what a match may be set to, their limits and their texts.
+
+Limits and defaults may depend on the number of players and on the options declared before.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from greenbaize.rules.messages import GameError, Message, Value
+
+OptionValue = int | bool | str | tuple[str, ...]
+Settings = Mapping[str, OptionValue]
+
+
+class OptionError(GameError):
+    """An option that does not exist or has a value it may not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class YesNo:
+    """An option that is on or off. ``old`` is its value in records older than the option."""
+
+    key: str
+    default: bool
+    old: bool
+
+    def default_for(self, seats: int, settings: Settings) -> bool:
+        """The value where nobody chose one."""
+        del seats, settings
+        return self.default
+
+    def checked(self, value: object, seats: int, settings: Settings) -> bool:
+        """The value, if it is one; ``OptionError`` otherwise."""
+        del seats, settings
+        if not isinstance(value, bool):
+            raise OptionError(Message("option-yes-no", {"key": self.key, "value": str(value)}))
+        return value
+
+    def parsed(self, text: str) -> object:
+        """The value a person typed, still to be checked."""
+        return {"true": True, "false": False}.get(text, text)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A whole number within limits: ``span`` gives the lowest and highest, ``usual`` the default.
+
+    Both are asked with the number of players and the options settled so far.
+    """
+
+    key: str
+    usual: Callable[[int, Settings], int]
+    span: Callable[[int, Settings], tuple[int, int]]
+    old: Callable[[int, Settings], int]
+
+    def default_for(self, seats: int, settings: Settings) -> int:
+        """The value where nobody chose one."""
+        return self.usual(seats, settings)
+
+    def checked(self, value: object, seats: int, settings: Settings) -> int:
+        """The value, if it is a number within the limits; ``OptionError`` otherwise."""
+        low, high = self.span(seats, settings)
+        if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
+            texts: dict[str, Value] = {"key": self.key, "value": str(value)}
+            limits = {"low": low, "high": high, "seats": seats}
+            raise OptionError(Message("option-number", {**texts, **limits}))
+        return value
+
+    def parsed(self, text: str) -> object:
+        """The value a person typed, still to be checked."""
+        try:
+            return int(text)
+        except ValueError:
+            return text
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One word out of a few."""
+
+    key: str
+    words: tuple[str, ...]
+    default: str
+    old: str
+
+    def default_for(self, seats: int, settings: Settings) -> str:
+        """The value where nobody chose one."""
+        del seats, settings
+        return self.default
+
+    def checked(self, value: object, seats: int, settings: Settings) -> str:
+        """The value, if it is one of the words; ``OptionError`` otherwise."""
+        del seats, settings
+        if not isinstance(value, str) or value not in self.words:
+            values = {"key": self.key, "value": str(value), "words": ", ".join(self.words)}
+            raise OptionError(Message("option-choice", values))
+        return value
+
+    def parsed(self, text: str) -> object:
+        """The value a person typed, still to be checked."""
+        return text
+
+
+Option = YesNo | Number | Choice
+
+
+def settled(
+    options: Sequence[Option], seats: int, given: Mapping[str, object], *, old: bool = False
+) -> dict[str, OptionValue]:
+    """Every option with its value: the given one, checked, or else the default.
+
+    Args:
+        options: the game's declaration, in its order.
+        seats: the number of players.
+        given: values by key.
+        old: for a record's header, where a missing option means the value of records older than it.
+
+    Raises:
+        OptionError: an unknown option, or a value outside the limits.
+    """
+    unknown = set(given) - {option.key for option in options}
+    if unknown:
+        values = {"key": min(unknown), "known": ", ".join(option.key for option in options)}
+        raise OptionError(Message("option-unknown", values))
+    settings: dict[str, OptionValue] = {}
+    for option in options:
+        value: Any
+        if option.key in given:
+            value = given[option.key]
+        elif old:
+            value = option.old(seats, settings) if isinstance(option, Number) else option.old
+        else:
+            value = option.default_for(seats, settings)
+        settings[option.key] = option.checked(value, seats, settings)
+    return settings
+
+
+def parsed(options: Sequence[Option], words: Sequence[str]) -> dict[str, object]:
+    """Options as typed on a command line, ``key=value`` each, still to be settled.
+
+    Raises:
+        OptionError: a word without ``=``, or one option twice.
+    """
+    by_key = {option.key: option for option in options}
+    given: dict[str, object] = {}
+    for word in words:
+        key, sign, text = word.partition("=")
+        if not sign:
+            raise OptionError(Message("option-form", {"word": word}))
+        if key in given:
+            raise OptionError(Message("option-twice", {"key": key}))
+        given[key] = by_key[key].parsed(text) if key in by_key else text
+    return given

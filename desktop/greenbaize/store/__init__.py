@@ -1,0 +1,1 @@
+"""Where matches and settings are kept on this computer."""

@@ -1,0 +1,32 @@
+"""Where the program keeps its files: the folders of the operating system, or one folder of yours.
+
+The environment variable ``GREENBAIZE_HOME`` names one folder for everything instead.
+"""
+
+import os
+from pathlib import Path
+
+
+def _folder(kind: str, name: str) -> Path:
+    home = os.environ.get("GREENBAIZE_HOME")
+    if home:
+        return Path(home) / name
+    import platformdirs  # noqa: PLC0415  (15 ms that the first paint need not wait for)
+
+    where = platformdirs.PlatformDirs("greenbaize", appauthor=False)
+    return Path(getattr(where, kind)) / name
+
+
+def matches() -> Path:
+    """The folder of match records."""
+    return _folder("user_data_dir", "matches")
+
+
+def settings() -> Path:
+    """The file of settings."""
+    return _folder("user_config_dir", "settings.json")
+
+
+def log() -> Path:
+    """The file in which unexpected errors are kept."""
+    return _folder("user_log_dir", "greenbaize.log")

@@ -1,0 +1,37 @@
+"""The log of unexpected errors, so that a player sees a sentence and we can see the rest."""
+
+import sys
+from datetime import UTC, datetime
+from pathlib import Path
+from traceback import format_exception
+from typing import Final
+
+from greenbaize import __version__
+from greenbaize.store import folders
+
+MOST_BYTES: Final = 1_000_000
+"""A log that has grown to this size is put aside; one that was put aside before goes."""
+
+
+def keep_error(error: BaseException) -> Path | None:
+    """Write an error with its traceback to the log.
+
+    Returns:
+        The log's path, or None if it could not be written. It never raises.
+    """
+    try:
+        path = folders.log()
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and path.stat().st_size >= MOST_BYTES:
+            path.replace(path.with_name(f"{path.name}.1"))
+        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+            log.write(_entry(error)[-MOST_BYTES:])
+    except Exception:
+        return None
+    return path
+
+
+def _entry(error: BaseException) -> str:
+    now = datetime.now(UTC).isoformat(timespec="seconds")
+    trace = "".join(format_exception(error))
+    return f"{now} greenbaize {__version__}, {sys.platform}\n{trace}\n"

@@ -1,0 +1,131 @@
+"""A match record on disk: written line by line as things happen, by one program at a time."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Self
+
+from greenbaize.match.header import Games, Header
+from greenbaize.match.record import Record, line_bytes, read_record
+from greenbaize.match.replay import event_codec
+from greenbaize.rules.codec import Codec
+from greenbaize.rules.events import Event
+from greenbaize.rules.messages import GameError, Message
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+
+class RecordLockedError(GameError):
+    """Another program is writing this record."""
+
+
+class FileError(GameError):
+    """A file that cannot be read or written, in the system's words."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        reason = error.strerror or str(error)
+        super().__init__(Message("file-error", {"path": str(path), "reason": reason}))
+
+
+def lock_record(path: Path) -> "BaseFileLock":
+    """Take the lock that every writer of a record holds; the system frees it if a writer dies.
+
+    Raises:
+        RecordLockedError: somebody else holds it.
+        FileError: the folder cannot be written.
+    """
+    from filelock import FileLock, Timeout  # noqa: PLC0415  (30 ms, and not needed to start)
+
+    lock = FileLock(path.with_suffix(".lock"))
+    try:
+        lock.acquire(blocking=False)
+    except Timeout:
+        raise RecordLockedError(Message("record-locked", {"path": path.name})) from None
+    except OSError as error:
+        raise FileError(path, error) from error
+    return lock
+
+
+class RecordFile:
+    """Appends a match's lines to its file, each flushed when it happens.
+
+    When the disk refuses a line the match goes on: lines are kept in memory and written with the
+    next one that succeeds. ``troubled`` is called with the reason when that begins, and with None
+    when everything is on disk again.
+
+    Args:
+        path: the file, which must be locked by the caller or be nobody else's.
+        codec: writes the game's events.
+        size: how many bytes at its beginning stay; whatever follows is overwritten.
+    """
+
+    def __init__(self, path: Path, codec: Codec[Event], size: int = 0) -> None:
+        self.path = path
+        self.trouble: Message | None = None
+        self.troubled: Callable[[Message | None], None] = lambda _: None
+        self._codec = codec
+        self._written = size
+        self._waiting = b""
+        self._file: IO[bytes] | None = None
+
+    @classmethod
+    def create(cls, path: Path, header: Header, codec: Codec[Event]) -> Self:
+        """Begin a record, replacing what the file held."""
+        record = cls(path, codec)
+        record._write(line_bytes(header.line()))
+        return record
+
+    @classmethod
+    def resume(cls, path: Path, games: Games) -> tuple[Self, Record]:
+        """Read a record and go on writing behind its last whole line.
+
+        Raises:
+            RecordError: the record is damaged.
+            FileError: it cannot be read.
+        """
+        try:
+            data = path.read_bytes()
+        except OSError as error:
+            raise FileError(path, error) from error
+        record = read_record(data, games)
+        file = cls(path, event_codec(games[record.header.game]), record.whole)
+        if not data[: record.whole].endswith(b"\n"):
+            file._write(b"\n")
+        return file, record
+
+    def append(self, event: Event) -> None:
+        """Write an event's line and flush it."""
+        self._write(line_bytes(self._codec.write(event)))
+
+    def close(self) -> None:
+        """Try a last time to write what waits, and let go of the file."""
+        if self._waiting:
+            self._write(b"")
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _write(self, line: bytes) -> None:
+        waiting = self._waiting + line
+        try:
+            if self._file is None:
+                self.path.parent.mkdir(parents=True, exist_ok=True)
+                # Unbuffered: a write that fails must leave nothing behind to be flushed later.
+                self._file = self.path.open("r+b" if self.path.exists() else "wb", buffering=0)
+                self._file.truncate(self._written)
+                self._file.seek(self._written)
+            while waiting:
+                count = self._file.write(waiting)
+                self._written += count
+                waiting = waiting[count:]
+        except OSError as error:
+            self._waiting = waiting
+            self._tell(FileError(self.path, error).message)
+        else:
+            self._waiting = b""
+            self._tell(None)
+
+    def _tell(self, trouble: Message | None) -> None:
+        if (trouble is None) != (self.trouble is None):
+            self.trouble = trouble
+            self.troubled(trouble)

@@ -1,0 +1,147 @@
+"""What a person has set: a small JSON file that may be missing, damaged or a newer program's.
+
+Nothing about it ever stops the program: what cannot be read takes its default.
+"""
+
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field, fields
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize.rules.messages import Message
+from greenbaize.store import folders
+
+THEMES: Final = ("system", "light", "dark")
+SLOWEST: Final = 0.5
+FASTEST: Final = 3.0
+NAME_LENGTH: Final = 24
+"""How many characters a player's name may have."""
+
+
+@dataclass(slots=True)
+class Settings:
+    """Everything a person can set, and what the program remembers for them.
+
+    ``speed`` multiplies the pace of the table's motion. ``setups`` holds the last table of each
+    game, as the dialog of new matches writes it. ``geometry`` and ``splitter`` are the window's own
+    state as base64 text. ``more`` keeps what a newer program wrote, for it to find again.
+    """
+
+    your_name: str = ""
+    theme: str = "system"
+    motion: bool = True
+    speed: float = 1.0
+    single_click: bool = False
+    four_colours: bool = False
+    last_game: str = ""
+    setups: dict[str, Any] = field(default_factory=dict)
+    geometry: str = ""
+    splitter: str = ""
+    more: dict[str, Any] = field(default_factory=dict)
+
+    @classmethod
+    def load(cls, path: Path | None = None) -> "Settings":
+        """The settings in a file, by default this computer's.
+
+        A file that is no JSON object is put aside as ``settings.json.bad``.
+        """
+        path = path or folders.settings()
+        try:
+            values = json.loads(path.read_bytes())
+        except OSError:
+            return cls()
+        except (ValueError, RecursionError):
+            values = None
+        if not isinstance(values, dict):
+            _put_aside(path)
+            return cls()
+        settings = cls()
+        for key, fits in _FITS.items():
+            value = values.pop(key, None)
+            if fits(value):
+                setattr(settings, key, value)
+        settings.more = values
+        return settings
+
+    def save(self, path: Path | None = None) -> Message | None:
+        """Write the settings, wholly or not at all; returns why that failed, or None."""
+        path = path or folders.settings()
+        values = dict(self.more)
+        for key in _FITS:
+            values[key] = getattr(self, key)
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        try:
+            text = json.dumps(values, ensure_ascii=False, indent=1)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            fresh.write_text(text + "\n", encoding="utf-8", errors="surrogatepass")
+            fresh.replace(path)
+        except OSError as error:
+            _forget(fresh)
+            reason = error.strerror or str(error)
+            return Message("file-error", {"path": str(path), "reason": reason})
+        return None
+
+
+def tidy_name(text: str) -> str:
+    """A player's name as it may stand in a record: printable, trimmed and not too long."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(printable.split())[:NAME_LENGTH].strip()
+
+
+def system_name() -> str:
+    """The name of whoever is logged in to this computer, or nothing."""
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        name = tidy_name(os.environ.get(key, ""))
+        if name and name != "root":
+            return name[:1].upper() + name[1:]
+    return ""
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str)
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and value == tidy_name(value)
+
+
+def _is_flag(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_speed(value: object) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and SLOWEST <= value <= FASTEST  # type: ignore[operator]
+
+
+_FITS: Final[dict[str, Callable[[object], bool]]] = {
+    "your_name": _is_name,
+    "theme": lambda value: value in THEMES,
+    "motion": _is_flag,
+    "speed": _is_speed,
+    "single_click": _is_flag,
+    "four_colours": _is_flag,
+    "last_game": _is_text,
+    "setups": lambda value: isinstance(value, dict),
+    "geometry": _is_text,
+    "splitter": _is_text,
+}
+"""Which values each setting may have."""
+
+assert {*_FITS, "more"} == {one.name for one in fields(Settings)}
+
+
+def _put_aside(path: Path) -> None:
+    try:
+        path.replace(path.with_name(path.name + ".bad"))
+    except OSError:
+        return  # it is overwritten then, which loses no settings that could be read
+
+
+def _forget(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return

@@ -1,0 +1,1 @@
+"""The window, with all of Qt."""

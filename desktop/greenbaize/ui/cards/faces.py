@@ -1,0 +1,199 @@
+"""The rendered cards of one table: pixmaps of faces and backs for the size in use.
+
+Everything the table paints is a finished pixmap from here; nothing is drawn from vectors in a
+paint event. Pixmaps are kept until the size, the pixel ratio or the colours change.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Iterator
+from math import ceil, cos, radians, sin
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
+
+from greenbaize.ui.cards import pips
+from greenbaize.ui.cards.printing import Press
+from greenbaize.ui.cards.suits import suit_path
+
+__all__ = ["FaceStore", "suit_path"]
+
+BACK: Final = "back"
+DIM: Final = QColor(24, 46, 38, 104)
+"""Laid over a card that may not be played: the table's shade, thin enough to read through."""
+
+_TURNED_KEPT: Final = 48
+_SHADOW: Final = 0.06  # how far the shadow reaches beyond the card, in card widths
+
+
+class FaceStore:
+    """Card pixmaps, rendered when first asked for and kept for the size set.
+
+    All pixmaps have their device pixel ratio set. Sizes given and told are device-independent
+    pixels. Use it in the GUI thread, once there is a QGuiApplication.
+
+    Args:
+        cards_folder: the folder of drawings, ``resources/cards``.
+        four_colours: whether clubs are green and diamonds blue.
+    """
+
+    def __init__(self, cards_folder: Path, four_colours: bool = False) -> None:
+        self._press = Press(cards_folder, four_colours)
+        self._ratio = 1.0
+        self._pixels = (100, 140)
+        self._faces: dict[str, QPixmap] = {}
+        self._dimmed: dict[str, QPixmap] = {}
+        self._turned: OrderedDict[tuple[str, int, bool], QPixmap] = OrderedDict()
+        self._shadow: QPixmap | None = None
+        self._edition = 0  # counts the times the pixmaps were dropped
+
+    def set_size(self, width: float, ratio: float) -> None:
+        """Render cards this wide from now on, and drop the pixmaps of other sizes.
+
+        Args:
+            width: card width in device-independent pixels; the height is 1.4 times as much.
+            ratio: the screen's device pixel ratio.
+        """
+        pixels = (max(1, round(width * ratio)), max(1, round(width * pips.HEIGHT * ratio)))
+        if (pixels, ratio) != (self._pixels, self._ratio):
+            self._pixels, self._ratio = pixels, ratio
+            self._drop()
+
+    def set_four_colours(self, four_colours: bool) -> None:
+        """Print clubs green and diamonds blue, or only red and black."""
+        if four_colours != self._press.four_colours:
+            self._press.four_colours = four_colours
+            self._drop()
+
+    def size(self) -> QSizeF:
+        """The size of a card as rendered, in device-independent pixels."""
+        width, height = self._pixels
+        return QSizeF(width / self._ratio, height / self._ratio)
+
+    def face(self, code: str) -> QPixmap:
+        """The face of a card, by its code ("TS", "AH", "XR")."""
+        if code not in self._faces:
+            self._faces[code] = self._rendered(code)
+        return self._faces[code]
+
+    def back(self) -> QPixmap:
+        """The back all cards share."""
+        return self.face(BACK)
+
+    def dimmed(self, code: str) -> QPixmap:
+        """The face of a card that may not be played: dim, opaque, still readable."""
+        if code not in self._dimmed:
+            self._dimmed[code] = self._dim(self.face(code).copy())
+        return self._dimmed[code]
+
+    def turned(self, code: str | None, degrees: float, dim: bool = False) -> QPixmap:
+        """A card at rest at an angle, sharp because it is drawn turned, not turned afterwards.
+
+        The pixmap is as large as the turned card needs, transparent around it; the card's middle
+        is the pixmap's middle.
+
+        Args:
+            code: the card, or None for a back.
+            degrees: clockwise; taken to a tenth of a degree.
+            dim: whether it lies dim, as a card that may not be played.
+        """
+        key = (code or BACK, round(degrees * 10) % 3600, dim)
+        if key[1] == 0:
+            return self.dimmed(key[0]) if dim else self.face(key[0])
+        if key not in self._turned:
+            pixmap = self._rendered(key[0], key[1] / 10)
+            self._turned[key] = self._dim(pixmap) if dim else pixmap
+            if len(self._turned) > _TURNED_KEPT:
+                self._turned.popitem(last=False)
+        self._turned.move_to_end(key)
+        return self._turned[key]
+
+    @property
+    def shadow_reach(self) -> float:
+        """How far ``shadow()`` reaches beyond the card on each side, in pixels."""
+        return self._reach() / self._ratio
+
+    def shadow(self) -> QPixmap:
+        """A soft shadow for one card, larger than it by ``shadow_reach`` on every side."""
+        if self._shadow is None:
+            reach = self._reach()
+            width, height = self._pixels
+
+            def draw(painter: QPainter) -> None:
+                painter.setPen(Qt.PenStyle.NoPen)
+                painter.setBrush(QColor(0, 12, 8, max(1, 90 // (reach + 1))))
+                for step in range(reach + 1):
+                    rect = QRectF(step, step, width + 2 * (reach - step), 0)
+                    rect.setHeight(height + 2 * (reach - step))
+                    corner = pips.CORNER * width + reach - step
+                    painter.drawRoundedRect(rect, corner, corner)
+
+            self._shadow = self._painted(width + 2 * reach, height + 2 * reach, draw)
+        return self._shadow
+
+    def prepare(self, codes: Iterable[str], dimmed: bool = False) -> Iterator[str]:
+        """Render faces ahead, one a step, so that the caller can spread them over idle time.
+
+        Each step yields the code just rendered. The steps end early when the size or the colours
+        change, for then another ``prepare`` is due.
+
+        Args:
+            codes: the cards, the likeliest to be seen first.
+            dimmed: whether to render their dimmed faces as well.
+        """
+        edition = self._edition
+        for code in codes:
+            if edition != self._edition:
+                return
+            self.face(code)
+            if dimmed:
+                self.dimmed(code)
+            yield code
+
+    def _dim(self, pixmap: QPixmap) -> QPixmap:
+        """The same pixmap, its card darkened."""
+        with QPainter(pixmap) as painter:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_SourceAtop)
+            painter.fillRect(QRectF(QPointF(), pixmap.deviceIndependentSize()), DIM)
+        return pixmap
+
+    def _drop(self) -> None:
+        self._faces.clear()
+        self._dimmed.clear()
+        self._turned.clear()
+        self._shadow = None
+        self._edition += 1
+
+    def _reach(self) -> int:
+        return max(2, round(self._pixels[0] * _SHADOW))
+
+    def _rendered(self, code: str, degrees: float = 0) -> QPixmap:
+        width, height = self._pixels
+        across, down = width, height
+        if degrees:
+            slant, rise = abs(cos(radians(degrees))), abs(sin(radians(degrees)))
+            across = ceil(width * slant + height * rise - 1e-6)
+            down = ceil(width * rise + height * slant - 1e-6)
+
+        def draw(painter: QPainter) -> None:
+            if degrees:
+                painter.translate(across / 2, down / 2)
+                painter.rotate(degrees)
+                painter.translate(-width / 2, -height / 2)
+            if code == BACK:
+                self._press.print_back(painter, width, height)
+            else:
+                self._press.print_face(painter, code, width, height)
+
+        return self._painted(across, down, draw)
+
+    def _painted(self, across: int, down: int, draw: Callable[[QPainter], None]) -> QPixmap:
+        image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
+        image.fill(Qt.GlobalColor.transparent)
+        with QPainter(image) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            draw(painter)
+        pixmap = QPixmap.fromImage(image)
+        pixmap.setDevicePixelRatio(self._ratio)
+        return pixmap

@@ -1,0 +1,88 @@
+"""Suit marks: their outlines, read from the pip drawings, and the inks they are printed in.
+
+The drawings ``pip-S.svg`` … in the cards folder are the only source of a pip's shape: the faces,
+the trump sign and the buttons all fill the path that is read here.
+"""
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPainterPath
+
+JOKER: Final = "X"
+"""Stands for the jokers wherever a suit letter is asked for; its mark is a jester's cap."""
+
+BLACK: Final = QColor("#1b2233")
+RED: Final = QColor("#c4312f")
+GREEN: Final = QColor("#1e7440")
+BLUE: Final = QColor("#2460b4")
+
+_TWO_COLOURS: Final = {"C": BLACK, "D": RED, "H": RED, "S": BLACK}
+_FOUR_COLOURS: Final = {"C": GREEN, "D": BLUE, "H": RED, "S": BLACK}
+_NUMBERS_TAKEN: Final = {"M": 2, "L": 2, "C": 6, "Z": 0}
+
+
+def default_cards_folder() -> Path:
+    """Where the card drawings lie: inside the installed package, or beside the source tree."""
+    package = Path(__file__).resolve().parents[2]
+    installed = package / "resources" / "cards"
+    return installed if installed.is_dir() else package.parents[1] / "resources" / "cards"
+
+
+def ink(code: str, four_colours: bool = False) -> QColor:
+    """The colour a card's index and pips are printed in.
+
+    Args:
+        code: a card's code ("TS", "XR") or only a suit's letter.
+        four_colours: whether clubs are green and diamonds blue.
+    """
+    if code.startswith(JOKER):
+        return BLACK if code == "XB" else RED
+    return (_FOUR_COLOURS if four_colours else _TWO_COLOURS)[code[-1]]
+
+
+@cache
+def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPath:
+    """The outline of a suit's mark in a square of side 1, y downwards.
+
+    The path is shared: map it with a transform (``transform.map(path)``) and leave it unchanged.
+
+    Args:
+        suit_letter: "S", "H", "D", "C", or "X" for the jokers' cap.
+        cards_folder: where the drawings lie; by default the program's own.
+
+    Raises:
+        FileNotFoundError: there is no such drawing.
+        ValueError: the drawing's path uses other commands than absolute M, L, C and Z.
+    """
+    folder = cards_folder or default_cards_folder()
+    text = (folder / f"pip-{suit_letter}.svg").read_text(encoding="utf-8")
+    box = re.search(r'\bviewBox="0 0 ([\d.]+) \1"', text)
+    outline = re.search(r'\bd="([^"]+)"', text)
+    if box is None or outline is None:
+        raise ValueError(f"pip-{suit_letter}.svg: no path in a square view box from 0 0")
+    return _read_outline(outline[1], 1 / float(box[1]))
+
+
+def _read_outline(outline: str, scale: float) -> QPainterPath:
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    if re.search(r"[^MLCZ\d\s.,-]", outline):
+        raise ValueError("a pip's path may only use absolute M, L, C and Z")
+    for command, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", outline):
+        values = [float(number) * scale for number in numbers.replace(",", " ").split()]
+        if len(values) != _NUMBERS_TAKEN[command]:
+            raise ValueError(f"a pip's path has {len(values)} numbers after {command}")
+        match command:
+            case "M":
+                path.moveTo(*values)
+            case "L":
+                path.lineTo(*values)
+            case "C":
+                path.cubicTo(*values)
+            case _:
+                path.closeSubpath()
+    return path

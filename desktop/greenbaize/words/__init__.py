@@ -1,0 +1,1 @@
+"""The message catalogue: codes and values to sentences."""

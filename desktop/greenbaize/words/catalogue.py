@@ -1,0 +1,40 @@
+"""The message catalogue: every text a person sees goes through it, English being its own key.
+
+Translations are gettext catalogues in ``resources/locale``; English needs none.
+"""
+
+import gettext
+from typing import Final
+
+from greenbaize.resources import resources
+
+DOMAIN: Final = "greenbaize"
+
+_translations: gettext.NullTranslations = gettext.NullTranslations()
+
+
+def use_language(*languages: str) -> None:
+    """Speak the first of these languages there is a catalogue for, else English."""
+    folder = resources() / "locale"
+    use_translations(gettext.translation(DOMAIN, folder, languages, fallback=True))
+
+
+def use_translations(translations: gettext.NullTranslations) -> None:
+    """Speak from these translations."""
+    global _translations  # noqa: PLW0603  (one program speaks one language)
+    _translations = translations
+
+
+def tr(text: str) -> str:
+    """A text in the language spoken."""
+    return _translations.gettext(text)
+
+
+def tr_count(one: str, many: str, count: int) -> str:
+    """A text that depends on a number, in the language spoken."""
+    return _translations.ngettext(one, many, count)
+
+
+def mark(text: str) -> str:
+    """Mark a text for the catalogue where it is written; it is translated where it is shown."""
+    return text

@@ -1,0 +1,57 @@
+"""Sentences from messages: the one place where codes and values become text."""
+
+from collections.abc import Sequence
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.messages import Message, Value
+from greenbaize.words.catalogue import mark, tr, tr_count
+from greenbaize.words.sentences import SENTENCES
+
+SUIT_NAMES = {
+    Suit.CLUBS: mark("clubs"),
+    Suit.DIAMONDS: mark("diamonds"),
+    Suit.HEARTS: mark("hearts"),
+    Suit.SPADES: mark("spades"),
+}
+
+
+class Speaker:
+    """Speaks to somebody about a table.
+
+    Args:
+        names: the players' names by seat.
+        you: the seat of the person spoken to, if they have one.
+    """
+
+    def __init__(self, names: Sequence[str] = (), you: int | None = None) -> None:
+        self._names = names
+        self._you = you
+
+    def say(self, message: Message) -> str:
+        """The message as a sentence. ``KeyError`` for a code without one: a fault of ours."""
+        code = message.code
+        if message.values.get("seat") == self._you is not None and f"{code}.you" in SENTENCES:
+            code = f"{code}.you"
+        sentence = SENTENCES[code]
+        if isinstance(sentence, tuple):
+            count = message.values["count"]
+            assert isinstance(count, int)
+            text = tr_count(*sentence, count)
+        else:
+            text = tr(sentence)
+        return text.format_map({key: self._word(key, val) for key, val in message.values.items()})
+
+    def _word(self, key: str, value: Value) -> str:
+        match value:
+            case Card():
+                return value.name
+            case Suit():
+                return suit_name(value)
+            case int() if key == "seat" and value < len(self._names):
+                return self._names[value]
+        return str(value)
+
+
+def suit_name(suit: Suit) -> str:
+    """The suit's name in the language spoken."""
+    return tr(SUIT_NAMES[suit])

@@ -1,0 +1,137 @@
+"""Titles of games, options, columns and levels by their codes, with a sentence where one helps.
+
+A code without a title here is shown as it is written, so that a new game can be tried before its
+words are found.
+"""
+
+from collections.abc import Mapping
+from typing import Final
+
+from greenbaize.words.catalogue import mark, tr, tr_count
+
+GAMES: Final[Mapping[str, tuple[str, str]]] = {
+    "damn": (
+        mark("Damn"),
+        mark("Bid your tricks and win exactly as many. Every deal has one card more."),
+    ),
+    "blackout": (
+        mark("Blackout"),
+        mark("Thirteen deals of exact bids; in the first you see every card but your own."),
+    ),
+}
+"""The title of each game and what it is about."""
+
+OPTIONS: Final[Mapping[str, tuple[str, str]]] = {
+    "deals": (mark("Cards in the last deal"), mark("The deals grow by one card up to this many.")),
+    "first": (mark("Cards in the first deal"), mark("Begin with more for a shorter match.")),
+    "zero_bids": (
+        mark("Other score for a bid of 0"),
+        mark("An exact bid of 0 scores 5 and the number of cards, instead of 10."),
+    ),
+    "hook": (
+        mark("Hook: the bids may not come out even"),
+        mark("The last bidder may not make the bids add up to the number of cards."),
+    ),
+    "in_order": (
+        mark("Sit in this order"),
+        mark("Otherwise the seats are shuffled before the first deal."),
+    ),
+    "enforcement": (
+        mark("Mistakes"),
+        mark("What happens when somebody does what the rules forbid."),
+    ),
+    "enforcement.strict": (mark("are refused"), ""),
+    "enforcement.table": (mark("are penalised, as at a real table"), ""),
+}
+"""The title of each option (or of a choice's word, behind a dot) and what it changes."""
+
+LEVELS: Final[Mapping[str, str]] = {
+    "random": mark("Beginner"),
+    "easy": mark("Easy"),
+    "medium": mark("Medium"),
+    "hard": mark("Hard"),
+}
+"""What a computer player of each level is called."""
+
+COLUMNS: Final[Mapping[str, tuple[str, str | tuple[str, str]]]] = {
+    "bid": (mark("Bid"), mark("bid {value}")),
+    "tricks": (mark("Tricks"), mark("won {value}")),
+    "points": (mark("Points"), (mark("{value} point"), mark("{value} points"))),
+    "total": (mark("Total"), mark("{value} in all")),
+}
+"""The title of each column of a sheet, and how a number in it is said."""
+
+PLACES: Final = (
+    mark("1st"),
+    mark("2nd"),
+    mark("3rd"),
+    mark("4th"),
+    mark("5th"),
+    mark("6th"),
+    mark("7th"),
+    mark("8th"),
+    mark("9th"),
+    mark("10th"),
+)
+
+
+def game_title(game: str) -> str:
+    """The game's name as players say it."""
+    return tr(GAMES[game][0]) if game in GAMES else _plain(game)
+
+
+def game_line(game: str) -> str:
+    """One sentence about the game, or nothing."""
+    return tr(GAMES[game][1]) if game in GAMES else ""
+
+
+def option_title(key: str) -> str:
+    """What the option is called."""
+    return tr(OPTIONS[key][0]) if key in OPTIONS else _plain(key)
+
+
+def option_line(key: str) -> str:
+    """One sentence about what the option changes, or nothing."""
+    line = OPTIONS[key][1] if key in OPTIONS else ""
+    return tr(line) if line else ""
+
+
+def choice_title(key: str, word: str) -> str:
+    """What one word of a choice is called."""
+    code = f"{key}.{word}"
+    return option_title(code) if code in OPTIONS else _plain(word)
+
+
+def level_title(level: str) -> str:
+    """What a level of computer players is called."""
+    return tr(LEVELS[level]) if level in LEVELS else _plain(level)
+
+
+def column_title(column: str) -> str:
+    """The title of a sheet's column."""
+    return tr(COLUMNS[column][0]) if column in COLUMNS else _plain(column)
+
+
+def column_phrase(column: str, value: int) -> str:
+    """A number of a column in words, such as “bid 2”."""
+    if column not in COLUMNS:
+        return f"{_plain(column)} {number_text(value)}"
+    phrase = COLUMNS[column][1]
+    text = tr(phrase) if isinstance(phrase, str) else tr_count(*phrase, value)
+    return text.format(value=number_text(value))
+
+
+def number_text(value: int, *, signed: bool = False) -> str:
+    """A number with a real minus sign, and with a plus sign too if asked."""
+    if value < 0:
+        return f"−{-value}"
+    return f"+{value}" if signed else str(value)
+
+
+def place_title(place: int) -> str:
+    """A place as an ordinal number."""
+    return tr(PLACES[place - 1]) if 0 < place <= len(PLACES) else str(place)
+
+
+def _plain(code: str) -> str:
+    return code.replace("_", " ").capitalize()

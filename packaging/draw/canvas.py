@@ -1,0 +1,122 @@
+"""A panel for pictures that read the same from both ends, written as plain SVG.
+
+Shapes are drawn for the upper half; the file uses them twice. Those that would pass the seam are
+cut along it with Qt's path arithmetic, for Qt's SVG does not clip.
+"""
+
+import re
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QPainterPath, QPainterPathStroker, QPolygonF
+
+CARDS = Path(__file__).resolve().parents[2] / "resources" / "cards"
+
+
+def read(outline: str) -> QPainterPath:
+    """A path from absolute M, L, C, Q and Z commands."""
+    path = QPainterPath()
+    path.setFillRule(Qt.FillRule.WindingFill)
+    for command, numbers in re.findall(r"([MLCQZ])([^MLCQZ]*)", outline):
+        values = [float(number) for number in numbers.split()]
+        match command:
+            case "M":
+                path.moveTo(*values)
+            case "L":
+                path.lineTo(*values)
+            case "C":
+                path.cubicTo(*values)
+            case "Q":
+                path.quadTo(*values)
+            case _:
+                path.closeSubpath()
+    return path
+
+
+def write(path: QPainterPath) -> str:
+    """The path as SVG path data, to a tenth of a unit."""
+    text, place = [], 0
+    while place < path.elementCount():
+        element = path.elementAt(place)
+        points = [element]
+        if element.isCurveTo():
+            points += [path.elementAt(place + 1), path.elementAt(place + 2)]
+        command = "M" if element.isMoveTo() else "C" if element.isCurveTo() else "L"
+        text.append(command + " ".join(f"{point.x:.1f} {point.y:.1f}" for point in points))
+        place += len(points)
+    return " ".join(text).replace(".0 ", " ") + " Z"
+
+
+class Canvas:
+    """The upper half of a picture.
+
+    Args:
+        width: of the panel.
+        height: of the whole panel, both halves.
+        slant: how much lower the seam lies at the left side than in the middle.
+    """
+
+    def __init__(self, width: int, height: int, slant: float) -> None:
+        self.width, self.height, self.slant = width, height, slant
+        self.parts: list[str] = []
+        self.whole: list[str] = []
+        middle = height / 2
+        corners = [(0, 0), (width, 0), (width, middle - slant), (0, middle + slant)]
+        self.half = QPainterPath()
+        self.half.addPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
+        self.half.closeSubpath()
+
+    @staticmethod
+    def darker(colour: str) -> str:
+        """A shade of a colour."""
+        return QColor(colour).darker(125).name()
+
+    def fill(self, outline: str, colour: str) -> None:
+        """A filled shape that lies wholly in the upper half."""
+        self.parts.append(f'<path fill="{colour}" d="{outline}"/>')
+
+    def ellipse(self, x: float, y: float, across: float, down: float, colour: str) -> None:
+        """A filled ellipse by its middle and half axes."""
+        self.parts.append(f'<ellipse cx="{x}" cy="{y}" rx="{across}" ry="{down}" fill="{colour}"/>')
+
+    def line(self, outline: str, colour: str, width: float) -> None:
+        """A round-ended line."""
+        self.parts.append(
+            f'<path fill="none" stroke="{colour}" stroke-width="{width}" stroke-linecap="round" '
+            f'stroke-linejoin="round" d="{outline}"/>'
+        )
+
+    def cut(self, outline: str, colour: str) -> None:
+        """A filled shape, cut along the seam."""
+        self.fill(write(read(outline).intersected(self.half)), colour)
+
+    def cut_line(self, outline: str, colour: str, width: float) -> None:
+        """A line as a filled shape, cut along the seam."""
+        stroker = QPainterPathStroker()
+        stroker.setWidth(width)
+        stroke = stroker.createStroke(read(outline)).simplified()
+        self.fill(write(stroke.intersected(self.half)), colour)
+
+    def band(self, colour: str, thickness: float) -> None:
+        """A band along the seam, over both halves."""
+        middle, half = self.height / 2, thickness / 2
+        left, right = middle + self.slant, middle - self.slant
+        self.whole.append(
+            f'<path fill="{colour}" d="M0 {left - half} L{self.width} {right - half} '
+            f'L{self.width} {right + half} L0 {left + half} Z"/>'
+        )
+
+    def save(self, path: Path, ground: str) -> None:
+        """Write the picture on a ground colour."""
+        lines = "\n    ".join(self.parts)
+        over = "".join(f"\n  {part}" for part in self.whole)
+        path.write_text(
+            f'<svg xmlns="http://www.w3.org/2000/svg" '
+            f'xmlns:xlink="http://www.w3.org/1999/xlink" '
+            f'viewBox="0 0 {self.width} {self.height}">\n'
+            f'  <rect width="{self.width}" height="{self.height}" fill="{ground}"/>\n'
+            f'  <g id="half">\n    {lines}\n  </g>\n'
+            f'  <use xlink:href="#half" '
+            f'transform="rotate(180 {self.width / 2:g} {self.height / 2:g})"/>{over}\n</svg>\n',
+            encoding="utf-8",
+        )

@@ -1,0 +1,121 @@
+"""The system's side of the set-up: running its commands, and the packages a bare Linux lacks."""
+
+import ctypes
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+LINUX = "linux" in sys.platform
+Packages = tuple[str, str, str]
+
+# Library: its package for apt-get, dnf and pacman.
+OFFSCREEN: dict[str, Packages] = {
+    "libGL.so.1": ("libgl1", "libglvnd-glx", "libglvnd"),
+    "libEGL.so.1": ("libegl1", "libglvnd-egl", "libglvnd"),
+    "libglib-2.0.so.0": ("libglib2.0-0", "glib2", "glib2"),
+    "libdbus-1.so.3": ("libdbus-1-3", "dbus-libs", "dbus"),
+    "libfontconfig.so.1": ("libfontconfig1", "fontconfig", "fontconfig"),
+    "libxkbcommon.so.0": ("libxkbcommon0", "libxkbcommon", "libxkbcommon"),
+}
+WINDOW = OFFSCREEN | {
+    "libxcb-cursor.so.0": ("libxcb-cursor0", "xcb-util-cursor", "xcb-util-cursor"),
+    "libxkbcommon-x11.so.0": ("libxkbcommon-x11-0", "libxkbcommon-x11", "libxkbcommon-x11"),
+    "libxcb-icccm.so.4": ("libxcb-icccm4", "xcb-util-wm", "xcb-util-wm"),
+    "libxcb-keysyms.so.1": ("libxcb-keysyms1", "xcb-util-keysyms", "xcb-util-keysyms"),
+    "libxcb-shape.so.0": ("libxcb-shape0", "libxcb", "libxcb"),
+}
+PYTHON_PARTS = (f"python3.{sys.version_info[1]}-venv", "python3", "python")
+INSTALLERS = {
+    "apt-get": "apt-get install -y --no-install-recommends",
+    "dnf": "dnf install",
+    "pacman": "pacman -S",
+}
+
+
+class SetupError(Exception):
+    """What stopped the set-up, as one line for the person at the keyboard."""
+
+
+def say(line: str) -> None:
+    """Show progress; on stderr, so that the output of commands stays clean."""
+    print(line, file=sys.stderr, flush=True)
+
+
+def run(*command: str | Path, cwd: Path | None = None, **env: str) -> tuple[int, str]:
+    """Run a command out of sight, with additions to its environment; exit code and output."""
+    done = subprocess.run(
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+        cwd=cwd,
+        env=os.environ | env,
+        encoding="utf-8",
+        errors="replace",
+    )
+    return done.returncode, done.stdout
+
+
+def reason(output: str, mark: str = "") -> str:
+    """The last line that begins with the mark, without it; failing that simply the last."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    marked = [line for line in lines if line.startswith(mark)]
+    return (marked or lines or ["no reason given"])[-1].removeprefix(mark).strip()
+
+
+def missing_packages(libraries: dict[str, Packages]) -> list[Packages]:
+    """The packages this machine lacks: Qt's libraries, and the part of Python Debian splits off."""
+    missing: list[Packages] = []
+    if not LINUX:
+        return missing
+    if not all(importlib.util.find_spec(part) for part in ("venv", "ensurepip")):
+        missing.append(PYTHON_PARTS)
+    for library, packages in libraries.items():
+        try:
+            ctypes.CDLL(library)
+        except OSError:
+            missing.append(packages)
+    return missing
+
+
+def advice(missing: list[Packages]) -> str:
+    """Says what to install, ready to paste where the package manager is known."""
+    for column, (tool, command) in enumerate(INSTALLERS.items()):
+        if shutil.which(tool):
+            names = dict.fromkeys(packages[column] for packages in missing)
+            sudo = "" if rights() == [] else "sudo "
+            return f"please install what is missing: {sudo}{command} {' '.join(names)}"
+    names = dict.fromkeys(packages[1] for packages in missing)
+    return f"please install these packages, or what your system calls them: {' '.join(names)}"
+
+
+def rights() -> list[str] | None:
+    """What to put before a command to run it as root unasked; None if that cannot be."""
+    if hasattr(os, "geteuid") and os.geteuid() == 0:
+        return []
+    return ["sudo", "-n"] if shutil.which("sudo") and run("sudo", "-n", "true")[0] == 0 else None
+
+
+def provide_packages(libraries: dict[str, Packages]) -> None:
+    """Install the missing packages where we may, or say in one line which they are."""
+    missing = missing_packages(libraries)
+    if not missing:
+        return
+    prefix = rights() if shutil.which("apt-get") else None
+    if prefix is None:
+        raise SetupError(advice(missing))
+    names = [packages[0] for packages in missing]
+    say(f"Installing {' '.join(names)} (once) …")
+    apt = [*prefix, "env", "DEBIAN_FRONTEND=noninteractive", "LC_ALL=C.UTF-8", "apt-get", "-y"]
+    apt += ["-o", "DPkg::Lock::Timeout=120"]  # a fresh server may be installing updates
+    run(*apt, "update")  # older lists may do as well; if not, the next command says so
+    code, output = run(*apt, "install", "--no-install-recommends", *names)
+    if code:
+        raise SetupError(f"apt-get failed ({reason(output, 'E:')}); {advice(missing)}")
+    importlib.invalidate_caches()
+    if still := missing_packages(libraries):
+        raise SetupError(f"apt-get found nothing to do, and yet: {advice(still)}")

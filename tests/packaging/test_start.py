@@ -1,0 +1,428 @@
+"""The set-up script: what it looks for, what it runs and what it says when it cannot go on."""
+
+import ctypes
+import importlib.util
+import os
+import runpy
+import shutil
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parents[2] / "packaging"
+sys.path.insert(0, str(FOLDER))
+try:
+    import start
+    import system
+finally:
+    sys.path.remove(str(FOLDER))
+
+Answer = tuple[int, str]
+
+
+class Shell:
+    """Stands in for the system: notes each command and answers as it was told to."""
+
+    def __init__(self) -> None:
+        self.commands: list[str] = []
+        self.answers: dict[str, Answer] = {}
+        self.act: Callable[[str], None] = lambda _: None
+
+    def __call__(self, *command: str | Path, **_: object) -> Answer:
+        line = " ".join(map(str, command))
+        self.commands.append(line)
+        self.act(line)
+        return next((answer for part, answer in self.answers.items() if part in line), (0, ""))
+
+
+@pytest.fixture
+def shell(monkeypatch: pytest.MonkeyPatch) -> Shell:
+    shell = Shell()
+    monkeypatch.setattr(system, "run", shell)
+    monkeypatch.setattr(start, "run", shell)
+    return shell
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout with nothing set up."""
+    (tmp_path / "packaging").mkdir()
+    for name in ("pyproject.toml", *start.LOCKS.values()):
+        (tmp_path / name).write_text(name)
+    monkeypatch.setattr(start, "ROOT", tmp_path)
+    monkeypatch.setattr(start, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(start, "PROGRAMS", tmp_path / ".venv" / "bin")
+    monkeypatch.setattr(start, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+        monkeypatch.delenv(name, raising=False)
+    return tmp_path
+
+
+@pytest.fixture
+def machine(checkout: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    """A machine on which making a virtual environment gives one."""
+
+    def act(line: str) -> None:
+        if "-m venv" in line:
+            (checkout / ".venv/bin").mkdir()
+            (checkout / ".venv/bin/python").touch()
+            minor = sys.version_info[1]
+            (checkout / f".venv/lib/python3.{minor}/site-packages").mkdir(parents=True)
+
+    shell.act = act
+    monkeypatch.setattr(start, "provide_packages", lambda _: None)
+    return shell
+
+
+@pytest.fixture
+def bare_debian(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Shell:
+    """A Debian where a person without rights lacks two libraries and venv."""
+    monkeypatch.setattr(system, "LINUX", True)
+    monkeypatch.setattr(os, "geteuid", lambda: 1000, raising=False)
+    lacking = {"libEGL.so.1", "libxcb-cursor.so.0"}
+
+    def load(name: str) -> None:
+        if name in lacking:
+            raise OSError(name)
+
+    def act(line: str) -> None:
+        if "install" in line and not shell.answers:
+            lacking.clear()
+            monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+
+    shell.act = act
+    monkeypatch.setattr(ctypes, "CDLL", load)
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: name != "ensurepip" or None)
+    monkeypatch.setattr(shutil, "which", lambda name: name if name == "apt-get" else None)
+    return shell
+
+
+VENV_PACKAGE = f"python3.{sys.version_info[1]}-venv"
+PASTE = f"apt-get install -y --no-install-recommends {VENV_PACKAGE} libegl1 libxcb-cursor0"
+
+
+@pytest.mark.parametrize("release", [(3, 10, 14), (3, 6, 8)])
+def test_old_python_gets_one_line(
+    release: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "version_info", release)
+    with pytest.raises(SystemExit) as exit_:
+        runpy.run_path(str(FOLDER / "start.py"))
+    assert exit_.value.code == (
+        f"Green Baize needs Python 3.11 or newer, and this is Python 3.{release[1]}."
+    )
+
+
+class TestPackages:
+    def test_without_rights_one_line_names_all(self, bare_debian: Shell) -> None:
+        with pytest.raises(system.SetupError) as error:
+            system.provide_packages(system.WINDOW)
+        assert str(error.value) == f"please install what is missing: sudo {PASTE}"
+        assert bare_debian.commands == []
+
+    @pytest.mark.usefixtures("bare_debian")
+    def test_window_libraries_are_not_asked_for_without_a_window(self) -> None:
+        with pytest.raises(system.SetupError, match=r"-venv libegl1$"):
+            system.provide_packages(system.OFFSCREEN)
+
+    def test_root_updates_then_installs_only_what_is_missing(
+        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+        system.provide_packages(system.WINDOW)
+        update, install = bare_debian.commands
+        assert update.startswith("env DEBIAN_FRONTEND=noninteractive")
+        assert update.endswith("update")
+        assert install.endswith(
+            f"install --no-install-recommends {VENV_PACKAGE} libegl1 libxcb-cursor0"
+        )
+
+    def test_sudo_is_used_when_it_asks_nothing(
+        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(shutil, "which", lambda name: name)
+        system.provide_packages(system.WINDOW)
+        assert bare_debian.commands[0] == "sudo -n true"
+        assert all(line.startswith("sudo -n env ") for line in bare_debian.commands[1:])
+
+    def test_sudo_with_a_password_is_left_to_the_person(
+        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(shutil, "which", lambda name: name)
+        bare_debian.answers = {"sudo -n true": (1, "sudo: a password is required")}
+        with pytest.raises(system.SetupError, match=f"sudo {PASTE}"):
+            system.provide_packages(system.WINDOW)
+        assert set(bare_debian.commands) == {"sudo -n true"}
+
+    def test_failing_apt_is_quoted(
+        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+        bare_debian.answers = {" install ": (100, "Err:1\nE: Unable to fetch\nsome more\n")}
+        with pytest.raises(system.SetupError) as error:
+            system.provide_packages(system.WINDOW)
+        assert str(error.value) == (
+            f"apt-get failed (Unable to fetch); please install what is missing: {PASTE}"
+        )
+
+    def test_apt_that_does_not_help_is_told(
+        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+        bare_debian.answers = {"nothing asked": (0, "")}
+        with pytest.raises(system.SetupError, match="and yet"):
+            system.provide_packages(system.WINDOW)
+
+    def test_nothing_missing_runs_nothing(
+        self, bare_debian: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(ctypes, "CDLL", lambda _: None)
+        monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+        system.provide_packages(system.WINDOW)
+        assert bare_debian.commands == []
+
+    @pytest.mark.usefixtures("bare_debian")
+    def test_nothing_is_missing_elsewhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(system, "LINUX", False)
+        assert system.missing_packages(system.WINDOW) == []
+
+    @pytest.mark.usefixtures("bare_debian")
+    @pytest.mark.parametrize(
+        ("tool", "line"),
+        [
+            ("dnf", "sudo dnf install libglvnd-egl xcb-util-cursor"),
+            ("pacman", "sudo pacman -S libglvnd xcb-util-cursor"),
+            ("", "or what your system calls them: libglvnd-egl xcb-util-cursor"),
+        ],
+    )
+    def test_other_systems_get_their_own_names(
+        self, tool: str, line: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(importlib.util, "find_spec", lambda name: name)
+        monkeypatch.setattr(shutil, "which", lambda name: name == tool or None)
+        with pytest.raises(system.SetupError) as error:
+            system.provide_packages(system.WINDOW)
+        assert str(error.value).endswith(line)
+
+
+class TestSetUp:
+    def test_fresh_checkout_is_set_up_once(self, machine: Shell, checkout: Path) -> None:
+        start.set_up("play")
+        venv, pip = machine.commands
+        assert venv.endswith(f"-m venv {checkout / '.venv'}")
+        assert pip.startswith(f"{checkout / '.venv/bin/python'} -m pip install")
+        assert pip.endswith(f"--require-hashes -r {checkout / 'packaging/runtime.lock'}")
+        start.set_up("play")
+        assert len(machine.commands) == 2
+
+    def test_testing_needs_more_than_playing(self, machine: Shell) -> None:
+        start.set_up("play")
+        start.set_up("test")
+        assert machine.commands[-1].endswith("dev.lock")
+        assert sum("-m venv" in line for line in machine.commands) == 1
+        count = len(machine.commands)
+        start.set_up("play")
+        assert len(machine.commands) == count
+
+    @pytest.mark.parametrize("name", ["pyproject.toml", "packaging/runtime.lock"])
+    def test_changed_file_brings_the_environment_up_to_date(
+        self, name: str, machine: Shell, checkout: Path
+    ) -> None:
+        start.set_up("play")
+        (checkout / name).write_text("changed")
+        start.set_up("play")
+        assert sum("pip install" in line for line in machine.commands) == 2
+        assert sum("-m venv" in line for line in machine.commands) == 1
+
+    def test_interrupted_setup_begins_again(self, machine: Shell, checkout: Path) -> None:
+        machine.answers = {"pip install": (1, "ERROR: no space left")}
+        with pytest.raises(system.SetupError, match="no space left"):
+            start.set_up("play")
+        (checkout / ".venv/half").touch()
+        machine.answers = {}
+        start.set_up("play")
+        assert not (checkout / ".venv/half").exists()
+        assert start.already() == {"play", "offscreen"}
+
+    def test_environment_of_another_python_is_replaced(
+        self, machine: Shell, checkout: Path
+    ) -> None:
+        start.set_up("play")
+        (checkout / "pyproject.toml").write_text("changed")
+        machine.answers = {" -c ": (1, "")}
+        start.set_up("play")
+        assert sum("-m venv" in line for line in machine.commands) == 2
+
+    def test_whole_environment_made_by_hand_is_kept(self, machine: Shell) -> None:
+        start.VENV.mkdir()
+        machine.act("-m venv")
+        start.set_up("play")
+        assert not any("-m venv" in line for line in machine.commands)
+
+    @pytest.mark.usefixtures("machine")
+    def test_lost_python_is_noticed(self) -> None:
+        start.set_up("play")
+        start.PYTHON.unlink()
+        assert start.already() == set()
+
+    @pytest.mark.usefixtures("machine")
+    @pytest.mark.parametrize(
+        ("environment", "wanted"),
+        [
+            ({}, system.OFFSCREEN),
+            ({"DISPLAY": ":0"}, system.WINDOW),
+            ({"WAYLAND_DISPLAY": "wayland-0"}, system.WINDOW),
+            ({"DISPLAY": ":0", "QT_QPA_PLATFORM": "offscreen"}, system.OFFSCREEN),
+        ],
+    )
+    def test_window_libraries_are_for_those_with_a_screen(
+        self,
+        environment: dict[str, str],
+        wanted: object,
+        monkeypatch: pytest.MonkeyPatch,
+    ) -> None:
+        asked: list[object] = []
+        monkeypatch.setattr(start, "provide_packages", asked.append)
+        for name, value in environment.items():
+            monkeypatch.setenv(name, value)
+        start.set_up("play")
+        assert asked == [wanted]
+
+    def test_new_screen_needs_libraries_but_no_new_packages(
+        self, machine: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        start.set_up("play")
+        monkeypatch.setenv("DISPLAY", ":0")
+        count = len(machine.commands)
+        start.set_up("play")
+        assert start.already() == {"play", "offscreen", "window"}
+        assert len(machine.commands) == count
+
+    @pytest.mark.parametrize(
+        ("output", "line"),
+        [
+            ("Failed to establish a new connection: [Errno -3]", "is there a network? Please try"),
+            ("connection broken: CERTIFICATE_VERIFY_FAILED", "does not trust the certificate"),
+            ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES", "installed: THESE PACKAGES DO NOT"),
+        ],
+    )
+    def test_pip_that_fails_is_one_line(
+        self, output: str, line: str, machine: Shell, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        machine.answers = {"pip install": (1, f"something\n{output}\nand a hint")}
+        assert start.main([]) == 1
+        told = capsys.readouterr().err.splitlines()[-1]
+        assert told.startswith("Green Baize: the packages could not be ")
+        assert line in told
+
+
+@pytest.mark.usefixtures("machine")
+class TestCommands:
+    @pytest.fixture
+    def become(self, monkeypatch: pytest.MonkeyPatch) -> list[tuple[object, ...]]:
+        became: list[tuple[object, ...]] = []
+
+        def become(*command: object) -> int:
+            became.append(command)
+            return 0
+
+        monkeypatch.setattr(start, "become", become)
+        return became
+
+    def test_arguments_go_on_to_the_table(
+        self, become: list[tuple[object, ...]], checkout: Path
+    ) -> None:
+        assert start.main(["simulate", "--game", "damn"]) == 0
+        programs = checkout / ".venv/bin"
+        assert become == [
+            (programs / "python", programs / "greenbaize", "simulate", "--game", "damn")
+        ]
+
+    def test_bench_runs_the_folder_of_benchmarks(
+        self, become: list[tuple[object, ...]], checkout: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("QT_QPA_PLATFORM", "")
+        assert start.main(["bench", "damn"]) == 0
+        assert become == [(checkout / ".venv/bin/python", checkout / "tests/bench", "damn")]
+        assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
+
+    def test_first_failing_check_gives_the_exit_code(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        ran: list[str] = []
+
+        def call(command: list[str | Path], cwd: Path, env: dict[str, str]) -> int:
+            assert env["QT_QPA_PLATFORM"] == "offscreen"
+            ran.append(" ".join([Path(command[0]).name, *map(str, command[1:])]))
+            return 3 if ran[-1] == "mypy" else 0
+
+        monkeypatch.setattr(subprocess, "call", call)
+        assert start.main(["test"]) == 3
+        assert ran == ["ruff format --check .", "ruff check .", "mypy"]
+        assert capsys.readouterr().out.splitlines()[-1] == "== mypy FAILED (exit code 3)"
+
+    def test_pytest_runs_on_two_processes_with_the_persons_arguments(self) -> None:
+        assert start.checks(["-k", "damn"])["pytest"][1:] == ["-n", "2", "-k", "damn"]
+
+    def test_lock_files_are_compiled_for_all_systems(
+        self, machine: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(shutil, "which", lambda name, **_: name)
+        assert start.main(["lock", "--upgrade"]) == 0
+        runtime, dev = machine.commands
+        assert all(word in runtime for word in ("--universal", "--generate-hashes", "--upgrade"))
+        assert runtime.endswith("-o packaging/runtime.lock")
+        assert "--group dev -c packaging/runtime.lock" in dev
+        assert dev.endswith("-o packaging/dev.lock")
+
+    @pytest.mark.parametrize(
+        ("raised", "code", "line"),
+        [
+            (KeyboardInterrupt(), 130, "Stopped. The same command goes on from here."),
+            (PermissionError(13, "Permission denied"), 1, "Permission denied"),
+        ],
+    )
+    def test_no_trouble_is_a_traceback(
+        self,
+        raised: BaseException,
+        code: int,
+        line: str,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        def trouble(arguments: list[str]) -> int:
+            raise raised
+
+        monkeypatch.setattr(start, "play", trouble)
+        assert start.main([]) == code
+        assert capsys.readouterr().err.rstrip().endswith(line)
+
+
+class TestFiles:
+    """What is kept in packaging/ fits the rest of the checkout."""
+
+    def test_launcher_calls_what_pyproject_names(self) -> None:
+        project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text())["project"]
+        module, function = project["scripts"]["greenbaize"].split(":")
+        assert f"from {module} import {function}" in start.LAUNCHER
+        assert f"sys.exit({function}())" in start.LAUNCHER
+
+    @pytest.mark.parametrize("name", start.LOCKS.values())
+    def test_locks_pin_everything_and_name_no_machine(self, name: str) -> None:
+        text = (FOLDER.parent / name).read_text()
+        pins = [line for line in text.splitlines() if line[:1].isalnum()]
+        assert pins
+        assert all("==" in pin and pin.endswith("\\") for pin in pins)
+        assert "pyside6-essentials==6.11.3" in text
+        assert not any(mark in text for mark in ("://", "--index", "--find-links", " /"))
+
+    def test_locks_agree(self) -> None:
+        runtime, dev = (
+            {line for line in (FOLDER.parent / name).read_text().splitlines() if "==" in line}
+            for name in start.LOCKS.values()
+        )
+        assert runtime <= dev

@@ -1,0 +1,163 @@
+"""Every card renders, in the right size, readable and unmistakable."""
+
+from itertools import combinations
+
+import pytest
+from PySide6.QtCore import QSizeF, Qt
+from PySide6.QtGui import QImage, QPixmap, QTransform
+
+from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.cards.suits import default_cards_folder
+
+CODES = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"] + ["XR", "XB"]
+SYMMETRIC = [rank + suit for suit in "SHDC" for rank in "24TJQK"] + ["XR", "XB", "back"]
+
+
+@pytest.fixture
+def store(qapp):
+    return FaceStore(default_cards_folder())
+
+
+def image_of(pixmap: QPixmap) -> QImage:
+    return pixmap.toImage().convertToFormat(QImage.Format.Format_ARGB32)
+
+
+def pixels_of(image: QImage) -> list[tuple[int, int, int, int]]:
+    """Every pixel as alpha, red, green, blue."""
+    colours = (image.pixel(x, y) for y in range(image.height()) for x in range(image.width()))
+    return [(c >> 24 & 255, c >> 16 & 255, c >> 8 & 255, c & 255) for c in colours]
+
+
+def difference(one: QImage, other: QImage) -> float:
+    """The mean difference of a channel, 0 to 255."""
+    pairs = zip(pixels_of(one), pixels_of(other), strict=True)
+    total = sum(abs(a - b) for left, right in pairs for a, b in zip(left, right, strict=True))
+    return total / (one.width() * one.height() * 4)
+
+
+@pytest.mark.parametrize("ratio", [1, 1.5, 2])
+@pytest.mark.parametrize("width", [60, 100, 117])
+def test_cards_have_the_size_asked_for(store, width, ratio):
+    store.set_size(width, ratio)
+    for pixmap in (store.face("TS"), store.back(), store.dimmed("QH"), store.face("XR")):
+        assert (pixmap.width(), pixmap.height()) == (
+            round(width * ratio),
+            round(width * 1.4 * ratio),
+        )
+        assert pixmap.devicePixelRatio() == ratio
+        assert pixmap.deviceIndependentSize() == store.size()
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_face_is_paper_with_print_on_it(store, code):
+    store.set_size(100, 1)
+    image = image_of(store.face(code))
+    assert image.pixelColor(0, 0).alpha() < 40
+    assert image.pixelColor(50, 4).lightness() > 220
+    print_in_corner = [image.pixelColor(x, y) for x in range(5, 20) for y in range(10, 28)]
+    assert sum(colour.lightness() < 130 for colour in print_in_corner) > 40
+
+
+@pytest.mark.parametrize("name", SYMMETRIC)
+def test_cards_read_the_same_from_both_ends(store, name):
+    store.set_size(101, 1)
+    image = image_of(store.face(name))
+    turned = image.transformed(QTransform().rotate(180))
+    assert difference(image, turned) < 1.2
+
+
+def reddest(image: QImage) -> int:
+    return max(red - max(green, blue) for _, red, green, blue in pixels_of(image))
+
+
+@pytest.mark.parametrize("rank", "A37T")
+def test_red_suits_are_red_and_black_ones_are_not(store, rank):
+    store.set_size(60, 1)
+    for suit in "HD":
+        assert reddest(image_of(store.face(rank + suit))) > 100
+    for suit in "SC":
+        assert reddest(image_of(store.face(rank + suit))) < 30
+
+
+def test_four_colours_tell_clubs_and_diamonds_apart(store):
+    store.set_size(60, 1)
+    two_colours = {suit: image_of(store.face("9" + suit)) for suit in "SHDC"}
+    store.set_four_colours(True)
+    for suit, changed in {"S": False, "H": False, "D": True, "C": True}.items():
+        assert (image_of(store.face("9" + suit)) != two_colours[suit]) is changed
+    assert reddest(image_of(store.face("9D"))) < 30
+
+
+def test_no_two_cards_look_alike_at_sixty_pixels(store):
+    store.set_size(180, 1)
+    small = {
+        code: pixels_of(
+            image_of(store.face(code)).scaled(
+                60, 84, mode=Qt.TransformationMode.SmoothTransformation
+            )
+        )
+        for code in CODES
+    }
+    for one, other in combinations(CODES, 2):
+        clearly = sum(
+            max(abs(a - b) for a, b in zip(left, right, strict=True)) > 60
+            for left, right in zip(small[one], small[other], strict=True)
+        )
+        assert clearly >= 25, (one, other)
+
+
+def test_dimmed_cards_are_darker_opaque_and_readable(store):
+    store.set_size(100, 1)
+    bright, dim = image_of(store.face("8C")), image_of(store.dimmed("8C"))
+    paper, ink = dim.pixelColor(50, 70), min(dim.pixelColor(x, 20).lightness() for x in range(30))
+    assert paper.alpha() == 255
+    assert paper.lightness() < bright.pixelColor(50, 70).lightness() - 40
+    assert paper.lightness() > ink + 90
+    assert dim.pixelColor(0, 0).alpha() < 40
+
+
+def test_a_turned_card_has_room_and_its_middle_in_the_middle(store):
+    store.set_size(80, 2)
+    pixmap = store.turned("5H", 30)
+    assert pixmap.width() > 160
+    assert pixmap.devicePixelRatio() == 2
+    image = image_of(pixmap)
+    assert all(
+        image.pixelColor(x, y).alpha() == 0
+        for x in (0, image.width() - 1)
+        for y in (0, image.height() - 1)
+    )
+    assert image.pixelColor(image.rect().center()).red() > 150  # the middle heart
+    sideways = store.turned(None, -90).deviceIndependentSize()
+    assert sideways == QSizeF(store.size().height(), store.size().width())
+    assert store.turned("5H", 30).cacheKey() == store.turned("5H", 390).cacheKey()
+    assert store.turned("5H", 0.04).cacheKey() == store.face("5H").cacheKey()
+
+
+def test_pixmaps_are_kept_until_the_size_changes(store):
+    store.set_size(90, 1)
+    first = store.face("KD").cacheKey()
+    store.set_size(90, 1)
+    assert store.face("KD").cacheKey() == first
+    store.set_size(91, 1)
+    assert store.face("KD").cacheKey() != first
+
+
+def test_preparing_goes_card_by_card_and_stops_when_the_size_changes(store):
+    store.set_size(40, 1)
+    steps = store.prepare(["AS", "KS", "QS"], dimmed=True)
+    assert next(steps) == "AS"
+    store.set_size(50, 1)
+    assert list(steps) == []
+    assert list(store.prepare(["AS", "KS"])) == ["AS", "KS"]
+
+
+def test_the_shadow_is_soft_and_larger_than_the_card(store):
+    store.set_size(100, 2)
+    shadow = store.shadow()
+    size = shadow.deviceIndependentSize()
+    assert size.width() == pytest.approx(100 + 2 * store.shadow_reach)
+    assert size.height() == pytest.approx(140 + 2 * store.shadow_reach)
+    image = image_of(shadow)
+    middle = image.height() // 2
+    assert image.pixelColor(0, middle).alpha() < 20 < image.pixelColor(30, middle).alpha()

@@ -1,0 +1,71 @@
+"""The geometry of a face: nothing covers anything, and the lower half is the upper one turned."""
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF
+
+from greenbaize.ui.cards import pips
+from greenbaize.ui.cards.suits import ink, suit_path
+
+RANKS = "A23456789T"
+CARD = QRectF(0, 0, 1, pips.HEIGHT)
+
+
+def turned(rect: QRectF) -> QRectF:
+    half = QRectF(0, 0, rect.width(), rect.height())
+    half.moveCenter(QPointF(1, pips.HEIGHT) - rect.center())
+    return half
+
+
+@pytest.mark.parametrize("rank", RANKS)
+def test_a_rank_has_as_many_pips_as_it_says(rank):
+    assert len(pips.pips(rank)) == RANKS.index(rank) + 1
+
+
+@pytest.mark.parametrize("rank", [*RANKS, "J", "X"])
+def test_indices_are_clear_of_pips_and_picture(rank):
+    upper = pips.index_rects(rank)
+    index = [*upper, *map(turned, upper)]
+    printed = [pip.rect for pip in pips.pips(rank)] or [pips.PICTURE]
+    for room in index:
+        assert CARD.contains(room)
+        assert not any(room.intersects(rect) for rect in printed)
+    assert not upper[0].intersects(upper[1])
+
+
+@pytest.mark.parametrize("rank", RANKS)
+def test_pips_in_the_lower_half_stand_on_their_heads(rank):
+    for pip in pips.pips(rank):
+        assert pip.turned == (pip.y > pips.HEIGHT / 2 + 0.01)
+
+
+@pytest.mark.parametrize("rank", "2345689T")
+def test_pips_lie_alike_from_both_ends(rank):
+    spots = {(round(pip.x, 4), round(pip.y, 4)) for pip in pips.pips(rank)}
+    assert spots == {(round(1 - x, 4), round(pips.HEIGHT - y, 4)) for x, y in spots}
+
+
+def test_the_index_is_a_fifth_of_the_width_high_over_its_mark():
+    rank, mark = pips.index_rects("T")
+    assert rank.height() == pytest.approx(0.2)
+    assert mark.top() > rank.bottom()
+    assert mark.center().x() == pytest.approx(rank.center().x())
+
+
+@pytest.mark.parametrize("letter", "SHDCX")
+def test_suit_marks_fill_the_unit_square(letter):
+    rect = suit_path(letter).boundingRect()
+    assert QRectF(0, 0, 1, 1).contains(rect)
+    assert rect.height() > 0.88
+    assert rect.center().x() == pytest.approx(0.5, abs=0.01)
+
+
+def test_a_pip_drawn_with_other_commands_is_refused(tmp_path):
+    (tmp_path / "pip-S.svg").write_text('<svg viewBox="0 0 9 9"><path d="m0 0 L9 9 Z"/></svg>')
+    with pytest.raises(ValueError, match="absolute M, L, C and Z"):
+        suit_path("S", tmp_path)
+
+
+def test_inks_of_two_and_four_colours():
+    assert ink("TS") == ink("TC") == ink("XB")
+    assert ink("TH") == ink("D") == ink("XR")
+    assert len({ink(suit, four_colours=True).name() for suit in "SHDC"}) == 4
