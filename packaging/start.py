@@ -27,6 +27,7 @@ if sys.version_info[:2] < OLDEST:  # here, before an older Python evaluates what
     sys.exit(f"Green Baize needs Python 3.11 or newer, and this is Python {version}.")
 
 from system import (  # noqa: E402
+    LINUX,
     OFFSCREEN,
     WINDOW,
     SetupError,
@@ -42,6 +43,9 @@ PROGRAMS = VENV / ("Scripts" if os.name == "nt" else "bin")
 PYTHON = PROGRAMS / ("python.exe" if os.name == "nt" else "python")
 LOCKS = {"play": "packaging/runtime.lock", "test": "packaging/dev.lock"}
 UNFINISHED = "unfinished"
+
+# Checks see no screen, and the same language on every machine.
+UNSEEN = {"QT_QPA_PLATFORM": "offscreen"} | ({"LC_ALL": "C.UTF-8"} if LINUX else {})
 
 # The shell finds the Python, because a #! line takes neither spaces nor long paths.
 LAUNCHER = """#!/bin/sh
@@ -186,11 +190,13 @@ def become(*command: str | Path) -> int:
 
 def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
     """The checks in their order, by name; the arguments are for pytest."""
+    # As modules, since the programs in .venv do not survive a move of the checkout.
+    module: list[str | Path] = [PYTHON, "-P", "-m"]
     return {
-        "ruff format": [PROGRAMS / "ruff", "format", "--check", "."],
-        "ruff check": [PROGRAMS / "ruff", "check", "."],
-        "mypy": [PROGRAMS / "mypy"],
-        "pytest": [PROGRAMS / "pytest", "-n", "2", *arguments],
+        "ruff format": [*module, "ruff", "format", "--check", "."],
+        "ruff check": [*module, "ruff", "check", "."],
+        "mypy": [*module, "mypy"],
+        "pytest": [*module, "pytest", "-n", "2", *arguments],
     }
 
 
@@ -200,7 +206,7 @@ def test(arguments: list[str]) -> int:
     for name, command in checks(arguments).items():
         print(f"== {name}", flush=True)
         began = time.monotonic()
-        code = subprocess.call(command, cwd=ROOT, env=os.environ | {"QT_QPA_PLATFORM": "offscreen"})
+        code = subprocess.call(command, cwd=ROOT, env=os.environ | UNSEEN)
         if code:
             print(f"== {name} FAILED (exit code {code})", flush=True)
             return code
@@ -211,7 +217,7 @@ def test(arguments: list[str]) -> int:
 def bench(arguments: list[str]) -> int:
     """Run the benchmarks, without a window."""
     set_up("test")
-    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    os.environ.update(UNSEEN)
     return become(PYTHON, ROOT / "tests" / "bench", *arguments)
 
 

@@ -61,10 +61,10 @@ def run(*command: str | Path, cwd: Path | None = None, **env: str) -> tuple[int,
 
 
 def reason(output: str, mark: str = "") -> str:
-    """The last line that begins with the mark, without it; failing that simply the last."""
+    """The first line that begins with the mark, without it; failing that the last line."""
     lines = [line.strip() for line in output.splitlines() if line.strip()]
-    marked = [line for line in lines if line.startswith(mark)]
-    return (marked or lines or ["no reason given"])[-1].removeprefix(mark).strip()
+    marked = [line.removeprefix(mark).strip() for line in lines if mark and line.startswith(mark)]
+    return (marked[:1] or lines[-1:] or ["no reason given"])[0]
 
 
 def missing_packages(libraries: dict[str, Packages]) -> list[Packages]:

@@ -11,13 +11,13 @@ from greenbaize import __version__
 from greenbaize.app.session import Session
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, Sitter, check_seats
-from greenbaize.match.record import read_header
+from greenbaize.match.record import LONGEST_LINE, read_header
 from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.messages import GameError
+from greenbaize.rules.messages import GameError, Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
-from greenbaize.store.record_file import RecordFile, lock_record
+from greenbaize.store.record_file import FileError, RecordFile, lock_record
 
 PROGRAM: Final = f"greenbaize {__version__}"
 
@@ -95,6 +95,7 @@ class OpenMatch:
         Raises:
             RecordLockedError: another window plays it.
             RecordError: the record is damaged; it is left as it is.
+            GameError: it has no seed, so nobody knows how it would go on.
             FileError: it cannot be read.
         """
         lock = lock_record(path)
@@ -103,6 +104,10 @@ class OpenMatch:
         except GameError:
             lock.release()
             raise
+        if record.header.seed is None:
+            file.close()
+            lock.release()
+            raise GameError(Message("record-no-seed"))
         game = GAMES[record.header.game]
         session = Session(game, record.header, record.events, file.append)
         return cls(session, file, lock, cut=record.cut)
@@ -114,15 +119,23 @@ class OpenMatch:
             self._lock.release()
             self._lock = None
 
-    def abandon(self) -> None:
-        """Leave the match for good; its record is kept among the abandoned ones."""
-        self.close()
-        folder = self.file.path.parent / "abandoned"
-        try:
-            folder.mkdir(exist_ok=True)
-            self.file.path.rename(folder / self.file.path.name)
-        except OSError:
-            return  # it is offered again then, and nothing is lost
+
+def abandon_record(path: Path) -> None:
+    """Leave a match for good: its record is kept among the abandoned ones and not offered again.
+
+    Raises:
+        RecordLockedError: it is being played in another window.
+        FileError: it cannot be moved.
+    """
+    lock = lock_record(path)
+    try:
+        folder = path.parent / "abandoned"
+        folder.mkdir(exist_ok=True)
+        path.rename(folder / path.name)
+    except OSError as error:
+        raise FileError(path, error) from error
+    finally:
+        lock.release()
 
 
 def unfinished() -> list[Unfinished]:
@@ -133,9 +146,11 @@ def unfinished() -> list[Unfinished]:
             if _ended(path):
                 continue
             with path.open("rb") as file:
-                header = read_header(file.readline(), GAMES)
+                header = read_header(file.readline(LONGEST_LINE), GAMES)
         except (OSError, GameError):
             continue
+        if header.seed is None:
+            continue  # somebody else's, and nobody knows how it would go on
         found.append(Unfinished(path, header, str(header.more.get("begun", ""))))
     return found
 
@@ -145,4 +160,5 @@ def _ended(path: Path) -> bool:
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - 4096))
         lines = file.read().splitlines()
-    return bool(lines) and lines[-1].startswith(b'{"type": "end"')
+    # One that was cut short is no end: its match can be gone on with for one line more.
+    return bool(lines) and lines[-1].startswith(b'{"type": "end"') and lines[-1].endswith(b"}")

@@ -10,7 +10,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.telling import OpenTeller, Teller
 from greenbaize.rules.chance import SeededChance, bot_seed
 from greenbaize.rules.commands import Command
-from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.events import Ended, Event, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 
@@ -62,6 +62,7 @@ class Session:
                 self._acting[seat] = place
         self._hearers: list[Hearer] = []
         self._keep = None
+        self._end: Ended | None = None
         self._authority.listen(self._on_event)
         self._authority.restore(past)
         self._keep = keep
@@ -75,6 +76,11 @@ class Session:
     def over(self) -> bool:
         """Whether the match has ended."""
         return self.game.over(self._teller.view)
+
+    @property
+    def end(self) -> Ended | None:
+        """How the match ended, once it has."""
+        return self._end
 
     @property
     def bot_to_act(self) -> bool:
@@ -111,6 +117,8 @@ class Session:
             self._keep(event)
         if isinstance(event, SeatGiven):
             self._seat_given(event)
+        elif isinstance(event, Ended):
+            self._end = event
         for bot in self._bots:
             bot.hear(event, state)
         told = self._teller.hear(event, state)

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from typing import Any
 
+from greenbaize.bots import easy_beats
 from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.rules.beat_play import BeatGame
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Bid, Command, Play
 from greenbaize.rules.exact_bid import BidState
@@ -12,11 +14,12 @@ from greenbaize.rules.tricks import beats, winning
 
 
 class EasyBot:
-    """Level ``easy``, for games of exact bids."""
+    """Level ``easy``, for games of exact bids and of the beat relation."""
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        """The legal bid nearest to the hand's worth, or the card that serves what is still due."""
-        del chance
+        """A legal choice; where bids are exact, one near the hand's worth, then cards for it."""
+        if isinstance(game, BeatGame):
+            return easy_beats.decide(game, view, seat, chance)
         legal = game.legal(view, seat)
         if isinstance(legal[0], Bid):
             worth = blind_worth(view, seat) if view.hands[seat].unknown else hand_worth(view, seat)

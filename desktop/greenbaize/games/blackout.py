@@ -5,8 +5,9 @@ from typing import ClassVar
 
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
-from greenbaize.rules.exact_bid import BidState, ExactBidGame, ranked
+from greenbaize.rules.exact_bid import BidState, ExactBidGame
 from greenbaize.rules.options import Settings, YesNo
+from greenbaize.rules.places import ranked
 
 
 class Blackout(ExactBidGame):

@@ -4,8 +4,9 @@ from typing import ClassVar
 
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
-from greenbaize.rules.exact_bid import BidState, ExactBidGame, ranked
+from greenbaize.rules.exact_bid import BidState, ExactBidGame
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
+from greenbaize.rules.places import ranked
 
 _USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
 
@@ -36,7 +37,7 @@ class Damn(ExactBidGame):
         ),
         YesNo("zero_bids", default=False, old=False),
         YesNo("hook", default=False, old=False),
-        Choice("enforcement", ("strict",), default="strict", old="strict"),
+        Choice("enforcement", ("strict",), usual=lambda _: "strict", old="strict"),
     )
     rules: ClassVar = {
         "lot": "README.md",

@@ -71,9 +71,15 @@ class Authority:
         return None
 
     def give_seat(self, seat: int, kind: str, why: str) -> None:
-        """Let somebody else act for a seat from here on; ``ValueError`` for no such seat."""
+        """Let somebody else act for a seat from here on.
+
+        Raises:
+            ValueError: there is no such seat, or the match is over.
+        """
         if not 0 <= seat < self.seats:
             raise ValueError(f"no seat {seat}")
+        if self.game.over(self.state):
+            raise ValueError("the match is over")
         self._append(SeatGiven(seat, kind, why))
 
     def _append(self, event: Event) -> None:

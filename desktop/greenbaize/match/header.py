@@ -79,8 +79,9 @@ class Header:
         """
         if not isinstance(line, dict) or line.get("format") != FORMAT:
             raise HeaderError(Message("header-format"))
-        if line.get("version") != VERSION:
-            raise HeaderError(Message("header-version", {"version": str(line.get("version"))}))
+        version = line.get("version")
+        if type(version) is not int or version != VERSION:
+            raise HeaderError(Message("header-version", {"version": str(version)}))
         name = line.get("game")
         if not isinstance(name, str) or name not in games:
             raise HeaderError(Message("header-game", {"game": str(name)}))

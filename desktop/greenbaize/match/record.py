@@ -2,13 +2,17 @@
 
 import json
 from dataclasses import dataclass
-from typing import Any
+from io import BytesIO
+from typing import Any, Final, NoReturn
 
 from greenbaize.match.header import Games, Header
 from greenbaize.match.replay import Replay, event_codec
 from greenbaize.rules.codec import Line
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import GameError, Message
+
+LONGEST_LINE: Final = 1_000_000
+"""Bytes; real lines have some hundred, and longer ones would only cost memory."""
 
 
 class RecordError(GameError):
@@ -47,18 +51,17 @@ def read_record(data: bytes, games: Games) -> Record:
     Raises:
         RecordError: damage, a broken rule, or a newer program's record.
     """
-    lines = data.split(b"\n")
-    tail = lines.pop()
+    tail = data[data.rfind(b"\n") + 1 :]
     cut = bool(tail) and _cut_short(tail)
-    if tail and not cut:
-        lines.append(tail)
-    if not lines:
+    whole = len(data) - len(tail) if cut else len(data)
+    lines = BytesIO(data[:whole])
+    if not whole:
         raise RecordError(Message("record-empty"), 1)
-    header = _read_header(lines[0], games)
+    header = _read_header(lines.readline(), games)
     replay = Replay(games[header.game], header)
     codec = event_codec(replay.game)
     events = []
-    for number, raw in enumerate(lines[1:], 2):
+    for number, raw in enumerate(lines, 2):
         try:
             event = codec.read(_object(raw, number))
             replay.take(event)
@@ -67,7 +70,6 @@ def read_record(data: bytes, games: Games) -> Record:
         except GameError as error:
             raise RecordError(error.message, number) from None
         events.append(event)
-    whole = len(data) - len(tail) if cut else len(data)
     return Record(header, tuple(events), replay.state, whole, cut)
 
 
@@ -84,7 +86,7 @@ def _read_header(raw: bytes, games: Games) -> Header:
     try:
         header = Header.read(line, games)
         line_bytes(header.line())
-    except UnicodeEncodeError:
+    except (UnicodeEncodeError, RecursionError):
         raise RecordError(Message("line-damaged"), 1) from None
     except GameError as error:
         raise RecordError(error.message, 1) from None
@@ -93,7 +95,16 @@ def _read_header(raw: bytes, games: Games) -> Header:
 
 def _parsed(raw: bytes) -> Any:
     """The JSON value of a line; ``ValueError`` or ``RecursionError`` if it is none."""
-    return json.loads(raw.decode())
+    if len(raw) > LONGEST_LINE:
+        raise ValueError("longer than any line")
+    return _decoder.decode(raw.decode())
+
+
+def _no_number(word: str) -> NoReturn:
+    raise ValueError(f"not JSON: {word}")
+
+
+_decoder = json.JSONDecoder(parse_constant=_no_number)
 
 
 def _object(raw: bytes, number: int) -> Line:

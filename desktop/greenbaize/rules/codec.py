@@ -42,12 +42,18 @@ def _read_truth(value: Any) -> bool:
     return value if type(value) is bool else _wrong(value)
 
 
-def _read_text(value: Any) -> str:
+def _read_word(value: Any) -> str:
     return value if type(value) is str else _wrong(value)
 
 
+def _read_text(value: Any) -> str:
+    text = _read_word(value)
+    text.encode()  # a ValueError for half surrogates, which no record can hold
+    return text
+
+
 def _read_card(value: Any) -> Card:
-    return Card.of(_read_text(value))
+    return Card.of(_read_word(value))
 
 
 def _read_list(value: Any) -> list[Any]:
@@ -80,9 +86,13 @@ _FORMS: dict[object, _Form] = {
         lambda card: None if card is None else card.code,
         lambda value: None if value is None else _read_card(value),
     ),
+    Suit: _Form(lambda suit: suit.letter, lambda value: Suit.of(_read_word(value))),
+    int | None: _Form(_same, lambda value: None if value is None else _read_number(value)),
+    Hand: _Form(_write_hand, _read_hand),
+    Hand | None: _Form(_write_hand, _read_hand),
     Suit | None: _Form(
         lambda suit: None if suit is None else suit.letter,
-        lambda value: None if value is None else Suit.of(_read_text(value)),
+        lambda value: None if value is None else Suit.of(_read_word(value)),
     ),
     tuple[int, ...]: _Form(list, lambda value: tuple(map(_read_number, _read_list(value)))),
     tuple[Hand, ...]: _Form(

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from greenbaize.cards import Card
+from greenbaize.cards import Card, Suit
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,4 +30,20 @@ class Play(Command):
     card: Card
 
 
-COMMANDS: tuple[type[Command], ...] = (Bid, Play)
+@dataclass(frozen=True, slots=True)
+class ChooseTrump(Command):
+    """Choose a personal trump suit."""
+
+    type: ClassVar[str] = "trump"
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Stake(Command):
+    """Say *go* or *stay*."""
+
+    type: ClassVar[str] = "stake"
+    go: bool
+
+
+COMMANDS: tuple[type[Command], ...] = (Bid, Play, ChooseTrump, Stake)

@@ -38,8 +38,8 @@ class Dealt(Event):
 
     @property
     def dealing(self) -> tuple[Card, ...]:
-        """The cards in the order in which they left the pack: one each from the leader on."""
-        first = self.leader % max(1, len(self.hands))
+        """The cards in the order in which they left the pack: one each from the dealer's left."""
+        first = (self.dealer + 1) % max(1, len(self.hands))
         hands = self.hands[first:] + self.hands[:first]
         longest = max((len(hand.cards) for hand in hands), default=0)
         return tuple(
@@ -60,6 +60,54 @@ class TrumpDealt(Dealt):
         """The cards in the order in which they left the pack, the turned one last."""
         dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
         return dealt if self.turned is None else (*dealt, self.turned)
+
+
+@dataclass(frozen=True, slots=True)
+class ContractDealt(Dealt):
+    """A deal of Master: its contract, and whether its points count against (-1) or for (1)."""
+
+    contract: str
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
+class StockDealt(Dealt):
+    """A deal of Ass; the option *refill* leaves a stock, top card first, to draw from."""
+
+    stock: Hand | None = None
+
+    @property
+    def dealing(self) -> tuple[Card, ...]:
+        """The cards in the order in which they left the pack, then the stock."""
+        dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
+        return dealt if self.stock is None else (*dealt, *self.stock.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpChosen(Event):
+    """A seat has chosen its personal trump suit."""
+
+    type: ClassVar[str] = "trump"
+    seat: int
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class StakeMade(Event):
+    """A seat has said *go* or *stay*."""
+
+    type: ClassVar[str] = "stake"
+    seat: int
+    go: bool
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDrawn(Event):
+    """A seat has drawn from the stock; only the one who draws is told which cards."""
+
+    type: ClassVar[str] = "draw"
+    seat: int
+    cards: Hand
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,6 +137,13 @@ class TrickTaken(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class ValuedTrick(TrickTaken):
+    """A trick whose card points are told, in deals that count them."""
+
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class SeatGiven(Event):
     """From here on somebody else acts for the seat; ``why`` is a word, not a sentence."""
 
@@ -114,6 +169,22 @@ class BidsScored(Scored):
 
     bids: tuple[int, ...]
     tricks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ContractScored(Scored):
+    """A deal of Master has been scored: signed points, tricks, and tricks left unplayed."""
+
+    tricks: tuple[int, ...]
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True)
+class BanksScored(Scored):
+    """A deal of Ass has been scored: card points, the targets faced, and the banks after it."""
+
+    targets: tuple[int, ...]
+    banks: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)

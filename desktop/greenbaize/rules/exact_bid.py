@@ -63,11 +63,6 @@ class BidState(NamedTuple):
         return None in self.bids
 
 
-def ranked(worth: list[tuple[int, ...]]) -> tuple[int, ...]:
-    """Places by worth, most first; equal worth shares the place (1, 1, 3)."""
-    return tuple(1 + sum(other > own for other in worth) for own in worth)
-
-
 class ExactBidGame(Game[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
@@ -138,7 +133,9 @@ class ExactBidGame(Game[BidState]):
         if view.end is not None:
             return Message("match-over", rule=self.rules["end"])
         if command.seat != view.turn:
-            if view.turn is None or not 0 <= command.seat < view.seats:
+            if not 0 <= command.seat < view.seats:
+                return Message("no-seat", {"number": command.seat})
+            if view.turn is None:
                 return Message("nobody-acts")
             phase = "bid" if view.bidding else "play"
             return Message("not-your-turn", {"seat": view.turn}, self.rules[phase])
@@ -335,7 +332,8 @@ class ExactBidGame(Game[BidState]):
         if isinstance(command, Bid):
             return Explanation(True, self._explain_bid(view, command))
         assert isinstance(command, Play)
-        return Explanation(True, (self._effect(view, command.card), self._need(view, command.seat)))
+        effect = self._effect(view, view.trick, command.card)
+        return Explanation(True, (effect, self._need(view, command.seat)))
 
     def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
         return balance(bids, view.cards, self.rules.get("balance", ""))
@@ -346,13 +344,13 @@ class ExactBidGame(Game[BidState]):
         announced = self._balance(view, bids)
         return (said,) if announced is None else (said, announced)
 
-    def _effect(self, view: BidState, card: Card) -> Message:
+    def _effect(self, view: BidState, before: tuple[Card, ...], card: Card) -> Message:
+        """What a card does to the cards played before it in its trick."""
         rule = self.rules["play"]
-        if not view.trick or card.suit is None:
+        if not before:
             return Message("leads", {"card": card}, rule)
-        place = winning(view.trick, view.trump)
-        top, led = view.trick[place], view.trick[0]
-        values = {"card": card, "top": top, "seat": (view.lead + place) % view.seats}
+        top, led = before[winning(before, view.trump)], before[0]
+        values = {"card": card, "top": top}
         if beats(card, top, view.trump):
             trumps = card.suit is view.trump and led.suit is not view.trump
             return Message("trumps" if trumps else "beats", values, rule)
@@ -360,12 +358,20 @@ class ExactBidGame(Game[BidState]):
             return Message("follows", values, rule)
         return Message("under-trump" if card.suit is view.trump else "discards", values, rule)
 
+    def story(self, view: BidState, trick: Trick) -> tuple[tuple[int, Message], ...]:
+        """Step by step why a trick went where it went: each seat, and what its card did."""
+        cards = trick.cards
+        return tuple(
+            (seat, self._effect(view, cards[:turn], cards[turn]))
+            for turn, seat in enumerate(trick.seats(view.seats))
+        )
+
     def _need(self, view: BidState, seat: int) -> Message:
         bid, won = view.bids[seat] or 0, view.won[seat]
         if won > bid:
             return Message("need-lost", {"bid": bid, "won": won})
         if won == bid:
-            return Message("need-none", {"bid": bid})
+            return Message("need-none", {"bid": bid}) if bid else Message("need-zero")
         return Message("need-more", {"count": bid - won, "bid": bid})
 
     def picture(self, view: BidState) -> Picture:

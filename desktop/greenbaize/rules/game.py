@@ -14,7 +14,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Option, Settings
-from greenbaize.rules.pictures import Picture
+from greenbaize.rules.pictures import Picture, Trick
 from greenbaize.rules.sheets import Sheet
 
 S = TypeVar("S")
@@ -122,6 +122,10 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def explain(self, view: S, command: Command) -> Explanation:
         """Why the command is legal or not and what it would do, from what the view knows."""
+
+    @abstractmethod
+    def story(self, view: S, trick: Trick) -> tuple[tuple[int, Message], ...]:
+        """Step by step why a trick went where it went: each seat, and what its card did."""
 
     @abstractmethod
     def picture(self, view: S) -> Picture:

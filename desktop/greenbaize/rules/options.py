@@ -4,7 +4,7 @@ Limits and defaults may depend on the number of players and on the options decla
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from greenbaize.rules.messages import GameError, Message, Value
@@ -77,23 +77,33 @@ class Number:
 
 @dataclass(frozen=True, slots=True)
 class Choice:
-    """One word out of a few."""
+    """One word out of a few. ``usual`` gives the default for a number of players.
+
+    ``most`` names words that only so many players may choose.
+    """
 
     key: str
     words: tuple[str, ...]
-    default: str
+    usual: Callable[[int], str]
     old: str
+    most: Mapping[str, int] = field(default_factory=dict)
+
+    def words_for(self, seats: int) -> tuple[str, ...]:
+        """The words that so many players may choose from."""
+        return tuple(word for word in self.words if seats <= self.most.get(word, seats))
 
     def default_for(self, seats: int, settings: Settings) -> str:
         """The value where nobody chose one."""
-        del seats, settings
-        return self.default
+        del settings
+        return self.usual(seats)
 
     def checked(self, value: object, seats: int, settings: Settings) -> str:
         """The value, if it is one of the words; ``OptionError`` otherwise."""
-        del seats, settings
-        if not isinstance(value, str) or value not in self.words:
-            values = {"key": self.key, "value": str(value), "words": ", ".join(self.words)}
+        del settings
+        words = self.words_for(seats)
+        if not isinstance(value, str) or value not in words:
+            values: dict[str, Value] = {"key": self.key, "value": str(value)}
+            values |= {"words": ", ".join(words), "seats": seats}
             raise OptionError(Message("option-choice", values))
         return value
 
@@ -102,7 +112,40 @@ class Choice:
         return text
 
 
-Option = YesNo | Number | Choice
+@dataclass(frozen=True, slots=True)
+class Suits:
+    """Some different suits, as letters; ``count`` says how many, from the options settled so far.
+
+    The default takes the first ones of clubs, hearts, diamonds, spades.
+    """
+
+    key: str
+    count: Callable[[Settings], int]
+
+    def default_for(self, seats: int, settings: Settings) -> tuple[str, ...]:
+        """The value where nobody chose one."""
+        del seats
+        return tuple("CHDS"[: self.count(settings)])
+
+    def checked(self, value: object, seats: int, settings: Settings) -> tuple[str, ...]:
+        """The letters, if they are so many different suits; ``OptionError`` otherwise."""
+        del seats
+        count = self.count(settings)
+        given = value if isinstance(value, list | tuple) else ("",)
+        letters = tuple(given) if all(isinstance(one, str) for one in given) else ("",)
+        if len(set(letters)) != len(letters) or not set(letters) <= set("CDHS"):
+            letters = ("",)
+        if len(letters) != count or letters == ("",):
+            values: dict[str, Value] = {"key": self.key, "value": str(value), "count": count}
+            raise OptionError(Message("option-suits", values))
+        return letters
+
+    def parsed(self, text: str) -> object:
+        """The value a person typed, still to be checked."""
+        return tuple(text)
+
+
+Option = YesNo | Number | Choice | Suits
 
 
 def settled(
@@ -128,10 +171,10 @@ def settled(
         value: Any
         if option.key in given:
             value = given[option.key]
-        elif old:
-            value = option.old(seats, settings) if isinstance(option, Number) else option.old
-        else:
+        elif not old or isinstance(option, Suits):
             value = option.default_for(seats, settings)
+        else:
+            value = option.old(seats, settings) if isinstance(option, Number) else option.old
         settings[option.key] = option.checked(value, seats, settings)
     return settings
 

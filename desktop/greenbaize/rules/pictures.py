@@ -21,11 +21,20 @@ class Trick:
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """What a seat's plate shows. ``bid`` is None before the seat has bid."""
+    """What a seat's plate shows; what a game does not have is None.
+
+    ``bid`` and ``stake`` are None as well before the seat has made them. ``points`` are those of
+    the deal so far, ``target`` what they must reach; ``trump`` is the seat's own suit.
+    """
 
     total: int
     bid: int | None
     won: int
+    points: int | None = None
+    target: int | None = None
+    trump: Suit | None = None
+    banks: int | None = None
+    stake: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +42,9 @@ class Picture:
     """One moment at the table as somebody sees it.
 
     ``winning`` is the place in ``trick`` of the card now winning. ``taken`` are the finished tricks
-    of the deal with the seat that took each. ``turned`` is the card that names the trump.
+    of the deal with the seat that took each. ``turned`` is the card that names the trump; ``trump``
+    is the deal's, ``trumps`` are those of a whole match, senior first. ``main`` is the main suit of
+    the trick, in games whose tricks have one that may change.
     """
 
     deal: int
@@ -49,3 +60,6 @@ class Picture:
     turned: Card | None
     trump: Suit | None
     notices: tuple[Message, ...]
+    trumps: tuple[Suit, ...] = ()
+    main: Suit | None = None
+    stock: int = 0

@@ -64,7 +64,7 @@ class RecordFile:
         self.trouble: Message | None = None
         self.troubled: Callable[[Message | None], None] = lambda _: None
         self._codec = codec
-        self._written = size
+        self._size = size
         self._waiting = b""
         self._file: IO[bytes] | None = None
 
@@ -102,21 +102,19 @@ class RecordFile:
         if self._waiting:
             self._write(b"")
         if self._file is not None:
-            self._file.close()
+            try:
+                self._file.close()
+            except OSError as error:
+                self._tell(FileError(self.path, error).message)
             self._file = None
 
     def _write(self, line: bytes) -> None:
         waiting = self._waiting + line
         try:
             if self._file is None:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                # Unbuffered: a write that fails must leave nothing behind to be flushed later.
-                self._file = self.path.open("r+b" if self.path.exists() else "wb", buffering=0)
-                self._file.truncate(self._written)
-                self._file.seek(self._written)
+                self._file = self._opened()
             while waiting:
                 count = self._file.write(waiting)
-                self._written += count
                 waiting = waiting[count:]
         except OSError as error:
             self._waiting = waiting
@@ -124,6 +122,18 @@ class RecordFile:
         else:
             self._waiting = b""
             self._tell(None)
+
+    def _opened(self) -> IO[bytes]:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        # Unbuffered: a write that fails must leave nothing behind to be flushed later.
+        file = self.path.open("r+b" if self.path.exists() else "wb", buffering=0)
+        try:
+            file.truncate(self._size)
+            file.seek(self._size)
+        except OSError:
+            file.close()
+            raise
+        return file
 
     def _tell(self, trouble: Message | None) -> None:
         if (trouble is None) != (self.trouble is None):

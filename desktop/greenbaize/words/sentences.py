@@ -36,16 +36,53 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         mark("You still need {count} of your {bid}."),
     ),
     "need-none": mark("You have all of your {bid}: a trick more would spoil it."),
+    "need-zero": mark("You bid none: any trick would spoil it."),
     "need-lost": mark("You bid {bid} and have {won}: this deal is lost for you."),
     "bid-open": (
         mark("You undertake to win {count} trick."),
         mark("You undertake to win {count} tricks."),
     ),
+    # The beat relation
+    "trump-first": mark("First everybody chooses a trump suit."),
+    "stake-first": mark("First everybody says go or stay."),
+    "play-first": mark("A card is to be played now."),
+    "trump-taken": mark("Somebody else has chosen {suit}: all trump suits are different."),
+    "must-beat": mark("You hold a card that beats {top}, and who can beat must."),
+    "eight-needs-void": mark("{card} may be played only without {suit}, the main suit."),
+    "follow-main": mark("You hold {suit}, the main suit, or the rank of {led}, and must play it."),
+    "leads-main": mark("{card} leads: {suit} become the main suit."),
+    "beats-not": mark("{card} does not beat {top}."),
+    "outclassed": mark("{card} is no match for the higher trump {top}."),
+    "taken-back": mark(
+        "{card} beats {top} but not {led} that was led: the trick goes back to {seat}."
+    ),
+    "taken-back.you": mark(
+        "{card} beats {top} but not {led} that was led: the trick goes back to you."
+    ),
+    "beats-suit": mark("{card} beats {top}."),
+    "beats-same-value": mark("{card} is of the rank led and takes the trick from {top}."),
+    "beats-one-less": mark("{card} is one step below {top} and takes the trick from it."),
+    "beats-eight": mark("{card} beats {top}, as eights do."),
+    "beats-eight-renames": mark("{card} beats {top}: the main suit is {suit} now."),
+    "beats-trump": mark("{card} trumps {top}."),
+    "chooses-trump": mark("{suit} would be your trump suit for the whole match."),
+    "stake-go": (
+        mark("You must take {count} point: a bank less if you do, one more if not."),
+        mark("You must take {count} points: a bank less if you do, one more if not."),
+    ),
+    "stake-stay": (
+        mark("With {count} point you have a bank less; there is nothing to lose."),
+        mark("With {count} points you have a bank less; there is nothing to lose."),
+    ),
+    "trick-holds": mark("The trick brings {count} so far."),
+    "trick-worth": mark("The trick is worth {count} so far."),
+    "contract-against": mark("{contract}: {each} against each, {count} in all"),
+    "contract-for": mark("{contract}: {each} for each, {count} in all"),
     # The scorer's announcements
     "balance-over": mark("over by {count}"),
     "balance-under": mark("under by {count}"),
     "balance-even": mark("even"),
-    "blind": mark("Blind deal: you see every card but your own."),
+    "blind": mark("blind: you see all cards but your own"),
     # Options and command lines
     "option-unknown": mark("There is no option “{key}”. This game has: {known}."),
     "option-form": mark("“{word}” is no option: write key=value."),
@@ -54,6 +91,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "option-number": mark(
         "The option “{key}” is a number from {low} to {high} with {seats} players, not “{value}”."
     ),
+    "option-suits": mark("The option “{key}” takes {count} different suits, not “{value}”."),
     "option-choice": mark("The option “{key}” is one of {words}, not “{value}”."),
     "seat-count": mark("{game} is for {low} to {high} players, not {count}."),
     # Records
@@ -74,4 +112,47 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "event-impossible": mark("The “{type}” cannot have come about by the rules."),
     "event-not-due": mark("A “{type}” cannot come here."),
     "file-error": mark("{path}: {reason}."),
+    # The command line
+    "usage": mark("{reason}; see “{command} --help”."),
+    "usage-number": mark("{option} is a number from {low}, not “{value}”."),
+    "usage-span": mark("{option} is a number from {low} to {high}, not “{value}”."),
+    "usage-speed": mark("--speed is a number from 0.01 to 1000, not “{value}”."),
+    "usage-seed": mark("--seed is not text in the terminal's encoding."),
+    "game-missing": mark("Which game? Add --game and one of {known}."),
+    "game-first": mark("--players and --option need --game and one of {known}."),
+    "game-unknown": mark("There is no game “{game}”. There are: {known}."),
+    "level-unknown": mark("There is no level “{level}”. There are: {known}."),
+    "levels-count": mark("--bots names {given} levels, and there are {players} players."),
+    "stopped": mark("Stopped."),
+    "output-lost": mark("The output cannot be written: {reason}."),
+    "unexpected": mark("Green Baize ran into a fault of its own ({kind}) and had to stop."),
+    "unexpected-kept": mark(
+        "Green Baize ran into a fault of its own ({kind}) and had to stop; {path} says more."
+    ),
+    "no-display": mark(
+        "There is no display to open a table on. Without one, these work: greenbaize simulate, "
+        "greenbaize verify, and QT_QPA_PLATFORM=offscreen greenbaize play --watch --game damn "
+        "--screenshots DIR."
+    ),
+    "library-missing": mark("The table cannot be opened, because this is missing: {library}."),
+    "workers-lost": mark("A process that played matches was ended from outside."),
+    "records-trouble": mark("{trouble} The matches go on, but their records are incomplete."),
+    "records-incomplete": (
+        mark("The record of {count} match is incomplete."),
+        mark("The records of {count} matches are incomplete."),
+    ),
+    "count-players": (mark("{count} player"), mark("{count} players")),
+    "count-matches": (mark("{count} match"), mark("{count} matches")),
+    "count-deals": (mark("{count} deal"), mark("{count} deals")),
+    "simulated": mark("{game}, {players}, {matches}, {deals}, seed {seed}"),
+    "record-holds": mark("{path}: holds ({game}, {players}, {deals}, {finish})"),
+    "record-finished": mark("finished"),
+    "record-unfinished": mark("unfinished"),
+    "record-cut": mark("{path}: the last line was cut short and is left out."),
+    "record-breaks": mark("{path}:{line}: {fault}"),
+    "record-breaks-rule": mark("{path}:{line}: {fault} (rule {rule})"),
+    "record-huge": mark("{path}: this is too large to be a match record."),
+    "records-none": mark("{path}: there is no record (*.jsonl) in this folder."),
+    "record-no-seed": mark("This record has no seed, so the match cannot go on."),
+    "no-seat": mark("There is no seat {number}."),
 }

@@ -6,6 +6,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value
 from greenbaize.words.catalogue import mark, tr, tr_count
 from greenbaize.words.sentences import SENTENCES
+from greenbaize.words.titles import contract_title, game_title
 
 SUIT_NAMES = {
     Suit.CLUBS: mark("clubs"),
@@ -49,6 +50,10 @@ class Speaker:
                 return suit_name(value)
             case int() if key == "seat" and value < len(self._names):
                 return self._names[value]
+            case str() if key == "contract":
+                return contract_title(value)
+            case str() if key == "game":
+                return game_title(value)
         return str(value)
 
 

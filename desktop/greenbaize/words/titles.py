@@ -18,6 +18,11 @@ GAMES: Final[Mapping[str, tuple[str, str]]] = {
         mark("Blackout"),
         mark("Thirteen deals of exact bids; in the first you see every card but your own."),
     ),
+    "master": (
+        mark("Master"),
+        mark("Twelve contracts, first to be avoided, then to be won: 24 deals on one sheet."),
+    ),
+    "ass": (mark("Ass"), mark("Four cards, go or stay, and banks to be rid of.")),
 }
 """The title of each game and what it is about."""
 
@@ -25,16 +30,36 @@ OPTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "deals": (mark("Cards in the last deal"), mark("The deals grow by one card up to this many.")),
     "first": (mark("Cards in the first deal"), mark("Begin with more for a shorter match.")),
     "zero_bids": (
-        mark("Other score for a bid of 0"),
-        mark("An exact bid of 0 scores 5 and the number of cards, instead of 10."),
+        mark("Zero bids: 5 + cards"),
+        mark("An exact bid of 0 scores 5 and the number of cards, not 10."),
     ),
     "hook": (
-        mark("Hook: the bids may not come out even"),
+        mark("Hook"),
         mark("The last bidder may not make the bids add up to the number of cards."),
     ),
     "in_order": (
         mark("Sit in this order"),
         mark("Otherwise the seats are shuffled before the first deal."),
+    ),
+    "trumps": (mark("Trumps"), mark("Chosen once, for the whole match.")),
+    "trumps.personal": (mark("one of your own"), ""),
+    "trumps.none": (mark("none"), ""),
+    "trumps.one": (mark("one for all"), ""),
+    "trumps.two": (mark("two for all"), ""),
+    "trumps.ranked": (mark("spades above diamonds"), ""),
+    "trump_suits": (mark("Trump suits"), mark("Which suits are trump for all.")),
+    "early_end": (
+        mark("End a deal early"),
+        mark("A deal ends as soon as all its points are taken."),
+    ),
+    "must_beat": (mark("Who can beat must"), mark("Otherwise beating is a choice.")),
+    "refill": (
+        mark("Draw after each trick"),
+        mark("Hands are filled up from the stock as long as it serves everybody."),
+    ),
+    "deal_limit": (
+        mark("Deals at most"),
+        mark("After so many deals the fewest banks win; 0 means no limit."),
     ),
     "enforcement": (
         mark("Mistakes"),
@@ -44,6 +69,22 @@ OPTIONS: Final[Mapping[str, tuple[str, str]]] = {
     "enforcement.table": (mark("are penalised, as at a real table"), ""),
 }
 """The title of each option (or of a choice's word, behind a dot) and what it changes."""
+
+CONTRACTS: Final[Mapping[str, str]] = {
+    "all": mark("All"),
+    "kings-jacks": mark("K and J"),
+    "sixes": mark("6"),
+    "hearts": mark("♥"),
+    "tens-aces": mark("T and A"),
+    "diamond-court": mark("J–K ♦"),
+    "queens": mark("Q"),
+    "eights": mark("8"),
+    "queen-of-spades": mark("Q♠"),
+    "king-of-hearts": mark("K♥"),
+    "last-two": mark("last 2"),
+    "max": mark("MAX"),
+}
+"""What the contracts of Master are called on the sheet."""
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": mark("Beginner"),
@@ -105,6 +146,11 @@ def choice_title(key: str, word: str) -> str:
 def level_title(level: str) -> str:
     """What a level of computer players is called."""
     return tr(LEVELS[level]) if level in LEVELS else _plain(level)
+
+
+def contract_title(contract: str) -> str:
+    """What a contract is called on the sheet."""
+    return tr(CONTRACTS.get(contract, contract))
 
 
 def column_title(column: str) -> str:

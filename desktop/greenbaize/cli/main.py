@@ -1,0 +1,77 @@
+"""The command ``greenbaize``: alone it opens the table, with a word it does what that says."""
+
+import sys
+from collections.abc import Sequence
+
+from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Do what the command line says.
+
+    Args:
+        arguments: its words without the program's name; by default those of this process.
+
+    Returns:
+        The exit code: 0 for success, 1 for trouble, 2 for a wrong command line, 130 for Ctrl-C.
+    """
+    words = sys.argv[1:] if arguments is None else list(arguments)
+    be_careful()
+    try:
+        code = _run(words)
+        finish()
+    except KeyboardInterrupt:
+        warn(_sentence("stopped"))
+        return 130
+    except OutputError as error:
+        return _output_lost(error)
+    except Exception as error:
+        return _unexpected(error)
+    return code
+
+
+def _run(words: list[str]) -> int:
+    if getattr(sys, "frozen", False) and words:
+        # In a bundle the worker processes of a simulation are this program again.
+        from multiprocessing import freeze_support  # noqa: PLC0415
+
+        freeze_support()
+    if not words:
+        # The way to the table is the shortest: nothing is imported that it does not need.
+        from greenbaize.cli.play import open_table  # noqa: PLC0415
+
+        return open_table()
+    from greenbaize.cli.parser import run  # noqa: PLC0415
+
+    return run(words)
+
+
+def _sentence(code: str, **values: str) -> str:
+    from greenbaize.rules.messages import Message  # noqa: PLC0415
+    from greenbaize.words.speaker import Speaker  # noqa: PLC0415
+
+    return Speaker().say(Message(code, values))
+
+
+def _output_lost(error: OutputError) -> int:
+    give_up_output()
+    cause = error.__cause__
+    if isinstance(cause, OSError) and not isinstance(cause, BrokenPipeError):
+        warn(_sentence("output-lost", reason=cause.strerror or str(cause)))
+    return 1
+
+
+def _unexpected(error: Exception) -> int:
+    from greenbaize.store.log import keep_error  # noqa: PLC0415
+
+    path = keep_error(error)
+    kind = type(error).__name__
+    if path is None:
+        warn(_sentence("unexpected", kind=kind))
+    else:
+        warn(_sentence("unexpected-kept", kind=kind, path=str(path)))
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,243 @@
+"""The command line's words: what may be said, and what is checked before anything begins."""
+
+import argparse
+from argparse import Namespace
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Final, NoReturn
+
+from greenbaize import __version__
+from greenbaize.app.play_request import DEFAULT_LEVEL, PlayRequest
+from greenbaize.bots import LEVELS
+from greenbaize.cli.arguments import (
+    UsageError,
+    factor,
+    game_named,
+    level_named,
+    levels_named,
+    match_seed,
+    number,
+    player_count,
+    seed_text,
+    settled_options,
+)
+from greenbaize.cli.terminal import tell, warn
+from greenbaize.games import GAMES
+from greenbaize.rules.messages import GameError, Message
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+MOST_PROCESSES: Final = 61  # what Windows can wait for at once
+
+
+class Parser(argparse.ArgumentParser):
+    """A parser that says in one line what is wrong, and prints its help like a result."""
+
+    def error(self, message: str) -> NoReturn:
+        """Refuse the command line."""
+        raise UsageError(Message("usage", {"reason": message, "command": self.prog}))
+
+    def print_help(self, file: object = None) -> None:
+        """Print the help."""
+        del file
+        tell(self.format_help().rstrip())
+
+
+def run(words: Sequence[str]) -> int:
+    """Do what the words of a command line say; returns the exit code."""
+    try:
+        asked = _parser().parse_args(words)
+        if asked.version:
+            tell(f"greenbaize {__version__}")
+            return 0
+        act: Callable[[Namespace], int] = asked.act
+        return act(asked)
+    except SystemExit:
+        return 0  # the help was asked for and has been printed
+    except GameError as error:
+        warn(f"greenbaize: {Speaker().say(error.message)}")
+        return 2
+
+
+def _parser() -> Parser:
+    parser = Parser(
+        prog="greenbaize",
+        description=tr("A card table. Without a command it opens the table."),
+        epilog=_options_help(),
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help=tr("print the version"))
+    parser.set_defaults(act=lambda _: _open_table(PlayRequest()))
+    commands = parser.add_subparsers(
+        title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser
+    )
+    _add_play(commands)
+    _add_simulate(commands)
+    _add_verify(commands)
+    return parser
+
+
+def _options_help() -> str:
+    lines = [tr("Options of the games (--option key=value):")]
+    for name, game in GAMES.items():
+        keys = ", ".join(option.key for option in game.options)
+        lines.append(f"  {name:10}{keys}")
+    return "\n".join(lines)
+
+
+def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -> Parser:
+    parser: Parser = commands.add_parser(
+        name,
+        help=text,
+        description=text,
+        epilog=_options_help() if act is not _verify else None,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.set_defaults(act=act)
+    return parser
+
+
+def _add_match(parser: Parser, seed: str) -> None:
+    games = ", ".join(GAMES)
+    parser.add_argument("--game", metavar="GAME", help=tr("one of {games}").format(games=games))
+    parser.add_argument(
+        "--players", metavar="N", type=number("--players", 1), help=tr("how many sit at the table")
+    )
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        action="extend",
+        nargs="+",
+        default=[],
+        help=tr("an option of the game; may be repeated"),
+    )
+    parser.add_argument("--seed", metavar="SEED", help=seed)
+
+
+def _add_play(commands: Any) -> None:
+    parser = _add(commands, "play", tr("open the table"), _play)
+    _add_match(parser, tr("any text or number; 32 hex digits are a record's seed"))
+    parser.add_argument(
+        "--watch", action="store_true", help=tr("computer players sit everywhere, and one watches")
+    )
+    parser.add_argument(
+        "--speed",
+        metavar="X",
+        type=factor,
+        default=1.0,
+        help=tr("how many times as fast as usual the table moves"),
+    )
+    parser.add_argument(
+        "--screenshots", metavar="DIR", type=Path, help=tr("keep pictures of the table there")
+    )
+    levels = ", ".join(LEVELS)
+    parser.add_argument(
+        "--bots",
+        metavar="LEVEL",
+        default=DEFAULT_LEVEL,
+        help=tr("the computer players' level: {levels}").format(levels=levels),
+    )
+
+
+def _add_simulate(commands: Any) -> None:
+    text = tr("let computer players play matches without a window")
+    parser = _add(commands, "simulate", text, _simulate)
+    _add_match(parser, tr("any text or number; the same gives the same matches"))
+    parser.add_argument(
+        "--matches",
+        metavar="N",
+        type=number("--matches", 1),
+        default=1,
+        help=tr("how many matches (1)"),
+    )
+    levels = ", ".join(LEVELS)
+    parser.add_argument(
+        "--bots",
+        metavar="LEVELS",
+        default=DEFAULT_LEVEL,
+        help=tr("a level for all or one for each, as in easy,random: {levels}").format(
+            levels=levels
+        ),
+    )
+    parser.add_argument(
+        "--record",
+        metavar="DIR",
+        type=Path,
+        help=tr("write a record of every match there, replacing those of an earlier run"),
+    )
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=number("--jobs", 1, MOST_PROCESSES),
+        help=tr("how many processes play; by default one for every core"),
+    )
+
+
+def _add_verify(commands: Any) -> None:
+    text = tr("hold match records against the rules")
+    parser = _add(commands, "verify", text, _verify)
+    parser.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        type=Path,
+        help=tr("a record, or a folder with records (*.jsonl)"),
+    )
+
+
+# From words to deeds
+
+
+def _play(asked: Namespace) -> int:
+    game = None if asked.game is None else game_named(asked.game)
+    players: int | None = asked.players
+    options: dict[str, object] = {}
+    if players is not None or asked.option:
+        if game is None:
+            raise UsageError(Message("game-first", {"known": ", ".join(GAMES)}))
+        players = player_count(game, players)
+        settled = settled_options(game, players, asked.option)
+        options = dict(settled) if asked.option else {}
+    request = PlayRequest(
+        game=asked.game,
+        players=players,
+        options=options,
+        seed=None if asked.seed is None else match_seed(asked.seed),
+        watch=asked.watch,
+        speed=asked.speed,
+        screenshots=asked.screenshots,
+        bots=level_named(asked.bots),
+    )
+    return _open_table(request)
+
+
+def _open_table(request: PlayRequest) -> int:
+    from greenbaize.cli.play import open_table  # noqa: PLC0415
+
+    return open_table(request)
+
+
+def _simulate(asked: Namespace) -> int:
+    from greenbaize.app.matches import new_seed  # noqa: PLC0415
+    from greenbaize.cli.playing import Run  # noqa: PLC0415
+    from greenbaize.cli.simulate import simulate  # noqa: PLC0415
+
+    game = game_named(asked.game)
+    players = player_count(game, asked.players)
+    run = Run(
+        game=game.name,
+        levels=levels_named(asked.bots, players),
+        options=settled_options(game, players, asked.option),
+        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
+        matches=asked.matches,
+        folder=asked.record,
+    )
+    return simulate(run, asked.jobs)
+
+
+def _verify(asked: Namespace) -> int:
+    from greenbaize.cli.verify import verify  # noqa: PLC0415
+
+    return verify(asked.files)

@@ -1,0 +1,75 @@
+"""``greenbaize play``: opens the table, or says in one line what is missing to open it."""
+
+import os
+import re
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.cli.terminal import warn
+
+if TYPE_CHECKING:
+    from greenbaize.rules.messages import Value
+
+
+def open_table(request: PlayRequest | None = None) -> int:
+    """Open the window and return the exit code once it is closed."""
+    if not has_display(os.environ):
+        return _refuse("no-display")
+    library = missing_plugin_library(os.environ)
+    if library is not None:
+        return _refuse("library-missing", library=library)
+    try:
+        from greenbaize.ui.application import run  # noqa: PLC0415  (a second that others save)
+    except ImportError as error:
+        library = missing_library(error)
+        if library is None:
+            raise
+        return _refuse("library-missing", library=library)
+    from greenbaize.games import GAMES  # noqa: PLC0415
+
+    return run(request or PlayRequest(), GAMES)
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a window can be shown; only Linux and its like can be without a display."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return any(environment.get(name) for name in names)
+
+
+def missing_library(error: ImportError) -> str | None:
+    """The library of the system or package of Qt whose absence the error tells of, if it does."""
+    text = str(error)
+    found = re.match(r"(\S+\.so[.\d]*): cannot open shared object file", text)
+    if found:
+        return found[1]
+    if isinstance(error, ModuleNotFoundError):
+        name = error.name or ""
+        return name if name.partition(".")[0] in ("PySide6", "shiboken6") else None
+    return text if "DLL load failed" in text or "Library not loaded" in text else None
+
+
+def missing_plugin_library(environment: Mapping[str, str]) -> str | None:
+    """The library without which Qt would end the program where X alone is the display."""
+    platform = environment.get("QT_QPA_PLATFORM", "")
+    x_alone = not environment.get("WAYLAND_DISPLAY") and not platform
+    if sys.platform != "linux" or not (x_alone or platform == "xcb"):
+        return None
+    import ctypes  # noqa: PLC0415  (only where X is used)
+
+    try:
+        ctypes.CDLL("libxcb-cursor.so.0")
+    except OSError:
+        return "libxcb-cursor.so.0"
+    return None
+
+
+def _refuse(code: str, **values: "Value") -> int:
+    from greenbaize.rules.messages import Message  # noqa: PLC0415
+    from greenbaize.words.speaker import Speaker  # noqa: PLC0415
+
+    warn(Speaker().say(Message(code, values)))
+    return 1

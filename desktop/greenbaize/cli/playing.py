@@ -1,0 +1,99 @@
+"""Matches of computer players as a simulation plays them: what is played, and how it went."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from greenbaize.app.matches import settled_header
+from greenbaize.app.session import Session
+from greenbaize.games import GAMES
+from greenbaize.match.header import Sitter
+from greenbaize.match.replay import event_codec
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import OptionValue
+from greenbaize.store.record_file import RecordFile
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run of matches: ``levels`` are those of Bot 1, Bot 2 and so on, ``seed`` is any text.
+
+    Records are written to ``folder``, or nowhere.
+    """
+
+    game: str
+    levels: tuple[str, ...]
+    options: Mapping[str, OptionValue]
+    seed: str
+    matches: int
+    folder: Path | None
+
+    def sitters(self) -> tuple[Sitter, ...]:
+        """The players before they are seated."""
+        named = enumerate(self.levels, 1)
+        return tuple(Sitter(f"Bot {number}", "bot", level) for number, level in named)
+
+    def path(self, number: int) -> Path | None:
+        """The record of a match, counted from 1; names sort in the order of the matches."""
+        if self.folder is None:
+            return None
+        digits = max(4, len(str(self.matches)))
+        return self.folder / f"{self.game}-{number:0{digits}}.jsonl"
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a match went; totals and places are by player, not by seat.
+
+    ``trouble`` says why the record is incomplete, if it is.
+    """
+
+    deals: int
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+    trouble: Message | None
+
+
+class _Scorer:
+    """Hears a match and notes what counts."""
+
+    def __init__(self) -> None:
+        self.deals = 0
+        self.end: Ended | None = None
+
+    def hear(self, event: Event) -> None:
+        if isinstance(event, Scored):
+            self.deals += 1
+        elif isinstance(event, Ended):
+            self.end = event
+
+
+def play_match(run: Run, number: int) -> Outcome:
+    """Play one match of a run, counted from 1, and write its record if there is to be one."""
+    sitters = run.sitters()
+    header = settled_header(run.game, sitters, run.options, seed_from(f"{run.seed}/{number}"))
+    game = GAMES[run.game]
+    path = run.path(number)
+    file = None if path is None else RecordFile.create(path, header, event_codec(game))
+    session = Session(game, header, keep=None if file is None else file.append)
+    scorer = _Scorer()
+    session.listen(scorer.hear)
+    session.play_out()
+    if file is not None:
+        file.close()
+    end = scorer.end
+    assert end is not None
+    seats = [header.sitters.index(sitter) for sitter in sitters]
+    return Outcome(
+        deals=scorer.deals,
+        totals=tuple(end.totals[seat] for seat in seats),
+        places=tuple(end.places[seat] for seat in seats),
+        trouble=None if file is None else file.trouble,
+    )
+
+
+def play_matches(run: Run, numbers: range) -> list[Outcome]:
+    """Play some matches of a run, one after another."""
+    return [play_match(run, number) for number in numbers]

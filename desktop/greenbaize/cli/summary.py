@@ -1,0 +1,89 @@
+"""The summary of a simulation: who scored how much, by player and by level."""
+
+from greenbaize.cli.playing import Outcome, Run
+from greenbaize.cli.terminal import plain
+from greenbaize.rules.messages import Message
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+
+class Summary:
+    """Adds up matches; the order in which they come does not matter.
+
+    Args:
+        run: what is simulated.
+    """
+
+    def __init__(self, run: Run) -> None:
+        players = len(run.levels)
+        self.incomplete = 0
+        """How many records could not be written whole."""
+        self._run = run
+        self._matches = 0
+        self._deals = 0
+        self._points = [0] * players
+        self._wins = [0] * players
+        self._places = [0] * players
+
+    def add(self, outcome: Outcome) -> None:
+        """Count a match."""
+        self._matches += 1
+        self._deals += outcome.deals
+        self.incomplete += outcome.trouble is not None
+        for player, (total, place) in enumerate(zip(outcome.totals, outcome.places, strict=True)):
+            self._points[player] += total
+            self._wins[player] += place == 1
+            self._places[player] += place
+
+    def text(self) -> str:
+        """The summary as lines."""
+        say, run = Speaker().say, self._run
+        first = {
+            "game": run.game,
+            "players": say(Message("count-players", {"count": len(run.levels)})),
+            "matches": say(Message("count-matches", {"count": self._matches})),
+            "deals": say(Message("count-deals", {"count": self._deals})),
+            "seed": plain(run.seed),
+        }
+        lines = [say(Message("simulated", first)), *_aligned([_heading(), *self._rows()])]
+        if self.incomplete:
+            lines.append(say(Message("records-incomplete", {"count": self.incomplete})))
+        return "\n".join(lines)
+
+    def _rows(self) -> list[list[str]]:
+        run = self._run
+        names = [sitter.name for sitter in run.sitters()]
+        rows = [self._row(names[one], run.levels[one], [one]) for one in range(len(names))]
+        levels = dict.fromkeys(run.levels)
+        if 1 < len(levels) < len(names):
+            for level in levels:
+                players = [one for one, other in enumerate(run.levels) if other == level]
+                rows.append(self._row(tr("all"), level, players))
+        return rows
+
+    def _row(self, name: str, level: str, players: list[int]) -> list[str]:
+        points = sum(self._points[one] for one in players)
+        wins = sum(self._wins[one] for one in players)
+        places = sum(self._places[one] for one in players)
+        return [
+            name,
+            level,
+            f"{points / max(1, len(players) * self._deals):.2f}",
+            str(wins),
+            f"{places / max(1, len(players) * self._matches):.2f}",
+        ]
+
+
+def _heading() -> list[str]:
+    return [tr("player"), tr("level"), tr("points a deal"), tr("wins"), tr("mean place")]
+
+
+def _aligned(rows: list[list[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    return [
+        "  ".join(
+            box.ljust(width) if place < 2 else box.rjust(width)
+            for place, (box, width) in enumerate(zip(row, widths, strict=True))
+        )
+        for row in rows
+    ]

@@ -1,0 +1,227 @@
+"""Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
+
+from typing import ClassVar, Final
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.beat_play import BeatGame, BeatState, trump_options
+from greenbaize.rules.beats import PACK_36
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Command, Stake
+from greenbaize.rules.events import (
+    BanksScored,
+    CardPlayed,
+    CardsDrawn,
+    Ended,
+    Event,
+    LotDrawn,
+    StakeMade,
+    StockDealt,
+    TrumpChosen,
+    ValuedTrick,
+)
+from greenbaize.rules.first_lead import first_leader
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Number, Settings, YesNo
+from greenbaize.rules.pictures import Plate
+from greenbaize.rules.places import ranked
+
+FIRST_BANKS: Final = 3
+LOST: Final = 6
+CARDS: Final = 4
+GO_EASES: Final = 24
+"""By how much the target of *go* is lower than that of *stay*."""
+_POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
+
+
+def trick_points(cards: tuple[Card, ...]) -> int:
+    """The card points of a trick (``ass.md 5``).
+
+    Pairs are counted for the best: kings marry queens first, as they gain most.
+    """
+    ranks = [card.code[0] for card in cards]
+    kings, queens, jacks = (ranks.count(rank) for rank in "KQJ")
+    royal = min(kings, queens)
+    young = min(jacks, queens - royal)
+    points = sum(_POINTS.get(rank, 0) for rank in ranks)
+    points += royal * (25 - 5 - 3) + young * (15 - 3 - 1)
+    suits = [card.suit for card in cards]
+    return points + (10 if any(suits.count(suit) >= 4 for suit in Suit) else 0)
+
+
+def target(players: int, *, go: bool) -> int:
+    """What a player must reach (``ass.md 3``)."""
+    return 44 + 12 * players - (GO_EASES if go else 0)
+
+
+def _limit(settings: Settings) -> int:
+    value = settings["deal_limit"]
+    assert isinstance(value, int)
+    return value
+
+
+class Ass(BeatGame):
+    """Ass, rules 1 to 6."""
+
+    name = "ass"
+    seats = range(2, 7)
+    options = (
+        *trump_options("personal", "none"),
+        YesNo("must_beat", default=True, old=True),
+        YesNo("refill", default=False, old=False),
+        Number(
+            "deal_limit",
+            usual=lambda _, __: 60,
+            span=lambda _, __: (0, 1000),
+            old=lambda _, __: 60,
+        ),
+    )
+    events = (
+        LotDrawn,
+        TrumpChosen,
+        StockDealt,
+        StakeMade,
+        CardPlayed,
+        ValuedTrick,
+        CardsDrawn,
+        BanksScored,
+        Ended,
+    )
+    rules: ClassVar = {
+        "lot": "ass.md 2",
+        "trump": "beats.md 4",
+        "deal": "ass.md 2",
+        "stake": "ass.md 3",
+        "play": "beats.md 5",
+        "trick": "ass.md 4, 5",
+        "draw": "ass.md 2",
+        "score": "ass.md 3",
+        "end": "ass.md 1",
+    }
+
+    def must_beat(self, view: BeatState) -> bool:
+        """Who can beat must, unless the option is off."""
+        return bool(view.options["must_beat"])
+
+    def staking(self, view: BeatState) -> bool:
+        """Whether somebody has not said *go* or *stay* yet."""
+        return None in view.stakes
+
+    def start(self, seats: int, options: Settings) -> BeatState:
+        """The state before the first event: everyone has three banks."""
+        return super().start(seats, options)._replace(banks=(FIRST_BANKS,) * seats)
+
+    def next_deal(self, state: BeatState, chance: Chance) -> StockDealt | Ended:
+        """The next deal, or the end if the last one decided the match."""
+        if self._decided(state):
+            places = ranked([(-banks,) for banks in state.banks])
+            return Ended(state.totals, places)
+        deal, seats = state.deal + 1, state.seats
+        dealer = state.leader if state.deal else state.dealer
+        assert dealer is not None
+        left = (dealer + 1) % seats
+        order = chance.order("deal", PACK_36, deal)
+        hands = tuple(
+            Hand(tuple(order[(seat - left) % seats : seats * CARDS : seats]))
+            for seat in range(seats)
+        )
+        leader = left if state.deal else first_leader(hands, left)
+        stock = Hand(tuple(order[seats * CARDS :])) if state.options["refill"] else None
+        return StockDealt(deal, dealer, leader, hands, stock)
+
+    def _decided(self, state: BeatState) -> bool:
+        """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
+        if not state.deal:
+            return False
+        limit = _limit(state.options)
+        if limit and state.deal >= limit:
+            return True
+        all_lost = (LOST,) * state.seats
+        before = self._banks_before(state)
+        if before == all_lost:
+            return state.banks != before
+        return state.banks != all_lost and any(not 0 < banks < LOST for banks in state.banks)
+
+    @staticmethod
+    def _banks_before(state: BeatState) -> tuple[int, ...]:
+        if len(state.scores) < 2:
+            return (FIRST_BANKS,) * state.seats
+        score = state.scores[-2]
+        assert isinstance(score, BanksScored)
+        return score.banks
+
+    def trick_points(self, state: BeatState) -> int | None:
+        """The trick's card points."""
+        return trick_points(state.trick)
+
+    def after_trick(self, state: BeatState) -> Event | None:
+        """A draw while everyone is being served, the score when the hands are empty."""
+        if state.drawn < state.seats and (state.drawn or state.stock.size >= state.seats):
+            return self._draw(state)
+        if not any(hand.size for hand in state.hands):
+            return self._score(state)
+        return None
+
+    def _draw(self, state: BeatState) -> CardsDrawn:
+        stock = state.stock
+        top = Hand(stock.cards[:1]) if stock.cards else Hand((), 1)
+        return CardsDrawn((state.lead + state.drawn) % state.seats, top)
+
+    # What is said and shown
+
+    def deals(self, view: BeatState) -> int:
+        """The limit, as nobody knows how long a match lasts otherwise."""
+        return _limit(view.options)
+
+    def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
+        """What a trick of these cards brings its taker."""
+        del view
+        return trick_points(cards)
+
+    def worth(self, view: BeatState) -> Message | None:
+        """What the cards on the table are worth so far."""
+        if not view.trick:
+            return None
+        return Message("trick-worth", {"count": trick_points(view.trick)}, "ass.md 5")
+
+    def stake_effect(self, view: BeatState, command: Command) -> Message:
+        """What one must reach, and what it brings."""
+        go = isinstance(command, Stake) and command.go
+        code = "stake-go" if go else "stake-stay"
+        return Message(code, {"count": target(view.seats, go=go)}, "ass.md 3")
+
+    def notices(self, view: BeatState) -> tuple[Message, ...]:
+        """Nothing is announced beyond what the plates show."""
+        del view
+        return ()
+
+    def plate(self, view: BeatState, seat: int) -> Plate:
+        """What a seat's plate shows: banks, stake and target, and the deal's points so far."""
+        own, stake = view.trumps.own, view.stakes[seat]
+        return Plate(
+            view.totals[seat],
+            None,
+            view.won[seat],
+            points=view.points[seat],
+            target=None if stake is None else target(view.seats, go=stake),
+            trump=own[seat] if own else None,
+            banks=view.banks[seat],
+            stake=stake,
+        )
+
+    def _score(self, state: BeatState) -> BanksScored:
+        targets = tuple(target(state.seats, go=bool(go)) for go in state.stakes)
+        banks = tuple(
+            _banks_after(banks, points >= wanted, bool(go))
+            for banks, points, wanted, go in zip(
+                state.banks, state.points, targets, state.stakes, strict=True
+            )
+        )
+        totals = tuple(map(sum, zip(state.totals, state.points, strict=True)))
+        return BanksScored(state.deal, state.points, totals, targets, banks)
+
+
+def _banks_after(banks: int, reached: bool, go: bool) -> int:
+    if reached:
+        return banks - 1
+    return banks + 1 if go else banks

@@ -1,0 +1,299 @@
+"""The beat relation of Master and Ass (``beats.md``), in the order of its page.
+
+A pile is read card by card: ``lead`` begins it, ``way`` says whether and by which rule a card beats
+the top card, ``laid`` gives the pile after it.
+"""
+
+from collections.abc import Mapping, Sequence
+from enum import Enum
+from typing import Final, NamedTuple
+
+from greenbaize.cards import ALL_CARDS, RANKS, Card, Suit
+
+SENIORITY: Final = "6789JQKTA"
+"""Ranks from low to high: the ten stands above the king."""
+
+# 1. What beats what in the same suit; of another suit every rank beats its own, and the eight all.
+_SAME_SUIT: Final = {
+    "6": "79JKTA",
+    "7": "",
+    "8": "679JTA",
+    "9": "7",
+    "J": "79",
+    "Q": "6789J",
+    "K": "789JQ",
+    "T": "79JQK",
+    "A": "79JQKT",
+}
+_ONE_LESS: Final = {"9": "J", "J": "Q", "Q": "K", "K": "T", "T": "A"}
+
+PACK_36: Final = tuple(card for card in ALL_CARDS[:52] if RANKS[card.rank] in SENIORITY)
+"""The pack of Master and Ass."""
+
+_EIGHT: Final = RANKS.index("8")
+_SIX: Final = RANKS.index("6")
+_QUEEN: Final = RANKS.index("Q")
+
+
+def _by_rank(beaten: Mapping[str, str]) -> tuple[int, ...]:
+    """For every rank a mask of the ranks it beats."""
+    return tuple(sum(1 << RANKS.index(other) for other in beaten.get(rank, "")) for rank in RANKS)
+
+
+_TABLE: Final = _by_rank(_SAME_SUIT)
+_BRACKETS: Final = _by_rank(_ONE_LESS)
+_SENIOR: Final = tuple(SENIORITY.find(rank) for rank in RANKS)
+
+
+def senior(card: Card) -> int:
+    """The card's place in the seniority, 0 for a six."""
+    return _SENIOR[card.rank]
+
+
+def beats_in_suit(card: Card, other: Card) -> bool:
+    """Whether the table, without its brackets, lets a card beat another of its own suit."""
+    return bool(_TABLE[card.rank] >> other.rank & 1)
+
+
+def one_less(card: Card, other: Card) -> bool:
+    """Whether the table has the card one step below the other, of its suit, in brackets."""
+    return bool(_BRACKETS[card.rank] >> other.rank & 1)
+
+
+class Way(Enum):
+    """How a card came to lie on top, or beats what does (sections 2a to 2e)."""
+
+    LED = "led"
+    SUIT = "suit"
+    SAME_VALUE = "same-value"
+    ONE_LESS = "one-less"
+    EIGHT = "eight"
+    TRUMP = "trump"
+
+
+class Trumps(NamedTuple):
+    """What is trump (section 4).
+
+    ``own`` gives each seat's personal suit, None where none was chosen; it is empty when trumps
+    are common. ``classes`` gives each suit's class: senior 2, junior or plain 1, ordinary 0.
+    """
+
+    own: tuple[Suit | None, ...] = ()
+    classes: tuple[int, int, int, int] = (0, 0, 0, 0)
+
+    def holds(self, card: Card, seat: int) -> bool:
+        """Whether a card of this seat is a trump."""
+        assert card.suit is not None
+        if self.own:
+            return self.own[seat] is card.suit
+        return self.classes[card.suit] > 0
+
+
+class Pile(NamedTuple):
+    """The trick so far, as far as it matters for what comes.
+
+    ``main`` is the main suit S, ``led`` the led card M. ``eight`` is the eight that renamed the
+    suit; while it is None, M names the main suit.
+    """
+
+    main: Suit
+    led: Card
+    leader: int
+    eight: Card | None
+    top: Card
+    owner: int
+    way: Way
+
+
+def lead(card: Card, seat: int) -> Pile:
+    """The pile that a led card begins."""
+    assert card.suit is not None
+    return Pile(card.suit, card, seat, None, card, seat, Way.LED)
+
+
+def way(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Way | None:
+    """By which rule a card beats the top card, or None if it does not.
+
+    Args:
+        pile: the trick so far.
+        card: the card.
+        seat: who plays it.
+        trumps: what is trump.
+        void: whether the seat holds no card of the main suit (this one counts).
+    """
+    if outclassed(pile, card, trumps):
+        return None
+    if card.rank == _EIGHT:
+        return Way.EIGHT if _eight_beats(pile, card, void=void) else None
+    if card.suit is pile.main:
+        if _suit_beats(pile, card, trumps):
+            return Way.SUIT
+        return Way.ONE_LESS if _one_less_beats(pile, card) else None
+    if _same_value_beats(pile, card, seat, trumps):
+        return Way.SAME_VALUE
+    return Way.TRUMP if _trump_beats(pile, card, seat, trumps) else None
+
+
+def way_played(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Way | None:
+    """By which rule a card that was played beats the top card.
+
+    Whether its player is void need not be known: an eight of another suit is never played beside
+    cards of the main suit (section 5).
+    """
+    return way(pile, card, seat, trumps, void=card.suit is not pile.main)
+
+
+def is_eight(card: Card) -> bool:
+    """Whether the card is an eight."""
+    return card.rank == _EIGHT
+
+
+def _suit_beats(pile: Pile, card: Card, trumps: Trumps) -> bool:
+    """2a. A card of S that the table lets beat the top card."""
+    top = pile.top
+    if top.suit is pile.main:
+        return beats_in_suit(card, top)
+    # A same-value card or a trump lies there: what counts is M, or the eight in its place.
+    if not beats_in_suit(card, pile.eight or pile.led):
+        return False
+    if not trumps.holds(top, pile.owner):
+        return True
+    return senior(card) >= senior(top) or _is_queen_on_six(pile, card, trumps)
+
+
+def _is_queen_on_six(pile: Pile, card: Card, trumps: Trumps) -> bool:
+    """4. With personal trumps the queen of a led six's suit heeds no trump, and none beats her."""
+    return (
+        bool(trumps.own)
+        and pile.eight is None
+        and pile.led.rank == _SIX
+        and card.rank == _QUEEN
+        and card.suit is pile.led.suit
+    )
+
+
+def _leader_trumps(pile: Pile, trumps: Trumps) -> bool:
+    """4. Whether M is its leader's own trump and still names the main suit."""
+    return bool(trumps.own) and pile.eight is None and trumps.holds(pile.led, pile.leader)
+
+
+def _same_value_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
+    """2b. M's rank in another suit, over M, a one-less card or an earlier same-value card."""
+    if pile.eight is not None or card.rank != pile.led.rank or _leader_trumps(pile, trumps):
+        return False
+    if pile.way is Way.SAME_VALUE:
+        # 4. With personal trumps, of equal rank a trump stands over an ordinary card.
+        ordinary_on_trump = trumps.holds(pile.top, pile.owner) and not trumps.holds(card, seat)
+        return not (trumps.own and ordinary_on_trump)
+    return pile.way in (Way.LED, Way.ONE_LESS)
+
+
+def _one_less_beats(pile: Pile, card: Card) -> bool:
+    """2c. One step below M, or below the last link of an unbroken chain down from M."""
+    return pile.eight is None and pile.way in (Way.LED, Way.ONE_LESS) and one_less(card, pile.top)
+
+
+def _eight_beats(pile: Pile, card: Card, *, void: bool) -> bool:
+    """2d. As the table says; one of another suit only from a hand without the main suit."""
+    if card.suit is not pile.main and not void:
+        return False
+    return card.suit is not pile.top.suit or beats_in_suit(card, pile.top)
+
+
+def _trump_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
+    """2e. A trump of another suit than S, above the top card and above M."""
+    if not trumps.holds(card, seat):
+        return False
+    top = pile.top
+    if _leader_trumps(pile, trumps) or _is_queen_on_six(pile, top, trumps):
+        return False
+    if pile.eight is None and senior(card) <= senior(pile.led):
+        return False
+    if card.suit is top.suit:
+        return beats_in_suit(card, top)
+    return senior(card) > senior(top)
+
+
+def outclassed(pile: Pile, card: Card, trumps: Trumps) -> bool:
+    """4. With common trumps a lower class never beats a higher, with the exceptions named there."""
+    if trumps.own:
+        return False
+    top = pile.top
+    assert card.suit is not None
+    assert top.suit is not None
+    if trumps.classes[card.suit] >= trumps.classes[top.suit]:
+        return False
+    if card.rank == _EIGHT:
+        return top.rank != _EIGHT
+    same_value = pile.eight is None and card.rank == pile.led.rank and card.suit is not pile.main
+    return not (same_value and pile.way in (Way.LED, Way.SAME_VALUE))
+
+
+def taken_back(pile: Pile, card: Card, how: Way) -> bool:
+    """3. Whether a beat goes back at once to the led card."""
+    return (
+        pile.eight is None
+        and card.suit is pile.main
+        and how in (Way.SUIT, Way.EIGHT)
+        and pile.top is not pile.led
+        and not beats_in_suit(card, pile.led)
+    )
+
+
+def laid(pile: Pile, card: Card, seat: int, how: Way | None) -> Pile:
+    """The pile after a card that beats it in this way, or does not (None)."""
+    if how is None:
+        return pile
+    if how is Way.EIGHT and card.suit is not pile.main:
+        assert card.suit is not None
+        return Pile(card.suit, pile.led, pile.leader, card, card, seat, how)
+    if taken_back(pile, card, how):
+        return pile._replace(top=pile.led, owner=pile.leader, way=Way.LED)
+    return pile._replace(top=card, owner=seat, way=how)
+
+
+def holds_main(pile: Pile, hand: Sequence[Card]) -> bool:
+    """Whether a hand has a card of the main suit."""
+    return any(card.suit is pile.main for card in hand)
+
+
+def beaters(pile: Pile, hand: Sequence[Card], seat: int, trumps: Trumps) -> tuple[Card, ...]:
+    """The cards of a hand that beat the top card, a beat that is taken back included."""
+    void = not holds_main(pile, hand)
+    return tuple([card for card in hand if way(pile, card, seat, trumps, void=void)])
+
+
+def followers(pile: Pile, hand: Sequence[Card]) -> tuple[Card, ...]:
+    """5. The cards that a hand has to follow with: the main suit, or M's rank while M stands."""
+    void = not holds_main(pile, hand)
+    value = pile.led.rank if pile.eight is None else -1
+    return tuple(
+        [
+            card
+            for card in hand
+            if card.suit is pile.main or (card.rank == value and (value != _EIGHT or void))
+        ]
+    )
+
+
+def playable(
+    pile: Pile | None, hand: Sequence[Card], seat: int, trumps: Trumps, *, must_beat: bool
+) -> tuple[Card, ...]:
+    """5. What one may play; ``pile`` is None for the lead.
+
+    Args:
+        pile: the trick so far.
+        hand: the cards held.
+        seat: whose turn it is.
+        trumps: what is trump.
+        must_beat: whether who can beat must.
+    """
+    if pile is None:
+        return tuple(hand)
+    beating = beaters(pile, hand, seat, trumps)
+    if must_beat and beating:
+        return beating
+    follow = followers(pile, hand)
+    if not follow:
+        return tuple(hand)
+    return tuple([card for card in hand if card in follow or card in beating])

@@ -1,0 +1,54 @@
+"""The program's window: the Qt application, its fonts and its safety net for errors."""
+
+import sys
+from collections.abc import Callable
+from types import TracebackType
+
+from PySide6.QtGui import QIcon
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.match.header import Games
+from greenbaize.resources import resources
+from greenbaize.ui import fonts
+from greenbaize.ui.window import MainWindow
+
+Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
+
+
+def make_application() -> QApplication:
+    """The Qt application with the program's fonts; the one there is already, if so."""
+    application = QApplication.instance()
+    if not isinstance(application, QApplication):
+        application = QApplication(sys.argv[:1])
+    application.setApplicationName("greenbaize")
+    application.setApplicationDisplayName("Green Baize")
+    application.setDesktopFileName("greenbaize")
+    fonts.load_fonts()
+    application.setFont(fonts.font(fonts.NORMAL))
+    application.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
+    return application
+
+
+def run(request: PlayRequest, games: Games) -> int:
+    """Open the window and play; returns the process's exit status."""
+    application = make_application()
+    window = MainWindow(request, games)
+    sys.excepthook = error_hook(window)
+    window.show()
+    window.start()
+    return application.exec()
+
+
+def error_hook(window: MainWindow) -> Hook:
+    """What Python is to do with an error nobody expected: let the window say a sentence."""
+
+    def on_error(
+        kind: type[BaseException], error: BaseException, trace: TracebackType | None
+    ) -> None:
+        if issubclass(kind, KeyboardInterrupt):
+            QApplication.quit()
+            return
+        window.tell_error(error.with_traceback(trace))
+
+    return on_error

@@ -1,0 +1,46 @@
+"""What this program is and whose work it stands on."""
+
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from greenbaize import __version__
+from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+
+class AboutDialog(QDialog):
+    """Name, version and licences."""
+
+    def __init__(self, parent: QWidget | None = None, theme: Theme | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("About Green Baize"))
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(22, 18, 22, 16)
+        column.setSpacing(8)
+        column.addWidget(heading(tr("Green Baize")))
+        version = tr("Version {version}").format(version=__version__)
+        column.addWidget(note(version, quiet=False))
+        for text in (
+            tr("A card table for your computer, without accounts and without advertising."),
+            tr("The program and its card faces are free under the MIT licence."),
+            tr(
+                "The font is Green Baize Sans, a cut of Inter, under the SIL Open Font Licence 1.1."
+            ),
+            tr(
+                "The window is drawn by Qt {version} through PySide6, used under the GNU Lesser "
+                "General Public Licence, version 3."
+            ).format(version=qVersion()),
+        ):
+            line = note(text, quiet=False)
+            line.setMinimumWidth(380)
+            column.addWidget(line)
+        buttons = QDialogButtonBox(self)
+        self.close_button = buttons.addButton(tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        column.addSpacing(6)
+        column.addWidget(buttons)

@@ -1,0 +1,103 @@
+"""The list from which a game is chosen: each with its title and what it is about."""
+
+from collections.abc import Iterable
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette
+from PySide6.QtWidgets import (
+    QFrame,
+    QListWidget,
+    QListWidgetItem,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QWidget,
+)
+
+from greenbaize.ui.sheets.lettering import normal, small
+from greenbaize.words.titles import game_line, game_title
+
+NAME: Final = Qt.ItemDataRole.UserRole
+LINE: Final = Qt.ItemDataRole.UserRole + 1
+PAD: Final = 10
+WIDTH: Final = 200
+
+_WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+
+Index = QModelIndex | QPersistentModelIndex
+
+
+class GameList(QListWidget):
+    """All games, one of which is chosen."""
+
+    game_chosen = Signal(str)
+
+    def __init__(self, games: Iterable[str], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setItemDelegate(_GameDelegate(self))
+        self.setFixedWidth(WIDTH)
+        self.setSpacing(2)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setBackgroundRole(QPalette.ColorRole.Window)
+        self.viewport().setAutoFillBackground(False)
+        for name in games:
+            item = QListWidgetItem(game_title(name), self)
+            item.setData(NAME, name)
+            item.setData(LINE, game_line(name))
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, game_line(name))
+        self.currentItemChanged.connect(self._on_current_item_changed)
+
+    @property
+    def chosen(self) -> str:
+        """The chosen game's name."""
+        item = self.currentItem()
+        return "" if item is None else str(item.data(NAME))
+
+    def choose(self, name: str) -> None:
+        """Choose a game; the first if there is none of this name."""
+        names = [str(self.item(row).data(NAME)) for row in range(self.count())]
+        self.setCurrentRow(names.index(name) if name in names else 0)
+
+    def _on_current_item_changed(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.game_chosen.emit(str(item.data(NAME)))
+
+
+class _GameDelegate(QStyledItemDelegate):
+    """A game as a small slip of paper."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """As high as the sentence needs."""
+        del option
+        inner = QRect(0, 0, WIDTH - 2 * PAD - 8, 1000)
+        line = QFontMetrics(small(fixed=True)).boundingRect(inner, _WRAP, str(index.data(LINE)))
+        height = QFontMetrics(normal(bold=True, fixed=True)).height() + line.height() + 2 * PAD + 2
+        return QSize(WIDTH - 8, height)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Write the title and the sentence."""
+        palette: QPalette = option.palette
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        role = QPalette.ColorRole
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = option.rect.adjusted(1, 1, -1, -1)
+        painter.setPen(palette.color(role.Highlight if chosen else role.Mid))
+        painter.setBrush(palette.brush(role.Highlight if chosen else role.Base))
+        painter.drawRoundedRect(rect, 7, 7)
+        if option.state & QStyle.StateFlag.State_HasFocus:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(palette.color(role.HighlightedText if chosen else role.Text))
+            painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), 5, 5)
+        inner = rect.adjusted(PAD, PAD - 1, -PAD, -PAD)
+        text = palette.color(role.HighlightedText if chosen else role.Text)
+        painter.setPen(text)
+        painter.setFont(normal(bold=True, fixed=True))
+        painter.drawText(inner, Qt.AlignmentFlag.AlignLeft, index.data())
+        below = inner.adjusted(0, QFontMetrics(painter.font()).height() + 2, 0, PAD)
+        painter.setFont(small(fixed=True))
+        painter.setPen(text if chosen else QColor(palette.color(role.PlaceholderText)))
+        painter.drawText(below, _WRAP, str(index.data(LINE)))
+        painter.restore()

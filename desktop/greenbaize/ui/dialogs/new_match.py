@@ -1,0 +1,242 @@
+"""The dialog in which a new match is set up: the game, who sits where, and the options."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QDialogButtonBox,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QPushButton,
+    QScrollArea,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.match.header import Sitter
+from greenbaize.rules.game import Game
+from greenbaize.store.settings import Settings, system_name
+from greenbaize.ui.dialogs.game_list import GameList
+from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.dialogs.options_form import OptionsForm
+from greenbaize.ui.dialogs.seats_form import SeatsForm
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+NARROWEST_OPTIONS: Final = 210
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What was set up: a game by its name, the players as they were named, every option."""
+
+    game: str
+    sitters: tuple[Sitter, ...]
+    options: dict[str, object]
+
+
+class NewMatchDialog(QDialog):
+    """Asks what to play. ``match_chosen`` carries the ``Chosen`` when it is accepted.
+
+    What was chosen is put into the settings, to be offered again; saving them is the caller's.
+
+    Args:
+        games: every game by its name.
+        levels: the levels of computer players, weakest first.
+        settings: what was chosen before.
+        parent: the window.
+        theme: colours, where the window's own are not wanted.
+    """
+
+    match_chosen = Signal(object)
+
+    def __init__(
+        self,
+        games: Mapping[str, Game[Any]],
+        levels: Sequence[str],
+        settings: Settings,
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("New match"))
+        self._games = games
+        self._settings = settings
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+        self.game_list = GameList(games, self)
+        self.players = QSpinBox(self)
+        self.seats = SeatsForm(levels, settings.your_name or system_name(), self)
+        self.seating_note = note(parent=self)
+        self.options = OptionsForm(self)
+        self.standard_button = QPushButton(tr("S&tandard options"), self)
+        self.buttons = QDialogButtonBox(self)
+        self.start_button = QPushButton(tr("&Start"), self)
+        self.cancel_button = QPushButton(tr("&Cancel"), self)
+        self._lay_out()
+        self.game_list.game_chosen.connect(self._on_game_chosen)
+        self.players.valueChanged.connect(self._on_players_changed)
+        self.seats.changed.connect(self._on_changed)
+        self.options.changed.connect(self._on_changed)
+        self.standard_button.clicked.connect(self.options.reset)
+        self.start_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self.reject)
+        self.game_list.choose(settings.last_game)
+        self.start_button.setFocus()
+        # Qt would make it no larger than two thirds of the screen, however small that is.
+        room = self.screen().availableSize()
+        self.resize(self.sizeHint().boundedTo(room))
+
+    def chosen(self) -> Chosen:
+        """What the fields say now."""
+        return Chosen(self.game_list.chosen, self.seats.sitters(), self.options.values)
+
+    def accept(self) -> None:
+        """Remember the choice and hand it over."""
+        chosen = self.chosen()
+        self._remember()
+        super().accept()
+        self.match_chosen.emit(chosen)
+
+    def sizeHint(self) -> QSize:
+        """Enough for any game at once."""
+        return QSize(max(780, self.minimumSizeHint().width()), 500)
+
+    def _lay_out(self) -> None:
+        self.players.setMinimumWidth(64)
+        count = QHBoxLayout()
+        count.addWidget(_labelled(tr("&Players"), self.players))
+        count.addWidget(self.players)
+        count.addStretch(1)
+        table = QVBoxLayout()
+        table.setSpacing(8)
+        table.addLayout(count)
+        table.addWidget(self.seats)
+        table.addWidget(self.seating_note)
+        table.addStretch(1)
+        self.options.setMinimumWidth(NARROWEST_OPTIONS)
+        rules = QVBoxLayout()
+        rules.setSpacing(8)
+        rules.addWidget(subheading(tr("Options"), self))
+        rules.addWidget(self.options)
+        rules.addWidget(self.standard_button, 0, Qt.AlignmentFlag.AlignLeft)
+        rules.addStretch(1)
+
+        sheet = QWidget(self)
+        both = QHBoxLayout(sheet)
+        both.setContentsMargins(4, 0, 8, 0)
+        both.setSpacing(28)
+        both.addLayout(table, 1)
+        both.addLayout(rules, 1)
+        scroll = _TallScroll(sheet, self)
+        sheet.setAutoFillBackground(False)
+        scroll.viewport().setAutoFillBackground(False)
+
+        choice = QVBoxLayout()
+        choice.setSpacing(6)
+        choice.addWidget(_labelled(tr("&Game"), self.game_list))
+        choice.addWidget(self.game_list, 1)
+        upper = QHBoxLayout()
+        upper.setSpacing(16)
+        upper.addLayout(choice)
+        upper.addWidget(scroll, 1)
+
+        self.start_button.setDefault(True)
+        self.standard_button.setAutoDefault(False)
+        self.buttons.addButton(self.start_button, QDialogButtonBox.ButtonRole.ActionRole)
+        self.buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.ActionRole)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(12)
+        column.addLayout(upper, 1)
+        column.addWidget(self.buttons)
+
+    def _on_game_chosen(self, name: str) -> None:
+        game, setup = self._games[name], self._setup(name)
+        seats = setup["seats"]
+        low, high = game.seats[0], game.seats[-1]
+        count = len(seats) if low <= len(seats) <= high else max(low, min(high, 4))
+        self.players.blockSignals(True)
+        self.players.setRange(low, high)
+        self.players.setValue(count)
+        self.players.blockSignals(False)
+        limits = tr("From {low} to {high} players").format(low=low, high=high)
+        self.players.setToolTip(limits)
+        self.players.setAccessibleDescription(limits)
+        self.seats.show_setup(count, seats)
+        self.options.show_game(game, count, setup["options"])
+        self._order_tabs()
+
+    def _on_players_changed(self, count: int) -> None:
+        self.seats.show_seats(count)
+        self.options.show_seats(count)
+        self._order_tabs()
+
+    def _order_tabs(self) -> None:
+        """Let Tab go as one reads: fields are made anew, and Qt goes by when they were made."""
+        fields = [self.game_list, self.players, *self.seats.fields(), *self.options.fields()]
+        fields += [self.standard_button, self.start_button, self.cancel_button]
+        for field, following in pairwise(fields):
+            self.setTabOrder(field, following)
+
+    def _on_changed(self) -> None:
+        self.standard_button.setEnabled(not self.options.standard)
+        if self.seats.your_seat is None:
+            lines = [tr("You only watch these computer players, and all cards lie open.")]
+        else:
+            lines = [tr("The others are computer players of the level chosen.")]
+        if self.options.values.get("in_order") is False:
+            lines.append(tr("The seats are shuffled before the first deal."))
+        self.seating_note.setText("\n".join(lines))
+
+    def _setup(self, game: str) -> dict[str, Any]:
+        """A game's last table; a foreign hand may have written anything into the settings."""
+        setup = self._settings.setups.get(game)
+        setup = setup if isinstance(setup, dict) else {}
+        seats, options = setup.get("seats"), setup.get("options")
+        whole = isinstance(seats, list) and all(isinstance(one, dict) for one in seats)
+        return {
+            "seats": seats if whole else [],
+            "options": options if isinstance(options, dict) else {},
+        }
+
+    def _remember(self) -> None:
+        name = self.game_list.chosen
+        self._settings.last_game = name
+        self._settings.setups[name] = {
+            "seats": self.seats.setup(),
+            "options": self.options.wanted,
+        }
+        if self.seats.your_seat is not None:
+            self._settings.your_name = self.seats.your_name
+
+
+class _TallScroll(QScrollArea):
+    """Scrolls up and down where the screen is small; it is always as wide as its widget needs."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._sheet = sheet
+        self.setWidget(sheet)
+
+    def minimumSizeHint(self) -> QSize:
+        """As wide as the widget and the scroll bar."""
+        bar = self.verticalScrollBar().sizeHint().width()
+        return QSize(self._sheet.minimumSizeHint().width() + bar, 120)
+
+
+def _labelled(text: str, field: QWidget) -> QLabel:
+    label = subheading(text, field.parentWidget())
+    label.setBuddy(field)
+    return label

@@ -1,0 +1,200 @@
+"""The fields for a game's options, made from what the game declares."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.rules.game import Game
+from greenbaize.rules.options import Choice, Number, Option, OptionError, OptionValue, YesNo
+from greenbaize.ui.dialogs.notes import note
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import choice_title, option_line, option_title
+
+Field = QCheckBox | QSpinBox | QComboBox
+
+
+class OptionsForm(QWidget):
+    """One field for every option of a game.
+
+    A value nobody touched follows its default, which may depend on the number of players and on
+    the options before it; a touched one stays as near to what was chosen as its limits allow.
+    """
+
+    changed = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._options: tuple[Option, ...] = ()
+        self._seats = 0
+        self._wanted: dict[str, object] = {}
+        self._values: dict[str, OptionValue] = {}
+        self._fields: dict[str, Field] = {}
+        self._limits: dict[str, QLabel] = {}
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(10)
+
+    def show_game(self, game: Game[Any], seats: int, wanted: Mapping[str, object]) -> None:
+        """Show a game's options.
+
+        Args:
+            game: the game that declares them.
+            seats: the number of players.
+            wanted: values chosen before; those that do not fit any more are left out.
+        """
+        self._options, self._seats = game.options, seats
+        keys = {option.key for option in game.options}
+        self._wanted = {key: value for key, value in wanted.items() if key in keys}
+        self._build()
+        self._settle()
+
+    def show_seats(self, seats: int) -> None:
+        """Another number of players."""
+        self._seats = seats
+        self._settle()
+
+    def reset(self) -> None:
+        """All options as the rules have them."""
+        self._wanted.clear()
+        self._settle()
+
+    @property
+    def values(self) -> dict[str, object]:
+        """Every option with its value."""
+        return dict(self._values)
+
+    @property
+    def wanted(self) -> dict[str, object]:
+        """The values that were chosen, and nothing that follows its default."""
+        return dict(self._wanted)
+
+    @property
+    def standard(self) -> bool:
+        """Whether every option has its default."""
+        settled: dict[str, OptionValue] = {}
+        for option in self._options:
+            settled[option.key] = option.default_for(self._seats, settled)
+        return settled == self._values
+
+    def field(self, key: str) -> Field:
+        """The field of an option; ``KeyError`` if it has none."""
+        return self._fields[key]
+
+    def fields(self) -> list[QWidget]:
+        """All fields in the order in which they are read."""
+        return list(self._fields.values())
+
+    def _build(self) -> None:
+        while (item := self._column.takeAt(0)) is not None:
+            widget = item.widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self._fields, self._limits = {}, {}
+        for option in self._options:
+            if isinstance(option, Choice) and len(option.words) < 2:
+                continue  # there is nothing to choose
+            self._column.addWidget(self._slip(option))
+        self._column.addStretch(1)
+
+    def _slip(self, option: Option) -> QWidget:
+        slip, title, line = QWidget(self), option_title(option.key), option_line(option.key)
+        column = QVBoxLayout(slip)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(2)
+        field: Field
+        match option:
+            case YesNo():
+                field = QCheckBox(title.replace("&", "&&"), slip)
+                field.toggled.connect(lambda on: self._want(option.key, on))
+                column.addWidget(field)
+            case Number():
+                field = QSpinBox(slip)
+                field.setKeyboardTracking(False)
+                field.valueChanged.connect(lambda value: self._want(option.key, value))
+                column.addLayout(self._titled(title, field, slip))
+            case Choice():
+                field = QComboBox(slip)
+                for word in option.words:
+                    field.addItem(choice_title(option.key, word), word)
+                field.currentIndexChanged.connect(
+                    lambda place: self._want(option.key, option.words[place])
+                )
+                column.addLayout(self._titled(title, field, slip))
+        field.setAccessibleName(title)
+        field.setAccessibleDescription(line)
+        field.setToolTip(line)
+        self._fields[option.key] = field
+        words = note(line, slip)
+        column.addWidget(words)
+        if isinstance(option, Number):
+            self._limits[option.key] = words
+        return slip
+
+    @staticmethod
+    def _titled(title: str, field: QWidget, parent: QWidget) -> QHBoxLayout:
+        label = QLabel(title, parent)
+        label.setWordWrap(True)
+        label.setBuddy(field)
+        row = QHBoxLayout()
+        row.addWidget(label, 1)
+        row.addWidget(field, 0, Qt.AlignmentFlag.AlignVCenter)
+        return row
+
+    def _want(self, key: str, value: object) -> None:
+        self._wanted[key] = value
+        self._settle()
+
+    def _settle(self) -> None:
+        """Find every option's value in turn, as later limits depend on earlier values."""
+        values: dict[str, OptionValue] = {}
+        for option in self._options:
+            usual = option.default_for(self._seats, values)
+            wanted = self._wanted.get(option.key, usual)
+            if isinstance(option, Number):
+                wanted = self._within(option, wanted, values)
+            try:
+                values[option.key] = option.checked(wanted, self._seats, values)
+            except OptionError:
+                values[option.key] = usual
+        self._values = values
+        for key, field in self._fields.items():
+            self._show(field, values[key])
+        self.changed.emit()
+
+    def _within(self, option: Number, wanted: object, values: Mapping[str, OptionValue]) -> int:
+        usual = option.default_for(self._seats, values)
+        low, high = option.span(self._seats, values)
+        field, line = self._fields.get(option.key), option_line(option.key)
+        if isinstance(field, QSpinBox):
+            field.blockSignals(True)
+            field.setRange(low, high)
+            field.blockSignals(False)
+            text = tr("From {low} to {high}; usually {usual}.")
+            limits = text.format(low=low, high=high, usual=usual)
+            self._limits[option.key].setText(f"{line} {limits}".strip())
+        number = wanted if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
+        return max(low, min(high, number))
+
+    @staticmethod
+    def _show(field: Field, value: OptionValue) -> None:
+        field.blockSignals(True)
+        match field:
+            case QCheckBox():
+                field.setChecked(bool(value))
+            case QSpinBox():
+                assert isinstance(value, int)
+                field.setValue(value)
+            case QComboBox():
+                field.setCurrentIndex(field.findData(value))
+        field.blockSignals(False)

@@ -1,0 +1,144 @@
+"""What one can set: colours, motion, clicks, suits and one's name."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QSlider,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.store.settings import NAME_LENGTH, THEMES, Settings, system_name, tidy_name
+from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import mark, tr
+
+THEME_TITLES: Final = {
+    "system": mark("As the system"),
+    "light": mark("Light"),
+    "dark": mark("Dark"),
+}
+SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
+
+
+class PreferencesDialog(QDialog):
+    """Changes the settings as one clicks; ``changed`` follows every change.
+
+    Esc and Close both keep what was changed; saving is the caller's.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, settings: Settings, parent: QWidget | None = None, theme: Theme | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Preferences"))
+        self._settings = settings
+        if theme is not None:
+            self.set_theme(theme)
+        self.name = QLineEdit(settings.your_name, self)
+        self.name.setMaxLength(NAME_LENGTH)
+        self.name.setPlaceholderText(system_name())
+        self.theme = QComboBox(self)
+        for code in THEMES:
+            self.theme.addItem(tr(THEME_TITLES[code]), code)
+        self.theme.setCurrentIndex(THEMES.index(settings.theme))
+        self.motion = QCheckBox(tr("Cards &move"), self)
+        self.motion.setChecked(settings.motion)
+        self.speed = QSlider(Qt.Orientation.Horizontal, self)
+        self.speed.setRange(0, len(SPEEDS) - 1)
+        self.speed.setPageStep(1)
+        self.speed.setTickPosition(QSlider.TickPosition.TicksBelow)
+        self.speed.setValue(_nearest(settings.speed))
+        self.speed.setEnabled(settings.motion)
+        self.single_click = QCheckBox(tr("A single &click plays a card"), self)
+        self.single_click.setChecked(settings.single_click)
+        self.four_colours = QCheckBox(tr("&Four colours for the four suits"), self)
+        self.four_colours.setChecked(settings.four_colours)
+        self._lay_out()
+        self.name.editingFinished.connect(self._take)
+        self.theme.currentIndexChanged.connect(self._take)
+        self.speed.valueChanged.connect(self._take)
+        for box in (self.motion, self.single_click, self.four_colours):
+            box.toggled.connect(self._take)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take a theme's colours."""
+        self.setPalette(paper_palette(theme))
+
+    def _lay_out(self) -> None:
+        pace = QHBoxLayout()
+        pace.addWidget(QLabel(tr("slow"), self))
+        pace.addWidget(self.speed, 1)
+        pace.addWidget(QLabel(tr("fast"), self))
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(10)
+        form.addRow(tr("Your &name"), self.name)
+        form.addRow(tr("&Theme"), self.theme)
+        form.addRow(tr("Motion"), self.motion)
+        form.addRow(tr("&Speed"), pace)
+        form.labelForField(pace).setBuddy(self.speed)  # type: ignore[attr-defined]
+        self.speed.setAccessibleName(tr("Speed"))
+        cards = QVBoxLayout()
+        cards.setSpacing(4)
+        cards.addWidget(self.single_click)
+        cards.addWidget(note(tr("Otherwise a click chooses a card and a second one plays it.")))
+        cards.addSpacing(6)
+        cards.addWidget(self.four_colours)
+        cards.addWidget(note(tr("Clubs are green then and diamonds blue.")))
+        form.addRow(tr("Cards"), cards)
+        buttons = QDialogButtonBox(self)
+        self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(14)
+        column.addLayout(form)
+        column.addStretch(1)
+        column.addWidget(buttons)
+
+    def reject(self) -> None:
+        """Close; a name being typed counts."""
+        self._take()
+        super().reject()
+
+    def _take(self) -> None:
+        settings = self._settings
+        before = _values(settings)
+        settings.your_name = tidy_name(self.name.text())
+        settings.theme = str(self.theme.currentData())
+        settings.motion = self.motion.isChecked()
+        if self.speed.value() != _nearest(settings.speed):
+            settings.speed = SPEEDS[self.speed.value()]
+        settings.single_click = self.single_click.isChecked()
+        settings.four_colours = self.four_colours.isChecked()
+        self.speed.setEnabled(settings.motion)
+        if _values(settings) != before:
+            self.changed.emit()
+
+
+def _nearest(speed: float) -> int:
+    return min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
+
+
+def _values(settings: Settings) -> tuple[object, ...]:
+    return (
+        settings.your_name,
+        settings.theme,
+        settings.motion,
+        settings.speed,
+        settings.single_click,
+        settings.four_colours,
+    )

@@ -1,0 +1,211 @@
+"""The fields for who sits where: you or a computer player, of which level and name."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+
+from greenbaize.app.company import NAMES
+from greenbaize.match.header import Sitter
+from greenbaize.store.settings import NAME_LENGTH, tidy_name
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import level_title
+
+YOU: Final = "you"
+"""The choice, beside the levels of computer players, of the person at this computer."""
+
+MOST_SEATS: Final = 16
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, a number added to those that would be mistaken for an earlier one."""
+    taken: list[str] = []
+    for name in names:
+        fresh, number = name, 2
+        while fresh.casefold() in [one.casefold() for one in taken]:
+            tail = f" {number}"
+            fresh, number = name[: NAME_LENGTH - len(tail)].rstrip() + tail, number + 1
+        taken.append(fresh)
+    return tuple(taken)
+
+
+class SeatsForm(QWidget):
+    """One row for every seat. At most one seat is yours; the others are computer players.
+
+    Args:
+        levels: the levels of computer players, weakest first.
+        your_name: what you are called.
+        parent: the dialog.
+    """
+
+    changed = Signal()
+
+    def __init__(
+        self, levels: Sequence[str], your_name: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._levels = tuple(levels)
+        self._your_name = tidy_name(your_name) or tr("You")
+        self._who: list[QComboBox] = []
+        self._names: list[QLineEdit] = []
+        self._labels: list[QLabel] = []
+        self._given: list[str] = []
+        """The computer player's name at each seat, kept while it is yours."""
+        self._kept_levels: list[str] = []
+        self._seats = 0
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setHorizontalSpacing(8)
+        self._grid.setVerticalSpacing(5)
+        self._grid.setColumnStretch(2, 1)
+
+    def show_setup(self, seats: int, setup: Sequence[Mapping[str, Any]] = ()) -> None:
+        """Show a table as it was set up before; you sit at the first seat if there is none.
+
+        Args:
+            seats: the number of players.
+            setup: for each seat ``who`` (a level or ``"you"``) and ``name``, as ``setup`` gives.
+        """
+        self._take_rows(max(seats, len(self._who)))
+        setup = setup[: len(self._who)]
+        usual = self._usual_names()
+        yours = [place for place, one in enumerate(setup) if one.get("who") == YOU][:1]
+        if not setup:
+            yours = [0]
+        for place in range(len(self._who)):
+            one = setup[place] if place < len(setup) else {}
+            level, name = one.get("who"), one.get("name")
+            self._kept_levels[place] = level if level in self._levels else self._levels[-1]
+            known = isinstance(name, str) and place not in yours and tidy_name(name)
+            self._given[place] = known or usual[place]
+            self._choose(place, YOU if place in yours else self._kept_levels[place])
+        self.show_seats(seats)
+
+    def show_seats(self, seats: int) -> None:
+        """Show so many seats; what was chosen for the others is kept for later."""
+        self._take_rows(seats)
+        self._seats = seats
+        for place in range(len(self._who)):
+            for widget in (self._labels[place], self._who[place], self._names[place]):
+                widget.setVisible(place < seats)
+        if self.your_seat is None and any(who.currentData() == YOU for who in self._who[seats:]):
+            for place in range(seats, len(self._who)):
+                self._choose(place, self._kept_levels[place])
+            self._choose(0, YOU)  # you are not sent away with your chair
+        self.changed.emit()
+
+    @property
+    def your_seat(self) -> int | None:
+        """Your seat, if you play."""
+        for place in range(self._seats):
+            if self._who[place].currentData() == YOU:
+                return place
+        return None
+
+    @property
+    def your_name(self) -> str:
+        """What you are called, even while you only watch."""
+        return self._your_name
+
+    def sitters(self) -> tuple[Sitter, ...]:
+        """Who sits at each seat."""
+        names = self._tidy_names()
+        return tuple(
+            Sitter(names[place])
+            if place == self.your_seat
+            else Sitter(names[place], "bot", str(self._who[place].currentData()))
+            for place in range(self._seats)
+        )
+
+    def setup(self) -> list[dict[str, str]]:
+        """The table as it can be remembered in the settings."""
+        names = self._tidy_names()
+        return [
+            {"who": str(self._who[place].currentData()), "name": names[place]}
+            for place in range(self._seats)
+        ]
+
+    def who_field(self, place: int) -> QComboBox:
+        """The choice of who sits at a seat."""
+        return self._who[place]
+
+    def name_field(self, place: int) -> QLineEdit:
+        """The name at a seat."""
+        return self._names[place]
+
+    def fields(self) -> list[QWidget]:
+        """All fields in the order in which they are read."""
+        return [field for row in zip(self._who, self._names, strict=True) for field in row]
+
+    def _take_rows(self, count: int) -> None:
+        usual = self._usual_names()
+        for place in range(len(self._who), count):
+            label = QLabel(tr("Seat &{number}").format(number=place + 1), self)
+            who, name = QComboBox(self), QLineEdit(self)
+            who.addItem(tr("You"), YOU)
+            for level in self._levels:
+                who.addItem(level_title(level), level)
+            who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
+            who.setToolTip(tr("You, or a computer player of this level"))
+            name.setMaxLength(NAME_LENGTH)
+            name.setAccessibleName(tr("Name at seat {number}").format(number=place + 1))
+            name.setMinimumWidth(90)
+            label.setBuddy(who)
+            for column, widget in enumerate((label, who, name)):
+                self._grid.addWidget(widget, place, column)
+            self._labels.append(label)
+            self._who.append(who)
+            self._names.append(name)
+            self._given.append(usual[place])
+            self._kept_levels.append(self._levels[-1])
+            self._choose(place, self._levels[-1])
+            who.currentIndexChanged.connect(lambda _, at=place: self._on_who_changed(at))
+            name.editingFinished.connect(self._on_name_edited)
+            name.textEdited.connect(lambda text, at=place: self._on_text_edited(at, text))
+
+    def _usual_names(self) -> list[str]:
+        yours = self._your_name.casefold()
+        names = [name for name in map(tr, NAMES) if name.casefold() != yours]
+        return [names[(place - 1) % len(names)] for place in range(MOST_SEATS)]
+
+    def _choose(self, place: int, who: str) -> None:
+        field = self._who[place]
+        field.blockSignals(True)
+        field.setCurrentIndex(field.findData(who))
+        field.blockSignals(False)
+        self._names[place].setText(self._your_name if who == YOU else self._given[place])
+        self._names[place].setPlaceholderText(self._names[place].text())
+
+    def _on_who_changed(self, place: int) -> None:
+        who = str(self._who[place].currentData())
+        if who == YOU:
+            for other in range(len(self._who)):
+                if other != place and self._who[other].currentData() == YOU:
+                    self._choose(other, self._kept_levels[other])
+        else:
+            self._kept_levels[place] = who
+        self._choose(place, who)
+        self.changed.emit()
+
+    def _on_text_edited(self, place: int, text: str) -> None:
+        name = tidy_name(text)
+        if not name:
+            return
+        if self._who[place].currentData() == YOU:
+            self._your_name = name
+        else:
+            self._given[place] = name
+
+    def _on_name_edited(self) -> None:
+        for place, name in enumerate(self._tidy_names()):
+            if self._names[place].text() != name:
+                self._names[place].setText(name)
+        self.changed.emit()
+
+    def _tidy_names(self) -> tuple[str, ...]:
+        names = [
+            tidy_name(field.text()) or tidy_name(field.placeholderText())
+            for field in self._names[: self._seats]
+        ]
+        return told_apart(names)

@@ -1,0 +1,160 @@
+"""The question, when the program starts, whether to go on with a match that was left."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QDateTime, QLocale, Qt, QTimeZone, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.app.matches import Unfinished
+from greenbaize.ui.dialogs.ask import abandon_question
+from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import game_title
+
+MOST_ROWS: Final = 6
+"""How many matches are seen without scrolling."""
+LINES: Final = 3
+"""How many lines a match takes, most often."""
+
+
+class UnfinishedDialog(QDialog):
+    """Lists unfinished matches, latest first, the first one chosen.
+
+    It stays open until the caller accepts it, because a match may turn out to be locked or
+    damaged: ``show_problem`` then says so here.
+
+    Args:
+        matches: at least one match.
+        parent: the window.
+        theme: colours, where the window's own are not wanted.
+    """
+
+    go_on_asked = Signal(object)
+    new_match_asked = Signal()
+    abandon_asked = Signal(object)
+
+    def __init__(
+        self,
+        matches: Sequence[Unfinished],
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Unfinished matches"))
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+        self._matches = sorted(matches, key=lambda match: match.begun, reverse=True)
+        one = len(matches) == 1
+        self._doomed: Unfinished | None = None
+        question = tr("Go on with your match?") if one else tr("Go on with a match?")
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(self.windowTitle())
+        self.list.setSpacing(1)
+        self.list.setWordWrap(True)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        for match in self._matches:
+            QListWidgetItem(_line(match), self.list)
+        self.list.setCurrentRow(0)
+        self.problem = note(parent=self, quiet=False)
+        self.problem.hide()
+        self.go_on_button = QPushButton(tr("&Go on"), self)
+        self.new_button = QPushButton(tr("&New match…"), self)
+        self.abandon_button = QPushButton(tr("&Abandon…"), self)
+        self.go_on_button.setDefault(True)
+        for button in (self.new_button, self.abandon_button):
+            button.setAutoDefault(False)
+        buttons = QHBoxLayout()
+        buttons.addWidget(self.abandon_button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.new_button)
+        buttons.addWidget(self.go_on_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(10)
+        column.addWidget(heading(question))
+        column.addWidget(self.list, 1)
+        column.addWidget(self.problem)
+        column.addLayout(buttons)
+        lines = LINES * min(MOST_ROWS, len(self._matches))
+        self.list.setMinimumWidth(420)
+        self.list.setFixedHeight(lines * self.list.fontMetrics().height() + 12)
+        self.go_on_button.clicked.connect(self._on_go_on)
+        self.list.itemDoubleClicked.connect(self._on_go_on)
+        self.new_button.clicked.connect(self.new_match_asked)
+        self.abandon_button.clicked.connect(self._on_abandon)
+        self.go_on_button.setFocus()
+
+    @property
+    def chosen(self) -> Unfinished | None:
+        """The match that is chosen in the list."""
+        row = self.list.currentRow()
+        return self._matches[row] if 0 <= row < len(self._matches) else None
+
+    def show_problem(self, text: str) -> None:
+        """Say why the chosen match cannot be gone on with; it stays as it is."""
+        self.problem.setText(text)
+        self.problem.show()
+
+    def forget(self, match: Unfinished) -> None:
+        """Take an abandoned match off the list; ``new_match_asked`` follows the last one."""
+        if match in self._matches:
+            row = self._matches.index(match)
+            del self._matches[row]
+            self.list.takeItem(row)
+        self.problem.hide()
+        if not self._matches:
+            self.new_match_asked.emit()
+
+    def _on_go_on(self) -> None:
+        if self.chosen is not None:
+            self.go_on_asked.emit(self.chosen)
+
+    def _on_abandon(self) -> None:
+        self._doomed = self.chosen
+        if self._doomed is not None:
+            question = abandon_question(self)
+            # A method, as a lambda would keep this dialog alive until its own child is deleted,
+            # and then delete it from within the child's destructor: Qt crashes.
+            question.confirmed.connect(self._on_abandon_confirmed)
+            question.open()
+
+    def _on_abandon_confirmed(self) -> None:
+        self.abandon_asked.emit(self._doomed)
+
+
+def begun_text(begun: str) -> str:
+    """When a match was begun, as this computer's person writes times; nothing if not known."""
+    time = QDateTime.fromString(begun, "yyyyMMdd'T'HHmmss")
+    if not time.isValid():
+        return ""
+    time.setTimeZone(QTimeZone.utc())
+    return QLocale().toString(time.toLocalTime(), QLocale.FormatType.ShortFormat)
+
+
+def _line(match: Unfinished) -> str:
+    header = match.header
+    people = [one.name for one in header.sitters if one.kind == "human"]
+    others = [one.name for one in header.sitters if one.kind != "human"]
+    begun = begun_text(match.begun)
+    words = {
+        "game": game_title(header.game),
+        "people": ", ".join(people),
+        "others": ", ".join(others),
+        "begun": begun,
+    }
+    if people:
+        first = tr("{game}: {people} with {others}").format(**words)
+    else:
+        first = tr("{game}: {others}").format(**words)
+    return f"{first}\n" + tr("begun {begun}").format(**words) if begun else first

@@ -1,0 +1,1 @@
+"""Help: pages of rules and of how to use the table."""

@@ -1,0 +1,52 @@
+"""The help pages: Markdown files in the resources, one folder for each language."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from greenbaize.resources import resources
+
+FIRST: Final = "index"
+LAST: Final = ("computer-players", "records")
+"""Pages that are not about a game stand behind the games."""
+
+_RULE: Final = re.compile(r"^\s*([\w-]+?)(?:\.md)?(?:\s+(\d+)[\d,\s]*)?\s*$")
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """A page: its name in rule numbers and links, the title it gives itself, and its text."""
+
+    name: str
+    title: str
+    text: str
+
+
+def read_pages(languages: Sequence[str] = ()) -> tuple[Page, ...]:
+    """All pages, each in the first of the languages that has it; English has them all."""
+    texts: dict[str, str] = {}
+    for language in (*languages, "en"):
+        for path in sorted(_folder(language).glob("*.md")):
+            texts.setdefault(path.stem, path.read_text(encoding="utf-8"))
+    order = sorted(texts, key=lambda name: (name != FIRST, name in LAST, name))
+    return tuple(Page(name, _title(texts[name], name), texts[name]) for name in order)
+
+
+def page_and_rule(text: str) -> tuple[str, str]:
+    """The page and the number of a rule as rules are cited: ``"damn.md 4"`` or ``"damn 4"``.
+
+    Of several numbers the first is taken. What is no citation gives two empty texts.
+    """
+    match = _RULE.match(text)
+    return (match[1].lower(), match[2] or "") if match else ("", "")
+
+
+def _folder(language: str) -> Path:
+    return resources() / "help" / language
+
+
+def _title(text: str, name: str) -> str:
+    first = text.lstrip().split("\n", 1)[0]
+    return first.lstrip("# ").strip() if first.startswith("#") else name

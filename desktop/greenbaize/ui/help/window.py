@@ -1,0 +1,262 @@
+"""The help window: a list of pages, the page, and a line to find a word or a rule."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt, QUrl
+from PySide6.QtGui import (
+    QColor,
+    QKeySequence,
+    QPalette,
+    QShortcut,
+    QTextBlock,
+    QTextBlockFormat,
+    QTextCharFormat,
+    QTextCursor,
+    QTextDocument,
+    QTextFormat,
+    QTextLength,
+    QTextTable,
+)
+from PySide6.QtWidgets import (
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QSplitter,
+    QTextBrowser,
+    QTextEdit,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.help.pages import Page, page_and_rule, read_pages
+from greenbaize.ui.sheets.lettering import normal, title
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.words.catalogue import tr
+
+LINE_HEIGHT: Final = 135.0
+MARGIN: Final = 24.0
+
+
+class HelpWindow(QWidget):
+    """Shows the help pages. It is a window of its own and never stops the game.
+
+    Args:
+        parent: the main window, with which it closes.
+        theme: the colours.
+        languages: the person's languages, best first.
+    """
+
+    def __init__(
+        self,
+        parent: QWidget | None = None,
+        theme: Theme = LIGHT,
+        languages: Sequence[str] = (),
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(tr("Help"))
+        self._theme = theme
+        self._pages = {page.name: page for page in read_pages(languages)}
+        self._shown = ""
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(tr("Pages"))
+        self.list.setFrameShape(QFrame.Shape.NoFrame)
+        self.list.setSpacing(3)
+        for page in self._pages.values():
+            QListWidgetItem(page.title, self.list).setData(Qt.ItemDataRole.UserRole, page.name)
+        self.browser = QTextBrowser(self)
+        self.browser.setFrameShape(QFrame.Shape.NoFrame)
+        self.browser.setOpenLinks(False)
+        self.browser.document().setDocumentMargin(MARGIN)
+        self.find_field = QLineEdit(self)
+        self.find_field.setPlaceholderText(tr("Find: a word, or “damn 4”"))
+        self.find_field.setAccessibleName(tr("Find"))
+        self.find_field.setClearButtonEnabled(True)
+        self.find_note = note(parent=self)
+        self._lay_out()
+        self.list.currentItemChanged.connect(self._on_page_chosen)
+        self.browser.anchorClicked.connect(self._on_link_clicked)
+        self.find_field.returnPressed.connect(self.find_next)
+        self.find_field.textEdited.connect(self.find_note.clear)
+        QShortcut(QKeySequence.StandardKey.Find, self, self._on_find_asked)
+        QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close)
+        self.set_theme(theme)
+        self.show_page(next(iter(self._pages)))
+
+    @property
+    def page(self) -> str:
+        """The name of the page that is shown."""
+        return self._shown
+
+    def show_page(self, name: str, anchor: str = "") -> None:
+        """Show a page, from its beginning or from a rule on it.
+
+        Args:
+            name: the page's name, such as a game's; an unknown one changes nothing.
+            anchor: the number of a rule on it.
+        """
+        name = name.removesuffix(".md")
+        page = self._pages.get(name)
+        if page is None:
+            return
+        if name != self._shown:
+            self._write(page)
+            row = list(self._pages).index(name)
+            self.list.blockSignals(True)
+            self.list.setCurrentRow(row)
+            self.list.blockSignals(False)
+        block = self._rule_block(anchor) if anchor else None
+        self._mark(block)
+        if block is None:
+            self.browser.verticalScrollBar().setValue(0)
+            self.browser.setTextCursor(QTextCursor(self.browser.document()))
+        else:
+            self._scroll_to(block)
+
+    def show_rule(self, rule: str) -> None:
+        """Show a rule as messages cite it (``"damn.md 4"``)."""
+        self.show_page(*page_and_rule(rule))
+
+    def find_next(self) -> None:
+        """Show the rule whose number was typed, or the next place of the words typed."""
+        text = self.find_field.text().strip()
+        name, rule = page_and_rule(text)
+        if name in self._pages and (rule or name == text.lower()):
+            self.show_page(name, rule)
+            return
+        if not text or self.browser.find(text):
+            return
+        names = list(self._pages)
+        start = names.index(self._shown) + 1
+        for name in (*names[start:], *names[:start]):
+            if text.casefold() in self._plain(self._pages[name]).casefold():
+                self.show_page(name)
+                self.browser.find(text)
+                return
+        self.find_note.setText(tr("Not found."))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take another theme's colours."""
+        self._theme = theme
+        palette = paper_palette(theme)
+        self.setPalette(palette)
+        page = QPalette(palette)
+        page.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
+        self.browser.setPalette(page)
+        self.list.setPalette(page)
+        if self._shown:
+            self._write(self._pages[self._shown])
+
+    def sizeHint(self) -> QSize:
+        """A page of comfortable lines beside the list."""
+        return QSize(820, 640)
+
+    def _lay_out(self) -> None:
+        left = QWidget(self)
+        column = QVBoxLayout(left)
+        column.setContentsMargins(12, 12, 8, 12)
+        column.setSpacing(8)
+        column.addWidget(self.find_field)
+        column.addWidget(self.find_note)
+        column.addWidget(self.list, 1)
+        self.find_note.setMinimumHeight(self.find_note.fontMetrics().height())
+        split = QSplitter(self)
+        split.addWidget(left)
+        split.addWidget(self.browser)
+        split.setChildrenCollapsible(False)
+        split.setStretchFactor(1, 1)
+        split.setSizes([220, 600])
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(split)
+
+    def _write(self, page: Page) -> None:
+        self._shown = page.name
+        document = self.browser.document()
+        document.setDefaultFont(normal(fixed=True))
+        document.setMarkdown(page.text)
+        for number in range(document.blockCount()):
+            self._set(document.findBlockByNumber(number))
+        for frame in document.rootFrame().childFrames():
+            if isinstance(frame, QTextTable):
+                self._rule_lines(frame)
+        self.setWindowTitle(tr("{page} – Help").format(page=page.title))
+        self.browser.setAccessibleName(page.title)
+
+    def _set(self, block: QTextBlock) -> None:
+        """Set a paragraph in one of the three sizes, with room around it."""
+        level = block.blockFormat().headingLevel()
+        cursor = QTextCursor(block)
+        shape = QTextBlockFormat()
+        shape.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
+        if level:
+            shape.setTopMargin(0 if level == 1 else 16)
+            shape.setBottomMargin(6)
+            letters = QTextCharFormat()
+            letters.setFont(title(fixed=True) if level == 1 else normal(bold=True, fixed=True))
+            cursor.movePosition(
+                QTextCursor.MoveOperation.EndOfBlock, QTextCursor.MoveMode.KeepAnchor
+            )
+            # Not merged: what Markdown says about sizes would win over ours.
+            cursor.setCharFormat(letters)
+        elif cursor.currentTable() is not None:
+            shape.setTopMargin(2)
+            shape.setBottomMargin(2)
+        else:
+            shape.setTopMargin(0)
+            shape.setBottomMargin(8 if block.textList() is None else 4)
+        cursor.mergeBlockFormat(shape)
+
+    def _rule_lines(self, table: QTextTable) -> None:
+        shape = table.format()
+        shape.setBorder(0)
+        shape.setCellPadding(4)
+        shape.setCellSpacing(0)
+        shape.setTopMargin(4)
+        shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
+        table.setFormat(shape)
+
+    def _rule_block(self, number: str) -> QTextBlock | None:
+        block = self.browser.document().begin()
+        while block.isValid():
+            if block.blockFormat().headingLevel() and block.text().startswith(f"{number}."):
+                return block
+            block = block.next()
+        return None
+
+    def _mark(self, block: QTextBlock | None) -> None:
+        """Tint the rule that was asked for."""
+        if block is None:
+            self.browser.setExtraSelections([])
+            return
+        tint = QTextEdit.ExtraSelection()
+        tint.cursor = QTextCursor(block)
+        tint.format.setBackground(QColor(self._theme.paper_tint))
+        tint.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+        self.browser.setExtraSelections([tint])
+
+    def _scroll_to(self, block: QTextBlock) -> None:
+        self.browser.setTextCursor(QTextCursor(block))
+        top = self.browser.document().documentLayout().blockBoundingRect(block).top()
+        self.browser.verticalScrollBar().setValue(round(top - MARGIN / 2))
+
+    @staticmethod
+    def _plain(page: Page) -> str:
+        document = QTextDocument()
+        document.setMarkdown(page.text)
+        return document.toPlainText()
+
+    def _on_page_chosen(self, item: QListWidgetItem | None) -> None:
+        if item is not None:
+            self.show_page(str(item.data(Qt.ItemDataRole.UserRole)))
+
+    def _on_link_clicked(self, link: QUrl) -> None:
+        self.show_page(link.path(), link.fragment())
+
+    def _on_find_asked(self) -> None:
+        self.find_field.setFocus()
+        self.find_field.selectAll()

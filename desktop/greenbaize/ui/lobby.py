@@ -1,0 +1,110 @@
+"""The table before a match: the seats are there, and a card asks what to play."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from greenbaize.match.header import Sitter
+from greenbaize.rules.pictures import Plate
+from greenbaize.ui.sheets.lettering import normal, title
+from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.plate import PlateText
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.theme import Theme
+
+
+class Choices(QFrame):
+    """A paper card with a heading and a few large buttons below each other."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.heading = QLabel(self)
+        self.heading.setFont(title())
+        self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(28, 22, 28, 26)
+        self._column.setSpacing(10)
+        self._column.addWidget(self.heading)
+        self.buttons: list[QPushButton] = []
+        self.setPalette(paper_palette(theme))
+
+    def add(self, text: str, line: str = "") -> QPushButton:
+        """Add a button, and a quiet line under it."""
+        button = QPushButton(text, self)
+        button.setFont(normal(bold=not self.buttons))
+        button.setMinimumSize(QSize(280, 40))
+        button.setAutoDefault(True)
+        self._column.addWidget(button)
+        if line:
+            label = QLabel(line, self)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setWordWrap(True)
+            self._column.addWidget(label)
+        self.buttons.append(button)
+        return button
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the paper."""
+        paint_paper(self, self._theme)
+
+
+class Lobby(QWidget):
+    """An empty table with its seats.
+
+    Args:
+        sitters: who would sit there.
+        theme: the colours.
+    """
+
+    def __init__(
+        self, sitters: Sequence[Sitter], theme: Theme, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        near = next((at for at, one in enumerate(sitters) if one.kind == "human"), 0)
+        self.motion = Motion(self)
+        self.scene = TableScene([one.name for one in sitters], near, theme, self.motion)
+        self.scene.trump.hide()
+        self.view = TableView(self.scene, theme, self)
+        self.scene.notice.show_words("Green Baize", "", "")
+        for plate, one in zip(self.scene.plates, sitters, strict=True):
+            text = PlateText(one.name, Plate(0, None, 0), turn=False, dealer=False, bidding=False)
+            plate.show_text(text)
+        self._theme = theme
+        self.choices: Choices | None = None
+
+    def show_choices(self, heading: str) -> Choices:
+        """Put a fresh card of choices on the table; its buttons are the caller's."""
+        if self.choices is not None:
+            self.choices.deleteLater()
+        self.choices = Choices(self._theme, self)
+        self.choices.heading.setText(heading)
+        return self.choices
+
+    def place_choices(self) -> None:
+        """Lay the card of choices in the middle, once its buttons are there."""
+        if self.choices is None:
+            return
+        size = self.choices.sizeHint().boundedTo(self.size())
+        area = QRect(0, 0, size.width(), size.height())
+        area.moveCenter(self.rect().center())
+        self.choices.setGeometry(area)
+        self.choices.show()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the table and the card of choices in place."""
+        super().resizeEvent(event)
+        self.view.setGeometry(self.rect())
+        self.place_choices()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.scene.set_theme(theme)
+        self.view.set_theme(theme)
+        if self.choices is not None:
+            self.choices.setPalette(paper_palette(theme))

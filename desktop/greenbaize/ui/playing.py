@@ -1,0 +1,376 @@
+"""One match being played: table, sheet and questions, joined to the session that runs it."""
+
+from typing import Any
+
+from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from greenbaize.app.matches import OpenMatch
+from greenbaize.app.session import Session
+from greenbaize.cards import Card
+from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.events import Event, Scored
+from greenbaize.rules.game import Explanation, Question
+from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.prompts.bid import BidPrompt
+from greenbaize.ui.sheets import lettering
+from greenbaize.ui.sheets.last_trick import LastTrick
+from greenbaize.ui.sheets.panel import SheetPanel
+from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.table.handles import HandHandles
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
+
+THINK_MS = 260
+"""How long a computer player seems to think, so that people can follow."""
+SIDE_EDGE = 12
+"""The cloth's edge around the sheet, in pixels."""
+LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
+"""How far cards of the own hand stand out, in card widths."""
+
+
+class Playing(QWidget):
+    """The table of one open match, and the sheet beside it."""
+
+    deal_shown = Signal(int)
+    """A deal has been scored, and its score has been seen."""
+    finished = Signal()
+    """The end of the match has been seen."""
+
+    def __init__(self, match: OpenMatch, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.match = match
+        self.session: Session = match.session
+        self.single_click = False
+        names = [sitter.name for sitter in self.session.header.sitters]
+        seat = self.session.seat
+        self._names = tuple(names)
+        self._speaker = Speaker(self._names, seat)
+        self.question: Question | None = None
+        """What the person at the table is asked now."""
+        self.refusals: dict[str, Message | None] = {}
+        """While a card is asked for: each card of the hand, and why it may not be played."""
+        self._chosen = ""
+        self._pointed = ""
+        self._thought = False
+        self._ended = False
+        self._sheet_scale = 0.0
+        self.motion = Motion(self)
+        self.scene = TableScene(names, seat or 0, theme, self.motion)
+        self.view = TableView(self.scene, theme, self)
+        self.stage = Stage(self.session.game, self.scene, self._caption)
+        self.prompt = BidPrompt(theme, self.view)
+        self.handles = HandHandles(self.scene, self.view)
+        self.sheet = SheetPanel(self, theme)
+        self.last_trick = LastTrick(self._names, theme, Deck(), self)
+        self._paint_ground(theme)
+        self._lay_out()
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def _lay_out(self) -> None:
+        side = QWidget(self)
+        column = QVBoxLayout(side)
+        column.setContentsMargins(0, SIDE_EDGE, SIDE_EDGE, SIDE_EDGE)
+        column.setSpacing(10)
+        column.addWidget(self.sheet, 1)
+        column.addWidget(self.last_trick)
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.addWidget(self.view)
+        self.splitter.addWidget(side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setCollapsible(0, False)
+        row = QVBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+        self._show_sheet(self.session.view)
+
+    def _paint_ground(self, theme: Theme) -> None:
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.felt))
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)
+
+    def _connect(self) -> None:
+        self.session.listen(self._on_event)
+        self.stage.shown.connect(self._on_shown)
+        self.stage.idle.connect(self._on_idle)
+        self.prompt.answered.connect(self._on_bid)
+        self.view.card_pointed.connect(self._on_pointed)
+        self.view.card_clicked.connect(self._on_clicked)
+        self.view.card_dropped.connect(self._on_dropped)
+        self.view.hurried.connect(self.motion.hurry)
+        self.view.resized.connect(self._on_resized)
+        self.handles.held.connect(self._on_held)
+        self.handles.left.connect(lambda: self._on_held(""))
+        self.handles.pressed.connect(self.choose_card)
+
+    def begin(self) -> None:
+        """Go on with the match, from its start or from where it was left."""
+        if self.session.game.picture(self.session.view).deal:
+            self.stage.show_view(self.session.view)
+            self._show_sheet(self.session.view)
+        self.session.begin()
+        self.stage.go_on()
+
+    def close_match(self) -> None:
+        """Leave the match; its record is complete up to here."""
+        self._ended = True
+        self.motion.hurry()
+        self.match.close()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Leave the match with its window."""
+        self.close_match()
+        super().closeEvent(event)
+
+    # Events
+
+    def _on_event(self, event: Event) -> None:
+        self.stage.hear(event, self.session.view)
+
+    def _on_shown(self, event: Event, view: Any) -> None:
+        self._show_sheet(view)
+        if isinstance(event, Scored):
+            self.deal_shown.emit(event.deal)
+
+    def _show_sheet(self, view: Any) -> None:
+        game = self.session.game
+        picture = game.picture(view)
+        self.sheet.show_sheet(
+            game.sheet(view), self._names, self.session.seat, self._notes(picture)
+        )
+        taker, trick = picture.taken[-1] if picture.taken else (0, None)
+        self.last_trick.show_trick(taker, trick)
+
+    def _notes(self, picture: Picture) -> list[str]:
+        bids = [plate.bid for plate in picture.plates if plate.bid is not None]
+        if len(bids) < len(picture.plates) or not picture.deal:
+            return []
+        line = tr("Bids {bids} · tricks {tricks}").format(bids=sum(bids), tricks=picture.cards)
+        if sum(bids) == picture.cards:
+            return [line, tr("Even: everybody can make it.")]
+        over = sum(bids) > picture.cards
+        return [
+            line,
+            tr("Over: somebody will fall short.") if over else tr("Under: somebody gets too many."),
+        ]
+
+    def _caption(self, picture: Picture) -> tuple[str, str, str]:
+        """Game, deal, and what has been announced."""
+        title = game_title(self.session.game.name)
+        if not picture.deal:
+            return title, "", ""
+        deal = tr("deal {deal} of {deals}").format(deal=picture.deal, deals=picture.deals)
+        cards = tr_count("{count} card", "{count} cards", picture.cards)
+        news = " · ".join(self._speaker.say(notice) for notice in picture.notices)
+        return title, f"{deal} · {cards.format(count=picture.cards)}", news
+
+    def _on_idle(self) -> None:
+        if self._ended or self.question is not None:
+            return
+        if self.session.over:
+            self._ended = True
+            self.finished.emit()
+        elif self.session.bot_to_act:
+            if not self._thought and self.motion.speed > 0:
+                self._thought = True
+                self.motion.pause(THINK_MS)
+            else:
+                # Not at once: the window's own events come first, however fast all goes.
+                QTimer.singleShot(0, self._let_bot_act)
+        elif self.session.seat is not None:
+            self._ask(self.session.seat)
+
+    def _let_bot_act(self) -> None:
+        self._thought = False
+        if not self._ended and self.session.bot_to_act and not self.motion.busy:
+            self.session.let_bot_act()
+            self.stage.go_on()
+
+    # Questions
+
+    def _ask(self, seat: int) -> None:
+        question = self.session.game.question(self.session.view, seat)
+        if question is None:
+            return
+        self.question = question
+        self._pointed = self._chosen = ""
+        if question.kind == Bid.type:
+            self._ask_bid(question)
+        else:
+            self.refusals = {
+                answer.command.card.code: answer.refusal
+                for answer in question.answers
+                if isinstance(answer.command, Play)
+            }
+            self.scene.slot.show()
+            self._show_hand()
+            self.handles.show_cards({code: self._spoken(code) for code in self._hand_codes()})
+
+    def _ask_bid(self, question: Question) -> None:
+        answers = [
+            (answer.command.tricks, self._speaker.say(answer.refusal) if answer.refusal else "")
+            for answer in question.answers
+            if isinstance(answer.command, Bid)
+        ]
+        self.prompt.ask(tr("How many tricks do you bid?"), answers, self.scene.theme)
+        self._place_prompt()
+
+    def _hand_codes(self) -> list[str]:
+        return [item.code for item in self.scene.hands[self.scene.near] if item.code]
+
+    def _on_bid(self, tricks: int) -> None:
+        if self.question is not None:
+            self.prompt.hide()
+            self.setFocus()
+            self._submit(Bid(self.question.seat, tricks))
+
+    def _submit(self, command: Command) -> None:
+        self.question = None
+        refusal = self.session.submit(command)
+        assert refusal is None, f"the table let through what the rules refuse: {refusal}"
+        self.stage.go_on()
+
+    def choose_card(self, code: str) -> None:
+        """Play a card, or say why it may not be played."""
+        if self.question is None or code not in self.refusals:
+            return
+        if self.refusals[code] is not None:
+            self._point_at(code)
+            return
+        seat = self.question.seat
+        by_key = bool(self.handles.focused)
+        self.refusals = {}
+        self._pointed = self._chosen = ""
+        self.scene.slot.hide()
+        self.scene.hide_note()
+        self.scene.set_states({}, set())
+        self.handles.show_cards({})
+        if by_key:
+            self.setFocus()
+        self._submit(Play(seat, Card.of(code)))
+
+    # Pointing
+
+    def _on_pointed(self, code: str) -> None:
+        self._point_at(code or self._chosen or self.handles.focused)
+
+    def _on_held(self, code: str) -> None:
+        self._point_at(code or self._chosen)
+
+    def _on_clicked(self, code: str) -> None:
+        if code not in self.refusals:
+            return
+        if self.single_click or code == self._chosen:
+            self.choose_card(code)
+        else:
+            self._chosen = code
+            self._point_at(code)
+
+    def _on_dropped(self, code: str) -> None:
+        self.choose_card(code)
+
+    def _point_at(self, code: str) -> None:
+        if code not in self.refusals:
+            code = ""
+        self._pointed = code
+        if self.question is not None and self.refusals:
+            self._show_hand()
+        if not code:
+            self.scene.hide_note()
+            return
+        self.scene.show_note(code, self._texts(code))
+
+    def _show_hand(self) -> None:
+        lifts = {
+            code: LEGAL_LIFT if refusal is None else ILLEGAL_LIFT
+            for code, refusal in self.refusals.items()
+        }
+        if self._pointed in lifts and self.refusals[self._pointed] is None:
+            lifts[self._pointed] = POINTED_LIFT
+        self.scene.set_states(lifts, {c for c, refusal in self.refusals.items() if refusal})
+
+    def _explanation(self, code: str) -> Explanation:
+        assert self.question is not None
+        command = Play(self.question.seat, Card.of(code))
+        return self.session.game.explain(self.session.view, command)
+
+    def _texts(self, code: str) -> tuple[str, str]:
+        """The note on a card: its sentence, and a quiet line with the rule."""
+        sentences = self._explanation(code).sentences
+        quiet = [self._speaker.say(sentence) for sentence in sentences[1:]]
+        rule = sentences[0].rule.replace(".md", "")
+        return self._speaker.say(sentences[0]), " ".join([*quiet, rule])
+
+    def _spoken(self, code: str) -> str:
+        return " ".join(text for text in self._texts(code) if text)
+
+    # Keys and size
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Hurry what moves; arrows take hold of the hand."""
+        key = event.key()
+        hurry = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+        if self.motion.busy and key in hurry:
+            self.motion.hurry()
+        elif self.refusals and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
+            codes = self._hand_codes()
+            legal = [code for code in codes if self.refusals[code] is None]
+            self.handles.take_focus(legal[-1 if key == Qt.Key.Key_Left else 0])
+        elif self.prompt.isVisible():
+            self.prompt.keyPressEvent(event)
+        else:
+            super().keyPressEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the keyboard."""
+        super().showEvent(event)
+        self.setFocus()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write the sheet larger on a larger table."""
+        super().resizeEvent(event)
+        scale = min(max(round(self.height() / 80) / 10, 1.0), 2.4)
+        if scale != self._sheet_scale:
+            self._sheet_scale = scale
+            lettering.set_scale(scale)
+            self.sheet.set_theme(self.scene.theme)
+            self.last_trick.set_scale(scale)
+            side = self.sheet.sizeHint().width() + SIDE_EDGE
+            self.splitter.setSizes([self.width() - side, side])
+
+    def _on_resized(self) -> None:
+        self.handles.lay_out()
+        self._place_prompt()
+        if self._pointed:
+            self.scene.show_note(self._pointed, self._texts(self._pointed))
+
+    def _place_prompt(self) -> None:
+        if self.prompt.isHidden():
+            return
+        box = self.scene.geometry.question()
+        room = QRect(round(box.x), round(box.y), round(box.width), round(box.height))
+        self.prompt.place(room, self.scene.geometry.card)
+
+    def set_four_colours(self, on: bool) -> None:
+        """Print each suit in a colour of its own, or only red and black."""
+        self.scene.set_four_colours(on)
+        self.last_trick.set_four_colours(on)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._paint_ground(theme)
+        self.scene.set_theme(theme)
+        self.view.set_theme(theme)
+        self.sheet.set_theme(theme)
+        self.last_trick.set_theme(theme)

@@ -1,0 +1,1 @@
+"""Questions that are asked on the table itself."""

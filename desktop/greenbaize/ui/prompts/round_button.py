@@ -1,0 +1,57 @@
+"""A large round button with a number or letter on it; a forbidden one is crossed out."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from greenbaize.ui.fonts import font
+from greenbaize.ui.theme import Theme
+
+
+class RoundButton(QAbstractButton):
+    """One possible answer to a question.
+
+    Args:
+        text: what stands on it.
+        theme: the colours.
+        forbidden: why it may not be chosen, or empty.
+    """
+
+    def __init__(self, text: str, theme: Theme, forbidden: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setText(text)
+        self.forbidden = forbidden
+        self._theme = theme
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def sizeHint(self) -> QSize:
+        """Large enough for a finger."""
+        return QSize(48, 48)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the disc, its number, and a cross if it is forbidden."""
+        theme = self._theme
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        side = min(self.width(), self.height())
+        pen = max(2.0, 0.05 * side)
+        disc = QRectF(pen, pen, side - 2 * pen, side - 2 * pen)
+        lit = self.underMouse() or self.hasFocus()
+        paper = QColor(theme.paper_tint if lit and not self.forbidden else theme.paper)
+        ink = QColor(theme.ink_quiet if self.forbidden else theme.ink)
+        if self.forbidden:
+            paper.setAlpha(150)
+        painter.setBrush(paper)
+        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.paper_line), pen))
+        painter.drawEllipse(disc)
+        painter.setPen(ink)
+        painter.setFont(font(0.42 * side, bold=True))
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self.text())
+        if self.forbidden:
+            painter.setPen(QPen(QColor(theme.loss), pen))
+            reach = 0.30 * side
+            middle = disc.center()
+            painter.drawLine(middle - QPointF(reach, reach), middle + QPointF(reach, reach))
+        painter.end()

@@ -1,0 +1,1 @@
+"""Paper beside and over the table: the score sheet and the result."""

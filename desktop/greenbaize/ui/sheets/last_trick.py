@@ -1,0 +1,107 @@
+"""The last trick, to be looked at again below the sheet."""
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from greenbaize.rules.pictures import Trick
+from greenbaize.ui.fonts import NORMAL, SMALL, font
+from greenbaize.ui.sheets.paper import paint_paper
+from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.table.geometry import TALL
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+EDGE = 14
+WIDEST = 58.0
+
+
+class LastTrick(QWidget):
+    """A slip of paper with the cards of the deal's last trick and who took it.
+
+    Args:
+        names: the players' names by seat.
+        theme: the colours.
+        deck: prints the cards.
+    """
+
+    def __init__(self, names: tuple[str, ...], theme: Theme, deck: Deck, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._names = names
+        self._theme = theme
+        self._deck = deck
+        self._trick: Trick | None = None
+        self._taker = 0
+        self._scale = 1.0
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
+        self.setToolTip(tr("The last trick of this deal, in the order played"))
+
+    def show_trick(self, taker: int, trick: Trick | None) -> None:
+        """Show a trick and who took it, or that there is none yet."""
+        self._taker, self._trick = taker, trick
+        self.setAccessibleName(self._words())
+        self.update()
+
+    def set_scale(self, scale: float) -> None:
+        """Be as large as on a table of this scale."""
+        self._scale = scale
+        self.updateGeometry()
+        self.update()
+
+    def set_four_colours(self, on: bool) -> None:
+        """Print each suit in a colour of its own, or only red and black."""
+        self._deck.set_four_colours(on)
+        self.update()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.update()
+
+    def _words(self) -> str:
+        if self._trick is None:
+            return tr("No trick has been taken in this deal.")
+        seats = self._trick.seats(len(self._names))
+        card = self._trick.cards[seats.index(self._taker)].name
+        return tr("{name} took it with {card}.").format(name=self._names[self._taker], card=card)
+
+    def sizeHint(self) -> QSize:
+        """One row of small cards between two lines of words."""
+        height = 2.4 * NORMAL + WIDEST * TALL + 1.8 * SMALL
+        return QSize(200, round(2 * EDGE + height * self._scale))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the slip."""
+        theme = self._theme
+        paint_paper(self, theme)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QColor(theme.ink))
+        painter.setFont(font(NORMAL * self._scale, bold=True))
+        room = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
+        top = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
+        painter.drawText(room, top, tr("Last trick"))
+        low = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
+        painter.setPen(QColor(theme.ink_quiet))
+        painter.setFont(font(SMALL * self._scale))
+        words = painter.fontMetrics().elidedText(
+            self._words(), Qt.TextElideMode.ElideRight, int(room.width())
+        )
+        painter.drawText(room, low, words)
+        if self._trick is not None:
+            self._draw_cards(painter, room, self._trick)
+        painter.end()
+
+    def _draw_cards(self, painter: QPainter, room: QRectF, trick: Trick) -> None:
+        count = len(self._names)
+        wide = min(WIDEST * self._scale, room.width() / (1.08 * count))
+        self._deck.set_size(wide, self.devicePixelRatioF())
+        store = self._deck.store(1.0)
+        y = room.top() + 1.7 * NORMAL * self._scale
+        for place, seat in enumerate(trick.seats(count)):
+            x = round(room.left() + place * 1.08 * wide)
+            painter.drawPixmap(QPointF(x, round(y)), store.face(trick.cards[place].code))
+            if seat == self._taker:
+                painter.setPen(QPen(QColor(self._theme.ink), 2))
+                line = y + wide * TALL + 4
+                painter.drawLine(QPointF(x + 2, line), QPointF(x + wide - 2, line))

@@ -1,0 +1,53 @@
+"""The three sizes of type as parts of the application's own font, figures of equal width."""
+
+from typing import Final
+
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.ui.fonts import LARGE, NORMAL, SMALL
+
+_TABULAR: Final = QFont.Tag("tnum")
+
+_scale = 1.0
+
+
+def set_scale(new: float) -> None:
+    """Write larger from now on, as on a larger table; dialogs keep the application's size."""
+    global _scale  # noqa: PLW0603  (one window, one size of type)
+    _scale = new
+
+
+def scale() -> float:
+    """How much larger than on the smallest table is written now."""
+    return _scale
+
+
+def small(*, bold: bool = False, fixed: bool = False) -> QFont:
+    """The size of notes and of figures that are seen beside others.
+
+    ``fixed`` is for dialogs and other windows, which do not grow with the table.
+    """
+    return _sized(SMALL / NORMAL, bold, fixed)
+
+
+def normal(*, bold: bool = False, fixed: bool = False) -> QFont:
+    """The application's own size."""
+    return _sized(1.0, bold, fixed)
+
+
+def title(*, bold: bool = True, fixed: bool = False) -> QFont:
+    """The size of headings."""
+    return _sized(LARGE / NORMAL, bold, fixed)
+
+
+def _sized(factor: float, bold: bool, fixed: bool) -> QFont:
+    font = QApplication.font()
+    factor *= 1.0 if fixed else _scale
+    if font.pixelSize() > 0:
+        font.setPixelSize(round(font.pixelSize() * factor))
+    else:
+        font.setPointSizeF(font.pointSizeF() * factor)
+    font.setBold(bold)
+    font.setFeature(_TABULAR, 1)
+    return font

@@ -1,0 +1,125 @@
+"""The score sheet beside the table: a scorer's paper pad."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+
+from greenbaize.rules.sheets import Sheet
+from greenbaize.ui.sheets.boxes import Hand
+from greenbaize.ui.sheets.lettering import normal, scale, small, title
+from greenbaize.ui.sheets.model import SheetModel
+from greenbaize.ui.sheets.paper import paint_paper
+from greenbaize.ui.sheets.table import SheetTable
+from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.words.catalogue import tr
+
+EDGE: Final = 14
+WIDEST_COLUMN: Final = 110
+FEW: Final = 3
+
+
+class SheetPanel(QWidget):
+    """The sheet of one match, with a few lines of notes below it.
+
+    It reads the sheet's columns and tones only, so any game's sheet can be shown.
+    """
+
+    def __init__(self, parent: QWidget | None = None, theme: Theme = LIGHT) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._notes: tuple[str, ...] = ()
+        self._model = SheetModel(self)
+        self._title = QLabel(tr("Score sheet"), self)
+        self.table = SheetTable(self._model, theme, self)
+        self.table.setAccessibleName(tr("Score sheet"))
+        self._first_note, self._more_notes = QLabel(self), QLabel(self)
+        for label in (self._first_note, self._more_notes):
+            label.setWordWrap(True)
+            label.setTextFormat(Qt.TextFormat.PlainText)
+            label.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE)
+        column.setSpacing(6)
+        column.addWidget(self._title)
+        column.addWidget(self.table, 1)
+        column.addSpacing(6)
+        column.addWidget(self._first_note)
+        column.addWidget(self._more_notes)
+        column.addStretch(0)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.set_theme(theme)
+
+    def show_sheet(
+        self, sheet: Sheet, names: Sequence[str], you: int | None, notes: Sequence[str] = ()
+    ) -> None:
+        """Show a sheet.
+
+        Args:
+            sheet: the sheet so far.
+            names: the players' names by seat.
+            you: the seat of the person at the window, whose column is headed “You”.
+            notes: lines for below the sheet, the weightiest first.
+        """
+        before, row = self._model.sheet, self._model.current_row
+        resized = self._model.show_sheet(sheet, names, you)
+        if self._model.sheet is not before:
+            self.table.fit()
+            self.setAccessibleDescription(self._model.in_words())
+        if resized:
+            self._take_width()
+            row = None
+        if row != self._model.current_row:
+            self.table.keep_current_in_view()
+        self._show_notes(tuple(notes))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take another theme's colours, and the application's fonts as they are now."""
+        self._theme = theme
+        self._title.setFont(title())
+        self._first_note.setFont(normal())
+        self._more_notes.setFont(small())
+        for label, ink in (
+            (self._title, theme.ink),
+            (self._first_note, theme.ink),
+            (self._more_notes, theme.ink_quiet),
+        ):
+            palette = QPalette(label.palette())
+            palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
+            label.setPalette(palette)
+        self.table.set_theme(theme)
+        self._take_width()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Wide enough to read every number, a little wider where few play."""
+        hand = Hand.LINE if self._model.columnCount() <= FEW else Hand.STACK
+        return QSize(self._width(max(round(62 * scale()), self.table.column_width(hand))), 600)
+
+    def minimumSizeHint(self) -> QSize:
+        """The narrowest that still shows every bid and total."""
+        return QSize(self._width(self.table.column_width(Hand.TIGHT)), 200)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the paper."""
+        del event
+        paint_paper(self, self._theme)
+
+    def _take_width(self) -> None:
+        self.setMaximumWidth(self._width(round(WIDEST_COLUMN * scale())))
+        self.updateGeometry()
+
+    def _width(self, column: int) -> int:
+        players = max(3, self._model.columnCount())
+        return 2 * EDGE + self.table.head_width() + players * column
+
+    def _show_notes(self, notes: tuple[str, ...]) -> None:
+        if notes == self._notes:
+            return
+        self._notes = notes
+        self._first_note.setText(notes[0] if notes else "")
+        self._more_notes.setText("\n".join(notes[1:]))
+        self._first_note.setVisible(bool(notes))
+        self._more_notes.setVisible(len(notes) > 1)

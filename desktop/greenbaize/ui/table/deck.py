@@ -1,0 +1,201 @@
+"""The pictures of all cards at the sizes a table needs, and the card that lies on it."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
+
+from greenbaize.resources import resources
+from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.table.geometry import TALL, Spot
+
+
+class Deck:
+    """Card pictures, kept for every size in which cards lie on the table."""
+
+    def __init__(self) -> None:
+        self._stores: dict[float, FaceStore] = {}
+        self._folder = resources() / "cards"
+        self._four_colours = False
+        self.card = 100.0
+        self.ratio = 1.0
+
+    def set_size(self, card: float, ratio: float) -> None:
+        """Set the width of a card of the own hand, in pixels at 100 %, and the screen's ratio."""
+        self.card, self.ratio = card, ratio
+        for scale, store in self._stores.items():
+            store.set_size(card * scale, ratio)
+
+    def set_four_colours(self, on: bool) -> None:
+        """Print each suit in a colour of its own."""
+        self._four_colours = on
+        for store in self._stores.values():
+            store.set_four_colours(on)
+
+    def store(self, scale: float) -> FaceStore:
+        """The pictures of cards at this size."""
+        store = self._stores.get(scale)
+        if store is None:
+            store = self._stores[scale] = FaceStore(self._folder, self._four_colours)
+            store.set_size(self.card * scale, self.ratio)
+        return store
+
+    def picture(self, code: str | None, spot: Spot, *, dim: bool = False) -> QPixmap:
+        """The picture of a card (a back for None) as it lies at a spot."""
+        return self.store(spot.scale).turned(code, spot.tilt, dim and code is not None)
+
+
+class CardItem(QGraphicsItem):
+    """A card on the table: where it lies, and how it gets there.
+
+    Its origin is its middle. ``code`` is None while only its back is seen.
+    """
+
+    def __init__(self, deck: Deck, code: str | None, spot: Spot) -> None:
+        super().__init__()
+        self._deck = deck
+        self._dim = False
+        self._outline: QColor | None = None
+        self._resting_z = 0.0
+        self.code = code
+        self._on_arrival: str | None = None
+        self.spot = spot
+        self._from = self._seen = spot
+        self.moving = False
+        self._look = QPixmap()
+        self._offset = QPointF()
+        self._edge = QRectF()
+        self.lie(spot)
+
+    # Looks
+
+    def turn(self, code: str | None) -> None:
+        """Show this face, or the back."""
+        if code != self.code:
+            self.code = code
+            self.refresh()
+
+    def turn_on_arrival(self, code: str | None) -> None:
+        """Show this face when the way ends; until then a back is seen."""
+        self._on_arrival = code
+
+    def set_dim(self, dim: bool) -> None:
+        """Lie dim, as a card that may not be played, or bright."""
+        if dim != self._dim:
+            self._dim = dim
+            self.refresh()
+
+    def set_outline(self, colour: str | None) -> None:
+        """Have an outline of this colour, as the winning card, or none."""
+        outline = None if colour is None else QColor(colour)
+        if outline != self._outline:
+            self.prepareGeometryChange()
+            self._outline = outline
+            self.update()
+
+    def refresh(self) -> None:
+        """Take the picture anew, after the card or the size of all cards has changed."""
+        look = self._deck.picture(self.code, self.spot, dim=self._dim)
+        self._seen = self.spot
+        ratio = look.devicePixelRatio() or 1.0
+        self.prepareGeometryChange()
+        self._look = look
+        # Whole device pixels from the middle to the corner keep the picture sharp.
+        self._offset = QPointF(-(look.width() // 2) / ratio, -(look.height() // 2) / ratio)
+        size = look.deviceIndependentSize()
+        self._edge = QRectF(self._offset, size)
+        self.update()
+
+    def shape_contains(self, point: QPointF) -> bool:
+        """Whether a point of the scene is on the card as it lies, its tilt left aside."""
+        card = self._deck.card * self.spot.scale
+        off = point - self.pos()
+        return abs(off.x()) <= card / 2 and abs(off.y()) <= card * TALL / 2
+
+    # Ways
+
+    def lie(self, spot: Spot) -> None:
+        """Be at a spot at once."""
+        self.spot = self._from = spot
+        self.moving = False
+        self._take_look()
+        self.setZValue(self._resting_z)
+        self.setPos(round(spot.x), round(spot.y))
+
+    def send(self, spot: Spot) -> None:
+        """Be on the way to a spot; the motion's clock carries it there, from when it departs."""
+        here = self.pos()
+        self._from = Spot(here.x(), here.y(), self._seen.scale * self.scale())
+        self.spot = spot
+        self.moving = True
+
+    def depart(self) -> None:
+        """Leave for the spot it was sent to."""
+        self.setZValue(self._resting_z + 1000)
+        self._take_look()
+
+    def reroute(self, spot: Spot, factor_x: float, factor_y: float) -> None:
+        """The table has changed its size: go on, in the same share of the way, to this spot."""
+        start = self._from
+        self._from = Spot(start.x * factor_x, start.y * factor_y, start.scale)
+        self.setPos(round(self.x() * factor_x), round(self.y() * factor_y))
+        self.spot = spot
+        self.refresh()
+
+    def carry(self, share: float) -> None:
+        """Be where it is after this share of its way."""
+        start, end = self._from, self.spot
+        if start.scale != end.scale:
+            scale = start.scale + (end.scale - start.scale) * share
+            self.setScale(scale / end.scale)
+        # Whole pixels: moving pictures are then copied, not resampled.
+        self.setPos(
+            round(start.x + (end.x - start.x) * share), round(start.y + (end.y - start.y) * share)
+        )
+
+    def arrive(self) -> None:
+        """Be at the end of its way."""
+        if self._on_arrival is not None:
+            self.code, self._on_arrival = self._on_arrival, None
+            self.refresh()
+        self.lie(self.spot)
+
+    def _take_look(self) -> None:
+        """Look as one does at the spot; only another size or tilt needs another picture."""
+        seen, spot = self._seen, self.spot
+        if self._look.isNull() or (seen.scale, seen.tilt) != (spot.scale, spot.tilt):
+            shown = seen.scale * self.scale()
+            self.refresh()
+            self.setScale(shown / spot.scale if self.moving else 1.0)
+        elif not self.moving:
+            self.setScale(1.0)
+
+    def rest_at(self, z: float) -> None:
+        """Lie above all cards resting lower; moving cards are above those at rest."""
+        self._resting_z = z
+        self.setZValue(z + 1000 if self.moving else z)
+
+    # Qt
+
+    def boundingRect(self) -> QRectF:
+        """The picture, and the outline if there is one."""
+        if self._outline is None:
+            return self._edge
+        reach = 0.06 * self._deck.card
+        return self._edge.adjusted(-reach, -reach, reach, reach)
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
+    ) -> None:
+        """Copy the picture."""
+        painter.drawPixmap(self._offset, self._look)
+        if self._outline is None:
+            return
+        card = self._deck.card * self.spot.scale
+        reach = 0.018 * card
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(QPen(self._outline, 0.036 * card))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        painter.rotate(self.spot.tilt)
+        tall = card * TALL
+        rect = QRectF(-card / 2 - reach, -tall / 2 - reach, card + 2 * reach, tall + 2 * reach)
+        painter.drawRoundedRect(rect, 0.085 * card, 0.085 * card)

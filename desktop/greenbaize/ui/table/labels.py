@@ -1,0 +1,149 @@
+"""Words on the cloth: the line for game and deal, the trump sign, and the note that says why."""
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+
+from greenbaize.cards import Suit
+from greenbaize.ui.cards.suits import suit_path
+from greenbaize.ui.fonts import font
+from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import suit_name
+
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+
+
+class NoticeItem(DrawnItem):
+    """The game's name, bold, with the deal behind it, and below what has been announced."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.texts = ("", "", "")
+        self.setZValue(400)
+
+    def show_words(self, title: str, words: str, news: str) -> None:
+        """Show a name, what stands behind it, and what stands below it."""
+        if (title, words, news) != self.texts:
+            self.texts = (title, words, news)
+            self.redraw()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the lines into their picture."""
+        title, words, news = self.texts
+        line = 0.5 * height
+        painter.setPen(QColor(self.theme.plate_text))
+        painter.setFont(font(0.72 * line, bold=True))
+        painter.drawText(QRectF(0, 0, width, line), _LEFT, title)
+        used = painter.fontMetrics().horizontalAdvance(title) + 0.35 * line
+        painter.setFont(font(0.56 * line))
+        painter.setPen(QColor(self.theme.plate_quiet))
+        painter.drawText(QRectF(used, 0, width - used, line * 1.06), _LEFT, words)
+        painter.setPen(QColor(self.theme.plate_text))
+        painter.drawText(QRectF(0, line, width, line), _LEFT, news)
+
+
+class TrumpItem(DrawnItem):
+    """The trump's mark, large, and its name in words."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.trump: Suit | None = None
+        self.setZValue(400)
+
+    def show_trump(self, trump: Suit | None) -> None:
+        """Show this suit as trump, or that there is none."""
+        if trump is not self.trump:
+            self.trump = trump
+            self.redraw()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the sign into its picture."""
+        theme = self.theme
+        painter.setPen(QColor(theme.plate_quiet))
+        painter.setFont(font(0.24 * height))
+        if self.trump is None:
+            painter.drawText(QRectF(0, 0, width, height), _LEFT, tr("No trump"))
+            return
+        painter.drawText(QRectF(0, 0, width, 0.36 * height), _LEFT, tr("Trump"))
+        side = 0.48 * height
+        mark = QTransform(side, 0, 0, side, 0, 0.42 * height).map(suit_path(self.trump.letter))
+        painter.fillPath(mark, QColor("#ff8d7d" if self.trump.red else theme.plate_text))
+        painter.setPen(QColor(theme.plate_text))
+        painter.setFont(font(0.27 * height, bold=True))
+        room = QRectF(1.2 * side, 0.42 * height, width - 1.2 * side, side)
+        painter.drawText(room, _LEFT, suit_name(self.trump))
+
+
+class SlotItem(DrawnItem):
+    """The dashed place where one's own card is to go."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.hide()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the place into its picture."""
+        pen = QPen(QColor(self.theme.felt_line).lighter(150), max(1.0, 0.018 * width))
+        pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawRoundedRect(QRectF(2, 2, width - 4, height - 4), 0.075 * width, 0.075 * width)
+        painter.setPen(QColor(self.theme.plate_quiet))
+        painter.setFont(font(0.14 * width))
+        words = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
+        painter.drawText(QRectF(4, 4, width - 8, height - 14), words, tr("your card"))
+
+
+class NoteItem(DrawnItem):
+    """A small paper note that points at a card: one bold sentence, and a quiet line."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__()
+        self.theme = theme
+        self.sentence = self.line = ""
+        self._tip = 0.0
+        self._size = 15.0
+        self.setZValue(5000)
+        self.hide()
+
+    def point_at(self, card: QPointF, room: QRectF, unit: float, texts: tuple[str, str]) -> None:
+        """Show the texts above a point, within the room; ``unit`` is a card's width."""
+        self._size = max(13.0, 0.145 * unit)
+        self.sentence, self.line = texts
+        wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.sentence)
+        wide = max(wide, QFontMetricsF(font(0.88 * self._size)).horizontalAdvance(self.line))
+        width = min(wide + 2.2 * self._size, room.width() - 8)
+        height = (3.9 if self.line else 2.7) * self._size + 0.7 * self._size
+        left = min(max(card.x() - width / 2, room.left() + 4), room.right() - width - 4)
+        self._tip = min(max(card.x() - left, 1.5 * self._size), width - 1.5 * self._size)
+        self.set_size(width, height, self.ratio)
+        self.setPos(round(left), round(max(room.top() + 4, card.y() - height)))
+        self.redraw()
+        self.show()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the note into its picture."""
+        size, theme = self._size, self.theme
+        paper = QPainterPath()
+        paper.addRoundedRect(
+            QRectF(1, 1, width - 2, height - 0.7 * size - 1), 0.5 * size, 0.5 * size
+        )
+        pointer = QPainterPath(QPointF(self._tip, height - 1))
+        pointer.lineTo(self._tip - 0.7 * size, height - 0.75 * size - 1)
+        pointer.lineTo(self._tip + 0.7 * size, height - 0.75 * size - 1)
+        painter.setPen(QPen(QColor(theme.paper_line), 1))
+        painter.setBrush(QColor(theme.paper))
+        painter.drawPath(paper.united(pointer))
+        centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+        painter.setPen(QColor(theme.ink))
+        painter.setFont(font(size, bold=True))
+        elided = painter.fontMetrics().elidedText(
+            self.sentence, Qt.TextElideMode.ElideRight, int(width - size)
+        )
+        painter.drawText(QRectF(0, 0.5 * size, width, 1.7 * size), centre, elided)
+        painter.setPen(QColor(theme.ink_quiet))
+        painter.setFont(font(0.88 * size))
+        painter.drawText(QRectF(0, 2.1 * size, width, 1.5 * size), centre, self.line)

@@ -1,0 +1,117 @@
+"""Motion: one clock that carries every moving thing by the time that has passed."""
+
+from dataclasses import dataclass
+from typing import Protocol
+
+from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+
+TICK = 16
+"""Milliseconds between two steps, a screen's usual frame."""
+
+
+class Mover(Protocol):
+    """Something that can be carried along its way."""
+
+    def depart(self) -> None:
+        """Leave; called once, before it is carried."""
+
+    def carry(self, share: float) -> None:
+        """Be where it is after this share (0 to 1) of its way."""
+
+    def arrive(self) -> None:
+        """Be at the end of its way."""
+
+
+def eased(share: float) -> float:
+    """The share of the way after a share of the time: fast at first, then slower (cubic)."""
+    rest = 1 - share
+    return 1 - rest * rest * rest
+
+
+@dataclass(slots=True)
+class _Flight:
+    mover: Mover
+    begin: float
+    duration: float
+    gone: bool = False
+
+
+class Motion(QObject):
+    """Carries movers and knows when all have arrived.
+
+    Durations are milliseconds at speed 1; a speed of 0 means no motion: all arrive at once.
+    """
+
+    rested = Signal()
+    """Everything has arrived, or a pause is over."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.speed = 1.0
+        self._flights: list[_Flight] = []
+        self._pause_until = 0.0
+        self._clock = QElapsedTimer()
+        self._timer = QTimer(self)
+        self._timer.setTimerType(Qt.TimerType.PreciseTimer)
+        self._timer.setInterval(TICK)
+        self._timer.timeout.connect(self.step)
+        self._clock.start()
+
+    @property
+    def busy(self) -> bool:
+        """Whether anything moves or a pause is kept."""
+        return self._timer.isActive()
+
+    def move(self, mover: Mover, duration: float, delay: float = 0.0) -> None:
+        """Carry something for ``duration`` milliseconds, beginning after ``delay``."""
+        self._flights = [flight for flight in self._flights if flight.mover is not mover]
+        if self.speed <= 0:
+            mover.arrive()
+            return
+        begin = self._now() + delay / self.speed
+        self._flights.append(_Flight(mover, begin, duration / self.speed))
+        self._timer.start()
+
+    def pause(self, duration: float) -> None:
+        """Keep still for so long before the next ``rested``."""
+        if self.speed > 0:
+            self._pause_until = max(self._pause_until, self._now() + duration / self.speed)
+            self._timer.start()
+
+    def hurry(self) -> None:
+        """Let everything arrive now and end the pause."""
+        self._pause_until = 0.0
+        flights, self._flights = self._flights, []
+        for flight in flights:
+            flight.mover.arrive()
+        if self.busy:
+            self._rest()
+
+    def step(self) -> None:
+        """Carry everything to where it is by now."""
+        now = self._now()
+        going = []
+        arrived = []
+        for flight in self._flights:
+            share = (now - flight.begin) / flight.duration if flight.duration > 0 else 1.0
+            if share >= 1:
+                arrived.append(flight)
+            else:
+                going.append(flight)
+                if share > 0:
+                    if not flight.gone:
+                        flight.gone = True
+                        flight.mover.depart()
+                    flight.mover.carry(eased(share))
+        self._flights = going
+        for flight in arrived:
+            flight.mover.arrive()
+        if not self._flights and now >= self._pause_until:
+            self._rest()
+
+    def _rest(self) -> None:
+        self._timer.stop()
+        self.rested.emit()
+
+    def _now(self) -> float:
+        return self._clock.nsecsElapsed() / 1e6

@@ -1,0 +1,380 @@
+"""The table as a scene: every card, plate and word on the cloth, laid from a picture.
+
+The scene knows where things are; what happens to them, and when, comes from the stage.
+"""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtWidgets import QGraphicsScene
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.table.deck import CardItem, Deck
+from greenbaize.ui.table.geometry import TALL, Geometry, Spot
+from greenbaize.ui.table.labels import NoteItem, NoticeItem, SlotItem, TrumpItem
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.plate import PlateItem, PlateText
+from greenbaize.ui.theme import Theme
+
+DEAL_MS, DEAL_GAP_MS = 180, 35
+PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
+
+
+def sorted_hand(cards: Sequence[Card], trump: Suit | None) -> list[Card]:
+    """Cards as one holds them: by suit in alternating colours, high first, trumps at the right."""
+    order = [Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS]
+    held = [suit for suit in order if any(card.suit is suit for card in cards)]
+    if trump in held:
+        held.remove(trump)
+        if len(held) == 3 and held[0].red == held[1].red:
+            held[1], held[2] = held[2], held[1]
+        elif len(held) == 3 and held[1].red == held[2].red:
+            held[0], held[1] = held[1], held[0]
+        if held and held[-1].red == trump.red and len(held) > 1:
+            held.reverse()
+        held.append(trump)
+    place = {suit: number for number, suit in enumerate(held)}
+    return sorted(cards, key=lambda card: (place.get(card.suit, 9), -card.rank))  # type: ignore[arg-type]
+
+
+class TableScene(QGraphicsScene):
+    """All items of one table.
+
+    Args:
+        names: the players' names by seat.
+        near: the seat at the near edge.
+        theme: the colours.
+        motion: carries what moves.
+    """
+
+    def __init__(self, names: Sequence[str], near: int, theme: Theme, motion: Motion) -> None:
+        super().__init__()
+        # Cards move all the time; looking them up in a tree would cost more than it saves.
+        self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
+        self.names = tuple(names)
+        self.near = near
+        self.theme = theme
+        self.motion = motion
+        self.deck = Deck()
+        self.geometry = Geometry(960, 760, len(names), near)
+        self.hands: list[list[CardItem]] = [[] for _ in names]
+        self.trick: list[tuple[int, CardItem]] = []
+        self.won: list[list[CardItem]] = [[] for _ in names]
+        self.pack: CardItem | None = None
+        self.turned: CardItem | None = None
+        self.plates = [PlateItem(seat, theme) for seat in range(len(names))]
+        self.notice = NoticeItem(theme)
+        self.trump = TrumpItem(theme)
+        self.note = NoteItem(theme)
+        self.slot = SlotItem(theme)
+        self._gone: list[CardItem] = []
+        self._states: dict[CardItem, float] = {}
+        for item in (*self.plates, self.notice, self.trump, self.note, self.slot):
+            self.addItem(item)
+        motion.rested.connect(self.clear_away)
+
+    # Size
+
+    def lay_out(self, width: float, height: float, ratio: float) -> None:
+        """Lay everything anew for a table of this size; what moves goes on moving."""
+        old = self.geometry
+        self.geometry = geometry = Geometry(width, height, len(self.names), self.near)
+        self.setSceneRect(QRectF(0, 0, width, height))
+        self.deck.set_size(geometry.card, ratio)
+        for seat, plate in enumerate(self.plates):
+            box = geometry.plate(seat)
+            around = PlateItem.MARGIN * box.height
+            plate.set_size(box.width + 2 * around, box.height + 2 * around, ratio)
+            plate.setPos(round(box.x - around), round(box.y - around))
+        for label, box in (
+            (self.notice, geometry.notice()),
+            (self.trump, geometry.trump_sign()),
+        ):
+            label.set_size(box.width, box.height, ratio)
+            label.setPos(round(box.x), round(box.y))
+        self.note.ratio = ratio
+        self.note.hide()
+        spot = geometry.played(self.near)
+        size = geometry.card * spot.scale
+        self.slot.set_size(size, size * TALL, ratio)
+        self.slot.setPos(round(spot.x - size / 2), round(spot.y - size * TALL / 2))
+        factor = (width / old.width, height / old.height)
+        for item, spot in self._spots():
+            if item.moving:
+                item.reroute(spot, *factor)
+            else:
+                item.lie(spot)
+                item.refresh()
+        for item in self._gone:
+            item.refresh()
+
+    def _spots(self) -> list[tuple[CardItem, Spot]]:
+        """Every card on the table with the place where it belongs."""
+        geometry = self.geometry
+        spots = [
+            (item, self.hand_spot(seat, place))
+            for seat, hand in enumerate(self.hands)
+            for place, item in enumerate(hand)
+        ]
+        spots += [(item, geometry.played(seat)) for seat, item in self.trick]
+        for seat, won in enumerate(self.won):
+            spots += [(item, geometry.won(seat, at, len(won))) for at, item in enumerate(won)]
+        if self.pack is not None:
+            spots.append((self.pack, geometry.deck()))
+        if self.turned is not None:
+            spots.append((self.turned, geometry.turned()))
+        return spots
+
+    def hand_spot(self, seat: int, place: int) -> Spot:
+        """Where a card of a hand lies, raised or lowered as it stands."""
+        item = self.hands[seat][place]
+        open_hand = seat != self.near and item.code is not None
+        spot = self.geometry.hand(seat, place, len(self.hands[seat]), open_hand=open_hand)
+        return self.geometry.raised(spot, self._states.get(item, 0.0))
+
+    # The whole table at once
+
+    def show_picture(self, picture: Picture) -> None:
+        """Lay the table as in the picture, without motion."""
+        self.clear_table()
+        self.motion.hurry()
+        for seat, hand in enumerate(picture.hands):
+            self._lay_hand(seat, hand, picture.trump)
+        for seat, card in self._played(picture):
+            self._put_in_trick(seat, self._card(card.code, self.geometry.played(seat)))
+        for seat, _ in picture.taken:
+            self._add_won(seat)
+        self.show_undealt(picture)
+        self.show_words(picture)
+        for item, spot in self._spots():
+            item.lie(spot)
+        self.mark_winning(picture)
+
+    def _played(self, picture: Picture) -> list[tuple[int, Card]]:
+        seats = picture.trick.seats(len(self.names))
+        return list(zip(seats, picture.trick.cards, strict=True))
+
+    def _lay_hand(self, seat: int, hand: Hand, trump: Suit | None) -> None:
+        codes: list[str | None] = [card.code for card in sorted_hand(hand.cards, trump)]
+        codes += [None] * hand.unknown
+        start = self.geometry.deck()
+        self.hands[seat] = [self._card(code, start) for code in codes]
+        self._stack_hand(seat)
+
+    def _stack_hand(self, seat: int) -> None:
+        for place, item in enumerate(self.hands[seat]):
+            item.rest_at(100 + place if seat == self.near else 20 + place)
+
+    def show_undealt(self, picture: Picture) -> None:
+        """Show the pack and the turned card, if cards are left over in this deal."""
+        left = picture.turned is not None
+        if left != (self.pack is not None):
+            if self.pack is not None:
+                self.removeItem(self.pack)
+                self.pack = None
+            else:
+                self.pack = self._card(None, self.geometry.deck())
+        code = None if picture.turned is None else picture.turned.code
+        if self.turned is not None and self.turned.code != code:
+            self.removeItem(self.turned)
+            self.turned = None
+        if code is not None and self.turned is None:
+            self.turned = self._card(code, self.geometry.turned())
+            self.turned.rest_at(1)
+
+    def show_words(self, picture: Picture) -> None:
+        """Show what plates and the trump sign say."""
+        bidding = any(plate.bid is None for plate in picture.plates)
+        for seat, item in enumerate(self.plates):
+            text = PlateText(
+                name=self.names[seat],
+                plate=picture.plates[seat],
+                turn=picture.turn == seat,
+                dealer=picture.dealer == seat,
+                bidding=bidding,
+            )
+            item.show_text(text)
+        self.trump.setVisible(picture.deal > 0)
+        self.trump.show_trump(picture.trump)
+
+    def set_four_colours(self, on: bool) -> None:
+        """Print each suit in a colour of its own, or only red and black."""
+        self.deck.set_four_colours(on)
+        for item, _ in self._spots():
+            item.refresh()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        for plate in self.plates:
+            plate.set_theme(theme)
+        for item in (self.notice, self.trump, self.note, self.slot):
+            item.theme = theme
+            item.redraw()
+
+    # Cards
+
+    def _card(self, code: str | None, spot: Spot) -> CardItem:
+        item = CardItem(self.deck, code, spot)
+        self.addItem(item)
+        return item
+
+    def clear_table(self) -> None:
+        """Take every card off the table."""
+        for item in [item for item in self.items() if isinstance(item, CardItem)]:
+            self.removeItem(item)
+        self.hands = [[] for _ in self.names]
+        self.won = [[] for _ in self.names]
+        self.trick, self._gone = [], []
+        self.pack = self.turned = None
+        self._states = {}
+        self.slot.hide()
+        self.note.hide()
+
+    def clear_away(self) -> None:
+        """Take away cards that have been gathered."""
+        for item in self._gone:
+            if item.scene() is self:
+                self.removeItem(item)
+        self._gone = []
+
+    def _dealt_card(self, code: str | None, start: Spot) -> CardItem:
+        item = self._card(None, start)
+        item.turn_on_arrival(code)
+        return item
+
+    def _go(self, item: CardItem, spot: Spot, duration: float, delay: float = 0.0) -> None:
+        item.send(spot)
+        if not delay:
+            item.depart()  # draws what it will look like before the first frame of its way
+        self.motion.move(item, duration, delay)
+
+    def deal(self, picture: Picture, leader: int) -> None:
+        """Deal the hands one card after another, from the leader on."""
+        self.clear_table()
+        self.show_undealt(picture)
+        self.show_words(picture)
+        count = len(self.names)
+        start = self.geometry.deck()
+        for seat, hand in enumerate(picture.hands):
+            codes: list[str | None] = [card.code for card in hand.cards]
+            codes += [None] * hand.unknown
+            self.hands[seat] = [self._dealt_card(code, start) for code in codes]
+            self._stack_hand(seat)
+        order = 0
+        for place in range(max(hand.size for hand in picture.hands)):
+            for step in range(count):
+                seat = (leader + step) % count
+                if place < len(self.hands[seat]):
+                    spot = self.hand_spot(seat, place)
+                    item = self.hands[seat][place]
+                    self._go(item, spot, DEAL_MS, order * DEAL_GAP_MS)
+                    order += 1
+
+    def sort_hands(self, picture: Picture) -> None:
+        """Sort the hands that can be seen, each card moving to its place."""
+        for seat, hand in enumerate(self.hands):
+            codes = [card.code for card in sorted_hand(picture.hands[seat].cards, picture.trump)]
+            place = {code: number for number, code in enumerate(codes)}
+            hand.sort(key=lambda item: place.get(item.code or "", 99))
+            self._stack_hand(seat)
+            self._settle_hand(seat)
+
+    def _settle_hand(self, seat: int) -> None:
+        for place, item in enumerate(self.hands[seat]):
+            spot = self.hand_spot(seat, place)
+            if spot != item.spot:
+                # One after another: it reads as a hand being ordered, and spreads the drawing.
+                self._go(item, spot, SORT_MS, place * SORT_GAP_MS)
+
+    def play(self, seat: int, card: Card, picture: Picture) -> None:
+        """Move a card from a hand into the trick."""
+        hand = self.hands[seat]
+        item = next((item for item in hand if item.code == card.code), None) or hand[-1]
+        hand.remove(item)
+        self._states.pop(item, None)
+        item.set_dim(False)
+        item.turn(card.code)
+        self._put_in_trick(seat, item)
+        self._go(item, self.geometry.played(seat), PLAY_MS)
+        self._settle_hand(seat)
+        self.show_words(picture)
+
+    def _put_in_trick(self, seat: int, item: CardItem) -> None:
+        # The lower a card lies, the farther in front: so no index is ever covered.
+        item.rest_at(300 + self.geometry.direction(seat)[1])
+        self.trick.append((seat, item))
+
+    def mark_winning(self, picture: Picture) -> None:
+        """Outline the card that is winning the trick on the table."""
+        for place, (_, item) in enumerate(self.trick):
+            item.set_outline(self.theme.brass if place == picture.winning else None)
+
+    def gather(self, winner: int, picture: Picture) -> None:
+        """Move the trick to its winner's pile, where it becomes one of the won tricks."""
+        packet = self._add_won(winner)
+        spot = packet.spot
+        packet.setVisible(False)
+        for _, item in self.trick:
+            item.set_outline(None)
+            item.turn(None)
+            self._go(item, spot, GATHER_MS)
+        self._gone += [item for _, item in self.trick]
+        self.trick = []
+        packet.setVisible(True)
+        self._settle_won(winner)
+        self.show_words(picture)
+
+    def _add_won(self, seat: int) -> CardItem:
+        won = self.won[seat]
+        count = len(won) + 1
+        packet = self._card(None, self.geometry.won(seat, len(won), count))
+        packet.rest_at(5 + len(won))
+        won.append(packet)
+        return packet
+
+    def _settle_won(self, seat: int) -> None:
+        won = self.won[seat]
+        for place, item in enumerate(won):
+            item.lie(self.geometry.won(seat, place, len(won)))
+
+    # The near hand while a card is asked for
+
+    def set_states(self, lifts: dict[str, float], dim: set[str]) -> None:
+        """Raise or lower cards of the near hand, by code in card widths, and dim some of them."""
+        for item in self.hands[self.near]:
+            code = item.code or ""
+            self._states[item] = lifts.get(code, 0.0)
+            item.set_dim(code in dim)
+        for place, item in enumerate(self.hands[self.near]):
+            spot = self.hand_spot(self.near, place)
+            if item.moving:
+                item.reroute(spot, 1.0, 1.0)
+            elif spot != item.spot:
+                item.lie(spot)
+
+    def card_at(self, point: QPointF) -> CardItem | None:
+        """The card of the near hand at a point, the uppermost one."""
+        for item in reversed(self.hands[self.near]):
+            if item.shape_contains(point):
+                return item
+        return None
+
+    def near_card(self, code: str) -> CardItem | None:
+        """The card of the near hand with this code."""
+        return next((item for item in self.hands[self.near] if item.code == code), None)
+
+    def show_note(self, code: str, texts: tuple[str, str]) -> None:
+        """Pin a note above a card of the near hand."""
+        item = self.near_card(code)
+        if item is None:
+            return
+        card = self.geometry.card
+        top = QPointF(item.spot.x - 0.28 * card, item.spot.y - (TALL / 2 + 0.05) * card)
+        self.note.point_at(top, self.sceneRect(), card, texts)
+
+    def hide_note(self) -> None:
+        """Take the note away."""
+        self.note.hide()

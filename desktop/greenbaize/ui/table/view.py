@@ -1,0 +1,159 @@
+"""The view onto the table: the cloth, and what mouse and keyboard do to cards."""
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QPixmap,
+    QRadialGradient,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
+
+from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.theme import Theme
+
+
+class TableView(QGraphicsView):
+    """Shows a table scene of the view's own size.
+
+    Signals name cards by their codes. A card is chosen by a deliberate act only: a click on the
+    card that is already pointed at by a click, a drag onto the table, or a key.
+    """
+
+    card_pointed = Signal(str)
+    """The mouse rests on this card of the near hand, or on none (empty)."""
+    card_clicked = Signal(str)
+    card_dropped = Signal(str)
+    """The card was dragged onto the table."""
+    hurried = Signal()
+    """A click while things were moving."""
+    resized = Signal()
+
+    def __init__(self, scene: TableScene, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(scene, parent)
+        self._table = scene
+        self._theme = theme
+        self._cloth = QPixmap()
+        self._pressed: CardItem | None = None
+        self._pressed_at = QPoint()
+        self._hurrying = False
+        self._dragging = False
+        self._pointed = ""
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setMouseTracking(True)
+        self.setMinimumSize(480, 400)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
+        # Items save no painter state, and their edges are whole pixels.
+        self.setOptimizationFlags(
+            QGraphicsView.OptimizationFlag.DontAdjustForAntialiasing
+            | QGraphicsView.OptimizationFlag.DontSavePainterState
+        )
+        self.setViewportUpdateMode(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self._cloth = QPixmap()
+        self.viewport().update()
+
+    # The cloth
+
+    def drawBackground(self, painter: QPainter, rect: QRectF | QRect) -> None:
+        """Copy the part of the cloth that is seen."""
+        ratio = self.devicePixelRatioF()
+        size = self.viewport().size()
+        if self._cloth.size() != size * ratio:
+            self._cloth = self._woven(ratio)
+        part = QRectF(rect)
+        source = QRectF(part.topLeft() * ratio, part.size() * ratio)
+        painter.drawPixmap(part, self._cloth, source)
+
+    def _woven(self, ratio: float) -> QPixmap:
+        size = self.viewport().size()
+        cloth = QPixmap(size * ratio)
+        cloth.setDevicePixelRatio(ratio)
+        width, height = size.width(), size.height()
+        light = QRadialGradient(QPointF(width / 2, 0.45 * height), 0.75 * max(width, height))
+        light.setColorAt(0.0, QColor(self._theme.felt_glow))
+        light.setColorAt(1.0, QColor(self._theme.felt))
+        brush = QPainter(cloth)
+        brush.setRenderHint(QPainter.RenderHint.Antialiasing)
+        brush.fillRect(QRectF(0, 0, width, height), light)
+        brush.setPen(QPen(QColor(self._theme.felt_line), max(1.0, height / 500)))
+        brush.setOpacity(0.6)
+        brush.drawEllipse(QPointF(width / 2, 0.45 * height), 0.43 * width, 0.36 * height)
+        brush.end()
+        return cloth
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the table for the new size."""
+        super().resizeEvent(event)
+        size = self.viewport().size()
+        self._table.lay_out(size.width(), size.height(), self.devicePixelRatioF())
+        self.resized.emit()
+
+    # The mouse
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take hold of a card, or hurry what is moving."""
+        if event.button() is not Qt.MouseButton.LeftButton:
+            return
+        self._hurrying = self._table.motion.busy
+        if self._hurrying:
+            # This click was for the motion; a card under it must not go too.
+            self._pressed = None
+            self.hurried.emit()
+            return
+        self._pressed = self._table.card_at(self.mapToScene(event.position().toPoint()))
+        self._pressed_at = event.position().toPoint()
+        self._dragging = False
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """A second quick click is a click, unless the first one hurried what was moving."""
+        if not self._hurrying or self._table.motion.busy:
+            self.mousePressEvent(event)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Drag the card that is held, or point at the one under the mouse."""
+        point = event.position().toPoint()
+        if self._pressed is None:
+            self._point_at(self._table.card_at(self.mapToScene(point)))
+            return
+        far = (point - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
+        if self._dragging or far:
+            self._dragging = True
+            self._pressed.setZValue(4000)
+            off = self.mapToScene(point) - self.mapToScene(self._pressed_at)
+            self._pressed.setPos(QPointF(self._pressed.spot.x, self._pressed.spot.y) + off)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Let go of a card: onto the table, or where it was."""
+        item, self._pressed = self._pressed, None
+        if item is None or item.code is None or event.button() is not Qt.MouseButton.LeftButton:
+            return
+        if not self._dragging:
+            self.card_clicked.emit(item.code)
+            return
+        self._dragging = False
+        onto_table = item.y() < item.spot.y - 0.6 * self._table.geometry.card
+        if onto_table:
+            self.card_dropped.emit(item.code)
+        if not item.moving and item in self._table.hands[self._table.near]:
+            item.lie(item.spot)
+
+    def leaveEvent(self, event: object) -> None:
+        """Point at nothing any more."""
+        self._point_at(None)
+
+    def _point_at(self, item: CardItem | None) -> None:
+        code = "" if item is None or item.code is None else item.code
+        if code != self._pointed:
+            self._pointed = code
+            self.card_pointed.emit(code)

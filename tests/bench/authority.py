@@ -1,0 +1,120 @@
+"""How fast the rules core is: commands of Damn for four a second of CPU time, on one core.
+
+Three figures apart: judging, deriving and folding (what a running match needs, with record writing
+off); telling all four seats and folding what they were told; and what computer seats think.
+"""
+
+import statistics
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from time import process_time
+
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
+
+from greenbaize.bots.easy import EasyBot  # noqa: E402
+from greenbaize.match.telling import Teller  # noqa: E402
+from greenbaize.rules.chance import Stream, seed_from  # noqa: E402
+from greenbaize.rules.commands import Command  # noqa: E402
+from match.playing import Setup, authority_of  # noqa: E402
+
+SETUP = Setup("damn", 4, {})
+MATCHES = 10
+REPETITIONS = 9
+TARGET = 50_000
+
+
+def played():
+    """Some matches of easy players: for each its header, commands and moments."""
+    matches = []
+    for number in range(MATCHES):
+        header = SETUP.header(seed_from(f"bench/{number}"))
+        moments = []
+        authority = authority_of(header, moments)
+        tellers = tellers_of(header)
+        commands: list[Command] = []
+        authority.proceed()
+        heard = 0
+        while not SETUP.game.over(authority.state):
+            for event, state in moments[heard:]:
+                for teller in tellers:
+                    teller.hear(event, state)
+            heard = len(moments)
+            seat = authority.state.turn
+            command = EasyBot().decide(SETUP.game, tellers[seat].view, seat, Stream(""))
+            commands.append(command)
+            authority.submit(command)
+        matches.append((header, commands, moments))
+    return matches
+
+
+def tellers_of(header):
+    return [Teller(SETUP.game, SETUP.seats, header.options, seat) for seat in range(SETUP.seats)]
+
+
+def judge_derive_fold(matches) -> None:
+    for header, commands, _ in matches:
+        authority = authority_of(header, None)
+        authority.proceed()
+        for command in commands:
+            authority.submit(command)
+
+
+def tell_every_seat(matches) -> None:
+    for header, _, moments in matches:
+        tellers = tellers_of(header)
+        for event, state in moments:
+            for teller in tellers:
+                teller.hear(event, state)
+
+
+def views_to_decide(matches):
+    asked = []
+    for header, _, moments in matches:
+        tellers = tellers_of(header)
+        for event, state in moments:
+            for teller in tellers:
+                teller.hear(event, state)
+            if state.turn is not None:
+                asked.append((tellers[state.turn].view, state.turn))
+    return asked
+
+
+def rates(work: Callable[[], None], count: int) -> list[float]:
+    """Commands a second of CPU time, once for every repetition, slowest first."""
+    found = []
+    for _ in range(REPETITIONS):
+        start = process_time()
+        work()
+        found.append(count / (process_time() - start))
+    return sorted(found)
+
+
+def line(name: str, found: list[float], note: str = "") -> str:
+    middle = statistics.median(found)
+    return f"{name:<32}{found[0]:>12,.0f}{middle:>12,.0f}{found[-1]:>12,.0f}  {note}".rstrip()
+
+
+def run() -> bool:
+    """Print the figures; whether the target is met."""
+    matches = played()
+    count = sum(len(commands) for _, commands, _ in matches)
+    asked = views_to_decide(matches)
+    bot, stream = EasyBot(), Stream("")
+
+    def think() -> None:
+        for view, seat in asked:
+            bot.decide(SETUP.game, view, seat, stream)
+
+    print(f"Damn, {SETUP.seats} players, {MATCHES} matches, {count:,} commands, one core")
+    print(f"{'commands a second of CPU time':<32}{'min':>12}{'median':>12}{'max':>12}")
+    core = rates(lambda: judge_derive_fold(matches), count)
+    print(line("judging, deriving, folding", core, f"target {TARGET:,}"))
+    print(line("telling four seats", rates(lambda: tell_every_seat(matches), count)))
+    print(line("easy bots thinking", rates(think, count)))
+    return statistics.median(core) >= TARGET
+
+
+if __name__ == "__main__":
+    sys.exit(0 if run() else 1)

@@ -1,0 +1,38 @@
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import greenbaize
+
+Command = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of its own for everything the program keeps."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)  # output is written late, as it mostly is
+    monkeypatch.setenv("PYTHONPATH", str(Path(greenbaize.__file__).parent.parent))
+    return folder
+
+
+@pytest.fixture
+def command() -> Command:
+    """Run the command in a process of its own."""
+
+    def run(*words: str, **more: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "greenbaize.cli.main", *words],
+            env=os.environ | more,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+
+    return run

@@ -1,0 +1,122 @@
+"""Plays matches of bots and dies while it writes, again and again, until each is finished.
+
+Every player is a process of its own, forked from this one, that ends without any cleaning up after
+a random number of bytes; the next one goes on from the record. Run with a folder, the number of
+deaths to die and a seed; prints as JSON what became of the matches.
+"""
+
+import json
+import os
+import random
+import signal
+import sys
+import traceback
+from collections import Counter
+from pathlib import Path
+
+from greenbaize.app.matches import settled_header
+from greenbaize.app.session import Session
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header, Sitter
+from greenbaize.match.record import line_bytes
+from greenbaize.match.replay import event_codec
+from greenbaize.rules.chance import seed_from
+from greenbaize.store.record_file import RecordFile, lock_record
+
+DIED = 9
+
+
+class DyingRecordFile(RecordFile):
+    """Takes so many bytes more, then takes the program with it, in the middle of a line."""
+
+    bytes_left = 0
+    death = "kill"
+
+    def _write(self, line: bytes) -> None:
+        if len(line) > self.bytes_left:
+            super()._write(line[: self.bytes_left])
+            if self.death == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            os._exit(DIED)
+        type(self).bytes_left -= len(line)
+        super()._write(line)
+
+
+def new_match(name: str, chance: random.Random) -> Header:
+    """A match of players of whom some draw on chance and some do not."""
+    levels = [chance.choice(["random", "easy"]) for _ in range(chance.choice(GAMES[name].seats))]
+    sitters = tuple(Sitter(f"Bot {seat}", "bot", level) for seat, level in enumerate(levels, 1))
+    return settled_header(name, sitters, {}, seed_from(str(chance.random())))
+
+
+def in_one_go(header: Header) -> bytes:
+    """The record of players who do not die."""
+    game = GAMES[header.game]
+    codec = event_codec(game)
+    lines = [line_bytes(header.line())]
+    session = Session(game, header, keep=lambda event: lines.append(line_bytes(codec.write(event))))
+    session.play_out()
+    return b"".join(lines)
+
+
+def play(path: Path, header: Header) -> None:
+    """Go on with the match, or begin it where not even its first line is whole."""
+    game = GAMES[header.game]
+    lock = lock_record(path)
+    whole_header = path.exists() and line_bytes(header.line())[:-1] in path.read_bytes()
+    if whole_header:
+        file, record = DyingRecordFile.resume(path, GAMES)
+        assert record.header == header
+        past = record.events
+    else:
+        file, past = DyingRecordFile.create(path, header, event_codec(game)), ()
+    Session(game, header, past, file.append).play_out()
+    file.close()
+    lock.release()
+
+
+def outlive(path: Path, header: Header) -> bool:
+    """Let a process of its own play on; whether it lived to see the end."""
+    child = os.fork()
+    if child == 0:
+        try:
+            play(path, header)
+        except BaseException:
+            traceback.print_exc()
+            os._exit(1)
+        os._exit(0)
+    _, status = os.waitpid(child, 0)
+    killed = os.WIFSIGNALED(status) and os.WTERMSIG(status) == signal.SIGKILL
+    code = None if killed else os.waitstatus_to_exitcode(status)
+    assert code in (None, 0, DIED), code
+    return code == 0
+
+
+def main(folder: Path, wanted: int, seed: str) -> dict[str, object]:
+    """Play matches of all games in turn until so many players have died."""
+    chance = random.Random(seed)
+    names = list(GAMES)
+    deaths: Counter[str] = Counter()
+    matches: Counter[str] = Counter()
+    differing: list[str] = []
+    in_line = 0
+    while deaths.total() < wanted:
+        name = names[matches.total() % len(names)]
+        header = new_match(name, chance)
+        expected = in_one_go(header)
+        path = folder / f"{name}-{matches.total()}.jsonl"
+        while True:
+            DyingRecordFile.bytes_left = chance.randrange(len(expected) // 6)
+            DyingRecordFile.death = chance.choice(["kill", "exit"])
+            if outlive(path, header):
+                break
+            deaths[name] += 1
+            in_line += not path.read_bytes().endswith(b"\n")
+        if path.read_bytes() != expected:
+            differing.append(path.name)
+        matches[name] += 1
+    return {"deaths": deaths, "matches": matches, "in_line": in_line, "differing": differing}
+
+
+if __name__ == "__main__":
+    print(json.dumps(main(Path(sys.argv[1]), int(sys.argv[2]), sys.argv[3])))

@@ -1,0 +1,271 @@
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from threading import Timer
+
+import pytest
+
+from greenbaize import __version__
+from greenbaize.cli import parser
+from greenbaize.cli.main import main
+from greenbaize.store import folders, log
+from words.pseudo import PseudoTranslations, loose
+
+
+def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
+    """The one line with which a command line is refused."""
+    assert main(words) == 2
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert err.endswith("\n")
+    return err
+
+
+def test_version(capsys):
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"greenbaize {__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "named"),
+    [
+        (["--help"], ["play", "simulate", "verify", "zero_bids", "in_order"]),
+        (["play", "--help"], ["--watch", "--screenshots", "--speed", "--seed", "zero_bids"]),
+        (["simulate", "-h"], ["--matches", "--record", "--jobs", "--bots", "easy", "damn"]),
+        (["verify", "--help"], ["FILE", "*.jsonl"]),
+    ],
+)
+def test_help_names_what_there_is(words, named, capsys):
+    assert main(words) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert [word for word in named if word not in out] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("simulat", "invalid choice: 'simulat'"),
+        ("--verson", "--verson"),
+        ("verify", "FILE"),
+        ("simulate --game", "expected one argument"),
+        ("simulate", "Which game? Add --game and one of damn, blackout"),
+        ("simulate --game chess", "There is no game “chess”. There are: damn, blackout"),
+        ("simulate --game damn extra", "unrecognized arguments: extra"),
+        ("simulate --game damn --match 3", "--match"),
+        ("simulate --game damn --players 8", "damn is for 3 to 7 players, not 8."),
+        ("simulate --game blackout --players 5", "blackout is for 2 to 4 players, not 5."),
+        ("simulate --game damn --players x", "--players is a number from 1, not “x”."),
+        ("simulate --game damn --players 0", "--players is a number from 1, not “0”."),
+        ("simulate --game damn --matches 0", "--matches is a number from 1, not “0”."),
+        ("simulate --game damn --matches 1.5", "--matches is a number from 1, not “1.5”."),
+        ("simulate --game damn --jobs 0", "--jobs is a number from 1 to 61, not “0”."),
+        ("simulate --game damn --jobs 62", "--jobs is a number from 1 to 61, not “62”."),
+        ("simulate --game damn --bots genius", "There is no level “genius”. There are: random"),
+        ("simulate --game damn --bots easy,", "There is no level “”."),
+        ("simulate --game damn --bots easy,easy", "names 2 levels, and there are 4 players."),
+        ("simulate --game damn --option", "--option"),
+        ("simulate --game damn --option deals", "“deals” is no option: write key=value."),
+        ("simulate --game damn --option dealz=3", "no option “dealz”. This game has: deals, first"),
+        ("simulate --game damn --option deals=14", "from 1 to 13 with 4 players, not “14”."),
+        ("simulate --game damn --option deals=x", "from 1 to 13 with 4 players, not “x”."),
+        ("simulate --game damn --option deals=3 first=4", "“first” is a number from 1 to 3"),
+        ("simulate --game damn --option hook=maybe", "“hook” is true or false, not “maybe”."),
+        ("simulate --game damn --option hook=true --option hook=true", "“hook” is given twice."),
+        ("simulate --game damn --option enforcement=lax", "“enforcement” is one of strict"),
+        ("play --game chess", "There is no game “chess”."),
+        ("play --game damn --players 2", "damn is for 3 to 7 players, not 2."),
+        ("play --players 4", "--players and --option need --game and one of damn, blackout"),
+        ("play --option deals=3", "--players and --option need --game"),
+        ("play --game damn --option deals=14", "from 1 to 13 with 4 players"),
+        ("play --speed fast", "--speed is a number from 0.01 to 1000, not “fast”."),
+        ("play --speed 0", "--speed is a number from 0.01 to 1000, not “0”."),
+        ("play --speed nan", "--speed is a number"),
+        ("play --bots genius", "There is no level “genius”."),
+    ],
+)
+def test_wrong_command_line_is_refused_in_one_line(words, said, capsys):
+    assert said in refused(capsys, *words.split())
+
+
+def test_refusal_stays_on_one_line_whatever_was_typed(capsys):
+    line = refused(capsys, "simulate", "--game", "da\nmn\x1b[31m\N{RIGHT-TO-LEFT OVERRIDE}")
+    assert "\x1b" not in line
+    assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in line
+
+
+def test_refusal_of_something_endless_is_short(capsys):
+    assert len(refused(capsys, "simulate", "--game", "x" * 100_000)) < 1000
+
+
+def test_seed_that_is_no_text_is_refused(capsys):
+    seed = b"\xff".decode("utf-8", "surrogateescape")
+    assert "--seed is not text" in refused(capsys, "simulate", "--game", "damn", "--seed", seed)
+    assert "--seed is not text" in refused(capsys, "play", "--game", "damn", "--seed", seed)
+
+
+@pytest.mark.parametrize(
+    "words", ["simulate", "simulate --game x", "play --speed x", "play --players 3"]
+)
+def test_refusals_go_through_the_catalogue(
+    words: str, pseudo_language: PseudoTranslations, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert loose(refused(capsys, *words.split()).removeprefix("greenbaize: ")) == ""
+
+
+def test_own_fault_is_one_sentence_and_a_log(monkeypatch, capsys):
+    def fail(words: object) -> int:
+        raise ZeroDivisionError("secret details")
+
+    monkeypatch.setattr(parser, "run", fail)
+    assert main(["simulate"]) == 1
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert err.count("\n") == 1
+    assert "ZeroDivisionError" in err
+    assert "Traceback" not in err
+    assert "secret details" not in err
+    assert str(folders.log()) in err
+    assert "ZeroDivisionError: secret details" in folders.log().read_text()
+
+
+def test_own_fault_is_told_where_no_log_can_be_kept(monkeypatch, capsys):
+    monkeypatch.setattr(parser, "run", lambda words: 1 // 0)
+    monkeypatch.setattr(log, "keep_error", lambda error: None)
+    assert main(["simulate"]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_ctrl_c_is_one_line(monkeypatch, capsys):
+    def stop(words: object) -> int:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(parser, "run", stop)
+    assert main(["simulate"]) == 130
+    assert capsys.readouterr().err == "Stopped.\n"
+
+
+@pytest.fixture
+def simulation(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """A long simulation whose workers are at work; whatever a test does, none of it stays."""
+    records = tmp_path / "records"
+    words = ["simulate", "--game", "damn", "--matches", "1000000", "--jobs", "3"]
+    with subprocess.Popen(
+        [sys.executable, "-m", "greenbaize.cli.main", *words, "--record", str(records)],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+    ) as process:
+        # Should a test hang, nothing of it hangs for ever.
+        end = Timer(60, end_session, [process.pid])
+        end.start()
+        try:
+            while not (records.exists() and any(records.iterdir())):
+                assert process.poll() is None
+            yield process
+            assert end.is_alive(), "somebody was left behind until the test ended them"
+        finally:
+            end.cancel()
+            end_session(process.pid)
+
+
+def end_session(leader: int) -> None:
+    """End all processes of the session that one of ours began."""
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(leader, signal.SIGKILL)
+
+
+class TestProcess:
+    """What only a process of its own shows."""
+
+    def test_command_works(self, command):
+        done = command("--version")
+        assert (done.returncode, done.stdout, done.stderr) == (0, f"greenbaize {__version__}\n", "")
+
+    def test_wrong_command_line(self, command):
+        done = command("simulate", "--game", "damn", "--option", "deals=99")
+        assert (done.returncode, done.stdout) == (2, "")
+        assert done.stderr.count("\n") == 1
+
+    def test_terminal_of_few_letters(self, command):
+        done = command("simulate", "--game", "☃", PYTHONIOENCODING="ascii")
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+        assert done.stderr.count("\n") == 1
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
+    @pytest.mark.parametrize("words", [["--help"], ["simulate", "--game", "damn"]])
+    def test_broken_pipe_is_quiet(self, words):
+        reading, writing = os.pipe()
+        os.close(reading)
+        done = subprocess.run(
+            [sys.executable, "-m", "greenbaize.cli.main", *words],
+            stdout=writing,
+            stderr=subprocess.PIPE,
+            timeout=60,
+            check=False,
+        )
+        os.close(writing)
+        assert done.stderr == b""
+        assert done.returncode == 1
+
+    @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+    def test_output_that_cannot_be_written_is_one_line(self):
+        with Path("/dev/full").open("wb") as full:
+            done = subprocess.run(
+                [sys.executable, "-m", "greenbaize.cli.main", "--version"],
+                stdout=full,
+                stderr=subprocess.PIPE,
+                text=True,
+                timeout=60,
+                check=False,
+            )
+        assert done.returncode == 1
+        assert done.stderr.startswith("The output cannot be written: ")
+        assert done.stderr.count("\n") == 1
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+    @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
+    def test_stopped_simulation_leaves_nobody_behind(self, sent, simulation):
+        if sent == signal.SIGINT:
+            os.killpg(simulation.pid, sent)  # as a terminal does
+        else:
+            simulation.send_signal(sent)
+        # Workers hold the other end of the pipe: it closes when the last of them has gone.
+        assert simulation.stderr.read() == b"Stopped.\n"
+        assert simulation.wait(60) == 130
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+    def test_workers_of_a_killed_simulation_end(self, simulation):
+        simulation.kill()
+        simulation.stderr.read()  # returns when no worker is left
+        assert simulation.wait(60) == -signal.SIGKILL
+
+    def test_way_to_the_table_imports_little(self):
+        # What a first paint need not wait for must not be on the way to it.
+        code = (
+            "import sys, types\n"
+            "ui = types.ModuleType('greenbaize.ui.application')\n"
+            "ui.run = lambda request, games: print(*sorted(sys.modules)) or 0\n"
+            "sys.modules['greenbaize.ui.application'] = ui\n"
+            "sys.argv = ['greenbaize']\n"
+            "from greenbaize.cli.main import main\n"
+            "sys.exit(main())\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"QT_QPA_PLATFORM": "offscreen"},
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=True,
+        )
+        loaded = set(done.stdout.split())
+        assert "greenbaize.app.play_request" in loaded
+        late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "filelock", "asyncio"]
+        late += ["concurrent", "gettext", "json", "greenbaize.bots", "greenbaize.words"]
+        assert [name for name in late if name in loaded] == []

@@ -1,0 +1,175 @@
+import builtins
+import re
+import sys
+import types
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.cli import play
+from greenbaize.cli.main import main
+from greenbaize.games import GAMES
+from greenbaize.rules.chance import seed_from
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[PlayRequest]:
+    """What the window is asked for; it closes at once with exit code 5."""
+    requests: list[PlayRequest] = []
+
+    def run(request: PlayRequest, games: object) -> int:
+        assert games is GAMES
+        requests.append(request)
+        return 5
+
+    window = types.ModuleType("greenbaize.ui.application")
+    window.run = run  # type: ignore[attr-defined]
+    monkeypatch.setitem(sys.modules, "greenbaize.ui.application", window)
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    return requests
+
+
+@pytest.mark.parametrize("words", [[], ["play"]])
+def test_alone_it_opens_the_table(words, asked):
+    assert main(words) == 5
+    assert asked == [PlayRequest()]
+
+
+def test_everything_can_be_asked_for(asked):
+    words = "play --game damn --players 5 --watch --speed 2.5 --screenshots pictures --seed lucky"
+    words += " --bots random --option deals=6 hook=true --option zero_bids=true"
+    assert main(words.split()) == 5
+    options = {
+        "deals": 6,
+        "first": 1,
+        "zero_bids": True,
+        "hook": True,
+        "enforcement": "strict",
+    }
+    assert asked == [
+        PlayRequest(
+            game="damn",
+            players=5,
+            options=options,
+            seed=seed_from("lucky"),
+            watch=True,
+            speed=2.5,
+            screenshots=Path("pictures"),
+            bots="random",
+        )
+    ]
+
+
+def test_a_records_seed_is_taken_as_it_is(asked):
+    assert main(["play", "--seed", "0123456789abcdef" * 2]) == 5
+    assert asked[0].seed == "0123456789abcdef" * 2
+
+
+def test_a_seed_is_always_32_hex_digits(asked):
+    main(["play", "--seed", "7"])
+    assert re.fullmatch("[0-9a-f]{32}", asked[0].seed or "")
+
+
+def test_options_settle_the_number_of_players(asked):
+    assert main(["play", "--game", "damn", "--option", "deals=13"]) == 5
+    assert asked[0].players == 4
+    assert main(["play", "--game", "damn"]) == 5
+    assert asked[1] == PlayRequest(game="damn")
+
+
+class TestWithoutDisplay:
+    @pytest.fixture(autouse=True)
+    def no_display(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
+            monkeypatch.delenv(name, raising=False)
+        monkeypatch.setattr(sys, "platform", "linux")
+
+    @pytest.mark.parametrize("words", [[], ["play"], ["play", "--game", "damn", "--watch"]])
+    def test_one_line_says_what_works(self, words, capsys):
+        assert main(words) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.count("\n") == 1
+        for works in (
+            "greenbaize simulate",
+            "greenbaize verify",
+            "QT_QPA_PLATFORM=offscreen greenbaize play --watch --game damn --screenshots DIR",
+        ):
+            assert works in err
+
+    @pytest.mark.parametrize("platform", ["win32", "darwin"])
+    def test_other_systems_have_one(self, platform, monkeypatch):
+        monkeypatch.setattr(sys, "platform", platform)
+        assert play.has_display({})
+
+    @pytest.mark.parametrize("name", ["DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"])
+    def test_each_way_to_a_display_counts(self, name):
+        assert play.has_display({name: "x"})
+        assert not play.has_display({name: ""})
+
+    def test_whole_process_says_it(self, command):
+        done = command()
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+        assert "There is no display" in done.stderr
+
+
+class TestWithoutLibraries:
+    @pytest.fixture
+    def fail(self, monkeypatch: pytest.MonkeyPatch) -> Any:
+        """Let the window's import fail."""
+        monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+        monkeypatch.delitem(sys.modules, "greenbaize.ui.application", raising=False)
+        true_import = builtins.__import__
+
+        def with_error(error: ImportError) -> None:
+            def broken(name: str, *more: Any, **named: Any) -> Any:
+                if name == "greenbaize.ui.application":
+                    raise error
+                return true_import(name, *more, **named)
+
+            monkeypatch.setattr(builtins, "__import__", broken)
+
+        return with_error
+
+    @pytest.mark.parametrize(
+        ("error", "library"),
+        [
+            (
+                ImportError(
+                    "libEGL.so.1: cannot open shared object file: No such file or directory"
+                ),
+                ": libEGL.so.1.",
+            ),
+            (ModuleNotFoundError("No module named 'PySide6'", name="PySide6"), ": PySide6."),
+            (ImportError("DLL load failed while importing QtGui: Not found."), "QtGui"),
+        ],
+    )
+    def test_missing_library_is_named_in_one_line(self, error, library, fail, capsys):
+        fail(error)
+        assert main(["play"]) == 1
+        out, err = capsys.readouterr()
+        assert out == ""
+        assert err.count("\n") == 1
+        assert library in err
+        assert "fault" not in err
+
+    def test_import_that_fails_otherwise_is_our_own_fault(self, fail, capsys):
+        fail(ImportError("cannot import name 'nobody'"))
+        assert main(["play"]) == 1
+        assert "fault of its own (ImportError)" in capsys.readouterr().err
+
+    def test_library_of_the_x_plugin_is_asked_for_only_where_x_is_used(self, monkeypatch):
+        def none(name: str) -> None:
+            raise OSError(name)
+
+        monkeypatch.setattr(sys, "platform", "linux")
+        monkeypatch.setattr("ctypes.CDLL", none)
+        assert play.missing_plugin_library({"DISPLAY": ":0"}) == "libxcb-cursor.so.0"
+        xcb = {"WAYLAND_DISPLAY": "w", "QT_QPA_PLATFORM": "xcb"}
+        assert play.missing_plugin_library(xcb) == "libxcb-cursor.so.0"
+        assert play.missing_plugin_library({"DISPLAY": ":0", "WAYLAND_DISPLAY": "w"}) is None
+        assert play.missing_plugin_library({"QT_QPA_PLATFORM": "offscreen"}) is None
+        monkeypatch.setattr("ctypes.CDLL", lambda name: None)
+        assert play.missing_plugin_library({"DISPLAY": ":0"}) is None

@@ -1,0 +1,246 @@
+import json
+import multiprocessing
+import os
+import re
+import signal
+import sys
+from pathlib import Path
+from threading import Event
+from typing import Any
+
+import pytest
+
+from greenbaize.cli import playing, simulate
+from greenbaize.cli.main import main
+from greenbaize.cli.playing import Outcome, Run
+from greenbaize.cli.summary import Summary
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import RecordFile
+from store.disks import Disk
+
+SHORT = "simulate --game damn --option deals=2"
+
+
+def records(folder: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in sorted(folder.iterdir())}
+
+
+def header(data: bytes) -> dict[str, Any]:
+    line: dict[str, Any] = json.loads(data.splitlines()[0])
+    return line
+
+
+def test_one_record_for_every_match(tmp_path, capsys):
+    words = f"{SHORT} --option hook=true --players 3 --matches 5 --seed 7 --bots easy"
+    assert main([*words.split(), "--record", str(tmp_path / "new" / "folder"), "--jobs", "1"]) == 0
+    kept = records(tmp_path / "new" / "folder")
+    assert list(kept) == [f"damn-000{number}.jsonl" for number in range(1, 6)]
+    for number, data in enumerate(kept.values(), 1):
+        record = read_record(data, GAMES)
+        assert GAMES["damn"].over(record.state)
+        assert record.header.seed == seed_from(f"7/{number}")
+        assert record.header.options["hook"] is True
+        assert record.header.options["deals"] == 2
+        assert [one.name for one in record.header.sitters] == ["Bot 1", "Bot 2", "Bot 3"]
+        assert {(one.kind, one.level) for one in record.header.sitters} == {("bot", "easy")}
+    out, err = capsys.readouterr()
+    assert out.startswith("damn, 3 players, 5 matches, 10 deals, seed 7\n")
+    assert err == ""
+
+
+def test_names_sort_however_many_matches(tmp_path):
+    run = Run("damn", ("easy",) * 4, {}, "7", 123_456, tmp_path)
+    assert run.path(42) == tmp_path / "damn-000042.jsonl"
+
+
+def test_without_record_nothing_is_written(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    assert main(SHORT.split()) == 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_records_do_not_depend_on_the_number_of_processes(tmp_path, capsys):
+    said = []
+    for jobs in ("1", "2", "3"):
+        words = "simulate --game blackout --players 3 --matches 7 --seed x --bots easy,random,easy"
+        assert main([*words.split(), "--jobs", jobs, "--record", str(tmp_path / jobs)]) == 0
+        said.append(capsys.readouterr().out)
+    assert records(tmp_path / "1") == records(tmp_path / "2") == records(tmp_path / "3")
+    assert said[0] == said[1] == said[2]
+
+
+def test_a_match_does_not_depend_on_how_many_there_are(tmp_path):
+    main([*SHORT.split(), "--seed", "a", "--matches", "1", "--record", str(tmp_path / "one")])
+    main([*SHORT.split(), "--seed", "a", "--matches", "3", "--record", str(tmp_path / "three")])
+    name = "damn-0001.jsonl"
+    assert records(tmp_path / "one")[name] == records(tmp_path / "three")[name]
+
+
+def test_earlier_record_is_replaced_whole(tmp_path):
+    old = tmp_path / "damn-0001.jsonl"
+    old.write_bytes(b"x" * 100_000)
+    main([*SHORT.split(), "--seed", "a", "--record", str(tmp_path)])
+    assert not read_record(old.read_bytes(), GAMES).cut
+
+
+def test_fresh_seed_is_printed_and_gives_the_same_again(tmp_path, capsys):
+    main([*SHORT.split(), "--record", str(tmp_path / "first")])
+    seed = re.search("seed ([0-9a-f]{32})\n", capsys.readouterr().out)
+    assert seed is not None
+    main([*SHORT.split(), "--seed", seed[1], "--record", str(tmp_path / "again")])
+    assert records(tmp_path / "first") == records(tmp_path / "again")
+    main([*SHORT.split(), "--record", str(tmp_path / "other")])
+    assert records(tmp_path / "first") != records(tmp_path / "other")
+
+
+def test_bots_are_named_before_they_are_seated(tmp_path):
+    words = "simulate --game blackout --players 2 --matches 12 --seed 1 --bots easy,random"
+    main([*words.split(), "--record", str(tmp_path), "--jobs", "1"])
+    seatings = {
+        tuple((seat["name"], seat["level"]) for seat in header(data)["seats"])
+        for data in records(tmp_path).values()
+    }
+    first, second = ("Bot 1", "easy"), ("Bot 2", "random")
+    assert seatings == {(first, second), (second, first)}
+
+
+class TestSummary:
+    def outcome(self, *places: int, deals: int = 2, trouble: Message | None = None) -> Outcome:
+        totals = tuple(40 // place for place in places)
+        return Outcome(deals, totals, places, trouble)
+
+    def test_it_adds_up_by_player_and_by_level(self):
+        run = Run("damn", ("easy", "random", "easy"), {}, "7", 2, None)
+        summary = Summary(run)
+        summary.add(self.outcome(1, 2, 3))
+        summary.add(self.outcome(1, 1, 2))
+        assert summary.text().splitlines() == [
+            "damn, 3 players, 2 matches, 4 deals, seed 7",
+            "player  level   points a deal  wins  mean place",
+            "Bot 1   easy            20.00     2        1.00",
+            "Bot 2   random          15.00     1        1.50",
+            "Bot 3   easy             8.25     0        2.50",
+            "all     easy            14.12     2        1.75",
+            "all     random          15.00     1        1.50",
+        ]
+
+    def test_incomplete_records_are_counted(self):
+        summary = Summary(Run("damn", ("easy",) * 3, {}, "7", 2, None))
+        summary.add(self.outcome(1, 2, 3, trouble=Message("file-error")))
+        summary.add(self.outcome(1, 2, 3))
+        assert summary.text().endswith("\nThe record of 1 match is incomplete.")
+
+    def test_table_is_the_truth_of_the_records(self, tmp_path, capsys):
+        words = "simulate --game blackout --players 2 --matches 4 --seed 3 --bots easy,random"
+        main([*words.split(), "--record", str(tmp_path)])
+        points = {"Bot 1": 0, "Bot 2": 0}
+        wins = {"Bot 1": 0, "Bot 2": 0}
+        for data in records(tmp_path).values():
+            names = [seat["name"] for seat in header(data)["seats"]]
+            end = json.loads(data.splitlines()[-1])
+            for name, total, place in zip(names, end["totals"], end["places"], strict=True):
+                points[name] += total
+                wins[name] += place == 1
+        rows = [line.split() for line in capsys.readouterr().out.splitlines()[2:4]]
+        assert [(row[3], row[4]) for row in rows] == [
+            (f"{points[name] / 52:.2f}", str(wins[name])) for name in points
+        ]
+
+
+class TestTrouble:
+    @pytest.fixture
+    def small_disk(self, monkeypatch: pytest.MonkeyPatch) -> Disk:
+        """A disk with room for three records and a bit of the fourth."""
+        disk = Disk(room=3300)
+        monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+        return disk
+
+    def test_full_disk_is_told_once_and_the_matches_go_on(self, small_disk, tmp_path, capsys):
+        words = [*SHORT.split(), "--players", "3", "--matches", "6", "--seed", "1", "--jobs", "1"]
+        assert main([*words, "--record", str(tmp_path)]) == 1
+        out, err = capsys.readouterr()
+        assert err.count("\n") == 1
+        assert "No space left on device" in err
+        assert "The matches go on, but their records are incomplete." in err
+        assert out.startswith("damn, 3 players, 6 matches, 12 deals, seed 1\n")
+        kept = list(records(tmp_path).values())
+        whole = sum(data.endswith(b"}\n") and b'"end"' in data for data in kept)
+        assert 1 <= whole < 6
+        count = 6 - whole
+        assert out.endswith(f"\nThe records of {count} matches are incomplete.\n")
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_folder_that_cannot_be_made(self, jobs, tmp_path, capsys):
+        (tmp_path / "file").touch()
+        words = [*SHORT.split(), "--matches", "4", "--jobs", jobs]
+        assert main([*words, "--record", str(tmp_path / "file" / "folder")]) == 1
+        out, err = capsys.readouterr()
+        assert err.count("\n") == 1
+        assert "The records of 4 matches are incomplete." in out
+
+    def test_lost_worker_is_one_line(self, monkeypatch, capsys):
+        monkeypatch.setattr(simulate, "_begin_worker", None)
+        monkeypatch.setattr(simulate, "play_matches", _die)
+        assert main([*SHORT.split(), "--matches", "4", "--jobs", "2"]) == 1
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert multiprocessing.active_children() == []
+
+    def test_fault_in_a_worker_is_kept_and_ends_the_others(
+        self, monkeypatch, capsys, home, tmp_path
+    ):
+        monkeypatch.setattr(simulate, "play_matches", _fail_or_wait)
+        words = [*SHORT.split(), "--matches", "2", "--jobs", "2", "--record", str(tmp_path)]
+        assert main(words) == 1
+        assert "ZeroDivisionError" in capsys.readouterr().err
+        assert "in _fail_or_wait" in (home / "greenbaize.log").read_text()
+        assert multiprocessing.active_children() == []
+        assert not (tmp_path / "waited").exists()
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="what POSIX hands down to a process")
+    def test_workers_never_hear_ctrl_c(self, monkeypatch):
+        monkeypatch.setattr(simulate, "_begin_worker", None)
+        with simulate._workers(1) as pool:
+            with simulate._ctrl_c_for_us_alone():
+                handler = pool.submit(signal.getsignal, signal.SIGINT)
+            assert handler.result() == signal.SIG_IGN
+        assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
+def _die(run: Run, numbers: range) -> list[Outcome]:
+    os._exit(3)
+
+
+def _fail_or_wait(run: Run, numbers: range) -> list[Outcome]:
+    if numbers.start == 1:
+        raise ZeroDivisionError
+    Event().wait(30)
+    assert run.folder is not None
+    (run.folder / "waited").touch()
+    return []
+
+
+class TestProgress:
+    def test_no_bar_where_nobody_looks(self, monkeypatch, capsys):
+        monkeypatch.delitem(sys.modules, "tqdm", raising=False)
+        main([*SHORT.split(), "--matches", "4", "--jobs", "1"])
+        assert capsys.readouterr().err == ""
+        assert "tqdm" not in sys.modules
+
+    def test_bar_at_a_terminal(self, monkeypatch, capsys):
+        monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+        main([*SHORT.split(), "--matches", "4", "--jobs", "1"])
+        out, err = capsys.readouterr()
+        assert "4" in err
+        assert "matches" in err
+        assert "\r" not in out
+
+
+def test_long_runs_do_not_lie_in_memory(monkeypatch):
+    monkeypatch.setattr(playing, "play_match", lambda run, number: number)
+    run = Run("damn", ("easy",) * 4, {}, "7", 100, None)
+    assert playing.play_matches(run, range(3, 6)) == [3, 4, 5]
+    assert sorted(simulate._played(run, 1)) == list(range(1, 101))  # type: ignore[type-var]

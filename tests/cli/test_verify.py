@@ -1,0 +1,322 @@
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from greenbaize.cli import verify
+from greenbaize.cli.main import main
+from greenbaize.games import GAMES
+from greenbaize.match.record import RecordError, line_bytes, read_record
+from greenbaize.words.speaker import Speaker
+from match.playing import Setup, play_randomly
+from words.pseudo import PseudoTranslations, loose
+
+DAMN = play_randomly(Setup("damn", 3, {"deals": 3, "hook": True}), 1).record
+BLACKOUT = play_randomly(Setup("blackout", 2, {}), 1).record
+
+
+@pytest.fixture
+def kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be in, with a record of each game."""
+    monkeypatch.chdir(tmp_path)
+    folder = tmp_path / "records"
+    folder.mkdir()
+    (folder / "b.jsonl").write_bytes(BLACKOUT)
+    (folder / "d.jsonl").write_bytes(DAMN)
+    (folder / "notes.txt").write_text("no record")
+    return folder
+
+
+def write(data: bytes | list[bytes]) -> str:
+    Path("x.jsonl").write_bytes(data if isinstance(data, bytes) else b"\n".join(data) + b"\n")
+    return "x.jsonl"
+
+
+def changed(record: bytes, number: int, **values: Any) -> bytes:
+    """The record with other values in a line, counted from 1."""
+    lines = record.splitlines(keepends=True)
+    lines[number - 1] = line_bytes(json.loads(lines[number - 1]) | values)
+    return b"".join(lines)
+
+
+@pytest.mark.usefixtures("kept")
+class TestHolds:
+    def test_each_record_gets_a_line(self, capsys):
+        assert main(["verify", "records/d.jsonl", "records/b.jsonl"]) == 0
+        assert capsys.readouterr() == (
+            "records/d.jsonl: holds (damn, 3 players, 3 deals, finished)\n"
+            "records/b.jsonl: holds (blackout, 2 players, 13 deals, finished)\n",
+            "",
+        )
+
+    def test_folder_means_the_records_in_it(self, capsys):
+        assert main(["verify", "records"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert [line.split(":")[0] for line in lines] == ["records/b.jsonl", "records/d.jsonl"]
+
+    def test_unfinished_match(self, capsys):
+        write(DAMN.splitlines()[:3])
+        assert main(["verify", "x.jsonl"]) == 0
+        assert capsys.readouterr().out == "x.jsonl: holds (damn, 3 players, 1 deal, unfinished)\n"
+
+    def test_cut_last_line_is_a_warning(self, capsys):
+        write(DAMN[:-5])
+        assert main(["verify", "x.jsonl"]) == 0
+        out, err = capsys.readouterr()
+        assert out == "x.jsonl: holds (damn, 3 players, 3 deals, unfinished)\n"
+        assert err == "x.jsonl: the last line was cut short and is left out.\n"
+
+    def test_last_line_may_lack_its_end(self, capsys):
+        write(DAMN[:-1])
+        assert main(["verify", "x.jsonl"]) == 0
+        out, err = capsys.readouterr()
+        assert ("finished" in out, "unfinished" in out, err) == (True, False, "")
+
+    def test_record_without_its_seed(self, capsys):
+        lines = DAMN.splitlines()
+        first = json.loads(lines[0])
+        del first["seed"]
+        write([json.dumps(first).encode(), *lines[1:]])
+        assert main(["verify", "x.jsonl"]) == 0
+
+
+@pytest.mark.usefixtures("kept")
+class TestDoesNotHold:
+    @pytest.mark.parametrize(
+        ("record", "said"),
+        [
+            (changed(DAMN, 4, tricks=5), "4: A bid is a number from 0 to 1. (rule damn.md 3)"),
+            (changed(DAMN, 4, seat=99), "4: There is no seat 99."),
+            (changed(DAMN, 4, seat=-1), "4: There is no seat -1."),
+            (changed(DAMN, 4, tricks=True), "4: In the “bid” line, “tricks” is not what belongs"),
+            (changed(DAMN, 4, tricks=1.0), "4: In the “bid” line, “tricks” is not what belongs"),
+            (changed(DAMN, 4, tricks=10**30), "4: A bid is a number from 0 to 1."),
+            (changed(DAMN, 4, type="stake"), "4: A newer program wrote this: “stake”"),
+            (changed(DAMN, 4, type="trick"), "“tricks” in a “trick” line is not known."),
+            (changed(DAMN, 2, dealer=7), "2: The “lot” is not the one that the rules and the seed"),
+            (changed(DAMN, 3, trump="X"), "3: In the “deal” line, “trump” is not what belongs"),
+            (changed(DAMN, 1, game="chess"), "1: A newer program wrote this: the game “chess”"),
+            (changed(DAMN, 1, version=2), "1: A newer program wrote this: version 2"),
+            (changed(DAMN, 1, version=True), "1: A newer program wrote this: version True"),
+            (changed(DAMN, 1, seats=[]), "1: damn is for 3 to 7 players, not 0."),
+            (changed(DAMN, 1, seats=[{}] * 1000), "1: In the first line, “seats” is not what"),
+            (changed(DAMN, 1, options={"deals": 99}), "1: The option “deals” is a number from 1"),
+            (changed(DAMN, 1, options={"x": 1}), "1: There is no option “x”."),
+            (DAMN + line_bytes({"type": "bid", "seat": 0, "tricks": 0}), ": The match is over."),
+            (DAMN.replace(b"\n", b"\n\n", 1), "2: The line is damaged"),
+            (b"", "1: There is no match in this file"),
+            (DAMN[:50], "1: There is no match in this file"),
+            (b"\0" * 5000, "1: There is no match in this file"),
+            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "1: The line is damaged"),
+            (b"{}\n", "1: This is not a match record."),
+            (b"[1]\n", "1: The line is damaged"),
+        ],
+    )
+    def test_line_and_reason_are_named(self, record, said, capsys):
+        write(record)
+        assert main(["verify", "x.jsonl"]) == 1
+        out, err = capsys.readouterr()
+        assert (out.count("\n"), err) == (1, "")
+        assert out.startswith("x.jsonl:")
+        assert said in out
+
+    def test_broken_rule_names_its_place_in_the_rules(self, capsys):
+        lines = DAMN.splitlines()
+        place = next(n for n, line in enumerate(lines) if b'"trick"' in line)
+        taken = json.loads(lines[place])
+        lines[place] = json.dumps(taken | {"seat": (taken["seat"] + 1) % 3}).encode()
+        write(lines)
+        assert main(["verify", "x.jsonl"]) == 1
+        said = "The “trick” is not the one that the rules and the seed give. (rule damn.md 4)\n"
+        assert capsys.readouterr().out == f"x.jsonl:{place + 1}: {said}"
+
+    def test_players_are_named(self, capsys):
+        bid = json.loads(DAMN.splitlines()[3])
+        write(changed(DAMN, 4, seat=(bid["seat"] + 1) % 3))
+        assert main(["verify", "x.jsonl"]) == 1
+        assert f"It is P{bid['seat']}'s turn." in capsys.readouterr().out
+
+    def test_one_that_does_not_hold_is_enough_for_exit_code_1(self, capsys):
+        write(changed(DAMN, 4, tricks=5))
+        assert main(["verify", "records/d.jsonl", "x.jsonl", "records/b.jsonl"]) == 1
+        assert capsys.readouterr().out.count(": holds (") == 2
+
+    def test_folder_is_read_to_its_end(self, capsys):
+        Path("records/a.jsonl").write_bytes(changed(DAMN, 4, tricks=5))
+        assert main(["verify", "records"]) == 1
+        assert capsys.readouterr().out.count(": holds (") == 2
+
+    def test_hostile_words_do_not_reach_the_terminal(self, capsys):
+        write(changed(DAMN, 4, type="\x1b[2J\nx.jsonl: holds\N{RIGHT-TO-LEFT OVERRIDE}" * 1000))
+        assert main(["verify", "x.jsonl"]) == 1
+        out = capsys.readouterr().out
+        assert out.count("\n") == 1
+        assert len(out) < 1000
+        assert "\x1b" not in out
+        assert "\N{RIGHT-TO-LEFT OVERRIDE}" not in out
+
+    def test_everything_goes_through_the_catalogue(
+        self, pseudo_language: PseudoTranslations, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        write(changed(DAMN, 4, tricks=5))
+        main(["verify", "x.jsonl", "records/d.jsonl", "nowhere"])
+        out, err = capsys.readouterr()
+        assert [loose(line) for line in (out + err).splitlines()] == ["", "", ""]
+
+
+@pytest.mark.usefixtures("kept")
+class TestUnreadable:
+    def refused(self, capsys: pytest.CaptureFixture[str], path: str) -> str:
+        assert main(["verify", path]) == 1
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        return str(err)
+
+    def test_missing_file(self, capsys):
+        assert self.refused(capsys, "no.jsonl") == "no.jsonl: No such file or directory.\n"
+
+    def test_folder_without_records(self, capsys):
+        Path("empty").mkdir()
+        assert self.refused(capsys, "empty").startswith("empty: there is no record")
+
+    def test_folder_named_like_a_record(self, capsys):
+        Path("records/c.jsonl").mkdir()
+        assert main(["verify", "records"]) == 1
+        out, err = capsys.readouterr()
+        assert out.count("holds") == 2
+        assert err == "records/c.jsonl: Is a directory.\n"
+
+    @pytest.mark.parametrize("method", ["open", "iterdir"])
+    def test_what_may_not_be_read(self, method, monkeypatch, capsys):
+        def deny(path: Path, *more: object) -> None:
+            raise PermissionError(13, "Permission denied")
+
+        monkeypatch.setattr(Path, method, deny)
+        path = "records" if method == "iterdir" else "records/d.jsonl"
+        assert self.refused(capsys, path) == f"{path}: Permission denied.\n"
+
+    def test_file_without_end(self, monkeypatch, capsys):
+        monkeypatch.setattr(verify, "MOST_BYTES", 1000)
+        assert "too large" in self.refused(capsys, "records/d.jsonl")
+
+    def test_name_that_is_no_text(self, capsys):
+        path = b"\xff.jsonl".decode("utf-8", "surrogateescape")
+        assert "No such file" in self.refused(capsys, path)
+
+
+# Hostile records: whatever is in a file, it is read or refused with a sentence.
+
+STRANGE: list[Any] = [None, True, False, -1, 0, 1, 99, 10**30, -(10**30), 1.0, 0.5, 1e308, "", "TS"]
+STRANGE += [
+    "XR",
+    "\0",
+    "x\n",
+    "\ud800",
+    "a" * 5000,
+    [],
+    {},
+    [[]],
+    [0] * 5,
+    ["TS"],
+    [True],
+    [{}] * 9,
+]
+RAW = [b"", b"{}", b"null", b"\xff\xfe", b"\0", b"1" * 5000, b"[" * 100_000, b'{"a":' * 100_000]
+RAW += [b"9" * 2_000_000, b'{"type":"trick","seat":99}', b'{"type":"score","deal":1e400}']
+RAW += [b'{"type":"seat","seat":-1,"kind":"bot","why":"x"}', b'{"type":"end","places":NaN}']
+
+
+def holds(data: bytes) -> bool:
+    fault: RecordError | None = None
+    try:
+        read_record(data, GAMES)
+    except RecordError as error:
+        fault = error
+    if fault is None:
+        return True
+    assert fault.line >= 1
+    assert Speaker(("A",)).say(fault.message)
+    return False
+
+
+def mutated(value: Any, chance: random.Random) -> Any:
+    """The value with something strange somewhere inside."""
+    if isinstance(value, dict | list) and value and chance.random() < 0.8:
+        keys = list(value) if isinstance(value, dict) else list(range(len(value)))
+        key = chance.choice(keys)
+        copy = value.copy()
+        if chance.random() < 0.1:
+            del copy[key]
+        else:
+            copy[key] = mutated(value[key], chance)
+        return copy
+    return chance.choice(STRANGE)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_strange_values_are_refused_or_harmless(seed):
+    chance = random.Random(seed)
+    lines = (DAMN, BLACKOUT)[seed % 2].splitlines()
+    refused = 0
+    for _ in range(300):
+        place = chance.randrange(min(len(lines), chance.choice((1, 8, 1000))))
+        line = json.dumps(mutated(json.loads(lines[place]), chance)).encode()
+        refused += not holds(b"\n".join([*lines[:place], line, *lines[place + 1 :], b""]))
+    assert refused > 200
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_damaged_bytes_are_refused_or_harmless(seed):
+    chance = random.Random(seed)
+    refused = 0
+    for _ in range(300):
+        data = bytearray(DAMN)
+        for _ in range(chance.choice((1, 3, 20))):
+            place = chance.randrange(len(data))
+            new = chance.randbytes(chance.randrange(4))
+            data[place : place + chance.randrange(4)] = new
+        refused += not holds(bytes(data))
+    assert refused > 200
+
+
+@pytest.mark.parametrize("raw", RAW)
+@pytest.mark.parametrize("place", [0, 1, 5])
+def test_strange_lines_are_refused(raw, place):
+    lines = DAMN.splitlines()
+    assert not holds(b"\n".join([*lines[:place], raw, *lines[place + 1 :], b""]))
+
+
+@pytest.mark.parametrize("raw", [raw for raw in RAW if raw not in (b"", b"{}")])
+def test_strange_last_line_is_left_out_or_refused(raw):
+    lines = DAMN.splitlines(keepends=True)
+    data = b"".join(lines[:-1])
+    if raw.endswith(b"}") and b"NaN" not in raw:
+        assert not holds(data + raw)
+    else:
+        assert read_record(data + raw, GAMES).cut
+
+
+@pytest.mark.parametrize("key", ["format", "version", "game", "seats", "seed", "you"])
+@pytest.mark.parametrize("depth", [50, 900, 950, 975, 990, 1000, 100_000])
+def test_deep_nesting_in_the_header_is_refused(key, depth):
+    first, rest = DAMN.split(b"\n", 1)
+    values = {name: json.dumps(value) for name, value in json.loads(first).items()}
+    values[key] = "[" * depth + "]" * depth
+    line = ", ".join(f'"{name}": {value}' for name, value in values.items())
+    assert not holds(b"{" + line.encode() + b"}\n" + rest)
+
+
+@pytest.mark.parametrize("depth", range(900, 1010))
+def test_deep_nesting_in_further_keys_never_crashes(depth):
+    first, rest = DAMN.split(b"\n", 1)
+    deep = b"[" * depth + b"]" * depth
+    holds(first[:-1] + b', "more": ' + deep + b"}\n" + rest)
+
+
+def test_numbers_that_json_does_not_know_are_refused():
+    first, rest = DAMN.split(b"\n", 1)
+    assert holds(first[:-1] + b', "more": 1}\n' + rest)
+    assert not holds(first[:-1] + b', "more": NaN}\n' + rest)
+    assert not holds(first[:-1] + b', "more": -Infinity}\n' + rest)

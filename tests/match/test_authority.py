@@ -1,0 +1,187 @@
+"""The authority: what it refuses leaves no trace, and what it judges agrees with what it says."""
+
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from greenbaize.cards import ALL_CARDS
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.events import BidMade, CardPlayed, SeatGiven
+from greenbaize.rules.game import Allowed
+from match.playing import (
+    SETUPS,
+    authority_of,
+    conceivable,
+    play_randomly,
+    record_of,
+)
+
+EACH_SETUP = pytest.mark.parametrize("setup", SETUPS, ids=str)
+
+COMMANDS = st.one_of(
+    st.builds(Bid, st.integers(-2, 8), st.integers(-2, 20)),
+    st.builds(Play, st.integers(-2, 8), st.sampled_from(ALL_CARDS)),
+)
+
+
+@given(st.sampled_from(SETUPS), st.integers(0, 50), st.data())
+def test_a_refused_command_changes_nothing_and_names_its_rule(setup, number, data):
+    moments = []
+    authority = authority_of(setup.header(seed_from(str(number))), moments)
+    authority.proceed()
+    random = Random(number)
+    for _ in range(data.draw(st.integers(0, 60), label="steps")):
+        if setup.game.over(authority.state):
+            break
+        turn = authority.state.turn
+        authority.submit(random.choice(setup.game.legal(authority.state, turn)))
+    for command in data.draw(st.lists(COMMANDS, min_size=1, max_size=20), label="commands"):
+        state, heard = authority.state, len(moments)
+        before = record_of(setup.header("0" * 32), [event for event, _ in moments])
+        explanation = setup.game.explain(state, command)
+        refusal = authority.submit(command)
+        assert explanation.allowed == (refusal is None)
+        if refusal is None:
+            assert len(moments) > heard
+            assert isinstance(moments[heard][0], BidMade | CardPlayed)
+        else:
+            assert authority.state is state
+            assert before == record_of(setup.header("0" * 32), [event for event, _ in moments])
+            assert explanation.sentences == (refusal,)
+            page = f"{setup.name}.md "
+            in_range = 0 <= command.seat < setup.seats
+            assert refusal.rule.startswith(page) or not in_range
+
+
+@EACH_SETUP
+def test_legal_is_exactly_what_judge_allows(setup):
+    """At every moment of a match: every bid, every card, every seat, and seats there are not."""
+    game = setup.game
+    for event, state in play_randomly(setup, 2).moments[:: 1 if setup.name == "damn" else 5]:
+        seats = range(-1, setup.seats + 1)
+        legal = [what for seat in seats for what in game.legal(state, seat)]
+        assert len(set(legal)) == len(legal)
+        allowed = set()
+        for command in conceivable(setup.seats, state.cards):
+            verdict = game.judge(state, command)
+            if isinstance(verdict, Allowed):
+                allowed.add(command)
+                assert [(what.type, what.seat) for what in verdict.events] == [
+                    (command.type, command.seat)
+                ]
+        assert set(legal) == allowed, event
+
+
+@EACH_SETUP
+def test_a_question_asks_for_exactly_what_is_legal(setup):
+    game = setup.game
+    asked = 0
+    for _, state in play_randomly(setup, 3).moments:
+        questions = [game.question(state, seat) for seat in range(setup.seats)]
+        for seat, question in enumerate(questions):
+            legal = game.legal(state, seat)
+            assert (question is None) == (not legal) == (seat != state.turn)
+            if question is None:
+                continue
+            asked += 1
+            assert (question.seat, question.kind) == (seat, legal[0].type)
+            allowed = [answer.command for answer in question.answers if not answer.refusal]
+            assert tuple(allowed) == legal
+            for answer in question.answers:
+                said = game.explain(state, answer.command)
+                assert said.allowed == (answer.refusal is None)
+                assert said.allowed or said.sentences == (answer.refusal,)
+    assert asked > 10
+
+
+@EACH_SETUP
+def test_explain_agrees_with_judge(setup):
+    game = setup.game
+    for _, state in play_randomly(setup, 4).moments[::9]:
+        for command in conceivable(setup.seats, state.cards):
+            said = game.explain(state, command)
+            assert said.allowed == isinstance(game.judge(state, command), Allowed)
+            assert said.sentences
+
+
+class Whim(Command):
+    type = "whim"
+
+
+def test_a_command_of_another_game_is_refused():
+    for name, game in GAMES.items():
+        moments = []
+        setup = next(one for one in SETUPS if one.name == name)
+        authority = authority_of(setup.header("0" * 32), moments)
+        authority.proceed()
+        refusal = authority.submit(Whim(authority.state.turn))
+        assert refusal is not None
+        assert refusal.code == "not-in-this-game"
+        assert game.judge(authority.state, Whim(authority.state.turn)).reason == refusal
+
+
+@EACH_SETUP
+def test_a_match_is_the_same_every_time_and_every_record_verifies(setup):
+    once, again = play_randomly(setup, 5), play_randomly(setup, 5)
+    assert once.record == again.record
+    assert read_record(once.record, GAMES).state == once.moments[-1][1]
+    assert play_randomly(setup, 6).record != once.record
+
+
+@EACH_SETUP
+def test_scores_hang_together(setup):
+    """Every trick belongs to somebody, and the totals are the sum of the points."""
+    played = play_randomly(setup, 7)
+    *_, (_, last) = played.moments
+    for score in last.scores:
+        assert sum(score.tricks) == next(
+            event.cards
+            for event in played.events
+            if event.type == "deal" and event.deal == score.deal
+        )
+    sums = [sum(points) for points in zip(*[score.points for score in last.scores], strict=True)]
+    assert tuple(sums) == last.totals == last.end.totals
+
+
+def test_a_seat_can_be_given_away_and_changes_nothing_else():
+    setup = SETUPS[0]
+    moments = []
+    authority = authority_of(setup.header("0" * 32), moments)
+    authority.proceed()
+    before = authority.state
+    authority.give_seat(2, "human", "back")
+    assert authority.state is before
+    assert moments[-1][0] == SeatGiven(2, "human", "back")
+    for wrong in (-1, setup.seats):
+        with pytest.raises(ValueError, match="no seat"):
+            authority.give_seat(wrong, "human", "back")
+
+
+def test_no_seat_is_given_away_after_the_end():
+    setup = SETUPS[0]
+    moments = []
+    authority = authority_of(setup.header("0" * 32), moments)
+    authority.restore(play_randomly(setup, 1).events)
+    assert setup.game.over(authority.state)
+    heard = len(moments)
+    with pytest.raises(ValueError, match="over"):
+        authority.give_seat(0, "bot", "left")
+    assert len(moments) == heard
+
+
+def test_restored_events_are_heard_and_gone_on_from():
+    setup = SETUPS[1]
+    played = play_randomly(setup, 8)
+    for count in range(0, len(played.events), 7):
+        moments = []
+        authority = authority_of(played.header, moments)
+        authority.restore(played.events[:count])
+        authority.proceed()
+        heard = tuple(moments)
+        assert heard == played.moments[: len(heard)]
+        assert len(heard) >= count

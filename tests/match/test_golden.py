@@ -1,0 +1,263 @@
+"""Records kept for good: they must read, rerun to the same bytes, and be right by the rules pages.
+
+The last is checked by a second reading of the pages, which knows nothing of the program.
+"""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.match.record import RecordError, read_record
+from greenbaize.rules.codec import COMMAND_CODEC
+from greenbaize.rules.events import SeatGiven
+from match.playing import authority_of, record_of
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+WHOLE = (
+    "damn-3",
+    "damn-4-hook-zero-bids",
+    "damn-7",
+    "damn-3-seats",
+    "blackout-2-coin-flip",
+    "blackout-3-coin-flip",
+    "blackout-4",
+)
+MORE = ("damn-3-no-seed", "damn-3-old-options", "damn-3-cut-short")
+DAMAGED = {
+    "lot-for-no-seat": (2, "event-differs"),
+    "deal-of-another-seed": (3, "event-differs"),
+    "bid-above-the-cards": (4, "bid-range"),
+    "bid-out-of-turn": (5, "not-your-turn"),
+    "bid-missing": (6, "not-your-turn"),
+    "play-not-held": (8, "not-held"),
+    "trick-to-another": (10, "event-differs"),
+    "trick-missing": (10, "event-due"),
+    "score-too-high": (11, "event-differs"),
+    "dealer-not-passed-on": (12, "event-differs"),
+    "last-deal-with-trump": (12, "event-differs"),
+    "suit-not-followed": (10, "follow-suit"),
+    "lines-swapped": (18, "event-not-due"),
+    "half-a-line": (13, "line-damaged"),
+    "unknown-event": (13, "line-unknown-type"),
+    "unknown-field": (13, "line-extra"),
+    "played-on-after-the-end": (26, "match-over"),
+    "places-wrong": (25, "event-differs"),
+    "newer-version": (1, "header-version"),
+    "newer-option": (1, "option-unknown"),
+    "newer-game": (1, "header-game"),
+}
+
+
+def data_of(name):
+    return (GOLDEN / f"{name}.jsonl").read_bytes()
+
+
+def lines_of(name):
+    return [json.loads(line) for line in data_of(name).splitlines()]
+
+
+def test_all_golden_records_are_tested():
+    assert {path.stem for path in GOLDEN.glob("*.jsonl")} == {*WHOLE, *MORE}
+    assert {path.stem for path in (GOLDEN / "damaged").glob("*.jsonl")} == set(DAMAGED)
+
+
+def rerun(header, events):
+    """The events that follow from the commands and changes of seats among these, and the seed."""
+    moments = []
+    authority = authority_of(header, moments)
+    authority.proceed()
+    for at, event in enumerate(events):
+        if at < len(moments):
+            continue
+        if isinstance(event, SeatGiven):
+            authority.give_seat(event.seat, event.kind, event.why)
+        else:
+            command = COMMAND_CODEC.read({"type": event.type, **_fields(event)})
+            assert authority.submit(command) is None
+    return tuple(event for event, _ in moments)
+
+
+def _fields(event):
+    if event.type == "bid":
+        return {"seat": event.seat, "tricks": event.tricks}
+    return {"seat": event.seat, "card": event.card.code}
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_seed_and_commands_give_the_same_bytes(name):
+    data = data_of(name)
+    record = read_record(data, GAMES)
+    assert not record.cut
+    assert GAMES[record.header.game].over(record.state)
+    assert record_of(record.header, record.events) == data
+    assert record_of(record.header, rerun(record.header, record.events)) == data
+
+
+def test_a_record_without_a_seed_holds():
+    record = read_record(data_of("damn-3-no-seed"), GAMES)
+    assert record.header.seed is None
+    assert GAMES["damn"].over(record.state)
+    assert record_of(record.header, record.events) == data_of("damn-3-no-seed")
+
+
+def test_a_record_older_than_some_options_holds():
+    record = read_record(data_of("damn-3-old-options"), GAMES)
+    assert record.header.options == {
+        "deals": 2,
+        "first": 1,
+        "zero_bids": False,
+        "hook": False,
+        "enforcement": "strict",
+    }
+    assert rerun(record.header, record.events) == record.events
+    again = record_of(record.header, record.events).split(b"\n", 1)
+    assert again[1] == data_of("damn-3-old-options").split(b"\n", 1)[1]
+
+
+def test_a_record_cut_short_goes_on_to_the_whole_one():
+    record = read_record(data_of("damn-3-cut-short"), GAMES)
+    whole = read_record(data_of("damn-3"), GAMES)
+    assert record.cut
+    assert record.events == whole.events[: len(record.events)]
+    assert data_of("damn-3")[: record.whole] == data_of("damn-3-cut-short")[: record.whole]
+    assert len(record.events) == 11
+
+
+@pytest.mark.parametrize("name", DAMAGED)
+def test_damage_is_found_at_its_line(name):
+    with pytest.raises(RecordError) as caught:
+        read_record(data_of(f"damaged/{name}"), GAMES)
+    assert (caught.value.line, caught.value.message.code) == DAMAGED[name]
+
+
+@pytest.mark.parametrize("winner", [0, 1, 2])
+def test_a_coin_falls_as_the_seed_says_or_for_anybody_where_there_is_none(winner):
+    lines = lines_of("blackout-3-coin-flip")
+    places = lines[-1]["places"]
+    tied = [seat for seat, place in enumerate(places) if place in (1, 2)]
+    assert lines[-1]["coin_flip"] is True
+    changed = [1 if seat == winner else 2 if seat in tied else 3 for seat in range(3)]
+    lines[-1]["places"] = changed
+
+    def holds():
+        data = "".join(json.dumps(line) + "\n" for line in lines).encode()
+        try:
+            read_record(data, GAMES)
+        except RecordError as error:
+            return error.line != len(lines)
+        return True
+
+    assert holds() is (changed == places)
+    del lines[0]["seed"]
+    assert holds() is (winner in tied)
+
+
+@pytest.mark.parametrize("places", [[2, 2, 3], [1, 1, 3], [1, 1, 1], [3, 3, 3]])
+def test_a_coin_has_one_winner(places):
+    lines = lines_of("blackout-3-coin-flip")
+    del lines[0]["seed"]
+    lines[-1]["places"] = places
+    with pytest.raises(RecordError) as caught:
+        read_record("".join(json.dumps(line) + "\n" for line in lines).encode(), GAMES)
+    assert (caught.value.line, caught.value.message.code) == (len(lines), "event-impossible")
+
+
+# By the pages
+
+
+RANKS = "23456789TJQKA"
+
+
+def by_the_pages(lines):  # noqa: PLR0912, PLR0915  (it is read beside the page, from top to bottom)
+    header, *events = lines
+    game, seats, options = header["game"], len(header["seats"]), header["options"]
+    totals, exact, dealer, deals = [0] * seats, [0] * seats, None, 0
+    hands, bids, won, trick, taken = [], {}, [0] * seats, [], 0
+    leader = k = trump = None
+    flips = 0
+    for event in events:
+        match event["type"]:
+            case "lot":
+                assert dealer is None
+                dealer = event["dealer"]
+            case "deal":
+                deals += 1
+                dealer = dealer if deals == 1 else (dealer + 1) % seats
+                k = deals if game == "blackout" else options["first"] + deals - 1
+                last = k == (13 if game == "blackout" else options["deals"])
+                assert (event["deal"], event["dealer"], event["cards"]) == (deals, dealer, k)
+                leader = event["leader"]
+                assert leader == (dealer + 1) % seats
+                hands = [list(hand) for hand in event["hands"]]
+                assert [len(hand) for hand in hands] == [k] * seats
+                assert (event["turned"] is None) == last
+                trump = event["trump"]
+                assert trump == (None if last else event["turned"][1])
+                out = [card for hand in hands for card in hand] + [event["turned"]] * (not last)
+                assert len(set(out)) == len(out)
+                bids, won, trick, taken = {}, [0] * seats, [], 0
+            case "bid":
+                assert event["seat"] == (leader + len(bids)) % seats
+                assert 0 <= event["tricks"] <= k
+                bids[event["seat"]] = event["tricks"]
+                if options["hook"] and len(bids) == seats:
+                    assert sum(bids.values()) != k
+            case "play":
+                assert len(bids) == seats
+                seat, card = event["seat"], event["card"]
+                assert seat == (leader + len(trick)) % seats
+                hands[seat].remove(card)
+                if trick and card[1] != trick[0][1]:
+                    assert not any(other[1] == trick[0][1] for other in hands[seat])
+                trick.append(card)
+            case "trick":
+                assert len(trick) == seats
+                suit = trump if any(card[1] == trump for card in trick) else trick[0][1]
+                high = max((card for card in trick if card[1] == suit), key=_rank)
+                leader = (leader + trick.index(high)) % seats
+                assert event["seat"] == leader
+                won[leader] += 1
+                taken += 1
+                trick = []
+            case "score":
+                assert taken == k
+                points = []
+                for seat in range(seats):
+                    right = bids[seat] == won[seat]
+                    worth = 10 + bids[seat]
+                    if game == "damn" and options["zero_bids"] and bids[seat] == 0:
+                        worth = 5 + k
+                    points.append(worth if right else 0)
+                    exact[seat] += right
+                totals = [a + b for a, b in zip(totals, points, strict=True)]
+                assert event["points"] == points
+                assert event["totals"] == totals
+                assert event["bids"] == [bids[seat] for seat in range(seats)]
+                assert event["tricks"] == won
+            case "end":
+                assert event["totals"] == totals
+                worth = [
+                    (t, e if game == "blackout" else 0) for t, e in zip(totals, exact, strict=True)
+                ]
+                places = [1 + sum(other > own for other in worth) for own in worth]
+                tied = [seat for seat in range(seats) if places[seat] == 1]
+                flips = game == "blackout" and len(tied) > 1
+                assert event.get("coin_flip", False) is bool(flips)
+                if flips:
+                    first = event["places"].index(1)
+                    assert first in tied
+                    for seat in tied:
+                        places[seat] = 1 if seat == first else 2
+                assert event["places"] == places
+    assert deals == (13 if game == "blackout" else options["deals"] - options["first"] + 1)
+
+
+def _rank(card):
+    return RANKS.index(card[0])
+
+
+@pytest.mark.parametrize("name", [*WHOLE, "damn-3-no-seed"])
+def test_golden_records_are_right_by_the_pages(name):
+    by_the_pages(lines_of(name))

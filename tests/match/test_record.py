@@ -1,0 +1,104 @@
+"""Records as bytes: reading, records cut short, and damage."""
+
+import json
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.match.record import RecordError, read_record
+from greenbaize.rules.messages import Message
+from match.playing import Setup, play_randomly
+
+PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
+LINES = PLAYED.record.splitlines(keepends=True)
+
+
+def damaged(data):
+    with pytest.raises(RecordError) as caught:
+        read_record(data, GAMES)
+    return caught.value
+
+
+def test_a_record_reads_back_whole():
+    record = read_record(PLAYED.record, GAMES)
+    assert record.header == PLAYED.header
+    assert record.events == PLAYED.events
+    assert record.state == PLAYED.moments[-1][1]
+    assert (record.whole, record.cut) == (len(PLAYED.record), False)
+
+
+def test_every_prefix_of_whole_lines_reads():
+    for count in range(1, len(LINES) + 1):
+        data = b"".join(LINES[:count])
+        record = read_record(data, GAMES)
+        assert len(record.events) == count - 1
+        assert (record.whole, record.cut) == (len(data), False)
+
+
+def test_a_last_line_cut_short_is_dropped_wherever_it_is_cut():
+    body = b"".join(LINES[:4])
+    for size in range(1, len(LINES[4]) - 1):
+        record = read_record(body + LINES[4][:size], GAMES)
+        assert record.events == PLAYED.events[:3]
+        assert (record.whole, record.cut) == (len(body), True)
+
+
+def test_a_last_line_that_only_lacks_its_end_is_whole():
+    data = b"".join(LINES[:5])[:-1]
+    record = read_record(data, GAMES)
+    assert record.events == PLAYED.events[:4]
+    assert (record.whole, record.cut) == (len(data), False)
+
+
+def test_a_last_line_cut_inside_a_letter_is_dropped():
+    record = read_record(b"".join(LINES[:4]) + '{"type": "Ж'.encode()[:-1], GAMES)
+    assert (record.events, record.cut) == (PLAYED.events[:3], True)
+
+
+@pytest.mark.parametrize("data", [b"", LINES[0][:-2], LINES[0][:1]])
+def test_without_a_whole_header_there_is_no_match(data):
+    error = damaged(data)
+    assert (error.line, error.message) == (1, Message("record-empty"))
+
+
+@pytest.mark.parametrize("place", [1, 3, 9])
+@pytest.mark.parametrize(
+    "raw",
+    [b"\n", b"{\n", b"[]\n", b"null\n", b"\xff\xfe\n", b'{"type": "bid"\n', b"[" * 99_999 + b"\n"],
+)
+def test_damage_names_its_line(place, raw):
+    error = damaged(b"".join([*LINES[:place], raw, *LINES[place:]]))
+    assert (error.line, error.message) == (place + 1, Message("line-damaged"))
+
+
+def test_a_last_whole_line_of_nonsense_is_damage_and_not_cut_short():
+    error = damaged(PLAYED.record + b"nonsense\n")
+    assert (error.line, error.message.code) == (len(LINES) + 1, "line-damaged")
+
+
+@pytest.mark.parametrize(
+    ("line", "code"),
+    [
+        ({"type": "draw", "seat": 0, "cards": ["TS"]}, "line-unknown-type"),
+        ({"type": "lot", "dealer": "0"}, "line-field"),
+        ({"type": "lot"}, "line-missing"),
+        ({"type": "lot", "dealer": 0, "why": "luck"}, "line-extra"),
+        ({"dealer": 0}, "line-no-type"),
+    ],
+)
+def test_a_line_of_the_wrong_form_names_its_line(line, code):
+    error = damaged(LINES[0] + json.dumps(line).encode() + b"\n" + b"".join(LINES[2:]))
+    assert (error.line, error.message.code) == (2, code)
+
+
+def test_what_follows_the_end_is_refused():
+    for line in (LINES[-1], LINES[2], b'{"type": "seat", "seat": 0, "kind": "bot", "why": "x"}\n'):
+        error = damaged(PLAYED.record + line)
+        assert (error.line, error.message.rule != "") == (len(LINES) + 1, b"seat" not in line)
+
+
+def test_a_told_record_is_no_record():
+    lines = [json.loads(line) for line in LINES]
+    lines[2]["hands"][1] = 1
+    error = damaged("".join(json.dumps(line) + "\n" for line in lines).encode())
+    assert error.line == 3

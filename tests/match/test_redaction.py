@@ -1,0 +1,155 @@
+"""What a seat is told says nothing about what it has not seen, and is enough to live on.
+
+The same pairs by the thousand: ``python tests/bench/redaction.py --pairs 5000``.
+"""
+
+from random import Random
+
+import pytest
+
+from greenbaize.games.blackout import Blackout
+from greenbaize.games.damn import Damn
+from greenbaize.match.telling import OpenTeller, Teller
+from greenbaize.rules.events import CardPlayed, TrumpDealt
+from greenbaize.rules.hands import Hand
+from match.pairs import Pairs, answers, dealt_anew, hidden_owners, states_of, told
+from match.playing import SETUPS, conceivable, play_randomly
+
+EACH_SETUP = pytest.mark.parametrize("setup", SETUPS, ids=str)
+
+
+@pytest.mark.parametrize("number", range(4))
+def test_matches_that_differ_in_unseen_cards_are_told_alike(number):
+    pairs = Pairs(number)
+    while pairs.counts["pairs"] < 200:
+        pairs.compare()
+    assert pairs.counts["pairs in a blind first deal"] > 20
+    assert pairs.counts["pairs for a spectator"] > 20
+
+
+@EACH_SETUP
+def test_a_deal_is_told_with_the_hands_a_seat_may_see_and_no_others(setup):
+    played = play_randomly(setup, 21)
+    for event, state in played.moments:
+        if not isinstance(event, TrumpDealt):
+            for seat in (None, *range(setup.seats)):
+                assert setup.game.tell(event, state, seat) == event
+            continue
+        for seat in (None, *range(setup.seats)):
+            hidden = hidden_owners(setup.name, event, seat)
+            line = setup.game.tell(event, state, seat)
+            assert line.hands == tuple(
+                Hand((), event.cards) if owner in hidden else hand
+                for owner, hand in enumerate(event.hands)
+            )
+            assert (line.deal, line.dealer, line.leader) == (event.deal, event.dealer, event.leader)
+            assert (line.cards, line.turned, line.trump) == (
+                event.cards,
+                event.turned,
+                event.trump,
+            )
+
+
+@EACH_SETUP
+def test_a_seat_can_answer_everything_from_what_it_was_told(setup):
+    """At every event: legal, question, turn and explain, as the full state would."""
+    game, random = setup.game, Random(5)
+    played = play_randomly(setup, 22, seat_changes=0.02)
+    options = played.header.options
+    tellers = [Teller(game, setup.seats, options, seat) for seat in range(setup.seats)]
+    spectator = Teller(game, setup.seats, options, None)
+    for event, state in played.moments:
+        spectator.hear(event, state)
+        assert game.turn(spectator.view) == game.turn(state)
+        assert game.over(spectator.view) == game.over(state)
+        assert game.sheet(spectator.view) == game.sheet(state)
+        all_commands = conceivable(setup.seats, state.cards)
+        for seat, teller in enumerate(tellers):
+            teller.hear(event, state)
+            own = [command for command in all_commands if command.seat == seat]
+            commands = random.sample(own, 12)
+            full = answers(game, state, seat, commands)
+            assert answers(game, teller.view, seat, commands) == full, event
+            assert game.sheet(teller.view) == game.sheet(state)
+
+
+@EACH_SETUP
+def test_a_view_knows_no_more_than_it_was_told(setup):
+    """Every card that a view holds was dealt to its seat openly, turned, or played."""
+    played = play_randomly(setup, 23)
+    for seat in (None, *range(setup.seats)):
+        teller = Teller(setup.game, setup.seats, played.header.options, seat)
+        for event, state in played.moments:
+            teller.hear(event, state)
+            for owner, hand in enumerate(teller.view.hands):
+                full = state.hands[owner]
+                assert hand.size == full.size
+                blind = setup.name == "blackout" and state.deal == 1
+                open_to_seat = seat is not None and (owner == seat) != blind
+                assert hand == (full if open_to_seat else Hand((), full.size))
+
+
+def test_everything_is_open_to_an_open_teller():
+    setup = SETUPS[0]
+    played = play_randomly(setup, 24)
+    teller = OpenTeller(setup.game, setup.seats, played.header.options, None)
+    for event, state in played.moments:
+        assert teller.hear(event, state) is event
+        assert teller.view == state
+
+
+class Peeking(Damn):
+    """Tells everybody the hand of seat 0."""
+
+    def tell(self, event, state, seat):
+        line = super().tell(event, state, seat)
+        if isinstance(event, TrumpDealt):
+            hands = (event.hands[0], *line.hands[1:])
+            return type(event)(event.deal, event.dealer, event.leader, hands, *self._rest(event))
+        return line
+
+    @staticmethod
+    def _rest(event):
+        return event.cards, event.turned, event.trump
+
+
+class Sighted(Blackout):
+    """Forgets that the first deal is blind when it tells it."""
+
+    def tell(self, event, state, seat):
+        return super().tell(event, state._replace(deal=2), seat)
+
+
+@pytest.mark.parametrize(("leaky", "seat"), [(Peeking(), 1), (Peeking(), None), (Sighted(), 0)])
+def test_a_leak_would_be_found(leaky, seat):
+    setup = next(one for one in SETUPS if one.name == leaky.name)
+    played = play_randomly(setup, 25)
+    place = next(at for at, event in enumerate(played.events) if isinstance(event, TrumpDealt))
+    once = played.events[: place + 2]
+    random = Random(1)
+    found = [
+        told(played.header, leaky, once, seat)[0]
+        != told(played.header, leaky, dealt_anew(setup.name, once, seat, random), seat)[0]
+        for _ in range(20)
+    ]
+    assert any(found)
+
+
+def test_a_pair_differs_only_in_what_the_seat_has_not_seen():
+    """The making of pairs is itself held against the rules."""
+    setup = next(one for one in SETUPS if one.name == "damn" and one.seats == 4)
+    played = play_randomly(setup, 26)
+    for last in range(20, len(played.events), 9):
+        once = played.events[:last]
+        again = dealt_anew("damn", once, 2, Random(last))
+        for before, after in zip(once, again, strict=True):
+            if isinstance(before, TrumpDealt):
+                assert [len(hand.cards) for hand in after.hands] == [before.cards] * 4
+                assert after.hands[2] == before.hands[2]
+                dealt = [card for hand in after.hands for card in hand.cards]
+                assert len(set(dealt) - {after.turned}) == 4 * before.cards
+            else:
+                assert before == after
+        states = states_of(played.game, played.header, again)  # every card played was held
+        assert states[-1].trick == played.moments[last - 1][1].trick
+        assert any(isinstance(event, CardPlayed) for event in again)

@@ -1,0 +1,63 @@
+"""Hypothesis strategies for cards, hands, events and commands, built from the fields' types."""
+
+from dataclasses import fields
+from types import NoneType, UnionType
+from typing import Any, get_args
+
+from hypothesis import strategies as st
+
+from greenbaize.cards import ALL_CARDS, Card, Suit
+from greenbaize.rules.hands import Hand
+
+NUMBERS = st.integers(-(2**40), 2**40)
+CARDS = st.sampled_from(ALL_CARDS)
+HANDS = st.one_of(
+    st.lists(CARDS, max_size=13).map(lambda held: Hand(tuple(held))),
+    st.integers(0, 13).map(lambda size: Hand((), size)),
+)
+
+OF_TYPE: dict[object, st.SearchStrategy[Any]] = {
+    int: NUMBERS,
+    bool: st.booleans(),
+    str: st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+    Card: CARDS,
+    Suit: st.sampled_from(Suit),
+    Hand: HANDS,
+    tuple[int, ...]: st.lists(NUMBERS, max_size=7).map(tuple),
+    tuple[Hand, ...]: st.lists(HANDS, max_size=7).map(tuple),
+}
+
+_WRONG: dict[object, tuple[object, ...]] = {
+    int: ("1", 1.0, True, None, [1], {}),
+    bool: (0, 1, "true", None, []),
+    str: (1, None, ["x"], True),
+    Card: ("1C", "tc", "XX", "", "10C", 5, None, ["TS"], True),
+    Suit: ("X", "c", "CD", "", 0, None, False, ["C"]),
+    Hand: (-1, True, None, 1.0, "AS", [5], ["1C"], [["AS"]], {}),
+    tuple[int, ...]: (1, "12", None, ["1"], [1.0], [None], [True], {"0": 1}),
+    tuple[Hand, ...]: (1, "AS", None, [-1], [True], [1.0], ["AS"], [[5]], [["AS", 1]], [None]),
+}
+
+
+def _or_none(kind: Any) -> tuple[Any, bool]:
+    """A field's type without its None, and whether it had one."""
+    parts = get_args(kind) if isinstance(kind, UnionType) else (kind,)
+    (only,) = [part for part in parts if part is not NoneType]
+    return only, NoneType in parts
+
+
+def any_of(kind: Any) -> st.SearchStrategy[Any]:
+    """Any value of a field's type."""
+    only, optional = _or_none(kind)
+    return st.none() | OF_TYPE[only] if optional else OF_TYPE[only]
+
+
+def wrong_for(kind: Any) -> list[object]:
+    """JSON values that are not of a field's type."""
+    only, optional = _or_none(kind)
+    return [value for value in _WRONG[only] if value is not None or not optional]
+
+
+def made(one: type[Any]) -> st.SearchStrategy[Any]:
+    """Any instance of one event or command class."""
+    return st.builds(one, *[any_of(field.type) for field in fields(one)])

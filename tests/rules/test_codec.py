@@ -1,0 +1,237 @@
+"""Events and commands to and from JSON lines: exact bytes, round trips, and what is refused."""
+
+import json
+from contextlib import suppress
+from dataclasses import MISSING, fields
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from greenbaize.cards import Card, Suit, cards
+from greenbaize.match.record import line_bytes
+from greenbaize.rules import commands, events
+from greenbaize.rules.codec import COMMAND_CODEC, Codec, CodecError, UnknownTypeError
+from greenbaize.rules.commands import COMMANDS, Bid, ChooseTrump, Command, Play, Stake
+from greenbaize.rules.events import (
+    BanksScored,
+    BidMade,
+    BidsScored,
+    CardPlayed,
+    CardsDrawn,
+    ContractDealt,
+    ContractScored,
+    Dealt,
+    Ended,
+    Event,
+    LotDrawn,
+    Scored,
+    SeatGiven,
+    StakeMade,
+    StockDealt,
+    TrickTaken,
+    TrumpChosen,
+    TrumpDealt,
+    ValuedTrick,
+)
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from rules.strategies import made, wrong_for
+
+
+def classes_in(module, base):
+    """The classes of a module that are below the base, in their order."""
+    classes = [one for one in vars(module).values() if isinstance(one, type)]
+    return [one for one in classes if issubclass(one, base) and one is not base]
+
+
+ALL = (*classes_in(events, Event), *classes_in(commands, Command))
+HANDS = (Hand(cards("TS 4H")), Hand(cards("AC 2D")))
+
+
+def codec_of(one):
+    return COMMAND_CODEC if issubclass(one, Command) else Codec((one,))
+
+
+def test_every_command_class_is_in_the_codec():
+    assert set(classes_in(commands, Command)) == set(COMMANDS)
+
+
+@given(st.one_of([made(one) for one in ALL]))
+def test_what_is_written_reads_back_the_same(thing):
+    codec = codec_of(type(thing))
+    line = json.loads(line_bytes(codec.write(thing)))
+    again = codec.read(line)
+    assert again == thing
+    assert type(again) is type(thing)
+    assert line_bytes(codec.write(again)) == line_bytes(codec.write(thing))
+
+
+LINES = (
+    (LotDrawn(2), '{"type": "lot", "dealer": 2}'),
+    (
+        TrumpDealt(2, 0, 1, HANDS, 2, Card.of("9S"), Suit.SPADES),
+        '{"type": "deal", "deal": 2, "dealer": 0, "leader": 1, '
+        '"hands": [["TS", "4H"], ["AC", "2D"]], "cards": 2, "turned": "9S", "trump": "S"}',
+    ),
+    (
+        TrumpDealt(13, 0, 1, (Hand((), 2), HANDS[1]), 2, None, None),
+        '{"type": "deal", "deal": 13, "dealer": 0, "leader": 1, '
+        '"hands": [2, ["AC", "2D"]], "cards": 2, "turned": null, "trump": null}',
+    ),
+    (
+        Dealt(1, 0, 1, HANDS),
+        '{"type": "deal", "deal": 1, "dealer": 0, "leader": 1, '
+        '"hands": [["TS", "4H"], ["AC", "2D"]]}',
+    ),
+    (BidMade(1, 0), '{"type": "bid", "seat": 1, "tricks": 0}'),
+    (Bid(1, 0), '{"type": "bid", "seat": 1, "tricks": 0}'),
+    (CardPlayed(0, Card.of("TS")), '{"type": "play", "seat": 0, "card": "TS"}'),
+    (Play(0, Card.of("TS")), '{"type": "play", "seat": 0, "card": "TS"}'),
+    (TrickTaken(3), '{"type": "trick", "seat": 3}'),
+    (
+        SeatGiven(1, "bot", "Zoë went"),
+        '{"type": "seat", "seat": 1, "kind": "bot", "why": "Zoë went"}',
+    ),
+    (
+        Scored(1, (0, -10), (3, 4)),
+        '{"type": "score", "deal": 1, "points": [0, -10], "totals": [3, 4]}',
+    ),
+    (
+        BidsScored(1, (0, 11), (10, 22), (0, 1), (1, 1)),
+        '{"type": "score", "deal": 1, "points": [0, 11], "totals": [10, 22], '
+        '"bids": [0, 1], "tricks": [1, 1]}',
+    ),
+    (Ended((9, 5), (1, 2)), '{"type": "end", "totals": [9, 5], "places": [1, 2]}'),
+    (
+        Ended((9, 9), (2, 1), coin_flip=True),
+        '{"type": "end", "totals": [9, 9], "places": [2, 1], "coin_flip": true}',
+    ),
+    (
+        ContractDealt(7, 0, 1, HANDS, "kings-jacks", -1),
+        '{"type": "deal", "deal": 7, "dealer": 0, "leader": 1, '
+        '"hands": [["TS", "4H"], ["AC", "2D"]], "contract": "kings-jacks", "sign": -1}',
+    ),
+    (
+        StockDealt(1, 0, 1, HANDS, Hand(cards("6C 7C"))),
+        '{"type": "deal", "deal": 1, "dealer": 0, "leader": 1, '
+        '"hands": [["TS", "4H"], ["AC", "2D"]], "stock": ["6C", "7C"]}',
+    ),
+    (
+        StockDealt(1, 0, 1, HANDS, Hand((), 28)),
+        '{"type": "deal", "deal": 1, "dealer": 0, "leader": 1, '
+        '"hands": [["TS", "4H"], ["AC", "2D"]], "stock": 28}',
+    ),
+    (TrumpChosen(1, Suit.HEARTS), '{"type": "trump", "seat": 1, "suit": "H"}'),
+    (ChooseTrump(1, Suit.HEARTS), '{"type": "trump", "seat": 1, "suit": "H"}'),
+    (StakeMade(1, go=False), '{"type": "stake", "seat": 1, "go": false}'),
+    (Stake(1, go=True), '{"type": "stake", "seat": 1, "go": true}'),
+    (CardsDrawn(1, Hand(cards("6C"))), '{"type": "draw", "seat": 1, "cards": ["6C"]}'),
+    (CardsDrawn(1, Hand((), 2)), '{"type": "draw", "seat": 1, "cards": 2}'),
+    (ValuedTrick(3), '{"type": "trick", "seat": 3}'),
+    (ValuedTrick(3, 0), '{"type": "trick", "seat": 3, "points": 0}'),
+    (
+        ContractScored(1, (-2, 0), (-2, 0), (1, 0), 8),
+        '{"type": "score", "deal": 1, "points": [-2, 0], "totals": [-2, 0], '
+        '"tricks": [1, 0], "remaining": 8}',
+    ),
+    (
+        BanksScored(1, (30, 20), (30, 20), (25, 25), (4, 6)),
+        '{"type": "score", "deal": 1, "points": [30, 20], "totals": [30, 20], '
+        '"targets": [25, 25], "banks": [4, 6]}',
+    ),
+)
+
+
+def test_the_bytes_of_every_class_are_known():
+    """A new line of the record has its bytes written down here once more."""
+    assert {type(thing) for thing, _ in LINES} == set(ALL)
+
+
+@pytest.mark.parametrize(("thing", "line"), LINES)
+def test_a_line_has_exactly_these_bytes(thing, line):
+    codec = codec_of(type(thing))
+    assert line_bytes(codec.write(thing)) == line.encode() + b"\n"
+    assert codec.read(json.loads(line)) == thing
+
+
+SAMPLES = {type(thing): thing for thing, _ in LINES}
+FIELDS = [(one, field) for one in ALL for field in fields(one)]
+EACH_FIELD = pytest.mark.parametrize(
+    ("one", "field"), FIELDS, ids=[f"{one.__name__}-{field.name}" for one, field in FIELDS]
+)
+
+
+@EACH_FIELD
+def test_a_field_of_the_wrong_form_is_refused(one, field):
+    codec = codec_of(one)
+    for wrong in wrong_for(field.type):
+        line = codec.write(SAMPLES[one]) | {field.name: wrong}
+        with pytest.raises(CodecError) as caught:
+            codec.read(line)
+        values = {"type": one.type, "field": field.name}
+        assert caught.value.message == Message("line-field", values), wrong
+
+
+@EACH_FIELD
+def test_a_missing_field_is_refused_unless_it_has_a_default(one, field):
+    codec = codec_of(one)
+    line = codec.write(SAMPLES[one])
+    line.pop(field.name, None)
+    if field.default is MISSING:
+        with pytest.raises(CodecError) as caught:
+            codec.read(line)
+        values = {"type": one.type, "field": field.name}
+        assert caught.value.message == Message("line-missing", values)
+    else:
+        assert getattr(codec.read(line), field.name) == field.default
+
+
+@pytest.mark.parametrize("one", ALL)
+def test_an_unknown_field_is_refused(one):
+    codec = codec_of(one)
+    with pytest.raises(CodecError) as caught:
+        codec.read(codec.write(SAMPLES[one]) | {"zz": 1, "colour": "red"})
+    values = {"type": one.type, "field": "colour"}
+    assert caught.value.message == Message("line-extra", values)
+
+
+def test_only_these_fields_may_be_left_out():
+    assert {(one.type, f.name) for one, f in FIELDS if f.default is not MISSING} == {
+        ("deal", "stock"),
+        ("trick", "points"),
+        ("end", "coin_flip"),
+    }
+
+
+@pytest.mark.parametrize("line", [{}, {"type": None}, {"type": 1}, {"type": ["bid"]}, {"seat": 1}])
+def test_a_line_without_a_type_is_refused(line):
+    with pytest.raises(CodecError) as caught:
+        COMMAND_CODEC.read(line)
+    assert caught.value.message == Message("line-no-type")
+
+
+@pytest.mark.parametrize("kind", ["", "Bid", "draw", "lot"])
+def test_an_unknown_type_is_refused_as_a_newer_programs(kind):
+    with pytest.raises(UnknownTypeError) as caught:
+        COMMAND_CODEC.read({"type": kind, "seat": 1})
+    assert caught.value.message == Message("line-unknown-type", {"type": kind})
+
+
+def test_half_a_surrogate_is_no_text():
+    line = json.loads('{"type": "seat", "seat": 0, "kind": "bot", "why": "\\ud800"}')
+    with pytest.raises(CodecError):
+        Codec((SeatGiven,)).read(line)
+
+
+@given(st.one_of([made(one) for one in ALL]), st.data())
+def test_no_damage_to_a_line_ends_in_another_error(thing, data):
+    codec = codec_of(type(thing))
+    line = codec.write(thing)
+    json_values = st.recursive(
+        st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+        lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(), inner, max_size=2),
+    )
+    line[data.draw(st.sampled_from(sorted(line)))] = data.draw(json_values)
+    with suppress(CodecError):
+        assert type(codec.read(line)) is type(thing)

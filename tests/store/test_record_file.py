@@ -1,0 +1,358 @@
+import errno
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from greenbaize.app.session import Session
+from greenbaize.games import GAMES
+from greenbaize.games.blackout import Blackout
+from greenbaize.match.header import Games, Header
+from greenbaize.match.record import RecordError, line_bytes
+from greenbaize.match.replay import event_codec
+from greenbaize.rules.events import Event
+from greenbaize.rules.exact_bid import BidState
+from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import FileError, RecordFile, RecordLockedError, lock_record
+from match.playing import Played, Setup, play_randomly
+from store.disks import Disk
+
+PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
+LINES = PLAYED.record.splitlines(keepends=True)
+CODEC = event_codec(GAMES["damn"])
+
+
+def begun(path: Path, played: Played = PLAYED) -> RecordFile:
+    return RecordFile.create(path, played.header, event_codec(played.game))
+
+
+def written(path: Path, played: Played = PLAYED) -> RecordFile:
+    """A record with a whole match in it, still open."""
+    file = begun(path, played)
+    for event in played.events:
+        file.append(event)
+    return file
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "match.jsonl"
+
+
+class TestWriting:
+    def test_header_is_there_at_once(self, path):
+        file = begun(path)
+        assert path.read_bytes() == LINES[0]
+        file.close()
+
+    def test_each_line_is_on_disk_when_it_happens(self, path):
+        file = begun(path)
+        for number, event in enumerate(PLAYED.events, 2):
+            file.append(event)
+            assert path.read_bytes() == b"".join(LINES[:number])
+        file.close()
+        assert path.read_bytes() == PLAYED.record
+
+    def test_folder_is_made(self, tmp_path):
+        deep = tmp_path / "a" / "b" / "match.jsonl"
+        written(deep).close()
+        assert deep.read_bytes() == PLAYED.record
+
+    def test_earlier_content_is_replaced(self, path):
+        path.write_bytes(b"x" * 100_000)
+        written(path).close()
+        assert path.read_bytes() == PLAYED.record
+
+    def test_disk_that_takes_little_at_a_time(self, path, monkeypatch):
+        monkeypatch.setattr(RecordFile, "_opened", Disk(None, 7).opening(RecordFile._opened))
+        file = written(path)
+        assert file.trouble is None
+        file.close()
+        assert path.read_bytes() == PLAYED.record
+
+
+class TestTrouble:
+    """A disk that refuses: the match goes on, and everything is written when it can be."""
+
+    @pytest.fixture
+    def told(self) -> list[Message | None]:
+        return []
+
+    def play(self, path: Path, disk: Disk, told: list[Message | None]) -> RecordFile:
+        """Play a match in whose middle the disk is full for a while."""
+        file = begun(path)
+        file.troubled = told.append
+        for number, event in enumerate(PLAYED.events):
+            if number == len(PLAYED.events) * 2 // 3:
+                disk.room = None
+            file.append(event)
+        return file
+
+    # Room for the header alone, and for every length of two lines and a half.
+    @pytest.mark.parametrize("more", range(120))
+    def test_full_disk_loses_nothing(self, more, path, told, monkeypatch):
+        disk = Disk(len(LINES[0]) + more)
+        monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+        file = self.play(path, disk, told)
+        assert path.read_bytes() == PLAYED.record
+        assert [message is None for message in told] == [False, True]
+        assert told[0] is not None
+        assert told[0].values["reason"] == "No space left on device"
+        assert file.trouble is None
+        file.close()
+        assert path.read_bytes() == PLAYED.record
+
+    @pytest.mark.parametrize("portion", [1, 5])
+    def test_full_disk_with_partial_writes(self, portion, path, told, monkeypatch):
+        disk = Disk(len(LINES[0]) + 33, portion)
+        monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+        self.play(path, disk, told).close()
+        assert path.read_bytes() == PLAYED.record
+
+    def test_disk_that_stays_full_keeps_a_record_that_can_be_resumed(self, path, told, monkeypatch):
+        disk = Disk(len(LINES[0]) + 333)
+        with monkeypatch.context() as patch:
+            patch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+            file = begun(path)
+            file.troubled = told.append
+            for event in PLAYED.events:
+                file.append(event)
+            file.close()
+        assert len(told) == 1
+        assert file.trouble is not None
+        assert path.read_bytes() == PLAYED.record[: len(LINES[0]) + 333]
+        _, record = RecordFile.resume(path, GAMES)
+        assert record.cut
+        assert record.events == PLAYED.events[: len(record.events)]
+
+    def test_closing_tries_once_more(self, path, monkeypatch):
+        disk = Disk(100)
+        monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+        file = written(path)
+        assert file.trouble is not None
+        disk.room = None
+        file.close()
+        assert file.trouble is None
+        assert path.read_bytes() == PLAYED.record
+
+    def test_folder_that_may_not_be_written(self, path, told, monkeypatch):
+        def deny(*_: object, **__: object) -> None:
+            raise PermissionError(errno.EACCES, "Permission denied")
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "open", deny)
+            file = begun(path)
+            assert file.trouble is not None
+            assert file.trouble.code == "file-error"
+            file.troubled = told.append
+            file.append(PLAYED.events[0])
+            assert told == []
+        for event in PLAYED.events[1:]:
+            file.append(event)
+        file.close()
+        assert told == [None]
+        assert path.read_bytes() == PLAYED.record
+
+    def test_folder_that_cannot_be_made(self, tmp_path):
+        (tmp_path / "file").touch()
+        file = written(tmp_path / "file" / "match.jsonl")
+        assert file.trouble is not None
+        file.close()
+
+    def test_file_that_opens_and_then_fails(self, path, monkeypatch):
+        """Nothing may be written before the place to write at has been found."""
+        path.write_bytes(b"".join(LINES[:5]) + b'{"cut')
+        file, record = RecordFile.resume(path, GAMES)
+        true_open = Path.open
+
+        class Broken:
+            def __init__(self, file: Any) -> None:
+                self.file = file
+
+            def truncate(self, size: int) -> None:
+                raise OSError(errno.EIO, "Input/output error")
+
+            def __getattr__(self, name: str) -> Any:
+                return getattr(self.file, name)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "open", lambda *words, **named: Broken(true_open(*words, **named)))
+            file.append(PLAYED.events[len(record.events)])
+        assert file.trouble is not None
+        for event in PLAYED.events[len(record.events) + 1 :]:
+            file.append(event)
+        assert file.trouble is None
+        file.close()
+        assert path.read_bytes() == PLAYED.record
+
+    def test_file_that_fails_when_closed(self, path, monkeypatch):
+        file = written(path)
+
+        class Broken:
+            def close(self) -> None:
+                raise OSError(errno.EDQUOT, "Disk quota exceeded")
+
+        assert file._file is not None
+        file._file.close()
+        monkeypatch.setattr(file, "_file", Broken())
+        file.close()
+        assert file.trouble is not None
+        assert file.trouble.values["reason"] == "Disk quota exceeded"
+
+
+class TestLock:
+    def test_second_writer_is_refused(self, path):
+        lock = lock_record(path)
+        with pytest.raises(RecordLockedError):
+            lock_record(path)
+        lock.release()
+        lock_record(path).release()
+
+    def test_lock_holds_between_processes_and_ends_with_them(self, path):
+        code = (
+            "import sys, pathlib\n"
+            "from greenbaize.store.record_file import RecordLockedError, lock_record\n"
+            "try:\n"
+            "    lock = lock_record(pathlib.Path(sys.argv[1]))\n"
+            "except RecordLockedError:\n"
+            "    print('locked')\n"
+            "else:\n"
+            "    print('mine', flush=True)\n"
+            "    sys.stdin.read()\n"
+        )
+        words = [sys.executable, "-c", code, str(path)]
+        environment = {"PYTHONPATH": str(Path(__file__).parents[2] / "desktop")}
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
+        with subprocess.Popen(words, env=environment, **pipes) as first:
+            assert first.stdout is not None
+            assert first.stdout.readline() == b"mine\n"
+            with pytest.raises(RecordLockedError):
+                lock_record(path)
+            second = subprocess.run(
+                words, env=environment, input=b"", capture_output=True, timeout=60, check=True
+            )
+            assert second.stdout == b"locked\n"
+            first.kill()
+        lock_record(path).release()
+
+    def test_folder_that_cannot_be_written_is_named(self, tmp_path):
+        (tmp_path / "file").touch()
+        with pytest.raises(FileError):
+            lock_record(tmp_path / "file" / "match.jsonl")
+
+
+class TestResuming:
+    def test_missing_file(self, path):
+        with pytest.raises(FileError):
+            RecordFile.resume(path, GAMES)
+
+    def test_it_goes_on_behind_the_last_line(self, path):
+        path.write_bytes(b"".join(LINES[:9]))
+        file, record = RecordFile.resume(path, GAMES)
+        assert not record.cut
+        assert record.header == PLAYED.header
+        assert record.events == PLAYED.events[:8]
+        assert record.state == PLAYED.moments[7][1]
+        file.append(PLAYED.events[8])
+        file.close()
+        assert path.read_bytes() == b"".join(LINES[:10])
+
+    def test_cut_last_line_is_dropped_and_written_over(self, path):
+        path.write_bytes(b"".join(LINES[:9]) + LINES[9][:-2])
+        file, record = RecordFile.resume(path, GAMES)
+        assert record.cut
+        assert record.events == PLAYED.events[:8]
+        file.append(PLAYED.events[8])
+        file.close()
+        assert path.read_bytes() == b"".join(LINES[:10])
+
+    def test_long_cut_line_leaves_nothing_behind(self, path):
+        path.write_bytes(b"".join(LINES[:9]) + b'{"type": "' + b"x" * 10_000)
+        file, _ = RecordFile.resume(path, GAMES)
+        file.append(PLAYED.events[8])
+        file.close()
+        assert path.read_bytes() == b"".join(LINES[:10])
+
+    def test_reading_alone_changes_nothing(self, path):
+        data = b"".join(LINES[:9]) + LINES[9][:-2]
+        path.write_bytes(data)
+        file, _ = RecordFile.resume(path, GAMES)
+        file.close()
+        assert path.read_bytes() == data
+
+    def test_whole_last_line_without_its_end_is_kept(self, path):
+        path.write_bytes(b"".join(LINES[:9])[:-1])
+        file, record = RecordFile.resume(path, GAMES)
+        assert not record.cut
+        assert record.events == PLAYED.events[:8]
+        file.append(PLAYED.events[8])
+        file.close()
+        assert path.read_bytes() == b"".join(LINES[:10])
+
+    @pytest.mark.parametrize("number", [1, 2, 5, len(LINES) - 1])
+    def test_other_damage_is_refused_with_its_line(self, number, path):
+        lines = [*LINES]
+        lines[number - 1] = lines[number - 1][:-3] + b"\n"
+        path.write_bytes(b"".join(lines))
+        with pytest.raises(RecordError) as error:
+            RecordFile.resume(path, GAMES)
+        assert error.value.line == number
+        assert error.value.message.code == "line-damaged"
+        assert path.read_bytes() == b"".join(lines)
+
+    def test_lost_line_is_refused_with_its_number(self, path):
+        path.write_bytes(b"".join(LINES[:4] + LINES[5:]))
+        with pytest.raises(RecordError) as error:
+            RecordFile.resume(path, GAMES)
+        assert error.value.line == 5
+
+
+class ShortBlackout(Blackout):
+    """Blackout of three deals, the blind one among them."""
+
+    def deals(self, state: BidState) -> int:
+        return 3
+
+
+GAMES_OF_FEW_DEALS: Games = {"damn": GAMES["damn"], "blackout": ShortBlackout()}
+
+
+def played_out(game: str, seats: int, options: dict[str, Any]) -> tuple[Header, bytes]:
+    """A match of bots in one go."""
+    header = Setup(game, seats, options).header("5" * 32)
+    codec = event_codec(GAMES_OF_FEW_DEALS[game])
+    lines = [line_bytes(header.line())]
+
+    def keep(event: Event) -> None:
+        lines.append(line_bytes(codec.write(event)))
+
+    Session(GAMES_OF_FEW_DEALS[game], header, keep=keep).play_out()
+    return header, b"".join(lines)
+
+
+MATCHES: dict[str, Callable[[], tuple[Header, bytes]]] = {
+    "damn": lambda: played_out("damn", 3, {"deals": 3, "first": 2, "hook": True}),
+    "blackout": lambda: played_out("blackout", 3, {}),
+}
+
+
+@pytest.mark.parametrize("game", MATCHES)
+def test_every_prefix_resumes_to_the_same_match(game, path):
+    header, whole = MATCHES[game]()
+    first = whole.index(b"\n")
+    for size in range(first):
+        path.write_bytes(whole[:size])
+        with pytest.raises(RecordError):
+            RecordFile.resume(path, GAMES_OF_FEW_DEALS)
+    for size in range(first, len(whole) + 1):
+        path.write_bytes(whole[:size])
+        file, record = RecordFile.resume(path, GAMES_OF_FEW_DEALS)
+        rest = whole[:size].rpartition(b"\n")[2]
+        at_an_end = size == len(whole) or whole[size : size + 1] == b"\n"
+        assert record.cut == (rest != b"" and not at_an_end)
+        Session(GAMES_OF_FEW_DEALS[game], header, record.events, file.append).play_out()
+        file.close()
+        assert path.read_bytes() == whole

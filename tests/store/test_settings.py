@@ -1,0 +1,158 @@
+"""The settings file: kept, forgiving, and never in the way."""
+
+import json
+from dataclasses import fields
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from greenbaize.store import folders
+from greenbaize.store.settings import NAME_LENGTH, Settings, system_name, tidy_name
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "settings.json"
+
+
+def test_no_file_means_defaults(path: Path) -> None:
+    assert Settings.load(path) == Settings()
+    assert not path.exists()
+
+
+def test_what_is_saved_is_loaded(path: Path) -> None:
+    settings = Settings(
+        your_name="Zoë",
+        theme="dark",
+        motion=False,
+        speed=1.5,
+        single_click=True,
+        four_colours=True,
+        last_game="damn",
+        setups={"damn": {"seats": [{"who": "you", "name": "Zoë"}], "options": {"hook": True}}},
+        geometry="AAAA",
+        splitter="BBBB",
+    )
+    assert settings.save(path) is None
+    assert Settings.load(path) == settings
+    assert [file.name for file in path.parent.iterdir()] == ["settings.json"]
+
+
+def test_it_is_kept_in_the_computers_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
+    assert Settings(your_name="Ida").save() is None
+    assert folders.settings() == tmp_path / "settings.json"
+    assert Settings.load().your_name == "Ida"
+
+
+@pytest.mark.parametrize(
+    "bad", [b"", b"{", b"\xff\xfe\x00", b"[]", b"null", b"[" * 100_000, b"\x00" * 50]
+)
+def test_a_damaged_file_is_put_aside(path: Path, bad: bytes) -> None:
+    path.write_bytes(bad)
+    assert Settings.load(path) == Settings()
+    assert not path.exists()
+    assert path.with_name("settings.json.bad").read_bytes() == bad
+
+
+def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
+    values = {
+        "your_name": "a\nb",
+        "theme": ["dark"],
+        "motion": 0,
+        "speed": 99,
+        "single_click": "yes",
+        "four_colours": True,
+        "setups": [],
+        "geometry": None,
+    }
+    path.write_text(json.dumps(values))
+    assert Settings.load(path) == Settings(four_colours=True)
+
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
+    max_leaves=5,
+)
+KEYS = st.sampled_from([one.name for one in fields(Settings)])
+
+
+@given(st.dictionaries(KEYS, JSON))
+def test_no_value_stops_loading_or_saving(values: dict[str, object]) -> None:
+    with TemporaryDirectory() as folder:
+        path = Path(folder, "settings.json")
+        path.write_text(json.dumps(values))
+        settings = Settings.load(path)
+        assert settings.save(path) is None
+        assert list(Path(folder).iterdir()) == [path]
+
+
+def test_what_a_newer_program_wrote_is_kept(path: Path) -> None:
+    path.write_text('{"colour_of_the_cat": "grey", "theme": "dark"}')
+    settings = Settings.load(path)
+    settings.theme = "light"
+    settings.save(path)
+    values = json.loads(path.read_text())
+    assert values["colour_of_the_cat"] == "grey"
+    assert values["theme"] == "light"
+
+
+def test_a_folder_that_cannot_be_written_is_told_not_raised(path: Path) -> None:
+    path.write_text("a file where the folder should be")
+    message = Settings().save(path / "settings.json")
+    assert message is not None
+    assert message.code == "file-error"
+
+
+def test_a_failed_save_leaves_the_old_file(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Settings(your_name="Ida").save(path)
+
+    def refuse(self: Path, target: Path) -> Path:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "replace", refuse)
+        message = Settings(your_name="Jan").save(path)
+    assert message is not None
+    assert message.values["reason"] == "No space left on device"
+    assert Settings.load(path).your_name == "Ida"
+    assert len(list(path.parent.iterdir())) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("  Anna  ", "Anna"),
+        ("Anna\n\tMaria", "Anna Maria"),
+        ("a\u202eb", "a b"),
+        ("x" * 40, "x" * NAME_LENGTH),
+        ("\x1b[31mred", "[31mred"),
+        ("", ""),
+    ],
+)
+def test_a_name_is_made_tidy(text: str, name: str) -> None:
+    assert tidy_name(text) == name
+
+
+@given(st.text())
+def test_a_tidy_name_is_short_printable_and_stays_so(text: str) -> None:
+    name = tidy_name(text)
+    assert len(name) <= NAME_LENGTH
+    assert name.isprintable()
+    assert tidy_name(name) == name
+
+
+def test_the_name_of_who_is_logged_in(monkeypatch: pytest.MonkeyPatch) -> None:
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        monkeypatch.delenv(key, raising=False)
+    assert system_name() == ""
+    monkeypatch.setenv("USER", "root")
+    assert system_name() == ""
+    monkeypatch.setenv("USERNAME", "ida")
+    assert system_name() == "Ida"

@@ -1,0 +1,163 @@
+"""Imports point one way: the package's syntax trees are walked, lazy imports included."""
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import greenbaize
+
+PACKAGE = Path(greenbaize.__file__).parent
+
+# Who may import what. A layer may always import itself, and everybody may import `resources` and
+# the names of the package itself. Only `app` and `cli` import `games`: whoever else needs a game
+# is handed it, so that nobody can make a special case of one.
+MAY_IMPORT = {
+    "resources": "",
+    "cards": "",
+    "rules": "cards",
+    "games": "cards rules",
+    "match": "cards rules",
+    "bots": "cards rules",
+    "words": "cards rules",
+    "lan": "cards rules match",
+    "store": "cards rules match",
+    "app": "cards rules match bots words lan store games",
+    "ui": "cards rules match bots words lan store app",
+    "cli": "cards rules match bots words lan store app games ui",
+}
+QT = ("PySide6", "shiboken6")
+MAY_IMPORT_QT = ("ui",)
+
+
+def layer_of(module: str) -> str:
+    """The layer of a module of the package; the package itself is the empty one."""
+    return [*module.split("."), ""][1]
+
+
+def imported(tree: ast.AST, module: str, *, package: bool) -> Iterator[tuple[int, str]]:
+    """The line and full name of everything that a module imports, wherever it does."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Import(names=names):
+                for name in names:
+                    yield node.lineno, name.name
+            case ast.ImportFrom(module=source, names=names, level=level):
+                if level:
+                    parents = module.split(".")
+                    base = parents[: len(parents) - level + package]
+                    source = ".".join([*base, source] if source else base)
+                for name in names:
+                    yield node.lineno, f"{source}.{name.name}"
+            case ast.Attribute(value=ast.Name(id="greenbaize"), attr=name):
+                yield node.lineno, f"greenbaize.{name}"
+            case ast.Call(
+                func=ast.Name(id="import_module" | "__import__")
+                | ast.Attribute(attr="import_module"),
+                args=[ast.Constant(value=str(name)), *_],
+            ):
+                yield node.lineno, name
+
+
+def wrong_imports(source: str, module: str, *, package: bool = False) -> list[str]:
+    """What a module imports against the table above, as ``line: name``."""
+    layer = layer_of(module)
+    wrong = []
+    for line, name in imported(ast.parse(source), module, package=package):
+        top, below = name.split(".")[0], layer_of(name)
+        if top in QT:
+            right = layer in MAY_IMPORT_QT
+        elif top == "greenbaize" and below in MAY_IMPORT:
+            allowed = (layer, "resources", *MAY_IMPORT.get(layer, "").split())
+            right = below in allowed
+        else:
+            right = True
+        if not right:
+            wrong.append(f"{line}: {name}")
+    return wrong
+
+
+def module_of(path: Path) -> str:
+    parts = ("greenbaize", *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def test_imports_point_one_way():
+    wrong = [
+        f"{path.relative_to(PACKAGE)}:{fault}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        for fault in wrong_imports(
+            path.read_text("utf-8"), module_of(path), package=path.name == "__init__.py"
+        )
+    ]
+    assert wrong == []
+
+
+def test_every_module_has_a_layer():
+    layers = {layer_of(module_of(path)) for path in PACKAGE.rglob("*.py")}
+    assert layers - set(MAY_IMPORT) == {""}
+
+
+def test_allowed_imports_hang_together():
+    for layer, names in MAY_IMPORT.items():
+        for name in names.split():
+            assert layer not in MAY_IMPORT[name].split(), f"{layer} and {name} import each other"
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("greenbaize.cards", "import greenbaize.rules.hands"),
+        ("greenbaize.resources", "from greenbaize.cards import Card"),
+        ("greenbaize.rules.game", "from greenbaize.games import GAMES"),
+        ("greenbaize.rules.game", "from greenbaize import games"),
+        ("greenbaize.rules.game", "from greenbaize import __version__, ui"),
+        ("greenbaize.games.damn", "from greenbaize.match.record import read_record"),
+        ("greenbaize.match.record", "import greenbaize.ui.table as table"),
+        ("greenbaize.match.record", "import json, greenbaize.games.damn"),
+        ("greenbaize.match.record", "from greenbaize.store import folders"),
+        ("greenbaize.bots.easy", "from greenbaize.match.telling import Teller"),
+        ("greenbaize.words.speaker", "from greenbaize.app.session import Session"),
+        ("greenbaize.lan.host", "def late():\n    from greenbaize.games import GAMES"),
+        ("greenbaize.store.folders", "from greenbaize.lan.host import Host"),
+        ("greenbaize.ui.table", "from greenbaize.games import GAMES"),
+        ("greenbaize.ui.table", "from greenbaize.games.damn import Damn"),
+        ("greenbaize.ui.table", "from greenbaize.cli import main"),
+        ("greenbaize.app.session", "class Late:\n    import greenbaize.ui"),
+        (
+            "greenbaize.app.session",
+            "from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from greenbaize.ui import x",
+        ),
+        ("greenbaize.match.record", "from ..games import damn"),
+        ("greenbaize.match.record", "from .. import games"),
+        ("greenbaize.match", "from ..ui.table import scene"),
+        ("greenbaize.rules.game", "import greenbaize\nx = greenbaize.ui"),
+        ("greenbaize.rules.game", "import importlib\nimportlib.import_module('greenbaize.ui')"),
+        ("greenbaize.rules.game", "__import__('greenbaize.ui.table')"),
+        ("greenbaize", "from greenbaize.ui import table"),
+        ("greenbaize.cli.main", "from PySide6.QtCore import QObject"),
+        ("greenbaize.words.catalogue", "import PySide6"),
+        ("greenbaize.app.session", "def late():\n    import shiboken6"),
+    ],
+)
+def test_a_wrong_import_is_caught(module, source):
+    assert len(wrong_imports(source, module, package=module.count(".") < 2)) == 1
+
+
+@pytest.mark.parametrize(
+    ("module", "source"),
+    [
+        ("greenbaize.rules.game", "from greenbaize import __version__"),
+        ("greenbaize.rules.game", "from greenbaize.cards import Card"),
+        ("greenbaize.rules.game", "from . import hands\nfrom .hands import Hand"),
+        ("greenbaize.rules", "from . import hands\nfrom .hands import Hand\nfrom .. import cards"),
+        ("greenbaize.words.catalogue", "from greenbaize.resources import resources"),
+        ("greenbaize.app.matches", "from greenbaize.games import GAMES"),
+        ("greenbaize.cli.main", "def window():\n    from greenbaize.ui.window import open_window"),
+        ("greenbaize.ui.cards.faces", "from PySide6.QtGui import QPainter\nimport shiboken6"),
+        ("greenbaize.ui.cards.faces", "from ..theme import COLOURS\nfrom ...app import session"),
+    ],
+)
+def test_a_right_import_is_not(module, source):
+    assert wrong_imports(source, module, package=module.count(".") < 2) == []

@@ -1,0 +1,98 @@
+"""A home of its own for every test with a window, and the windows themselves."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.matches import OpenMatch, settled_header
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.games import GAMES
+from greenbaize.match.header import Sitter
+from greenbaize.rules.chance import seed_from
+from greenbaize.store.settings import Settings
+from greenbaize.ui.application import make_application
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets import lettering
+from greenbaize.ui.theme import LIGHT
+from greenbaize.ui.window import MainWindow
+from ui.table.person import Person
+
+pytest.register_assert_rewrite("ui.table.seen")
+
+COMPANY = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan")
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nobody's own records and settings are touched."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
+    return folder
+
+
+@pytest.fixture
+def application(qapp: QApplication) -> Iterator[QApplication]:
+    """The program's fonts; other tests keep theirs."""
+    font, scale = qapp.font(), lettering.scale()
+    yield make_application()
+    qapp.setFont(font)
+    lettering.set_scale(scale)
+
+
+Laid = Callable[..., Person]
+Opened = Callable[..., Person]
+
+
+@pytest.fixture
+def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
+    """Lays the table of a match, not begun yet, with a person before it."""
+    tables: list[Playing] = []
+
+    def lay(
+        game: str,
+        players: int,
+        seed: str = "table",
+        *,
+        speed: float = 0.0,
+        size: tuple[int, int] = (1000, 700),
+        watch: bool = False,
+        **options: object,
+    ) -> Person:
+        you = () if watch else (Sitter("Ida"),)
+        bots = [Sitter(name, "bot", "easy") for name in COMPANY][: players - len(you)]
+        header = settled_header(game, (*you, *bots), options, seed_from(seed))
+        playing = Playing(OpenMatch.begin(header), LIGHT)
+        qtbot.addWidget(playing)
+        playing.motion.speed = speed
+        playing.resize(*size)
+        with qtbot.waitActive(playing):
+            playing.show()
+        tables.append(playing)
+        return Person(playing)
+
+    yield lay
+    for playing in tables:
+        playing.close_match()
+
+
+@pytest.fixture
+def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Opened]:
+    """Opens the program's window; cards do not move unless asked to."""
+    windows: list[MainWindow] = []
+    Settings(your_name="Ida", motion=False).save()
+
+    def open_window(request: PlayRequest | None = None) -> Person:
+        window = MainWindow(request or PlayRequest(), GAMES)
+        qtbot.addWidget(window)
+        with qtbot.waitActive(window):
+            window.show()
+            window.start()
+        windows.append(window)
+        return Person(window)
+
+    yield open_window
+    for window in windows:
+        window.close()

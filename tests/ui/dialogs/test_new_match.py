@@ -1,0 +1,367 @@
+"""The dialog in which a match is set up, driven by keys and the mouse."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import (
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLabel,
+    QSpinBox,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.matches import settled_header
+from greenbaize.games import GAMES
+from greenbaize.match.header import Sitter
+from greenbaize.store.settings import Settings
+from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
+from greenbaize.ui.sheets import lettering
+from words.pseudo import PseudoTranslations, loose
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+LEVELS = ("random", "easy")
+Opened = Callable[..., NewMatchDialog]
+
+
+@pytest.fixture
+def opened(qtbot: QtBot) -> Opened:
+    def open_dialog(settings: Settings | None = None) -> NewMatchDialog:
+        dialog = NewMatchDialog(GAMES, LEVELS, settings or Settings(your_name="Ida"))
+        qtbot.addWidget(dialog)
+        with qtbot.waitActive(dialog):
+            dialog.open()
+        return dialog
+
+    return open_dialog
+
+
+def write(qtbot: QtBot, field: QWidget, text: str) -> None:
+    field.setFocus()
+    field.selectAll()  # type: ignore[attr-defined]
+    qtbot.keyClick(field, Qt.Key.Key_Delete)
+    qtbot.keyClicks(field, text)
+    qtbot.keyClick(field, Qt.Key.Key_Tab)
+
+
+def number(dialog: NewMatchDialog, key: str) -> QSpinBox:
+    field = dialog.options.field(key)
+    assert isinstance(field, QSpinBox)
+    return field
+
+
+def box(dialog: NewMatchDialog, key: str) -> QCheckBox:
+    field = dialog.options.field(key)
+    assert isinstance(field, QCheckBox)
+    return field
+
+
+def names(dialog: NewMatchDialog) -> list[str]:
+    return [sitter.name for sitter in dialog.chosen().sitters]
+
+
+def kinds(dialog: NewMatchDialog) -> list[str]:
+    return [sitter.level or sitter.kind for sitter in dialog.chosen().sitters]
+
+
+def test_enter_starts_a_match_against_computer_players(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    with qtbot.waitSignal(dialog.match_chosen) as chosen:
+        qtbot.keyClick(dialog, Qt.Key.Key_Return)
+    assert chosen.args == [
+        Chosen(
+            "damn",
+            (
+                Sitter("Ida"),
+                Sitter("Anna", "bot", "easy"),
+                Sitter("Boris", "bot", "easy"),
+                Sitter("Vera", "bot", "easy"),
+            ),
+            {
+                "deals": 13,
+                "first": 1,
+                "zero_bids": False,
+                "hook": False,
+                "enforcement": "strict",
+            },
+        )
+    ]
+    assert not dialog.isVisible()
+
+
+def test_escape_chooses_nothing_and_remembers_nothing(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
+    dialog.players.setValue(5)
+    with qtbot.assertNotEmitted(dialog.match_chosen):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+    assert settings == Settings(your_name="Ida")
+
+
+def test_the_arrows_choose_the_game(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    dialog.game_list.setFocus()
+    qtbot.keyClick(dialog.game_list, Qt.Key.Key_Down)
+    assert dialog.chosen().game == "blackout"
+    assert dialog.chosen().options == {"hook": True, "in_order": False}
+    with qtbot.waitSignal(dialog.match_chosen):
+        qtbot.keyClick(dialog.game_list, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_number_of_players_makes_a_match(opened: Opened, game: str) -> None:
+    dialog = opened()
+    dialog.game_list.choose(game)
+    for count in (*GAMES[game].seats, *reversed(GAMES[game].seats)):
+        dialog.players.setValue(count)
+        chosen = dialog.chosen()
+        assert len(chosen.sitters) == count
+        settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
+    span = (dialog.players.minimum(), dialog.players.maximum())
+    assert span == (GAMES[game].seats[0], GAMES[game].seats[-1])
+
+
+def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    field = dialog.seats.who_field(2)
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Home)  # “You” is the first choice
+    assert kinds(dialog) == ["easy", "easy", "human", "easy"]
+    assert names(dialog)[2] == "Ida"
+    assert len(set(names(dialog))) == 4
+    qtbot.keyClick(field, Qt.Key.Key_End)
+    assert kinds(dialog) == ["easy"] * 4
+    assert "Ida" not in names(dialog)
+
+
+def test_without_you_one_is_told_that_one_watches(opened: Opened) -> None:
+    dialog = opened()
+    assert "watch" not in dialog.seating_note.text()
+    dialog.seats.who_field(0).setCurrentIndex(1)
+    assert "watch" in dialog.seating_note.text()
+    assert dialog.seats.your_seat is None
+
+
+def test_fewer_seats_do_not_send_you_away(opened: Opened) -> None:
+    dialog = opened()
+    dialog.players.setValue(6)
+    dialog.seats.who_field(5).setCurrentIndex(0)
+    assert dialog.seats.your_seat == 5
+    dialog.players.setValue(4)
+    assert dialog.seats.your_seat == 0
+    dialog.players.setValue(6)
+    assert kinds(dialog).count("human") == 1
+
+
+def test_each_computer_player_has_its_own_level(opened: Opened) -> None:
+    dialog = opened()
+    dialog.seats.who_field(1).setCurrentIndex(1)
+    assert kinds(dialog) == ["human", "random", "easy", "easy"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "name"),
+    [
+        ("  Zoe  ", "Zoe"),
+        ("", "Anna"),
+        ("   ", "Anna"),
+        ("boris", "boris"),
+        ("Wolfgang Amadeus Theophilus", "Wolfgang Amadeus Theophi"),
+    ],
+)
+def test_names_are_made_tidy(qtbot: QtBot, opened: Opened, typed: str, name: str) -> None:
+    dialog = opened()
+    write(qtbot, dialog.seats.name_field(1), typed)
+    assert names(dialog)[1] == name
+    assert dialog.seats.name_field(1).text() == name
+
+
+def test_equal_names_are_told_apart(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    for place in (1, 2, 3):
+        write(qtbot, dialog.seats.name_field(place), "ida")
+    assert names(dialog) == ["Ida", "ida 2", "ida 3", "ida 4"]
+    write(qtbot, dialog.seats.name_field(1), "x" * 24)
+    write(qtbot, dialog.seats.name_field(2), "x" * 24)
+    assert names(dialog)[2] == "x" * 22 + " 2"
+
+
+def test_a_name_like_a_computer_players_is_left_to_you(opened: Opened) -> None:
+    assert names(opened(Settings(your_name="Boris"))) == ["Boris", "Anna", "Vera", "Mila"]
+
+
+def test_numbers_follow_the_players_until_they_are_chosen(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    deals = number(dialog, "deals")
+    assert (deals.value(), deals.maximum()) == (13, 13)
+    dialog.players.setValue(3)
+    assert (deals.value(), deals.maximum()) == (15, 17)
+    write(qtbot, deals, "9")
+    dialog.players.setValue(7)
+    assert (deals.value(), deals.maximum()) == (7, 7)
+    dialog.players.setValue(4)
+    assert deals.value() == 9  # what was chosen comes back where it fits
+
+
+def test_limits_follow_the_options_before(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    first, deals = number(dialog, "first"), number(dialog, "deals")
+    write(qtbot, first, "8")
+    write(qtbot, deals, "5")
+    assert (first.maximum(), first.value()) == (5, 5)
+    lines = [label.text() for label in dialog.options.findChildren(QLabel)]
+    assert any("From 1 to 5; usually 1." in line for line in lines)
+
+
+def test_the_standard_button_resets_all_options(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    standard = dialog.chosen().options
+    assert not dialog.standard_button.isEnabled()
+    qtbot.keyClick(box(dialog, "hook"), Qt.Key.Key_Space)
+    write(qtbot, number(dialog, "deals"), "4")
+    assert dialog.chosen().options != standard
+    qtbot.mouseClick(dialog.standard_button, Qt.MouseButton.LeftButton)
+    assert dialog.chosen().options == standard
+    assert not box(dialog, "hook").isChecked()
+
+
+def test_a_choice_of_one_word_is_not_asked(opened: Opened) -> None:
+    dialog = opened()
+    with pytest.raises(KeyError):
+        dialog.options.field("enforcement")
+    assert dialog.chosen().options["enforcement"] == "strict"
+    assert dialog.options.findChildren(QComboBox) == []
+
+
+def test_a_number_being_typed_counts_when_enter_starts(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    deals = number(dialog, "deals")
+    deals.setFocus()
+    deals.selectAll()
+    qtbot.keyClicks(deals, "6")
+    with qtbot.waitSignal(dialog.match_chosen) as chosen:
+        qtbot.keyClick(deals, Qt.Key.Key_Return)
+    assert chosen.args[0].options["deals"] == 6
+
+
+def test_shuffled_seats_are_announced(opened: Opened) -> None:
+    dialog = opened()
+    assert "shuffled" not in dialog.seating_note.text()
+    dialog.game_list.choose("blackout")
+    assert "shuffled" in dialog.seating_note.text()
+    box(dialog, "in_order").click()
+    assert "shuffled" not in dialog.seating_note.text()
+
+
+def test_the_last_table_of_each_game_is_offered_again(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings()
+    first = opened(settings)
+    first.players.setValue(5)
+    first.seats.who_field(3).setCurrentIndex(0)
+    write(qtbot, first.seats.name_field(3), "Zoe")
+    write(qtbot, first.seats.name_field(1), "Hal")
+    box(first, "hook").click()
+    first.accept()
+    assert settings.your_name == "Zoe"
+    assert settings.last_game == "damn"
+    second = opened(settings)
+    assert second.chosen() == first.chosen()
+    second.game_list.choose("blackout")
+    assert second.chosen().options == {"hook": True, "in_order": False}
+    assert second.seats.your_seat == 0
+    second.game_list.choose("damn")
+    assert second.chosen() == first.chosen()
+
+
+def test_a_table_that_was_only_watched_is_offered_again(opened: Opened) -> None:
+    settings = Settings(your_name="Ida")
+    first = opened(settings)
+    first.seats.who_field(0).setCurrentIndex(2)
+    first.accept()
+    second = opened(settings)
+    assert second.seats.your_seat is None
+    assert settings.your_name == "Ida"
+
+
+@pytest.mark.parametrize(
+    "setups",
+    [
+        {"damn": 7},
+        {"damn": {"seats": "four", "options": []}},
+        {"damn": {"seats": [1, 2], "options": {"hook": "maybe", "deals": None, "x": 1}}},
+        {"damn": {"seats": [{}] * 50, "options": {"deals": 10**9}}},
+        {"damn": {"seats": [{"who": ["you"], "name": 3}] * 4}},
+        {"damn": {"seats": [{"who": "you", "name": "\n"}] * 4}},
+        {"damn": {"seats": [{"who": "genius", "name": "a\nb"}] * 4}},
+    ],
+)
+def test_foreign_settings_do_no_harm(opened: Opened, setups: dict[str, Any]) -> None:
+    chosen = opened(Settings(last_game="whist", setups=setups)).chosen()
+    settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
+    assert len({sitter.name for sitter in chosen.sitters}) == len(chosen.sitters)
+    assert all(sitter.name for sitter in chosen.sitters)
+
+
+def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    dialog.game_list.setFocus()
+    reached: list[QWidget] = []
+    while dialog.focusWidget() not in reached:
+        field = dialog.focusWidget()
+        assert field is not None
+        reached.append(field)
+        qtbot.keyClick(field, Qt.Key.Key_Tab)
+    seats = dialog.seats
+    wanted = [dialog.game_list, dialog.players]
+    for place in range(4):
+        wanted += [seats.who_field(place), seats.name_field(place)]
+    wanted += [dialog.options.field(key) for key in ("deals", "first", "zero_bids", "hook")]
+    wanted += [dialog.start_button, dialog.cancel_button]
+    assert reached == wanted
+
+
+def test_nothing_is_cut_off_in_a_small_window(opened: Opened) -> None:
+    dialog = opened()
+    dialog.players.setValue(7)
+    dialog.resize(dialog.sizeHint())
+    assert (dialog.width(), dialog.height()) <= (800, 600)
+    for field in dialog.findChildren(QWidget):
+        if field.isVisible() and isinstance(field, QCheckBox | QLabel | QAbstractSpinBox):
+            assert field.width() >= field.minimumSizeHint().width()
+            right = field.mapTo(dialog, field.rect().topRight()).x()
+            assert right <= dialog.width()
+
+
+def test_every_text_goes_through_the_catalogue(
+    opened: Opened, pseudo_language: PseudoTranslations
+) -> None:
+    for game in GAMES:
+        dialog = opened()
+        dialog.game_list.choose(game)
+        visible = [dialog.windowTitle(), dialog.standard_button.text(), dialog.start_button.text()]
+        visible += [label.text() for label in dialog.findChildren(QLabel)]
+        visible += [check.text() for check in dialog.findChildren(QCheckBox)]
+        who = dialog.seats.who_field(0)
+        visible += [who.itemText(place) for place in range(who.count())]
+        visible += names(dialog)[1:]
+        assert [text for text in visible if loose(text)] == []
+
+
+def test_a_larger_table_does_not_enlarge_dialogs(opened: Opened) -> None:
+    lettering.set_scale(2.0)
+    try:
+        dialog = opened()
+        fonts = [label.font() for label in dialog.findChildren(QLabel)]
+    finally:
+        lettering.set_scale(1.0)
+    usual = QApplication.font()
+    assert all(font.pixelSize() <= usual.pixelSize() for font in fonts)
+    assert all(font.pointSizeF() <= usual.pointSizeF() for font in fonts)

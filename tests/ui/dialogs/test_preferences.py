@@ -1,0 +1,83 @@
+"""The preferences: every change counts at once."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QCheckBox, QLabel
+from pytestqt.qtbot import QtBot
+
+from greenbaize.store.settings import Settings
+from greenbaize.ui.dialogs.preferences import PreferencesDialog
+from greenbaize.ui.theme import DARK
+from words.pseudo import PseudoTranslations, loose
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+Opened = Callable[[Settings], PreferencesDialog]
+
+
+@pytest.fixture
+def opened(qtbot: QtBot) -> Opened:
+    def open_dialog(settings: Settings) -> PreferencesDialog:
+        dialog = PreferencesDialog(settings, theme=DARK)
+        qtbot.addWidget(dialog)
+        dialog.show()
+        return dialog
+
+    return open_dialog
+
+
+def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings("Ida", "dark", motion=False, speed=1.7, single_click=True)
+    dialog = opened(settings)
+    assert dialog.name.text() == "Ida"
+    assert dialog.theme.currentData() == "dark"
+    assert not dialog.motion.isChecked()
+    assert not dialog.speed.isEnabled()
+    assert dialog.single_click.isChecked()
+    with qtbot.assertNotEmitted(dialog.changed):
+        qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert settings == Settings("Ida", "dark", motion=False, speed=1.7, single_click=True)
+
+
+@pytest.mark.parametrize("box", ["motion", "single_click", "four_colours"])
+def test_boxes_change_their_setting_at_once(qtbot: QtBot, opened: Opened, box: str) -> None:
+    settings = Settings()
+    dialog = opened(settings)
+    before = getattr(settings, box)
+    with qtbot.waitSignal(dialog.changed):
+        qtbot.keyClick(getattr(dialog, box), Qt.Key.Key_Space)
+    assert getattr(settings, box) is not before
+
+
+def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings()
+    dialog = opened(settings)
+    qtbot.keyClick(dialog.theme, Qt.Key.Key_Down)
+    assert settings.theme == "light"
+    qtbot.keyClick(dialog.speed, Qt.Key.Key_Right)
+    assert settings.speed == 1.5
+    qtbot.keyClick(dialog.speed, Qt.Key.Key_Home)
+    assert settings.speed == 0.5
+
+
+def test_a_name_being_typed_counts_when_it_closes(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings()
+    dialog = opened(settings)
+    qtbot.keyClicks(dialog.name, "  Ida ")
+    with qtbot.waitSignal(dialog.changed):
+        qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
+    assert settings.your_name == "Ida"
+    assert not dialog.isVisible()
+
+
+def test_every_text_goes_through_the_catalogue(
+    opened: Opened, pseudo_language: PseudoTranslations
+) -> None:
+    dialog = opened(Settings())
+    visible = [label.text() for label in dialog.findChildren(QLabel)]
+    visible += [box.text() for box in dialog.findChildren(QCheckBox)]
+    visible += [dialog.theme.itemText(place) for place in range(3)]
+    assert [text for text in visible if loose(text)] == []

@@ -1,0 +1,239 @@
+"""The score sheet beside the table."""
+
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtGui import QAccessible, QHelpEvent, QImage
+from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
+
+from greenbaize.rules.sheets import Box, Row, Sheet, Tone
+from greenbaize.ui.sheets.panel import SheetPanel
+from greenbaize.ui.theme import DARK, LIGHT
+from words.pseudo import PseudoTranslations, loose
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena")
+COLUMNS = ("bid", "tricks", "points", "total")
+
+
+def scored(label: int, *results: tuple[int, int, int, int]) -> Row:
+    tones = (Tone.QUIET, Tone.QUIET, Tone.PLAIN, Tone.STRONG)
+    boxes = []
+    for result in results:
+        row = [Box(value, tone) for value, tone in zip(result, tones, strict=True)]
+        if result[0] != result[1]:
+            row[2] = Box(result[2], Tone.FAILED)
+        boxes.append(tuple(row))
+    return Row(label, tuple(boxes))
+
+
+def sheet_of(players: int, deals: int, done: int, **more: Any) -> Sheet:
+    rows = [
+        scored(
+            deal, *((1, 1, 11, 11 * deal) if seat == 0 else (2, 1, 0, 7) for seat in range(players))
+        )
+        for deal in range(1, done + 1)
+    ]
+    if done < deals:
+        bid = (Box(2, Tone.QUIET), Box(1, Tone.QUIET), Box(), Box())
+        rows.append(Row(done + 1, (bid,) * players, current=True))
+    empty = ((Box(),) * 4,) * players
+    rows += [Row(deal, empty) for deal in range(len(rows) + 1, deals + 1)]
+    totals = tuple(11 * done if seat == 0 else 7 for seat in range(players))
+    return Sheet(COLUMNS, tuple(rows), totals, **more)
+
+
+def shown(qtbot: QtBot, sheet: Sheet, size: tuple[int, int], you: int | None = 0) -> SheetPanel:
+    panel = SheetPanel()
+    qtbot.addWidget(panel)
+    panel.show_sheet(sheet, NAMES[: len(sheet.totals)], you)
+    panel.resize(*size)
+    panel.show()
+    return panel
+
+
+def texts(panel: SheetPanel) -> list[str]:
+    return [label.text() for label in panel.findChildren(QLabel) if not label.isHidden()]
+
+
+def tooltip(panel: SheetPanel, row: int, column: int) -> str:
+    model = panel.table.model()
+    return str(model.index(row, column).data(Qt.ItemDataRole.ToolTipRole))
+
+
+@pytest.mark.parametrize(("players", "deals"), [(3, 15), (4, 13), (5, 10), (6, 8), (7, 7), (2, 13)])
+def test_at_its_own_width_a_whole_match_is_seen_at_once(
+    qtbot: QtBot, players: int, deals: int
+) -> None:
+    sheet = sheet_of(players, deals, deals, places=tuple(range(1, players + 1)))
+    panel = shown(qtbot, sheet, (10, 10))
+    panel.resize(panel.sizeHint().width(), 772)
+    assert panel.table.verticalScrollBar().maximum() == 0
+    assert panel.table.horizontalScrollBar().maximum() == 0
+
+
+@pytest.mark.parametrize("row", [0, 7, 14])
+def test_where_it_must_scroll_the_current_row_is_in_view(qtbot: QtBot, row: int) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, row), (220, 260))
+    assert panel.table.verticalScrollBar().maximum() > 0
+    rect = panel.table.visualRect(panel.table.model().index(row, 0))
+    assert panel.table.viewport().rect().contains(rect.center())
+
+
+def test_the_current_row_stays_in_view_as_deals_go_on(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 0), (220, 260))
+    for row in range(15):
+        panel.show_sheet(sheet_of(3, 15, row), NAMES[:3], 0)
+        rect = panel.table.visualRect(panel.table.model().index(row, 0))
+        assert panel.table.viewport().rect().contains(rect.center())
+
+
+def test_boxes_say_in_words_what_their_numbers_are(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    assert tooltip(panel, 1, 1) == "Boris, deal 2: bid 2, won 1, 0 points, 7 in all"
+    assert tooltip(panel, 1, 0) == "Nikolai (you), deal 2: bid 1, won 1, 11 points, 22 in all"
+    assert tooltip(panel, 2, 1) == "Boris, deal 3: bid 2, won 1"
+    assert tooltip(panel, 3, 1) == "Boris, deal 4: nothing yet"
+    assert tooltip(panel, 15, 1) == "Boris: 7 in all"
+
+
+def test_the_mouse_resting_on_a_box_shows_its_words(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    at = panel.table.visualRect(panel.table.model().index(1, 1)).center()
+    viewport = panel.table.viewport()
+    event = QHelpEvent(QEvent.Type.ToolTip, at, viewport.mapToGlobal(at))
+    QApplication.sendEvent(viewport, event)
+    assert QToolTip.text() == tooltip(panel, 1, 1)
+    QToolTip.hideText()
+
+
+def test_a_failed_deal_shows_a_dash_and_a_penalty_its_number(qtbot: QtBot) -> None:
+    row = Row(1, ((Box(0, Tone.FAILED),), (Box(-10, Tone.FAILED),), (Box(12),)))
+    panel = shown(qtbot, Sheet(("points",), (row,), (0, -10, 12)), (300, 300))
+    model = panel.table.model()
+    written = [model.written(0, seat) for seat in range(3)]  # type: ignore[attr-defined]
+    assert [parts[0][0] for parts in written] == ["–", "−10", "+12"]
+
+
+def test_your_column_is_headed_you_and_long_names_are_told_in_full(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700), you=1)
+    model = panel.table.model()
+    across = Qt.Orientation.Horizontal
+    assert [model.headerData(seat, across) for seat in range(3)] == [
+        "Nikolai",
+        "You",
+        "Konstantina-Maria",
+    ]
+    assert model.headerData(2, across, Qt.ItemDataRole.ToolTipRole) == "Konstantina-Maria"
+
+
+def test_the_end_shows_places_shared_ones_too(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(4, 13, 13, places=(1, 2, 2, 4)), (380, 700))
+    model = panel.table.model()
+    row = model.rowCount() - 1
+    assert [model.index(row, seat).data() for seat in range(4)] == ["1st", "=2nd", "=2nd", "4th"]
+    assert tooltip(panel, row, 1) == "Boris: 2nd place, shared"
+
+
+def test_notes_stand_below_and_go_when_there_are_none(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0, ["Bids 8 · tricks 7", "Over by 1."])
+    assert texts(panel) == ["Score sheet", "Bids 8 · tricks 7", "Over by 1."]
+    panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0)
+    assert texts(panel) == ["Score sheet"]
+
+
+def test_only_what_changed_is_told_to_the_view(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    model = panel.table.model()
+    with qtbot.assertNotEmitted(model.modelReset), qtbot.assertNotEmitted(model.dataChanged):
+        panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0)
+    rows: list[int] = []
+    model.dataChanged.connect(lambda first, last: rows.append(first.row()))
+    with qtbot.assertNotEmitted(model.modelReset):
+        panel.show_sheet(sheet_of(3, 15, 3), NAMES[:3], 0)
+    assert rows == [2, 3, 15]
+    with qtbot.waitSignal(model.modelReset):
+        panel.show_sheet(sheet_of(4, 13, 0), NAMES[:4], 0)
+
+
+def test_any_columns_will_do(qtbot: QtBot) -> None:
+    row = Row(1, ((Box(3), Box(None), Box(44, Tone.STRONG)),) * 2)
+    panel = shown(qtbot, Sheet(("stake", "bank_left", "bank_right"), (row,), (4, 4)), (300, 300))
+    assert tooltip(panel, 0, 1) == "Boris, deal 1: Stake 3, Bank right 44"
+    assert not panel.grab().isNull()
+
+
+def test_an_empty_sheet_is_only_paper(qtbot: QtBot) -> None:
+    panel = shown(qtbot, Sheet((), (), ()), (300, 300), you=None)
+    assert panel.table.model().rowCount() == 0
+    assert not panel.grab().isNull()
+
+
+def test_the_keyboard_reaches_it_and_moves_about_but_a_click_does_not_take_it(
+    qtbot: QtBot,
+) -> None:
+    window = QSplitter()
+    qtbot.addWidget(window)
+    cards = QWidget()
+    cards.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    window.addWidget(cards)
+    panel = SheetPanel()
+    window.addWidget(panel)
+    panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0)
+    window.resize(900, 600)
+    with qtbot.waitActive(window):
+        window.show()
+    cards.setFocus()
+    table = panel.table
+    rect = table.visualRect(table.model().index(4, 1))
+    qtbot.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=rect.center())
+    assert cards.hasFocus()
+    qtbot.keyClick(cards, Qt.Key.Key_Tab)
+    assert table.hasFocus()
+    table.setCurrentIndex(table.model().index(0, 0))
+    qtbot.keyClick(table, Qt.Key.Key_Down)
+    qtbot.keyClick(table, Qt.Key.Key_Right)
+    assert (table.currentIndex().row(), table.currentIndex().column()) == (1, 1)
+    qtbot.keyClick(table, Qt.Key.Key_Tab)
+    assert not table.hasFocus()
+
+
+def test_screen_readers_are_given_every_box(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    table = QAccessible.queryAccessibleInterface(panel.table)
+    assert table.text(QAccessible.Text.Name) == "Score sheet"
+    names = [
+        table.child(number).text(QAccessible.Text.Name) for number in range(table.childCount())
+    ]
+    assert "Boris, deal 2: bid 2, won 1, 0 points, 7 in all" in names
+    assert "Boris, deal 3: bid 2, won 1" in panel.accessibleDescription()
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_it_is_painted_on_the_themes_paper(qtbot: QtBot, theme: Any) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    panel.set_theme(theme)
+    picture: QImage = panel.grab().toImage()
+    assert picture.pixelColor(160, 20).name() == theme.paper
+    rect = panel.table.visualRect(panel.table.model().index(2, 2))
+    at = panel.table.viewport().mapTo(panel, rect.center()) + QPoint(20, 0)
+    ratio = picture.devicePixelRatio()
+    tint = picture.pixelColor(round(at.x() * ratio), round(at.y() * ratio))
+    assert tint.name() == theme.paper_tint
+
+
+def test_every_text_goes_through_the_catalogue(
+    qtbot: QtBot, pseudo_language: PseudoTranslations
+) -> None:
+    panel = shown(qtbot, sheet_of(2, 13, 13, places=(1, 2)), (320, 700))
+    model = panel.table.model()
+    visible = [*texts(panel), panel.table.accessibleName()]
+    visible += [str(model.headerData(row, Qt.Orientation.Vertical)) for row in range(15)]
+    visible += [str(model.index(14, seat).data()) for seat in range(2)]
+    visible += [tooltip(panel, row, 1) for row in range(15)]
+    assert [text for text in visible if loose(text)] == []

@@ -1,0 +1,181 @@
+"""A person at the window, who has a mouse, a keyboard and eyes."""
+
+from collections.abc import Callable, Iterator
+from time import monotonic
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QPushButton, QWidget
+
+from greenbaize.cards import Card
+from greenbaize.rules.commands import Bid
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.window import MainWindow
+
+LEFT = Qt.MouseButton.LeftButton
+PATIENCE = 10.0
+"""Seconds after which something that does not come about is given up."""
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Let the window live until something has come about."""
+    end = monotonic() + PATIENCE
+    while not condition():
+        assert monotonic() < end, "it did not come about"
+        QApplication.processEvents()
+
+
+class Person:
+    """Clicks, drags and types at a window as the system would report it."""
+
+    def __init__(self, window: QWidget) -> None:
+        self.window = window
+
+    # What there is
+
+    @property
+    def main(self) -> MainWindow:
+        """The program's window."""
+        assert isinstance(self.window, MainWindow)
+        return self.window
+
+    @property
+    def playing(self) -> Playing:
+        """The match on the table."""
+        if isinstance(self.window, Playing):
+            return self.window
+        playing = self.main.playing
+        assert playing is not None
+        return playing
+
+    @property
+    def scene(self) -> TableScene:
+        """The table."""
+        return self.playing.scene
+
+    @property
+    def hand(self) -> list[str]:
+        """One's own cards that show their faces, from left to right."""
+        return [item.code for item in self.scene.hands[self.scene.near] if item.code]
+
+    @property
+    def legal(self) -> list[str]:
+        """The cards that may be played now."""
+        refusals = self.playing.refusals
+        return [code for code in self.hand if code in refusals and refusals[code] is None]
+
+    @property
+    def illegal(self) -> list[str]:
+        """The cards that may not be played now."""
+        refusals = self.playing.refusals
+        return [code for code in self.hand if refusals.get(code) is not None]
+
+    # Hands
+
+    def click(self, widget: QWidget, at: QPoint | None = None) -> None:
+        """Click on a widget that is seen."""
+        assert widget.isVisible()
+        point = widget.mapTo(self.window, widget.rect().center() if at is None else at)
+        QTest.mouseClick(self._surface, LEFT, pos=point)
+
+    def press(self, *keys: Qt.Key) -> None:
+        """Press keys one after another, whatever has the focus."""
+        for key in keys:
+            QTest.keyClick(self._surface, key)
+
+    def type(self, text: str) -> None:
+        """Type digits."""
+        self.press(*(Qt.Key(Qt.Key.Key_0 + int(digit)) for digit in text))
+
+    def spot(self, code: str) -> QPoint:
+        """A point of the window where one's card is not covered by another."""
+        item = self.scene.near_card(code)
+        assert item is not None
+        view, card = self.playing.view, self.scene.geometry.card
+        point = view.mapFromScene(item.spot.x - 0.4 * card, item.spot.y)
+        return view.viewport().mapTo(self.window, point)
+
+    @property
+    def middle(self) -> QPoint:
+        """A point of the window in the middle of the table."""
+        view, (x, y) = self.playing.view, self.scene.geometry.centre
+        return view.viewport().mapTo(self.window, view.mapFromScene(x, y))
+
+    def click_card(self, code: str) -> None:
+        """Click once on one's card."""
+        QTest.mouseClick(self._surface, LEFT, pos=self.spot(code))
+
+    def double_click_card(self, code: str) -> None:
+        """Click twice in quick succession."""
+        QTest.mouseDClick(self._surface, LEFT, pos=self.spot(code))
+
+    def point_at(self, code: str) -> None:
+        """Let the mouse rest on one's card."""
+        QTest.mouseMove(self._surface, self.spot(code))
+
+    def drag_card(self, code: str, to: QPoint | None = None) -> None:
+        """Drag one's card, to the middle of the table if nothing else is said."""
+        start, end = self.spot(code), to or self.middle
+        QTest.mousePress(self._surface, LEFT, pos=start)
+        for step in range(1, 5):
+            QTest.mouseMove(self._surface, start + (end - start) * step / 4)
+        QTest.mouseRelease(self._surface, LEFT, pos=end)
+
+    def key_card(self, code: str) -> None:
+        """Take hold of the hand by an arrow key, walk to the card and press Enter."""
+        self.press(Qt.Key.Key_Up)
+        codes = self.hand
+        way = codes.index(code) - codes.index(self.playing.handles.focused)
+        step = Qt.Key.Key_Right if way > 0 else Qt.Key.Key_Left
+        self.press(*(step,) * abs(way))
+        assert self.playing.handles.focused == code
+        self.press(Qt.Key.Key_Return)
+
+    def click_button(self, text: str) -> None:
+        """Click on the button that begins with this text."""
+        self.click(self.button(text))
+
+    def button(self, text: str) -> QPushButton:
+        """The seen button that begins with this text."""
+        seen = [one for one in self.window.findChildren(QPushButton) if one.isVisible()]
+        return next(one for one in seen if one.text().replace("&", "").startswith(text))
+
+    @property
+    def _surface(self) -> object:
+        return self.window.windowHandle()
+
+    # Time
+
+    def wait_for_turn(self) -> bool:
+        """Wait until one is asked something; False if the match has ended instead."""
+        until(lambda: self.playing.isVisible() and (self.playing.question or self.over))
+        return self.playing.question is not None
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended and all of it has been seen."""
+        return self.playing.session.over and not self.playing.motion.busy
+
+    @property
+    def asked_bid(self) -> bool:
+        """Whether the question is for a bid."""
+        question = self.playing.question
+        return question is not None and question.kind == Bid.type
+
+    def hurry(self) -> None:
+        """Press the space bar until nothing moves and it is one's turn, or all is over."""
+        while self.playing.question is None and not self.over:
+            if self.playing.motion.busy:
+                self.press(Qt.Key.Key_Space)
+            QApplication.processEvents()
+
+    def answers(self) -> Iterator[int]:
+        """The bids that may be made now."""
+        buttons = self.playing.prompt.buttons
+        return (int(button.text()) for button in buttons if not button.forbidden)
+
+
+def names(codes: list[str]) -> list[str]:
+    """Cards as players write them."""
+    return [Card.of(code).name for code in codes]

@@ -1,0 +1,143 @@
+"""What the table shows, read off its items, to be held against a picture."""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QComboBox,
+    QGroupBox,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QMenu,
+    QWidget,
+)
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.geometry import Geometry, Spot
+from greenbaize.ui.table.scene import TableScene
+
+Cards = list[tuple[str | None, Spot, tuple[float, float]]]
+
+
+def card_items(scene: TableScene) -> list[CardItem]:
+    """Every card there is on the table."""
+    return [item for item in scene.items() if isinstance(item, CardItem)]
+
+
+def lying(scene: TableScene) -> Cards:
+    """Every card with its spot and where it really lies, in an order of its own."""
+    found = [(one.code, one.spot, (one.x(), one.y())) for one in card_items(scene)]
+    return sorted(found, key=str)
+
+
+def is_outlined(item: CardItem) -> bool:
+    """Whether the card has the winner's outline, which makes it larger than its picture."""
+    return item.boundingRect() != item._edge
+
+
+def is_dim(item: CardItem) -> bool:
+    """Whether the card lies dim."""
+    return item._dim
+
+
+def check_mirror(scene: TableScene, picture: Picture) -> None:
+    """The table shows exactly what the picture says, and everything lies in its place."""
+    geometry = scene.geometry
+    for seat, hand in enumerate(picture.hands):
+        items = scene.hands[seat]
+        codes = [item.code for item in items if item.code is not None]
+        assert sorted(codes) == sorted(card.code for card in hand.cards)
+        assert len(items) == hand.size
+        check_order([Card.of(code) for code in codes], picture.trump)
+        for place, item in enumerate(items):
+            assert item.spot == scene.hand_spot(seat, place)
+    seats = picture.trick.seats(len(picture.hands))
+    assert [(seat, item.code) for seat, item in scene.trick] == [
+        (seat, card.code) for seat, card in zip(seats, picture.trick.cards, strict=True)
+    ]
+    outlined = [place for place, (_, item) in enumerate(scene.trick) if is_outlined(item)]
+    assert outlined == ([] if picture.winning is None else [picture.winning])
+    assert all(item.spot == geometry.played(seat) for seat, item in scene.trick)
+    check_won(scene, geometry, picture)
+    check_plates(scene, picture)
+    turned = None if picture.turned is None else picture.turned.code
+    assert (scene.turned.code if scene.turned else None) == turned
+    assert (scene.pack is None) == (turned is None)
+    assert scene.trump.trump is picture.trump
+    assert scene.trump.isVisible() == (picture.deal > 0)
+    on_table = sum(map(len, scene.hands)) + len(scene.trick) + sum(map(len, scene.won))
+    assert len(card_items(scene)) == on_table + 2 * (turned is not None)
+    for item in card_items(scene):
+        assert item.pos() == QPointF(round(item.spot.x), round(item.spot.y))
+        assert item.scale() == 1.0
+
+
+def check_order(cards: list[Card], trump: Suit | None) -> None:
+    """Suit by suit, the highest first, trumps at the right."""
+    suits = list(dict.fromkeys(card.suit for card in cards))
+    assert cards == sorted(cards, key=lambda card: (suits.index(card.suit), -card.rank))
+    assert trump not in suits[:-1]
+
+
+def check_won(scene: TableScene, geometry: Geometry, picture: Picture) -> None:
+    """Won tricks can be counted: they are as many as the plate says, and none hides another."""
+    taken = Counter(seat for seat, _ in picture.taken)
+    for seat, won in enumerate(scene.won):
+        assert len(won) == picture.plates[seat].won == taken[seat]
+        places = [(item.spot.x, item.spot.y) for item in won]
+        assert len(set(places)) == len(won)
+        assert [item.spot for item in won] == [
+            geometry.won(seat, place, len(won)) for place in range(len(won))
+        ]
+        assert all(item.code is None for item in won)
+
+
+def check_plates(scene: TableScene, picture: Picture) -> None:
+    """The plates say what is so, one has the turn ring and one the dealer's mark."""
+    for seat, item in enumerate(scene.plates):
+        text = item.text
+        assert text is not None
+        assert text.name == scene.names[seat]
+        assert text.plate == picture.plates[seat]
+        assert text.turn == (picture.turn == seat)
+        assert text.dealer == (picture.dealer == seat)
+
+
+def texts_of(widget: QWidget) -> Iterator[str]:
+    """Everything a widget and those in it say to the eye or the ear."""
+    for one in (widget, *widget.findChildren(QWidget)):
+        yield from (one.toolTip(), one.statusTip(), one.whatsThis())
+        yield from (one.accessibleName(), one.accessibleDescription(), one.windowTitle())
+        yield from (action.text() for action in one.actions())
+        yield from (action.toolTip() for action in one.actions())
+        if isinstance(one, QAbstractButton | QLabel):
+            yield one.text()
+        elif isinstance(one, QComboBox):
+            yield from (one.itemText(place) for place in range(one.count()))
+        elif isinstance(one, QLineEdit):
+            yield from (one.text(), one.placeholderText())
+        elif isinstance(one, QListWidget):
+            yield from (one.item(row).text() for row in range(one.count()))
+        elif isinstance(one, QGroupBox | QMenu):
+            yield one.title()
+
+
+def words_on_table(playing: Playing) -> Iterator[str]:
+    """Everything the table says, in its items and in the widgets over and beside it."""
+    yield from texts_of(playing)
+    scene, model = playing.scene, playing.sheet.table.model()
+    yield from scene.notice.texts
+    yield from (scene.note.sentence, scene.note.line)
+    yield from (item.text.name for item in scene.plates if item.text is not None)
+    yield from (item.toolTip() for item in scene.items())
+    for row in range(model.rowCount()):
+        for column in range(model.columnCount()):
+            index = model.index(row, column)
+            for role in (0, 3, 11, 12):  # shown, tool tip, accessible text and description
+                yield str(index.data(role) or "")

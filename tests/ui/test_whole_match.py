@@ -1,0 +1,196 @@
+"""Whole matches, played by clicks and keys through the window and held against their records."""
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import cycle
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.games import GAMES
+from greenbaize.match.record import Record, read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import BidMade, CardPlayed, Ended, Scored
+from greenbaize.ui.sheets.model import SheetModel
+from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.words.titles import place_title
+from ui.table.person import Person, until
+
+Acts = list[tuple[str, object]]
+
+
+def bid_by_button(person: Person, bid: int) -> None:
+    person.click(person.playing.prompt.buttons[bid])
+
+
+def bid_by_digits(person: Person, bid: int) -> None:
+    person.type(str(bid))
+    if person.asked_bid:
+        # A second digit might have followed.
+        person.press(Qt.Key.Key_Return)
+
+
+def bid_by_arrows(person: Person, bid: int) -> None:
+    person.press(*(Qt.Key.Key_Right,) * (bid + 1), Qt.Key.Key_Return)
+
+
+def play_by_two_clicks(person: Person, code: str) -> None:
+    person.click_card(code)
+    person.click_card(code)
+
+
+PLAY_WAYS: tuple[Callable[[Person, str], None], ...] = (
+    play_by_two_clicks,
+    Person.double_click_card,
+    Person.drag_card,
+    Person.key_card,
+)
+BID_WAYS = (bid_by_button, bid_by_digits, bid_by_arrows)
+
+
+def play_through(person: Person, wanted: Callable[[Person], int]) -> Acts:
+    """Play to the end, each act in another way; what was bid and played, in order."""
+    acts: Acts = []
+    bid_ways, play_ways = cycle(BID_WAYS), cycle(PLAY_WAYS)
+    while person.wait_for_turn():
+        if person.asked_bid:
+            bid = wanted(person)
+            acts.append(("bid", bid))
+            next(bid_ways)(person, bid)
+        else:
+            code = person.legal[len(acts) % len(person.legal)]
+            acts.append(("play", code))
+            next(play_ways)(person, code)
+    return acts
+
+
+def record_of(person: Person) -> Record:
+    return read_record(person.playing.match.file.path.read_bytes(), GAMES)
+
+
+def own_acts(record: Record) -> Acts:
+    """What the record says the person did; a blind deal's card plays itself."""
+    seat = next(at for at, one in enumerate(record.header.sitters) if one.kind == "human")
+    blind = record.header.game == "blackout"
+    acts: Acts = []
+    for event in record.events:
+        if isinstance(event, BidMade) and event.seat == seat:
+            acts.append(("bid", event.tricks))
+        elif isinstance(event, CardPlayed) and event.seat == seat and not blind:
+            acts.append(("play", event.card.code))
+        elif isinstance(event, Scored):
+            blind = False
+    return acts
+
+
+def written(model: SheetModel, row: int, seat: int) -> str:
+    return str(model.index(row, seat).data())
+
+
+def check_sheet(person: Person, record: Record) -> None:
+    model = person.playing.sheet.table.model()
+    assert isinstance(model, SheetModel)
+    scores = [event for event in record.events if isinstance(event, Scored)]
+    end = record.events[-1]
+    assert isinstance(end, Ended)
+    for row, score in enumerate(scores):
+        for seat in range(len(end.totals)):
+            numbers = (score.bids, score.tricks, score.points, score.totals)  # type: ignore[attr-defined]
+            assert written(model, row, seat) == " ".join(str(column[seat]) for column in numbers)
+    for seat, total in enumerate(end.totals):
+        assert written(model, len(scores), seat) == str(total)
+        shared = "=" if end.places.count(end.places[seat]) > 1 else ""
+        assert written(model, len(scores) + 1, seat) == shared + place_title(end.places[seat])
+
+
+def check_result(person: Person, record: Record) -> None:
+    end = record.events[-1]
+    assert isinstance(end, Ended)
+    result = person.window.findChild(ResultSheet)
+    assert result is not None
+    assert result.isVisible()
+    shown = Counter(label.text() for label in result.findChildren(QLabel) if label.isVisible())
+    expected: Counter[str] = Counter()
+    for seat, sitter in enumerate(record.header.sitters):
+        shared = "=" if end.places.count(end.places[seat]) > 1 else ""
+        you = " (you)" if sitter.kind == "human" else ""
+        place = shared + place_title(end.places[seat])
+        expected.update((place, f"{sitter.name}{you}", str(end.totals[seat])))
+    assert expected <= shown
+
+
+def first_free(person: Person) -> int:
+    return next(person.answers())
+
+
+def second_free(person: Person) -> int:
+    return list(person.answers())[min(1, len(list(person.answers())) - 1)]
+
+
+def highest_of_two_digits(person: Person) -> int:
+    """Ten and more wherever there are so many cards."""
+    bids = list(person.answers())
+    return bids[-1] if bids[-1] >= 10 else bids[len(bids) // 2]
+
+
+MATCHES: Mapping[str, tuple[PlayRequest, Callable[[Person], int]]] = {
+    "damn": (
+        PlayRequest("damn", 4, {"deals": 3, "hook": True}, seed_from("whole")),
+        first_free,
+    ),
+    "damn, three at the table": (
+        PlayRequest("damn", 3, {"deals": 4}, seed_from("three")),
+        second_free,
+    ),
+    "blackout": (
+        PlayRequest("blackout", 2, {}, seed_from("whole")),
+        highest_of_two_digits,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", MATCHES)
+def test_what_is_clicked_and_typed_is_what_the_record_holds(
+    opened: Callable[[PlayRequest], Person], name: str
+) -> None:
+    request, wanted = MATCHES[name]
+    person = opened(request)
+    until(lambda: person.main.playing is not None)
+    acts = play_through(person, wanted)
+    until(lambda: person.window.findChild(ResultSheet) is not None)
+    record = record_of(person)
+    assert isinstance(record.events[-1], Ended)
+    assert acts == own_acts(record)
+    if name == "blackout":
+        assert max(bid for kind, bid in acts if kind == "bid") >= 10  # type: ignore[type-var]
+    check_sheet(person, record)
+    check_result(person, record)
+
+
+@pytest.mark.parametrize("way", ["button", "menu"])
+def test_play_again_seats_the_same_players(
+    opened: Callable[[PlayRequest], Person], home: Path, way: str
+) -> None:
+    options = {"deals": 1, "hook": True}
+    person = opened(PlayRequest("damn", 3, options, seed_from("again")))
+    until(lambda: person.main.playing is not None)
+    play_through(person, first_free)
+    until(lambda: person.window.findChild(ResultSheet) is not None)
+    first = record_of(person)
+    if way == "button":
+        person.click_button("Play again")
+    else:
+        person.main.again_action.trigger()
+    person.wait_for_turn()
+    second = record_of(person)
+    assert second.header.sitters == first.header.sitters
+    assert second.header.options == first.header.options
+    assert second.header.seed != first.header.seed
+    result = person.window.findChild(ResultSheet)
+    assert result is None or not result.isVisible()
+    assert len(list((home / "matches").glob("*.jsonl"))) == 2
+    acts = play_through(person, first_free)
+    assert acts == own_acts(record_of(person))

@@ -1,0 +1,147 @@
+"""Which message codes the source can produce, read from its syntax trees."""
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import greenbaize
+
+PACKAGE = Path(greenbaize.__file__).parent
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+@dataclass(frozen=True)
+class Use:
+    """A code in the source; ``values`` are the names given with it, where they can be read.
+
+    In a code made at run time, ``*`` stands for what is put in: ``contract-*``.
+    """
+
+    code: str
+    where: str
+    values: frozenset[str] | None
+
+
+class UnreadError(Exception):
+    """A code that cannot be read from the source: write it so that it can."""
+
+
+def literals(node: ast.expr) -> list[str] | None:
+    """The texts an expression can be, if it is made of literals alone."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.IfExp(body=body, orelse=other):
+            first, second = literals(body), literals(other)
+            return None if first is None or second is None else first + second
+        case ast.JoinedStr(values=parts):
+            text = "".join(str(p.value) if isinstance(p, ast.Constant) else "*" for p in parts)
+            return [text] if len(text.replace("*", "")) > 3 else None
+    return None
+
+
+def assigned(name: str, function: Function) -> list[str] | None:
+    """The texts that a name can be within a function that assigns it."""
+    texts: list[str] = []
+    for node in ast.walk(function):
+        if isinstance(node, ast.Assign) and any(
+            isinstance(target, ast.Name) and target.id == name for target in node.targets
+        ):
+            found = literals(node.value)
+            if found is None:
+                return None
+            texts += found
+    return texts or None
+
+
+def called(node: ast.Call) -> str:
+    """The name by which something is called, without what it belongs to."""
+    match node.func:
+        case ast.Name(id=name) | ast.Attribute(attr=name):
+            return name
+    return ""
+
+
+def names_given(node: ast.Call) -> frozenset[str] | None:
+    """The names of the values of a ``Message``, where they are written on the spot."""
+    given = node.args[1:2] or [key.value for key in node.keywords if key.arg == "values"]
+    if not given:
+        return frozenset()
+    if isinstance(given[0], ast.Dict):
+        keys = [literals(key) if key else None for key in given[0].keys]
+        if all(key is not None for key in keys):
+            return frozenset(text for key in keys for text in key or ())
+    return None
+
+
+class Codes:
+    """The codes of some modules: of every ``Message``, and of functions that pass a code on."""
+
+    def __init__(self, sources: Iterable[tuple[str, str]]) -> None:
+        self._trees = [(name, ast.parse(text)) for name, text in sources]
+        self.uses = list(self._all_uses())
+
+    def _calls(self, of: str) -> Iterator[tuple[str, ast.Call, list[Function]]]:
+        """Every call of a name, with the functions around it, the innermost last."""
+
+        def walk(
+            node: ast.AST, around: list[Function]
+        ) -> Iterator[tuple[ast.Call, list[Function]]]:
+            if isinstance(node, Function):
+                around = [*around, node]
+            if isinstance(node, ast.Call) and called(node) == of:
+                yield node, around
+            for child in ast.iter_child_nodes(node):
+                yield from walk(child, around)
+
+        for name, tree in self._trees:
+            for call, around in walk(tree, []):
+                yield f"{name}:{call.lineno}", call, around
+
+    def _importing(self, function: str) -> list[str]:
+        return [
+            name
+            for name, tree in self._trees
+            for node in ast.walk(tree)
+            if isinstance(node, ast.ImportFrom) and function in [one.name for one in node.names]
+        ]
+
+    def _all_uses(self) -> Iterator[Use]:
+        for where, call, around in self._calls("Message"):
+            for code in self._codes(call.args[0], where, around):
+                yield Use(code, where, names_given(call))
+
+    def _codes(self, node: ast.expr, where: str, around: list[Function]) -> list[str]:
+        found = literals(node)
+        if found is not None:
+            return found
+        if not isinstance(node, ast.Name):
+            raise UnreadError(where)
+        for function in reversed(around):
+            here = assigned(node.id, function)
+            if here is not None:
+                return here
+            parameters = [*function.args.posonlyargs, *function.args.args]
+            names = [one.arg for one in parameters if one.arg not in ("self", "cls")]
+            if node.id in names:
+                return self._passed(where, function.name, names.index(node.id), node.id)
+        raise UnreadError(where)
+
+    def _passed(self, home: str, function: str, place: int, name: str) -> list[str]:
+        """The codes passed to a function, by its own module and by those that import it."""
+        codes: list[str] = []
+        modules = [home.partition(":")[0], *self._importing(function)]
+        for where, call, around in self._calls(function):
+            if where.partition(":")[0] not in modules:
+                continue
+            keyed = [key.value for key in call.keywords if key.arg == name]
+            for node in keyed or call.args[place : place + 1]:
+                codes += self._codes(node, where, around)
+        return codes
+
+
+def package_codes() -> list[Use]:
+    """The codes of the whole package."""
+    files = sorted(PACKAGE.rglob("*.py"))
+    return Codes((str(f.relative_to(PACKAGE)), f.read_text("utf-8")) for f in files).uses

@@ -1,0 +1,116 @@
+"""Every message has a sentence, every sentence a message, and their placeholders agree."""
+
+from fnmatch import fnmatchcase
+from string import Formatter
+
+import pytest
+
+from greenbaize.words.sentences import SENTENCES
+from words.codes import Codes, UnreadError, Use, package_codes
+
+
+def placeholders(text):
+    return {name for _, name, _, _ in Formatter().parse(text) if name is not None}
+
+
+def texts_of(code):
+    sentence = SENTENCES[code]
+    return [sentence] if isinstance(sentence, str) else list(sentence)
+
+
+@pytest.fixture(scope="module")
+def uses():
+    return package_codes()
+
+
+def spoken_by(use):
+    """The codes of the sentences that a place in the source can say."""
+    return [code for code in SENTENCES if fnmatchcase(code, use.code)]
+
+
+def test_every_code_has_a_sentence(uses):
+    assert {f"{use.where} {use.code}" for use in uses if not spoken_by(use)} == set()
+    assert len(uses) > 40
+
+
+def test_every_sentence_is_used(uses):
+    used = {code for use in uses for code in spoken_by(use)}
+    assert {code for code in SENTENCES if code.removesuffix(".you") not in used} == set()
+
+
+def test_every_placeholder_is_given_a_value(uses):
+    missing = [
+        (use.where, use.code, name)
+        for use in uses
+        if use.values is not None and use.code in SENTENCES
+        for text in texts_of(use.code)
+        for name in placeholders(text) - use.values
+    ]
+    assert missing == []
+
+
+@pytest.mark.parametrize("code", [code for code, s in SENTENCES.items() if not isinstance(s, str)])
+def test_singular_and_plural_have_the_same_placeholders(code):
+    one, many = SENTENCES[code]
+    assert placeholders(one) == placeholders(many)
+    assert "count" in placeholders(many)
+
+
+@pytest.mark.parametrize("code", SENTENCES)
+def test_placeholders_have_names_and_nothing_more(code):
+    for text in texts_of(code):
+        assert text.strip() == text != ""
+        for _, name, form, conversion in Formatter().parse(text):
+            assert name is None or name.isidentifier()
+            assert not form
+            assert conversion is None
+
+
+@pytest.mark.parametrize("code", [code for code in SENTENCES if code.endswith(".you")])
+def test_a_sentence_to_you_has_one_about_others(code):
+    assert "seat" in placeholders(SENTENCES[code.removesuffix(".you")])
+    assert "seat" not in placeholders(SENTENCES[code])
+
+
+# The reading of codes is held against sources written for it.
+
+SOURCE = """
+def direct():
+    return Message("plain", {"count": 1, "name": x}, rule)
+
+def either(flag):
+    code = "one" if flag else "two"
+    raise Wrong(Message(code, values))
+
+def passed(code, **values):
+    return Message(code, values)
+
+def caller(self):
+    passed("given", a=1)
+    self.passed("given-too")
+    passed(code="named")
+    return Message("a" if self else "b") or Message(f"kind-{self}")
+"""
+
+
+def test_codes_are_read_from_calls_branches_names_and_parameters():
+    uses = Codes([("some.py", SOURCE)]).uses
+    assert [use.code for use in uses] == [
+        "plain",
+        "one",
+        "two",
+        "given",
+        "given-too",
+        "named",
+        "a",
+        "b",
+        "kind-*",
+    ]
+    assert uses[0] == Use("plain", "some.py:3", frozenset({"count", "name"}))
+    assert [use.values for use in uses[1:]] == [None] * 5 + [frozenset()] * 3
+
+
+@pytest.mark.parametrize("argument", ["f'{x}-y'", "f'{x}'", "unknown", "codes[0]", "'a' + x"])
+def test_a_code_that_cannot_be_read_is_an_error(argument):
+    with pytest.raises(UnreadError):
+        Codes([("some.py", f"def f():\n    return Message({argument})")])

@@ -1,0 +1,93 @@
+"""Messages as sentences, in English and through a catalogue."""
+
+import pytest
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.messages import Message
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.speaker import Speaker, suit_name
+from match.playing import SETUPS, conceivable, play_randomly
+from words.pseudo import CLOSE, OPEN, loose
+
+NAMES = ("Anna", "Bo", "Cy")
+
+
+@pytest.mark.parametrize(
+    ("message", "you", "sentence"),
+    [
+        (Message("match-over"), None, "The match is over."),
+        (Message("not-your-turn", {"seat": 1}), None, "It is Bo's turn."),
+        (Message("not-your-turn", {"seat": 1}), 0, "It is Bo's turn."),
+        (Message("not-your-turn", {"seat": 1}), 1, "It is your turn."),
+        (Message("not-your-turn", {"seat": 0}), 0, "It is your turn."),
+        (Message("not-held", {"card": Card.of("TS")}), 0, "10♠ is not in the hand."),
+        (
+            Message("follow-suit", {"suit": Suit.HEARTS}),
+            0,
+            "You must follow suit: you hold hearts.",
+        ),
+        (
+            Message("beats", {"card": Card.of("AC"), "top": Card.of("9C"), "seat": 1}),
+            0,
+            "A♣ beats 9♣.",
+        ),
+        (Message("bid-open", {"count": 1}), 0, "You undertake to win 1 trick."),
+        (Message("bid-open", {"count": 0}), 0, "You undertake to win 0 tricks."),
+        (Message("bid-open", {"count": 2}), 0, "You undertake to win 2 tricks."),
+        (Message("balance-over", {"count": 2}), None, "over by 2"),
+        (Message("bid-range", {"high": 4}), None, "A bid is a number from 0 to 4."),
+    ],
+)
+def test_sentences(message, you, sentence):
+    assert Speaker(NAMES, you).say(message) == sentence
+
+
+def test_a_seat_without_a_name_keeps_its_number():
+    assert Speaker().say(Message("not-your-turn", {"seat": 1})) == "It is 1's turn."
+
+
+def test_a_name_is_never_taken_for_a_placeholder():
+    speaker = Speaker(("{seat}", "{0}"))
+    assert speaker.say(Message("not-your-turn", {"seat": 0})) == "It is {seat}'s turn."
+
+
+def test_a_code_without_a_sentence_is_a_fault():
+    with pytest.raises(KeyError):
+        Speaker().say(Message("no such code"))
+
+
+@pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
+def test_whatever_the_rules_say_can_be_spoken(setup):
+    game, speakers = setup.game, [Speaker(["A"] * setup.seats, you) for you in (None, 0)]
+    spoken = set()
+    for _, state in play_randomly(setup, 41).moments[::3]:
+        said = list(game.picture(state).notices)
+        for command in conceivable(setup.seats, state.cards)[::3]:
+            said += game.explain(state, command).sentences
+        for message in said:
+            texts = [speaker.say(message) for speaker in speakers]
+            assert all(texts)
+            assert not any("{" in text for text in texts)
+            spoken.add(message.code)
+    assert {"not-your-turn", "bid-range", "bid-open", "not-held"} <= spoken
+
+
+def test_every_sentence_goes_through_the_catalogue(pseudo_language):
+    speaker = Speaker(NAMES, 0)
+    assert speaker.say(Message("match-over")) == "⟦The match is over.⟧"
+    assert speaker.say(Message("balance-over", {"count": 2})) == "⟦over by 2⟧"
+    said = speaker.say(Message("follow-suit", {"suit": Suit.CLUBS}))
+    assert said == "⟦You must follow suit: you hold ⟦clubs⟧.⟧"
+    assert [suit_name(suit) for suit in Suit] == ["⟦clubs⟧", "⟦diamonds⟧", "⟦hearts⟧", "⟦spades⟧"]
+    assert loose(said) == ""
+
+
+def test_loose_text_is_what_stands_outside_the_brackets(pseudo_language):
+    assert loose(f"Bid {tr('now')} 3: {tr_count('one', 'many', 2)} (x)") == "Bidx"
+    assert loose(f"{OPEN}a {OPEN}b{CLOSE} c{CLOSE} 12:30") == ""
+
+
+def test_the_language_is_english_again():
+    assert tr("now") == "now"
+    assert tr_count("one", "many", 1) == "one"
+    assert tr_count("one", "many", 2) == "many"
