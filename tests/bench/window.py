@@ -1,7 +1,7 @@
 """What the window costs: start-up, painting while cards are dealt, and memory.
 
-Prints milliseconds and megabytes as a whole: start-up by wall time (process start to the end of
-the first paint that shows all seats), painting by one step of motion, event loop and raster, in CPU time, because machines are noisy.
+Start-up is wall time, process start to the end of the first paint that shows all seats. Painting is
+one step of motion, event loop and raster, in CPU time, because machines are noisy.
 """
 
 import os
@@ -16,6 +16,11 @@ from pathlib import Path
 SOURCE = Path(__file__).parents[2] / "desktop"
 RUNS = 11
 PEERS = {"kpat": "KPatience", "sol": "AisleRiot"}
+PEERS_PATH = f"{os.environ.get('PATH', '')}:/usr/games"  # where Debian keeps them
+
+START_MS, CARD_MS, MEMORY_MB = 300.0, 1.0, 100.0
+SIZES = (("1280×800", 1280, 800, "1", 4.0), ("1920×1080 at ratio 2", 1920, 1080, "2", 16.7))
+"""What is measured, and below what the 99th percentile of dealing should be."""
 
 PAINTED = """
 import os, sys, time
@@ -70,22 +75,22 @@ def line(name: str, times: list[float], unit: str = "ms") -> None:
     print(f"{name:<58}{low:8.1f}{middle:8.1f}{high:8.1f} {unit}")
 
 
-def start_up() -> None:
-    """Start-up, beside a peer if one is installed and there is a display."""
+def start_up() -> bool:
+    """Start-up, beside a peer if one is installed and there is a display; whether it is quick."""
     platform = "xcb" if os.environ.get("DISPLAY") else "offscreen"
     print(f"{'start to first paint, all seats':<58}{'min':>8}{'median':>8}{'max':>8}")
     with tempfile.TemporaryDirectory() as home:
         started(home, platform)
-        line(
-            f"Green Baize from source, warm ({platform})",
-            [started(home, platform) for _ in range(RUNS)],
-        )
+        own = [started(home, platform) for _ in range(RUNS)]
+    line(f"Green Baize from source, warm ({platform})", own)
     for program, name in PEERS.items():
-        if shutil.which(program) and platform == "xcb" and shutil.which("xdotool"):
-            peer_started(program)
-            times = [t for t in (peer_started(program) for _ in range(RUNS)) if t is not None]
+        found = shutil.which(program, path=PEERS_PATH)
+        if found and platform == "xcb" and shutil.which("xdotool"):
+            peer_started(found)
+            times = [t for t in (peer_started(found) for _ in range(RUNS)) if t is not None]
             if times:
                 line(f"{name} to its window on the screen", times)
+    return statistics.median(own) < START_MS
 
 
 PAINTING = """
@@ -145,17 +150,20 @@ print(times[len(times) // 2], times[int(len(times) * 0.95)], times[int(len(times
 """
 
 
-def painting() -> None:
+def painting() -> bool:
     """Painting while 52 cards are dealt and while one is played; memory at its highest."""
     print(f"\n{'a frame: step, event loop and raster (CPU)':<58}{'p50':>8}{'p95':>8}{'p99':>8}")
-    sizes = (("1280×800", 1280, 800, "1"), ("1920×1080 at ratio 2", 1920, 1080, "2"))
-    for name, width, height, ratio in sizes:
+    met = True
+    for name, width, height, ratio, most in SIZES:
         for what, words in (("deal", "52 cards dealt"), ("card", "one card played")):
             rows = [_painted(width, height, ratio, what) for _ in range(3)]
             p50, p95, p99, memory = (
                 statistics.median(column) for column in zip(*rows, strict=True)
             )
             print(f"{words + ', ' + name:<58}{p50:8.2f}{p95:8.2f}{p99:8.2f} ms  {memory:.0f} MB")
+            met = met and p99 < (most if what == "deal" else CARD_MS * float(ratio) ** 2)
+            met = met and (ratio != "1" or memory < MEMORY_MB)
+    return met
 
 
 def _painted(width: int, height: int, ratio: str, what: str) -> tuple[float, ...]:
@@ -173,11 +181,11 @@ def _painted(width: int, height: int, ratio: str, what: str) -> tuple[float, ...
     return tuple(map(float, done.stdout.split()))
 
 
-def main() -> None:
-    """Print all figures of the window."""
-    start_up()
-    painting()
+def run() -> bool:
+    """Print all figures of the window; whether the targets are met."""
+    quick = start_up()
+    return painting() and quick
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(0 if run() else 1)

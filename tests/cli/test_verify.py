@@ -89,7 +89,7 @@ class TestDoesNotHold:
         [
             (changed(DAMN, 4, tricks=5), "4: A bid is a number from 0 to 1. (rule damn.md 3)"),
             (changed(DAMN, 4, seat=99), "4: There is no seat 99."),
-            (changed(DAMN, 4, seat=-1), "4: There is no seat -1."),
+            (changed(DAMN, 4, seat=-1), "4: There is no seat −1."),
             (changed(DAMN, 4, tricks=True), "4: In the “bid” line, “tricks” is not what belongs"),
             (changed(DAMN, 4, tricks=1.0), "4: In the “bid” line, “tricks” is not what belongs"),
             (changed(DAMN, 4, tricks=10**30), "4: A bid is a number from 0 to 1."),

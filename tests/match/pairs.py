@@ -1,7 +1,7 @@
 """Pairs of matches that differ only in cards a seat has not seen yet, and what it is told of them.
 
 The second match of a pair is the first with the cards dealt anew that the seat cannot know: those
-still in the hands it may not see, and those that stayed in the pack. What it may see is said here a
+still in the hands it may not see, in the stock, and those that stayed in the pack. What it may see is said here a
 second time, by the rules pages, and not asked of the program.
 """
 
@@ -11,14 +11,24 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from greenbaize.cards import PACK_52
+from greenbaize.cards import PACK_52, Card
+from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
 from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Command
-from greenbaize.rules.events import CardPlayed, Event, SeatGiven, TrumpDealt
+from greenbaize.rules.beats import PACK_36
+from greenbaize.rules.events import (
+    CardPlayed,
+    CardsDrawn,
+    Dealt,
+    Event,
+    SeatGiven,
+    StockDealt,
+    TrumpDealt,
+)
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Hand
 from match.playing import SETUPS, Played, Setup, play_randomly
@@ -26,7 +36,7 @@ from match.playing import SETUPS, Played, Setup, play_randomly
 Events = Sequence[Event]
 
 
-def hidden_owners(name: str, deal: TrumpDealt, seat: int | None) -> list[int]:
+def hidden_owners(name: str, deal: Dealt, seat: int | None) -> list[int]:
     """Whose hands a seat, or a spectator, may not see when they are dealt."""
     everybody = range(len(deal.hands))
     if seat is None:
@@ -35,25 +45,50 @@ def hidden_owners(name: str, deal: TrumpDealt, seat: int | None) -> list[int]:
     return [owner for owner in everybody if (owner == seat) == blind]
 
 
+def _seen(name: str, events: Events, deal: Dealt, seat: int | None) -> set[Card]:
+    """The cards of the current deal that the seat has seen: held, drawn, turned or played."""
+    seen = {event.card for event in events if isinstance(event, CardPlayed)}
+    for event in events:
+        if isinstance(event, CardsDrawn) and event.seat == seat:
+            seen.update(event.cards.cards)
+    hidden = hidden_owners(name, deal, seat)
+    for owner, hand in enumerate(deal.hands):
+        if owner not in hidden:
+            seen.update(hand.cards)
+    if isinstance(deal, TrumpDealt) and deal.turned is not None:
+        seen.add(deal.turned)
+    return seen
+
+
 def dealt_anew(name: str, events: Events, seat: int | None, random: Random) -> list[Event]:
     """The same events, but the cards that the seat cannot know are others."""
-    place = max(at for at, event in enumerate(events) if isinstance(event, TrumpDealt))
+    deals = [at for at, event in enumerate(events) if isinstance(event, Dealt)]
+    if not deals:
+        return list(events)
+    place = deals[-1]
     deal = events[place]
-    assert isinstance(deal, TrumpDealt)
-    seen = {event.card for event in events[place:] if isinstance(event, CardPlayed)}
-    owners = hidden_owners(name, deal, seat)
-    for owner, hand in enumerate(deal.hands):
-        if owner not in owners:
-            seen.update(hand.cards)
-    if deal.turned is not None:
-        seen.add(deal.turned)
-    unseen = [card for card in PACK_52 if card not in seen]
-    random.shuffle(unseen)
-    hands = tuple(
-        Hand(tuple(card if card in seen else unseen.pop() for card in hand.cards))
-        for hand in deal.hands
-    )
-    return [*events[:place], replace(deal, hands=hands), *events[place + 1 :]]
+    assert isinstance(deal, Dealt)
+    seen = _seen(name, events[place:], deal, seat)
+    pack = PACK_36 if name in ("master", "ass") else PACK_52
+    unseen = [card for card in pack if card not in seen]
+    other = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
+
+    def anew(hand: Hand) -> Hand:
+        return Hand(tuple(other.get(card, card) for card in hand.cards))
+
+    changed: list[Event] = []
+    for event in events[place:]:
+        match event:
+            case StockDealt():
+                stock = None if event.stock is None else anew(event.stock)
+                changed.append(replace(event, hands=tuple(map(anew, event.hands)), stock=stock))
+            case Dealt():
+                changed.append(replace(event, hands=tuple(map(anew, event.hands))))
+            case CardsDrawn():
+                changed.append(replace(event, cards=anew(event.cards)))
+            case _:
+                changed.append(event)
+    return [*events[:place], *changed]
 
 
 def states_of(game: Game[Any], header: Header, events: Events) -> list[Any]:
@@ -104,13 +139,15 @@ class Pairs:
     def compare(self) -> None:
         """One more pair; ``AssertionError`` if the seat is told anything different of the two."""
         random = self._random
-        name = random.choice(["damn", "blackout"])
+        name = random.choice(list(GAMES))
         setup = random.choice([one for one in SETUPS if one.name == name])
         match = self._match(setup)
-        deals = [at for at, event in enumerate(match.events) if isinstance(event, TrumpDealt)]
+        deals = [at for at, event in enumerate(match.events) if isinstance(event, Dealt)]
         # The blind deal is short: look into it more often than a random moment would.
         early = name == "blackout" and random.random() < 0.4
-        last = random.randrange(deals[0], deals[1] if early else len(match.events))
+        # Of a long match some deals are enough.
+        stop = deals[1] if early else min(len(match.events), 400)
+        last = random.randrange(deals[0], stop)
         seat = random.choice([None, *range(setup.seats)])
         once = match.events[: last + 1]
         again = dealt_anew(setup.name, once, seat, random)
@@ -126,5 +163,7 @@ class Pairs:
         self.counts[f"pairs of {setup.name}"] += 1
         self.counts["pairs for a spectator"] += seat is None
         self.counts["pairs in a blind first deal"] += early
+        stock = getattr(once[max(at for at in deals if at <= last)], "stock", None)
+        self.counts["pairs with a stock"] += stock is not None
         self.counts["events told"] += 2 * len(once)
         self.counts["bytes told"] += 2 * len(data)

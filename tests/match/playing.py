@@ -5,14 +5,14 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any
 
-from greenbaize.cards import ALL_CARDS
+from greenbaize.cards import ALL_CARDS, Suit
 from greenbaize.games import GAMES
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import line_bytes
 from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import SeededChance, seed_from
-from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.commands import Bid, ChooseTrump, Command, Play, Stake
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
@@ -47,6 +47,20 @@ def _setups() -> Iterator[Setup]:
     for seats in range(2, 5):
         yield Setup("blackout", seats, {})
         yield Setup("blackout", seats, {"hook": False, "in_order": True})
+    yield Setup("master", 2, {})
+    yield Setup("master", 2, {"trumps": "one", "trump_suits": ["H"], "early_end": False})
+    yield Setup("master", 3, {})
+    yield Setup("master", 3, {"trumps": "none"})
+    yield Setup("master", 4, {"trumps": "two", "trump_suits": ["S", "C"]})
+    yield Setup("master", 4, {"trumps": "ranked"})
+    yield Setup("ass", 2, {"refill": True, "deal_limit": 3})
+    yield Setup("ass", 2, {"trumps": "ranked"})
+    yield Setup("ass", 3, {"must_beat": False, "deal_limit": 0})
+    yield Setup("ass", 4, {"trumps": "two", "trump_suits": ["D", "H"], "refill": True})
+    yield Setup("ass", 4, {})
+    yield Setup("ass", 5, {"trumps": "one", "refill": True, "must_beat": False})
+    yield Setup("ass", 6, {})
+    yield Setup("ass", 6, {"trumps": "ranked", "deal_limit": 1})
 
 
 SETUPS = tuple(_setups())
@@ -103,10 +117,13 @@ def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Pl
     return Played(header, game, tuple(moments))
 
 
-def conceivable(seats: int, cards: int) -> list[Command]:
+def conceivable(state: Any) -> list[Command]:
     """Everything that anybody could ask for: bids out of range too, and every card there is."""
     commands: list[Command] = []
-    for seat in range(-1, seats + 1):
-        commands += [Bid(seat, tricks) for tricks in range(-1, cards + 2)]
+    most = max(hand.size for hand in state.hands) + len(state.trick)
+    for seat in range(-1, state.seats + 1):
+        commands += [Bid(seat, tricks) for tricks in range(-1, most + 2)]
         commands += [Play(seat, card) for card in ALL_CARDS]
+        commands += [ChooseTrump(seat, suit) for suit in Suit]
+        commands += [Stake(seat, True), Stake(seat, False)]
     return commands

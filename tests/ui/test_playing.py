@@ -381,9 +381,7 @@ def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("speed", [0.0, 1.0])
-def test_a_blind_card_is_nowhere_until_it_is_played(
-    laid: Laid, players: int, speed: float
-) -> None:
+def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, speed: float) -> None:
     person = laid("blackout", players, f"blind {players}", speed=speed)
     playing, scene, seat = person.playing, person.scene, person.scene.near
     own: list[Card] = []

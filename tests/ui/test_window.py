@@ -24,6 +24,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
 from greenbaize.ui.dialogs.ask import Question
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.lobby import Choices
 from greenbaize.ui.sheets.result import ResultSheet
@@ -110,9 +111,7 @@ def dialog_of(person: Person, kind: type[QDialog]) -> Any:
 # The beginning
 
 
-def test_the_first_paint_shows_every_seat(
-    opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     painted: list[list[bool]] = []
 
     def after_first_paint(window: MainWindow) -> None:
@@ -183,8 +182,17 @@ def shown_table(person: Person) -> tuple[object, ...]:
     hands = [sorted(str(item.code) for item in hand) for hand in scene.hands]
     trick = [(seat, item.code) for seat, item in scene.trick]
     notes = [text for text in texts_of(playing.sheet) if text]
-    last = playing.last_trick.accessibleName()
-    return plates, hands, trick, [len(won) for won in scene.won], scene.notice.texts, sheet, last, notes
+    last = playing.last_trick.accessibleName() if any(scene.won) else ""
+    return (
+        plates,
+        hands,
+        trick,
+        [len(won) for won in scene.won],
+        scene.notice.texts,
+        sheet,
+        last,
+        notes,
+    )
 
 
 @pytest.mark.parametrize("acts", range(9))
@@ -273,9 +281,7 @@ def test_a_damaged_record_is_told_with_its_line_and_left_alone(
         assert dialog.isVisible()
         said = dialog.problem.text()
         dialog.reject()
-    assert said == (
-        f"{path.name}, line {broken.value.line}: {Speaker().say(broken.value.message)}"
-    )
+    assert said == (f"{path.name}, line {broken.value.line}: {Speaker().say(broken.value.message)}")
     assert path.read_bytes() == data
     assert person.main.playing is None
 
@@ -375,9 +381,7 @@ def test_without_a_folder_for_records_one_can_still_play(opened: Opened, home: P
 @pytest.fixture
 def safety_net(monkeypatch: pytest.MonkeyPatch) -> Callable[[Person], None]:
     """Spread the program's own net for unexpected errors below a window."""
-    return lambda person: monkeypatch.setattr(
-        sys, "excepthook", program.error_hook(person.main)
-    )
+    return lambda person: monkeypatch.setattr(sys, "excepthook", program.error_hook(person.main))
 
 
 @pytest.mark.qt_no_exception_capture
@@ -538,7 +542,7 @@ def test_a_watched_match_plays_itself_and_closes(
     assert isinstance(record.events[-1], Ended)
     assert all(one.kind == "bot" for one in record.header.sitters)
     deals = sum(isinstance(one, Scored) for one in record.events)
-    pictures = sorted(shots.glob("*.png"))
+    pictures = sorted(shots.glob(f"{game}-*.png"))
     assert [one.name for one in pictures] == [
         f"{game}-{deal:02}.png" for deal in range(1, deals + 1)
     ]
@@ -567,8 +571,6 @@ def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     person.wait_for_turn()
     before = person.scene.theme
     action(person, "Preferences").trigger()
-    from greenbaize.ui.dialogs.preferences import PreferencesDialog
-
     dialog = dialog_of(person, PreferencesDialog)
     dialog.theme.setCurrentIndex(2)
     assert person.scene.theme is not before

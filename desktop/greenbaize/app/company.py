@@ -62,10 +62,13 @@ def _sitters(seats: Any, you: str) -> tuple[Sitter, ...]:
         return ()
     sitters = []
     for one in seats:
-        if not isinstance(one, dict) or not isinstance(one.get("name"), str):
+        if not isinstance(one, dict):
             return ()
-        if one.get("who") in LEVELS:
-            sitters.append(Sitter(tidy_name(one["name"]) or "?", "bot", one["who"]))
+        name, who = one.get("name"), one.get("who")
+        if not isinstance(name, str) or not isinstance(who, str):
+            return ()
+        if who in LEVELS:
+            sitters.append(Sitter(tidy_name(name) or "?", "bot", who))
         else:
-            sitters.append(Sitter(tidy_name(one["name"]) or you, "human"))
+            sitters.append(Sitter(tidy_name(name) or you, "human"))
     return tuple(sitters) if sum(s.kind == "human" for s in sitters) <= 1 else ()

@@ -17,7 +17,7 @@ from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.messages import GameError, Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
-from greenbaize.store.record_file import FileError, RecordFile, lock_record
+from greenbaize.store.record_file import FileError, RecordFile, lock_record, put_lock_away
 
 PROGRAM: Final = f"greenbaize {__version__}"
 
@@ -116,6 +116,8 @@ class OpenMatch:
         """Leave the match; it can be resumed."""
         self.file.close()
         if self._lock is not None:
+            if self.session.over:
+                put_lock_away(self.file.path)
             self._lock.release()
             self._lock = None
 
@@ -132,6 +134,7 @@ def abandon_record(path: Path) -> None:
         folder = path.parent / "abandoned"
         folder.mkdir(exist_ok=True)
         path.rename(folder / path.name)
+        put_lock_away(path)
     except OSError as error:
         raise FileError(path, error) from error
     finally:

@@ -75,6 +75,7 @@ def _parser() -> Parser:
     _add_play(commands)
     _add_simulate(commands)
     _add_verify(commands)
+    _add_sheet(commands)
     return parser
 
 
@@ -91,7 +92,7 @@ def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -
         name,
         help=text,
         description=text,
-        epilog=_options_help() if act is not _verify else None,
+        epilog=_options_help() if act not in (_verify, _sheet) else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -187,6 +188,18 @@ def _add_verify(commands: Any) -> None:
     )
 
 
+def _add_sheet(commands: Any) -> None:
+    text = tr("print the score sheet of a match, or save it")
+    parser = _add(commands, "sheet", text, _sheet)
+    parser.add_argument("record", metavar="RECORD", type=Path, help=tr("the match record"))
+    parser.add_argument(
+        "--csv", metavar="FILE", type=Path, help=tr("write it there as a table of numbers (CSV)")
+    )
+    parser.add_argument(
+        "--pdf", metavar="FILE", type=Path, help=tr("write it there as a page to print (PDF)")
+    )
+
+
 # From words to deeds
 
 
@@ -241,3 +254,9 @@ def _verify(asked: Namespace) -> int:
     from greenbaize.cli.verify import verify  # noqa: PLC0415
 
     return verify(asked.files)
+
+
+def _sheet(asked: Namespace) -> int:
+    from greenbaize.cli.sheet import sheet  # noqa: PLC0415
+
+    return sheet(asked.record, asked.csv, asked.pdf)

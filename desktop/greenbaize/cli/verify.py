@@ -52,7 +52,7 @@ def _holds(path: Path) -> bool:
     try:
         record = read_record(data, GAMES)
     except RecordError as error:
-        tell(plain(_fault(path, data, error)))
+        tell(plain(fault_of(path, data, error)))
         return False
     if record.cut:
         warn(Speaker().say(Message("record-cut", {"path": str(path)})))
@@ -75,7 +75,8 @@ def _praise(path: Path, record: Record) -> str:
     return say(Message("record-holds", values))
 
 
-def _fault(path: Path, data: bytes, error: RecordError) -> str:
+def fault_of(path: Path, data: bytes, error: RecordError) -> str:
+    """What is wrong with a record, and in which line."""
     try:
         names = [sitter.name for sitter in read_header(data, GAMES).sitters]
     except RecordError:

@@ -3,9 +3,13 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
+from greenbaize.games.ass import Ass
 from greenbaize.games.blackout import Blackout
 from greenbaize.games.damn import Damn
+from greenbaize.games.master import Master
 from greenbaize.rules.game import Game
 
-GAMES: Final[Mapping[str, Game[Any]]] = {game.name: game for game in (Damn(), Blackout())}
+GAMES: Final[Mapping[str, Game[Any]]] = {
+    game.name: game for game in (Damn(), Blackout(), Master(), Ass())
+}
 """Every game by its name in records."""

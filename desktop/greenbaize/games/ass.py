@@ -3,6 +3,8 @@
 from typing import ClassVar, Final
 
 from greenbaize.cards import Card, Suit
+from greenbaize.games.ass_sheet import AssForm, ass_sheet, limit_of
+from greenbaize.games.banks import FIRST_BANKS, banks_after, decided, target
 from greenbaize.rules.beat_play import BeatGame, BeatState, trump_options
 from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.chance import Chance
@@ -25,12 +27,10 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.places import ranked
+from greenbaize.rules.sheet_forms import Entry, SheetForm
+from greenbaize.rules.sheets import Sheet
 
-FIRST_BANKS: Final = 3
-LOST: Final = 6
 CARDS: Final = 4
-GO_EASES: Final = 24
-"""By how much the target of *go* is lower than that of *stay*."""
 _POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
 
 
@@ -47,17 +47,6 @@ def trick_points(cards: tuple[Card, ...]) -> int:
     points += royal * (25 - 5 - 3) + young * (15 - 3 - 1)
     suits = [card.suit for card in cards]
     return points + (10 if any(suits.count(suit) >= 4 for suit in Suit) else 0)
-
-
-def target(players: int, *, go: bool) -> int:
-    """What a player must reach (``ass.md 3``)."""
-    return 44 + 12 * players - (GO_EASES if go else 0)
-
-
-def _limit(settings: Settings) -> int:
-    value = settings["deal_limit"]
-    assert isinstance(value, int)
-    return value
 
 
 class Ass(BeatGame):
@@ -133,14 +122,8 @@ class Ass(BeatGame):
         """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
         if not state.deal:
             return False
-        limit = _limit(state.options)
-        if limit and state.deal >= limit:
-            return True
-        all_lost = (LOST,) * state.seats
-        before = self._banks_before(state)
-        if before == all_lost:
-            return state.banks != before
-        return state.banks != all_lost and any(not 0 < banks < LOST for banks in state.banks)
+        before, limit = self._banks_before(state), limit_of(state.options)
+        return decided(before, state.banks, state.deal, limit)
 
     @staticmethod
     def _banks_before(state: BeatState) -> tuple[int, ...]:
@@ -171,7 +154,7 @@ class Ass(BeatGame):
 
     def deals(self, view: BeatState) -> int:
         """The limit, as nobody knows how long a match lasts otherwise."""
-        return _limit(view.options)
+        return limit_of(view.options)
 
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
         """What a trick of these cards brings its taker."""
@@ -209,10 +192,28 @@ class Ass(BeatGame):
             stake=stake,
         )
 
+    def sheet(self, view: BeatState) -> Sheet:
+        """The score sheet so far, computed from what the deals' scores say."""
+        scores = [score for score in view.scores if isinstance(score, BanksScored)]
+        entries = [Entry(tuple(zip(_stakes(score), score.points, strict=True))) for score in scores]
+        current = None
+        if view.deal > len(view.scores):
+            current = view.deal
+            points = view.points if view.taken else (None,) * view.seats
+            stakes = [None if go is None else int(go) for go in view.stakes]
+            entries.append(Entry(tuple(zip(stakes, points, strict=True))))
+        banks = [score.banks for score in scores]
+        limit = limit_of(view.options)
+        return ass_sheet(view.seats, entries, limit=limit, current=current, written=banks)
+
+    def form(self) -> SheetForm:
+        """How the sheet is kept by hand."""
+        return AssForm()
+
     def _score(self, state: BeatState) -> BanksScored:
         targets = tuple(target(state.seats, go=bool(go)) for go in state.stakes)
         banks = tuple(
-            _banks_after(banks, points >= wanted, bool(go))
+            banks_after(banks, points >= wanted, go=bool(go))
             for banks, points, wanted, go in zip(
                 state.banks, state.points, targets, state.stakes, strict=True
             )
@@ -221,7 +222,6 @@ class Ass(BeatGame):
         return BanksScored(state.deal, state.points, totals, targets, banks)
 
 
-def _banks_after(banks: int, reached: bool, go: bool) -> int:
-    if reached:
-        return banks - 1
-    return banks + 1 if go else banks
+def _stakes(score: BanksScored) -> tuple[int, ...]:
+    players = len(score.targets)
+    return tuple(int(wanted == target(players, go=True)) for wanted in score.targets)

@@ -1,10 +1,10 @@
 """Master: twelve contracts, first against and then for, by the beat relation (``master.md``)."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from greenbaize.cards import Card, Suit
+from greenbaize.games.contracts import CONTRACTS, DEALS, contract_of
+from greenbaize.games.master_sheet import MasterForm, master_sheet
 from greenbaize.rules.beat_play import BeatGame, BeatState, trump_options
 from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.chance import Chance
@@ -16,6 +16,7 @@ from greenbaize.rules.events import (
     Ended,
     Event,
     LotDrawn,
+    Scored,
     TrumpChosen,
     ValuedTrick,
 )
@@ -25,54 +26,11 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import YesNo
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.places import ranked
-
-DEALS: Final = 24
-
-
-@dataclass(frozen=True, slots=True)
-class Contract:
-    """One contract (``master.md 4``): ``each`` points a piece, ``total`` in the deal.
-
-    ``scores`` says which cards count, for contracts of cards.
-    """
-
-    name: str
-    each: int
-    total: int
-    scores: Callable[[Card], bool] | None = None
-
-
-def _ranks(letters: str) -> Callable[[Card], bool]:
-    return lambda card: card.code[0] in letters
-
-
-def _codes(codes: str) -> Callable[[Card], bool]:
-    return lambda card: card.code in codes.split()
-
-
-CONTRACTS: Final = (
-    Contract("all", 1, 9),
-    Contract("kings-jacks", 2, 16, _ranks("KJ")),
-    Contract("sixes", 3, 12, _ranks("6")),
-    Contract("hearts", 4, 36, lambda card: card.suit is Suit.HEARTS),
-    Contract("tens-aces", 5, 40, _ranks("TA")),
-    Contract("diamond-court", 6, 18, _codes("JD QD KD")),
-    Contract("queens", 7, 28, _ranks("Q")),
-    Contract("eights", 8, 32, _ranks("8")),
-    Contract("queen-of-spades", 9, 9, _codes("QS")),
-    Contract("king-of-hearts", 10, 10, _codes("KH")),
-    Contract("last-two", 11, 22),
-    Contract("max", 12, 12),
-)
-"""In the order of deals 1 to 12, and of deals 13 to 24 again."""
+from greenbaize.rules.sheet_forms import Entry, SheetForm
+from greenbaize.rules.sheets import Sheet
 
 _BY_NAME: Final = {contract.name: contract for contract in CONTRACTS}
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
-
-
-def contract_of(deal: int) -> Contract:
-    """The contract of a deal, counted from 1."""
-    return CONTRACTS[(deal - 1) % 12]
 
 
 def max_points(cards: tuple[Card, ...]) -> int:
@@ -181,6 +139,15 @@ class Master(BeatGame):
         value = self.value(view, view.trick) if view.trick else 0
         return Message("trick-holds", {"count": value}, "master.md 4") if value else None
 
+    def _points_so_far(self, view: BeatState, seat: int) -> int:
+        if view.contract == "max":
+            return view.points[seat]
+        return sum(
+            self.value(view._replace(taken=view.taken[:place]), trick.cards)
+            for place, (taker, trick) in enumerate(view.taken)
+            if taker == seat
+        )
+
     def stake_effect(self, view: BeatState, command: Command) -> Message:
         """There are no stakes."""
         del view, command
@@ -198,11 +165,25 @@ class Master(BeatGame):
         return (Message(code, values, "master.md 4"),)
 
     def plate(self, view: BeatState, seat: int) -> Plate:
-        """What a seat's plate shows: totals, tricks, and points in contracts counted by them."""
+        """What a seat's plate shows: totals, and tricks and points of the deal so far."""
         own = view.trumps.own
-        points = view.points[seat] if view.contract == "max" else None
+        points = self._points_so_far(view, seat) if view.deal else None
         trump = own[seat] if own else None
         return Plate(view.totals[seat], None, view.won[seat], points=points, trump=trump)
+
+    def sheet(self, view: BeatState) -> Sheet:
+        """The score sheet so far, computed from what the deals' scores say."""
+        entries = [_entry(view, score) for score in view.scores]
+        current = None
+        if view.deal > len(view.scores):
+            current = view.deal
+            players = tuple((won, None) for won in view.won)
+            entries.append(Entry(players, (None, *_led(view, view.deal))))
+        return master_sheet(view.seats, entries, current=current)
+
+    def form(self) -> SheetForm:
+        """How the sheet is kept by hand."""
+        return MasterForm()
 
     def _points(self, state: BeatState) -> tuple[int, ...]:
         contract = _BY_NAME[state.contract]
@@ -221,6 +202,18 @@ class Master(BeatGame):
         for taker, trick in state.taken:
             points[taker] += contract.each * sum(map(contract.scores, trick.cards))
         return tuple(points)
+
+
+def _entry(view: BeatState, score: Scored) -> Entry:
+    assert isinstance(score, ContractScored)
+    players = tuple(zip(score.tricks, score.points, strict=True))
+    return Entry(players, (score.remaining, *_led(view, score.deal)))
+
+
+def _led(view: BeatState, deal: int) -> tuple[int, int | None]:
+    """Who led a deal and who dealt it: both pass to the left (``master.md 3``)."""
+    leader = (view.leader - (view.deal - deal)) % view.seats
+    return leader, view.lot if deal == 1 else (leader - 1) % view.seats
 
 
 def max_winner(state: BeatState) -> int:

@@ -41,15 +41,17 @@ NO_STOCK = Hand(())
 class BeatState(NamedTuple):
     """A match of Master or Ass as somebody knows it. A named tuple: one is made for every event.
 
-    ``trumps`` are the match's. ``leader`` led the deal's first trick, ``lead`` leads the current
-    one, ``trick`` are its cards and ``pile`` what they amount to. ``points`` are the card points
-    taken in the deal, where it counts them. ``drawn`` counts who has drawn since the last trick.
+    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick, ``lead``
+    leads the current one, ``trick`` are its cards and ``pile`` what they amount to. ``points`` are
+    the card points taken in the deal, where it counts them. ``drawn`` counts who has drawn since
+    the last trick.
     ``stakes`` and ``banks`` are those of Ass.
     """
 
     seats: int
     options: Settings
     trumps: Trumps
+    lot: int | None
     dealer: int | None
     deal: int
     leader: int
@@ -177,6 +179,7 @@ class BeatGame(Game[BeatState]):
             seats=seats,
             options=options,
             trumps=trumps_of(seats, options),
+            lot=None,
             dealer=None,
             deal=0,
             leader=0,
@@ -218,7 +221,9 @@ class BeatGame(Game[BeatState]):
         if view.end is not None:
             return Message("match-over", rule=self.rules["end"])
         if command.seat != view.turn:
-            if view.turn is None or not 0 <= command.seat < view.seats:
+            if not 0 <= command.seat < view.seats:
+                return Message("no-seat", {"number": command.seat})
+            if view.turn is None:
                 return Message("nobody-acts")
             return Message("not-your-turn", {"seat": view.turn}, self.rules[self._phase(view)])
         phase = self._phase(view)
@@ -339,7 +344,7 @@ class BeatGame(Game[BeatState]):
 
     def _fold_lot(self, state: BeatState, dealer: int) -> BeatState:
         turn = (dealer + 1) % state.seats if state.choosing else None
-        return state._replace(dealer=dealer, turn=turn)
+        return state._replace(lot=dealer, dealer=dealer, turn=turn)
 
     def _fold_trump(self, state: BeatState, event: TrumpChosen) -> BeatState:
         own = state.trumps.own
@@ -483,6 +488,7 @@ class BeatGame(Game[BeatState]):
             trumps=_common_trumps(view.trumps),
             main=None if pile is None else pile.main,
             stock=view.stock.size,
+            ranks=beats.SENIORITY,
         )
 
 

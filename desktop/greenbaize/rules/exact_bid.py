@@ -6,9 +6,11 @@ how places go; this module runs bidding, tricks and the sheet.
 
 from abc import abstractmethod
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import ClassVar, NamedTuple
 
 from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.rules.bid_sheet import BidForm, Deal, Layout, bid_sheet
 from greenbaize.rules.bidding import balance, hooked_bid
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Bid, Command, Play
@@ -27,7 +29,8 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate, Trick
-from greenbaize.rules.sheets import Box, Row, Sheet, Tone
+from greenbaize.rules.sheet_forms import Entry, SheetForm
+from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.tricks import beats, following, winning
 
 
@@ -397,37 +400,31 @@ class ExactBidGame(Game[BidState]):
 
     def sheet(self, view: BidState) -> Sheet:
         """The score sheet so far: bid, tricks, points and running total of every player."""
-        rows = [_scored_row(score) for score in view.scores]
+        deals: list[Deal | Entry] = [
+            Deal(score.bids, score.tricks, score.points, score.totals) for score in view.scores
+        ]
+        current = None
         if view.deal > len(view.scores):
-            rows.append(_open_row(view))
-        empty = ((Box(),) * 4,) * view.seats
-        rows += [Row(deal, empty) for deal in range(len(rows) + 1, self.deals(view) + 1)]
-        return Sheet(
-            columns=("bid", "tricks", "points", "total"),
-            rows=tuple(rows),
-            totals=view.totals,
-            places=None if view.end is None else view.end.places,
-        )
+            current = view.deal
+            begun = view.trick or view.taken
+            won = view.won if begun else (None,) * view.seats
+            deals.append(Entry(tuple(zip(view.bids, won, strict=True))))
+        places = None if view.end is None else view.end.places
+        layout = self._layout(view.seats, view.options)
+        sheet = bid_sheet(view.seats, layout, deals, current=current, places=places)
+        return replace(sheet, totals=view.totals)
 
+    def form(self) -> SheetForm:
+        """How the sheet is kept by hand."""
+        keys = [option.key for option in self.options]
+        printed = [key for key in keys if key not in ("in_order", "enforcement")]
+        return BidForm(tuple(printed), self._layout, self._form_points)
 
-def _scored_row(score: BidsScored) -> Row:
-    boxes = [
-        (
-            Box(bid, Tone.QUIET),
-            Box(won, Tone.QUIET),
-            Box(points, Tone.PLAIN if bid == won else Tone.FAILED),
-            Box(total, Tone.STRONG),
-        )
-        for bid, won, points, total in zip(
-            score.bids, score.tricks, score.points, score.totals, strict=True
-        )
-    ]
-    return Row(score.deal, tuple(boxes))
+    def _layout(self, seats: int, options: Settings) -> Layout:
+        start = self.start(seats, options)
+        deals = range(1, self.deals(start) + 1)
+        cards = tuple(self.cards_in(start, deal) for deal in deals)
+        return Layout(cards, bool(options["hook"]), self.rules["score"])
 
-
-def _open_row(view: BidState) -> Row:
-    boxes = [
-        (Box(bid, Tone.QUIET), Box(won if view.trick or view.taken else None, Tone.QUIET))
-        for bid, won in zip(view.bids, view.won, strict=True)
-    ]
-    return Row(view.deal, tuple((*pair, Box(), Box()) for pair in boxes), current=True)
+    def _form_points(self, seats: int, cards: int, bid: int, won: int, options: Settings) -> int:
+        return self.points(self.start(seats, options)._replace(cards=cards), bid, won)

@@ -15,6 +15,7 @@ from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Picture, Trick
+from greenbaize.rules.sheet_forms import SheetForm
 from greenbaize.rules.sheets import Sheet
 
 S = TypeVar("S")
@@ -134,3 +135,7 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def sheet(self, view: S) -> Sheet:
         """The score sheet so far."""
+
+    def form(self) -> SheetForm | None:
+        """How the sheet is kept by hand for a game at a real table, if it can be."""
+        return None

@@ -79,7 +79,8 @@ class Number:
 class Choice:
     """One word out of a few. ``usual`` gives the default for a number of players.
 
-    ``most`` names words that only so many players may choose.
+    ``most`` names words that only so many players may choose. ``old`` is the word of records older
+    than the option; where so many players may not choose it, they have the default.
     """
 
     key: str
@@ -96,6 +97,10 @@ class Choice:
         """The value where nobody chose one."""
         del settings
         return self.usual(seats)
+
+    def old_for(self, seats: int) -> str:
+        """The value in records older than the option."""
+        return self.old if self.old in self.words_for(seats) else self.usual(seats)
 
     def checked(self, value: object, seats: int, settings: Settings) -> str:
         """The value, if it is one of the words; ``OptionError`` otherwise."""
@@ -173,6 +178,8 @@ def settled(
             value = given[option.key]
         elif not old or isinstance(option, Suits):
             value = option.default_for(seats, settings)
+        elif isinstance(option, Choice):
+            value = option.old_for(seats)
         else:
             value = option.old(seats, settings) if isinstance(option, Number) else option.old
         settings[option.key] = option.checked(value, seats, settings)

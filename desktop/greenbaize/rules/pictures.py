@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from greenbaize.cards import Card, Suit
+from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 
@@ -44,7 +44,8 @@ class Picture:
     ``winning`` is the place in ``trick`` of the card now winning. ``taken`` are the finished tricks
     of the deal with the seat that took each. ``turned`` is the card that names the trump; ``trump``
     is the deal's, ``trumps`` are those of a whole match, senior first. ``main`` is the main suit of
-    the trick, in games whose tricks have one that may change.
+    the trick, in games whose tricks have one that may change. ``ranks`` are the ranks from low to
+    high, as hands are sorted.
     """
 
     deal: int
@@ -63,3 +64,4 @@ class Picture:
     trumps: tuple[Suit, ...] = ()
     main: Suit | None = None
     stock: int = 0
+    ranks: str = RANKS

@@ -46,6 +46,14 @@ def lock_record(path: Path) -> "BaseFileLock":
     return lock
 
 
+def put_lock_away(path: Path) -> None:
+    """Remove the lock's file of a record that nobody will write any more; the lock is held."""
+    try:
+        path.with_suffix(".lock").unlink(missing_ok=True)
+    except OSError:
+        return  # an empty file stays behind
+
+
 class RecordFile:
     """Appends a match's lines to its file, each flushed when it happens.
 

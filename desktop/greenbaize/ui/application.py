@@ -4,6 +4,7 @@ import sys
 from collections.abc import Callable
 from types import TracebackType
 
+from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
@@ -32,12 +33,19 @@ def make_application() -> QApplication:
 
 def run(request: PlayRequest, games: Games) -> int:
     """Open the window and play; returns the process's exit status."""
+    qInstallMessageHandler(_on_qt_message)
     application = make_application()
     window = MainWindow(request, games)
     sys.excepthook = error_hook(window)
     window.show()
     window.start()
     return application.exec()
+
+
+def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:
+    # The offscreen platform says this of every window that has a smallest size.
+    if not text.startswith("This plugin does not support"):
+        print(text, file=sys.stderr)
 
 
 def error_hook(window: MainWindow) -> Hook:

@@ -68,7 +68,7 @@ class Lobby(QWidget):
         near = next((at for at, one in enumerate(sitters) if one.kind == "human"), 0)
         self.motion = Motion(self)
         self.scene = TableScene([one.name for one in sitters], near, theme, self.motion)
-        self.scene.trump.hide()
+        self.scene.sign.hide()
         self.view = TableView(self.scene, theme, self)
         self.scene.notice.show_words("Green Baize", "", "")
         for plate, one in zip(self.scene.plates, sitters, strict=True):

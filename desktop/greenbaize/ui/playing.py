@@ -1,5 +1,6 @@
 """One match being played: table, sheet and questions, joined to the session that runs it."""
 
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QRect, Qt, QTimer, Signal
@@ -9,12 +10,13 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from greenbaize.app.matches import OpenMatch
 from greenbaize.app.session import Session
 from greenbaize.cards import Card
-from greenbaize.rules.commands import Bid, Command, Play
-from greenbaize.rules.events import Event, Scored
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, Event, Scored
 from greenbaize.rules.game import Explanation, Question
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Picture
-from greenbaize.ui.prompts.bid import BidPrompt
+from greenbaize.rules.pictures import Picture, Trick
+from greenbaize.ui.prompts.choices import ChoicePrompt
+from greenbaize.ui.prompts.questions import choices_of, words_of
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
 from greenbaize.ui.sheets.panel import SheetPanel
@@ -42,6 +44,8 @@ class Playing(QWidget):
 
     deal_shown = Signal(int)
     """A deal has been scored, and its score has been seen."""
+    trick_shown = Signal(int, int)
+    """A trick lies complete on the table: its deal, and its number in the deal."""
     finished = Signal()
     """The end of the match has been seen."""
 
@@ -63,11 +67,12 @@ class Playing(QWidget):
         self._thought = False
         self._ended = False
         self._sheet_scale = 0.0
+        self._last_trick: tuple[Any, int, Trick] | None = None
         self.motion = Motion(self)
         self.scene = TableScene(names, seat or 0, theme, self.motion)
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(self.session.game, self.scene, self._caption)
-        self.prompt = BidPrompt(theme, self.view)
+        self.prompt = ChoicePrompt(theme, self.view)
         self.handles = HandHandles(self.scene, self.view)
         self.sheet = SheetPanel(self, theme)
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
@@ -104,12 +109,13 @@ class Playing(QWidget):
         self.session.listen(self._on_event)
         self.stage.shown.connect(self._on_shown)
         self.stage.idle.connect(self._on_idle)
-        self.prompt.answered.connect(self._on_bid)
+        self.prompt.answered.connect(self._on_answered)
         self.view.card_pointed.connect(self._on_pointed)
         self.view.card_clicked.connect(self._on_clicked)
         self.view.card_dropped.connect(self._on_dropped)
         self.view.hurried.connect(self.motion.hurry)
         self.view.resized.connect(self._on_resized)
+        self.last_trick.why_asked.connect(self.explain_last_trick)
         self.handles.held.connect(self._on_held)
         self.handles.left.connect(lambda: self._on_held(""))
         self.handles.pressed.connect(self.choose_card)
@@ -142,6 +148,10 @@ class Playing(QWidget):
         self._show_sheet(view)
         if isinstance(event, Scored):
             self.deal_shown.emit(event.deal)
+        elif isinstance(event, CardPlayed):
+            picture = self.session.game.picture(view)
+            if len(picture.trick.cards) == len(self._names):
+                self.trick_shown.emit(picture.deal, len(picture.taken) + 1)
 
     def _show_sheet(self, view: Any) -> None:
         game = self.session.game
@@ -149,8 +159,28 @@ class Playing(QWidget):
         self.sheet.show_sheet(
             game.sheet(view), self._names, self.session.seat, self._notes(picture)
         )
-        taker, trick = picture.taken[-1] if picture.taken else (0, None)
-        self.last_trick.show_trick(taker, trick)
+        if picture.taken:
+            # It stays, to be looked at again, until the next one is taken.
+            self._last_trick = (view, *picture.taken[-1])
+            self.last_trick.show_trick(*picture.taken[-1])
+
+    def explain_last_trick(self) -> None:
+        """Show step by step why the last trick went where it went."""
+        from greenbaize.ui.sheets.why import WhyDialog  # noqa: PLC0415  (seldom asked)
+
+        if self._last_trick is None:
+            return
+        view, taker, trick = self._last_trick
+        steps = [
+            (card.code, self._names[seat], self._speaker.say(said), _cited(said.rule))
+            for card, (seat, said) in zip(
+                trick.cards, self.session.game.story(view, trick), strict=True
+            )
+        ]
+        end = tr("{name} takes the trick.").format(name=self._names[taker])
+        dialog = WhyDialog(steps, end, self.scene.theme, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
 
     def _notes(self, picture: Picture) -> list[str]:
         bids = [plate.bid for plate in picture.plates if plate.bid is not None]
@@ -205,8 +235,8 @@ class Playing(QWidget):
             return
         self.question = question
         self._pointed = self._chosen = ""
-        if question.kind == Bid.type:
-            self._ask_bid(question)
+        if question.kind != Play.type:
+            self._ask_choice(question)
         else:
             self.refusals = {
                 answer.command.card.code: answer.refusal
@@ -217,23 +247,20 @@ class Playing(QWidget):
             self._show_hand()
             self.handles.show_cards({code: self._spoken(code) for code in self._hand_codes()})
 
-    def _ask_bid(self, question: Question) -> None:
-        answers = [
-            (answer.command.tricks, self._speaker.say(answer.refusal) if answer.refusal else "")
-            for answer in question.answers
-            if isinstance(answer.command, Bid)
-        ]
-        self.prompt.ask(tr("How many tricks do you bid?"), answers, self.scene.theme)
+    def _ask_choice(self, question: Question) -> None:
+        explain = partial(self.session.game.explain, self.session.view)
+        choices = choices_of(question, explain, self._speaker)
+        self.prompt.ask(words_of(question), choices, self.scene.theme)
         self._place_prompt()
 
     def _hand_codes(self) -> list[str]:
         return [item.code for item in self.scene.hands[self.scene.near] if item.code]
 
-    def _on_bid(self, tricks: int) -> None:
+    def _on_answered(self, command: Command) -> None:
         if self.question is not None:
             self.prompt.hide()
             self.setFocus()
-            self._submit(Bid(self.question.seat, tricks))
+            self._submit(command)
 
     def _submit(self, command: Command) -> None:
         self.question = None
@@ -309,8 +336,8 @@ class Playing(QWidget):
         """The note on a card: its sentence, and a quiet line with the rule."""
         sentences = self._explanation(code).sentences
         quiet = [self._speaker.say(sentence) for sentence in sentences[1:]]
-        rule = sentences[0].rule.replace(".md", "")
-        return self._speaker.say(sentences[0]), " ".join([*quiet, rule])
+        line = [*quiet, _cited(sentences[0].rule)]
+        return self._speaker.say(sentences[0]), " · ".join(part for part in line if part)
 
     def _spoken(self, code: str) -> str:
         return " ".join(text for text in self._texts(code) if text)
@@ -374,3 +401,11 @@ class Playing(QWidget):
         self.view.set_theme(theme)
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)
+
+
+def _cited(rule: str) -> str:
+    """A place on the rules pages (``damn.md 4``) as players know it."""
+    page, _, number = rule.partition(".md ")
+    if page == "beats":
+        return tr("beats {rule}").format(rule=number)
+    return tr("{game} {rule}").format(game=game_title(page), rule=number) if rule else ""

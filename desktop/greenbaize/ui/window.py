@@ -34,6 +34,9 @@ from greenbaize.words.titles import game_title
 if TYPE_CHECKING:
     from greenbaize.ui.playing import Playing
 
+TABLE_DEAL, TABLE_TRICK = 7, 3
+"""The trick of which ``--screenshots`` keeps a picture, besides one after each deal."""
+
 
 class MainWindow(QMainWindow):
     """The program's window.
@@ -118,6 +121,11 @@ class MainWindow(QMainWindow):
         others = ", ".join(s.name for s in one.header.sitters if s.kind != "human")
         text = tr("Go on: {game}").format(game=game_title(one.header.game))
         line = tr("with {names}").format(names=others)
+        if one.begun:
+            from greenbaize.ui.dialogs.unfinished import begun_text  # noqa: PLC0415
+
+            begun = tr("begun {begun}").format(begun=begun_text(one.begun))
+            line = f"{line} · {begun}"
         add(text, line).clicked.connect(lambda: self._resume_or_tell(one.path))
 
     def _begin_wanted(self, seed: str | None) -> None:
@@ -144,6 +152,8 @@ class MainWindow(QMainWindow):
         if self.settings.splitter:
             playing.splitter.restoreState(_bytes(self.settings.splitter))
         playing.deal_shown.connect(self._on_deal_shown)
+        if self._request.screenshots is not None:
+            playing.trick_shown.connect(self._on_trick_shown)
         playing.finished.connect(self._on_finished)
         match.file.troubled = self._on_trouble
         self._update_actions()
@@ -240,6 +250,11 @@ class MainWindow(QMainWindow):
         dialog.finished.connect(self._offer)
         self._open(dialog)
 
+    def explain_trick(self) -> None:
+        """Show why the last trick went where it went."""
+        if self.playing is not None:
+            self.playing.explain_last_trick()
+
     def ask_abandon(self) -> None:
         """Ask whether the match is to be left for good."""
         from greenbaize.ui.dialogs.ask import abandon_question  # noqa: PLC0415
@@ -272,6 +287,13 @@ class MainWindow(QMainWindow):
         name = f"{self.playing.session.header.game}-{deal:02}.png"
         self._save_picture(folder / name)
 
+    def _on_trick_shown(self, deal: int, trick: int) -> None:
+        # One more picture, of the table in the thick of it: the one in the README.
+        assert self.playing is not None
+        assert self._request.screenshots is not None
+        if (deal, trick) == (TABLE_DEAL, TABLE_TRICK):
+            self._save_picture(self._request.screenshots / "table.png")
+
     def _save_picture(self, path: Path) -> None:
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
@@ -298,10 +320,15 @@ class MainWindow(QMainWindow):
         card = ResultSheet(self.playing.view, self.theme)
         card.again_asked.connect(self.play_again)
         card.new_match_asked.connect(self.ask_new_match)
-        card.closed.connect(self._put_result_away)
+        card.closed.connect(self._leave)
         self._result = card
         card.show_result(end.places, end.totals, names, session.seat, coin_flip=end.coin_flip)
         self._update_actions()
+
+    def _leave(self) -> None:
+        """Clear the table after a match, and ask what comes next."""
+        self._show_lobby()
+        self._offer()
 
     def _put_result_away(self) -> None:
         if self._result is not None:
@@ -345,6 +372,9 @@ class MainWindow(QMainWindow):
         self._action(menu, tr("&New match…"), self.ask_new_match, keys.New)
         self.again_action = self._action(menu, tr("&Play again"), self.play_again, "Ctrl+R")
         self._action(menu, tr("&Unfinished matches…"), self.ask_unfinished, keys.Open)
+        self.why_action = self._action(
+            menu, tr("&Why the last trick?"), self.explain_trick, "Ctrl+W"
+        )
         self.abandon_action = self._action(menu, tr("&Abandon match…"), self.ask_abandon)
         menu.addSeparator()
         self._action(menu, tr("&Quit"), self.close, keys.Quit)
@@ -371,6 +401,7 @@ class MainWindow(QMainWindow):
     def _update_actions(self) -> None:
         over = self.playing is not None and self.playing.session.over
         self.again_action.setEnabled(self.playing is not None)
+        self.why_action.setEnabled(self.playing is not None)
         self.abandon_action.setEnabled(self.playing is not None and not over)
 
     # Settings

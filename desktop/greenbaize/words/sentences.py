@@ -65,14 +65,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "beats-eight": mark("{card} beats {top}, as eights do."),
     "beats-eight-renames": mark("{card} beats {top}: the main suit is {suit} now."),
     "beats-trump": mark("{card} trumps {top}."),
-    "chooses-trump": mark("{suit} would be your trump suit for the whole match."),
+    "chooses-trump": mark("Your trump for the whole match: {suit}."),
     "stake-go": (
-        mark("You must take {count} point: a bank less if you do, one more if not."),
-        mark("You must take {count} points: a bank less if you do, one more if not."),
+        mark("Take {count} point for a bank less, or have one more."),
+        mark("Take {count} points for a bank less, or have one more."),
     ),
     "stake-stay": (
-        mark("With {count} point you have a bank less; there is nothing to lose."),
-        mark("With {count} points you have a bank less; there is nothing to lose."),
+        mark("Take {count} point for a bank less; nothing to lose."),
+        mark("Take {count} points for a bank less; nothing to lose."),
     ),
     "trick-holds": mark("The trick brings {count} so far."),
     "trick-worth": mark("The trick is worth {count} so far."),
@@ -83,6 +83,48 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "balance-under": mark("under by {count}"),
     "balance-even": mark("even"),
     "blind": mark("blind: you see all cards but your own"),
+    # The score sheet
+    "sheet-half-printed": mark(
+        "The halves come to −{due} and +{due}. The rules as they reached us print {sum} there; "
+        "their own rows add up to {due}."
+    ),
+    "sheet-deal-tricks": mark(
+        "Deal {deal}, {contract}: tricks and remaining tricks add up to {sum}, not {due} ({by})."
+    ),
+    "sheet-deal-points": mark(
+        "Deal {deal}, {contract}: the points add up to {sum}, not {due} ({by})."
+    ),
+    "sheet-half-own-tricks": mark(
+        "Half {half}, {seat}: {sum} tricks are written; the deals add up to {due} ({by})."
+    ),
+    "sheet-half-own-points": mark(
+        "Half {half}, {seat}: {sum} points are written; the deals add up to {due} ({by})."
+    ),
+    "sheet-half-remaining": mark(
+        "Half {half}: {sum} remaining tricks are written; the deals add up to {due} ({by})."
+    ),
+    "sheet-half-tricks": mark(
+        "Half {half}: tricks and remaining tricks add up to {sum}, not {due} ({by})."
+    ),
+    "sheet-half-points": mark("Half {half}: the points add up to {sum}, not {due} ({by})."),
+    "sheet-match-own-tricks": mark(
+        "Result, {seat}: {sum} tricks are written; the halves add up to {due} ({by})."
+    ),
+    "sheet-match-own-points": mark(
+        "Result, {seat}: {sum} points are written; the halves add up to {due} ({by})."
+    ),
+    "sheet-match-remaining": mark(
+        "Result: {sum} remaining tricks are written; the halves add up to {due} ({by})."
+    ),
+    "sheet-match-tricks": mark(
+        "Result: the players' tricks add up to {sum}, but {due} were played ({by})."
+    ),
+    "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),
+    "sheet-bid-range": mark("Deal {deal}, {seat}: nobody can bid {bid} with {cards} cards."),
+    "sheet-hook": mark("Deal {deal}: with the hook the bids may not add up to {due}."),
+    "sheet-banks": mark("Deal {deal}, {seat}: {sum} banks are written; {due} are left ({by})."),
+    "sheet-after-end": mark("Deal {deal}: the match was over before it."),
+    "sheet-gap": mark("Deal {deal} lacks something, though a later one is written."),
     # Options and command lines
     "option-unknown": mark("There is no option “{key}”. This game has: {known}."),
     "option-form": mark("“{word}” is no option: write key=value."),
@@ -134,6 +176,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "greenbaize verify, and QT_QPA_PLATFORM=offscreen greenbaize play --watch --game damn "
         "--screenshots DIR."
     ),
+    "sheet-same-file": mark("The record, the CSV and the PDF must be different files."),
+    "pdf-library-missing": mark("No PDF can be made, because this is missing: {library}."),
     "library-missing": mark("The table cannot be opened, because this is missing: {library}."),
     "workers-lost": mark("A process that played matches was ended from outside."),
     "records-trouble": mark("{trouble} The matches go on, but their records are incomplete."),

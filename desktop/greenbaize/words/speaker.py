@@ -6,7 +6,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value
 from greenbaize.words.catalogue import mark, tr, tr_count
 from greenbaize.words.sentences import SENTENCES
-from greenbaize.words.titles import contract_title, game_title
+from greenbaize.words.titles import contract_title, number_text
 
 SUIT_NAMES = {
     Suit.CLUBS: mark("clubs"),
@@ -43,18 +43,16 @@ class Speaker:
         return text.format_map({key: self._word(key, val) for key, val in message.values.items()})
 
     def _word(self, key: str, value: Value) -> str:
+        if isinstance(value, str):
+            return contract_title(value) if key == "contract" else value
         match value:
             case Card():
                 return value.name
             case Suit():
                 return suit_name(value)
-            case int() if key == "seat" and value < len(self._names):
-                return self._names[value]
-            case str() if key == "contract":
-                return contract_title(value)
-            case str() if key == "game":
-                return game_title(value)
-        return str(value)
+        if key == "seat" and 0 <= value < len(self._names):
+            return self._names[value]
+        return number_text(value, signed=key == "by")
 
 
 def suit_name(suit: Suit) -> str:

@@ -99,8 +99,21 @@ COLUMNS: Final[Mapping[str, tuple[str, str | tuple[str, str]]]] = {
     "tricks": (mark("Tricks"), mark("won {value}")),
     "points": (mark("Points"), (mark("{value} point"), mark("{value} points"))),
     "total": (mark("Total"), mark("{value} in all")),
+    "stake": (mark("Stake"), mark("{value}")),
+    "target": (mark("Target"), mark("target {value}")),
+    "card_points": (mark("Points"), (mark("{value} point"), mark("{value} points"))),
+    "banks": (mark("Banks"), (mark("{value} bank"), mark("{value} banks"))),
+    "remaining": (mark("Left"), mark("{value} left unplayed")),
+    "all_tricks": (mark("All"), mark("{value} tricks in all")),
+    "leader": (mark("Led"), mark("{value} led")),
+    "dealer": (mark("Dealt"), mark("{value} dealt")),
+    "fixed": (mark("Sum"), mark("the points add up to {value}")),
+    "cards": (mark("Cards"), (mark("{value} card"), mark("{value} cards"))),
 }
 """The title of each column of a sheet, and how a number in it is said."""
+
+SHORT_COLUMNS: Final[Mapping[str, str]] = {"tricks": mark("Tr."), "points": mark("Pts")}
+"""Titles for columns that have no room for the whole one."""
 
 PLACES: Final = (
     mark("1st"),
@@ -158,20 +171,33 @@ def column_title(column: str) -> str:
     return tr(COLUMNS[column][0]) if column in COLUMNS else _plain(column)
 
 
-def column_phrase(column: str, value: int) -> str:
-    """A number of a column in words, such as “bid 2”."""
+def column_short(column: str) -> str:
+    """The title of a sheet's column where there is little room."""
+    return tr(SHORT_COLUMNS[column]) if column in SHORT_COLUMNS else column_title(column)
+
+
+def column_phrase(column: str, value: int | str, count: int | None = None) -> str:
+    """A number of a column in words, such as “bid 2”.
+
+    Args:
+        column: the column's code.
+        value: the number, or how it is written.
+        count: the number itself where ``value`` is a text.
+    """
+    text = number_text(value) if isinstance(value, int) else value
+    number = value if isinstance(value, int) else count or 0
     if column not in COLUMNS:
-        return f"{_plain(column)} {number_text(value)}"
+        return f"{_plain(column)} {text}"
     phrase = COLUMNS[column][1]
-    text = tr(phrase) if isinstance(phrase, str) else tr_count(*phrase, value)
-    return text.format(value=number_text(value))
+    words = tr(phrase) if isinstance(phrase, str) else tr_count(*phrase, number)
+    return words.format(value=text)
 
 
 def number_text(value: int, *, signed: bool = False) -> str:
-    """A number with a real minus sign, and with a plus sign too if asked."""
+    """A number with a real minus sign, and above 0 with a plus sign too if asked."""
     if value < 0:
         return f"−{-value}"
-    return f"+{value}" if signed else str(value)
+    return f"+{value}" if signed and value else str(value)
 
 
 def place_title(place: int) -> str:

@@ -1,16 +1,24 @@
 """The help window and its pages."""
 
 import re
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QTextCursor
+from PySide6.QtGui import QColor, QTextCursor, QTextTable
 from pytestqt.qtbot import QtBot
 
+import greenbaize
+from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
-from greenbaize.ui.help.pages import page_and_rule, read_pages
+from greenbaize.games.ass import trick_points
+from greenbaize.games.banks import target
+from greenbaize.games.contracts import CONTRACTS
+from greenbaize.rules import beats
+from greenbaize.ui.help.pages import page_and_rule, read_pages, rule_number
 from greenbaize.ui.help.window import HelpWindow
-from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.theme import DARK, LIGHT, Theme
+from greenbaize.words.titles import contract_title
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -43,14 +51,31 @@ def test_it_begins_with_how_to_use_the_table(window: HelpWindow) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_every_game_has_a_page_with_every_rule_it_cites(window: HelpWindow, game: str) -> None:
+def test_every_game_has_a_page(window: HelpWindow, game: str) -> None:
     window.show_page(game)
     assert window.page == game
-    cited = [rule for rule in GAMES[game].rules.values() if rule.startswith(game)]  # type: ignore[attr-defined]
-    for number in {number for rule in cited for number in re.findall(r"\d+", rule)}:
-        window.show_page(game, number)
+
+
+def cited_rules() -> set[str]:
+    """Every rule that the program cites anywhere."""
+    folder = Path(greenbaize.__file__).parent
+    text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
+    return set(re.findall(r'"((?:damn|blackout|master|ass|beats)\.md [^"{]+)"', text))
+
+
+def test_every_rule_that_is_cited_is_found_by_its_number(window: HelpWindow) -> None:
+    rules = cited_rules()
+    assert {"damn.md 4", "beats.md 2c", "beats.md 4.1", "ass.md 4, 5"} <= rules
+    for rule in rules:
+        page, _, numbers = rule.partition(".md ")
+        for number in numbers.split(", "):
+            window.show_rule(f"{page}.md {number}")
+            assert window.page == page
+            (tint,) = window.browser.extraSelections()
+            assert tint.cursor.block().text().startswith(f"{number}. "), rule
+        window.show_rule(rule)
         (tint,) = window.browser.extraSelections()
-        assert tint.cursor.block().text().startswith(f"{number}. ")
+        assert rule_number(tint.cursor.block().text()) == numbers.split(", ")[0]
 
 
 def test_a_rule_is_scrolled_to_and_tinted(window: HelpWindow) -> None:
@@ -81,6 +106,11 @@ def test_unknown_pages_and_rules_change_little(window: HelpWindow) -> None:
         ("damn 10", ("damn", "10")),
         ("Damn", ("damn", "")),
         ("damn.md 1, 2", ("damn", "1")),
+        ("beats.md 2c", ("beats", "2c")),
+        ("Beats 2C", ("beats", "2c")),
+        ("beats 4.1", ("beats", "4.1")),
+        ("Master 2, 3", ("master", "2")),
+        ("ass.md 4, 5", ("ass", "4")),
         ("computer-players", ("computer-players", "")),
         ("follow suit", ("", "")),
         ("", ("", "")),
@@ -96,16 +126,44 @@ def test_the_arrows_turn_pages(qtbot: QtBot, window: HelpWindow) -> None:
     for _ in range(window.list.count() - 1):
         qtbot.keyClick(window.list, Qt.Key.Key_Down)
         shown.append(window.page)
-    assert shown == ["index", "blackout", "damn", "computer-players", "records"]
+    games = ["ass", "blackout", "damn", "master"]
+    assert shown == ["index", *games, "beats", "computer-players", "records"]
 
 
-def test_links_lead_to_pages_that_exist(window: HelpWindow) -> None:
-    names = {page.name for page in read_pages()}
+def test_links_lead_to_pages_and_rules_that_exist(window: HelpWindow) -> None:
+    pages = {page.name: page.text for page in read_pages()}
     for page in read_pages():
         for link in re.findall(r"\]\(([^)]*)\)", page.text):
-            assert link.removesuffix(".md") in names, f"{page.name}: {link}"
+            name, _, rule = link.partition("#")
+            assert name.removesuffix(".md") in pages, f"{page.name}: {link}"
+            text = pages[name.removesuffix(".md")]
+            assert not rule or re.search(rf"^#+ {re.escape(rule)}\. ", text, re.MULTILINE), link
     window.browser.anchorClicked.emit("records.md")
     assert window.page == "records"
+    window.browser.anchorClicked.emit("beats.md#2d")
+    assert window.page == "beats"
+    assert first_line(window) == "2d. Eight"
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_links_can_be_told_from_the_paper(window: HelpWindow, theme: Theme) -> None:
+    window.set_theme(theme)
+    window.show_page("master")
+    at = window.browser.document().find("Beating")
+    colour = at.charFormat().foreground().color()
+    assert at.charFormat().isAnchor()
+    assert abs(colour.lightness() - QColor(theme.paper).lightness()) > 90
+
+
+def test_tables_have_numbers_below_their_words(window: HelpWindow) -> None:
+    window.show_page("master")
+    first, *_ = [
+        frame
+        for frame in window.browser.document().rootFrame().childFrames()
+        if isinstance(frame, QTextTable)
+    ]
+    sides = [first.cellAt(row, 3).firstCursorPosition().blockFormat().alignment() for row in (0, 1)]
+    assert all(side & Qt.AlignmentFlag.AlignRight for side in sides)
 
 
 def test_a_rule_is_found_by_its_number(qtbot: QtBot, window: HelpWindow) -> None:
@@ -115,6 +173,13 @@ def test_a_rule_is_found_by_its_number(qtbot: QtBot, window: HelpWindow) -> None
     qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
     assert window.page == "damn"
     assert window.browser.extraSelections()[0].cursor.block().text() == "9. Revokes"
+
+
+def test_a_rule_of_beating_is_found_by_its_number(qtbot: QtBot, window: HelpWindow) -> None:
+    qtbot.keyClicks(window.find_field, "beats 2c")
+    qtbot.keyClick(window.find_field, Qt.Key.Key_Return)
+    assert window.page == "beats"
+    assert window.browser.extraSelections()[0].cursor.block().text() == "2c. One less"
 
 
 def test_words_are_found_on_other_pages_and_again(qtbot: QtBot, window: HelpWindow) -> None:
@@ -168,3 +233,96 @@ def test_three_sizes_of_type_are_enough(window: HelpWindow) -> None:
 
 def test_another_language_falls_back_to_english_page_by_page() -> None:
     assert [page.name for page in read_pages(["xx"])] == [page.name for page in read_pages()]
+
+
+# What the pages say, held against the rules
+
+
+def rows_of(page: str, heading: str) -> list[list[str]]:
+    """The rows of the first table below a heading, without its own heading."""
+    (text,) = [one.text for one in read_pages() if one.name == page]
+    below = text.partition(f"## {heading}")[2]
+    lines = next(part for part in below.split("\n\n")[1:] if part.startswith("|"))
+    cells = [line.strip("|").split("|") for line in lines.strip().splitlines()]
+    return [[cell.strip(" *") for cell in row] for row in cells if ":-" not in row[0]][1:]
+
+
+def test_the_table_of_what_beats_what_is_that_of_the_rules() -> None:
+    rows = rows_of("beats", "1. What beats what")
+    ranks = [rank.replace("T", "10") for rank in beats.SENIORITY]
+    cards = {rank: Card.of(f"{rank.replace('10', 'T')}S") for rank in ranks}
+    assert sorted(row[0] for row in rows) == sorted(ranks)
+
+    def listed(cell: str) -> set[str]:
+        return set() if cell == "nothing" else set(cell.split())
+
+    def marked(one: str, other: str, name: str) -> set[str]:
+        if beats.beats_in_suit(cards[one], cards[other]):
+            return {name}
+        return {f"({name})"} if beats.one_less(cards[one], cards[other]) else set()
+
+    for rank, beaten, beating, elsewhere in rows:
+        assert listed(beaten) == set().union(*(marked(rank, one, one) for one in ranks))
+        assert listed(beating) == set().union(*(marked(one, rank, one) for one in ranks))
+        assert elsewhere == ("every card" if rank == "8" else rank)
+
+
+def tricks_told() -> list[str]:
+    """The worked tricks on the page about beating, each from its heading on."""
+    (text,) = [page.text for page in read_pages() if page.name == "beats"]
+    return text.partition("## Tricks to learn from")[2].split("\n### ")[1:]
+
+
+@pytest.mark.parametrize("told", tricks_told(), ids=lambda told: told.split("\n")[0])
+def test_the_tricks_told_go_where_the_rules_say(told: str) -> None:
+    names = ("Anna", "Boris", "Vera", "Mila")
+    own = dict.fromkeys(names, None) | {
+        name: Suit.of(suit[0].upper())
+        for suit, name in re.findall(r"(\w+) are (\w+)'s trump", told.partition("1. Anna")[0])
+    }
+    trumps = beats.Trumps(own=tuple(own[name] for name in names))
+    lines = re.findall(r"^\d\. (\w+) .*?(\w+)([♠♥♦♣])\.? ?(.*)$", told, re.MULTILINE)
+    assert [line[0] for line in lines] == list(names)
+    pile = None
+    for seat, (_, rank, sign, said) in enumerate(lines):
+        suit = next(suit for suit in Suit if suit.sign == sign)
+        card = Card.of(f"{rank.replace('10', 'T')}{suit.letter}")
+        if pile is None:
+            pile = beats.lead(card, seat)
+            continue
+        way = beats.way_played(pile, card, seat, trumps)
+        back = way is not None and beats.taken_back(pile, card, way)
+        assert ("goes back" in said) == back, said
+        unbeaten = r"changes nothing|does not|another suit|too low"
+        assert (way is None) == bool(re.search(unbeaten, said)), said
+        pile = beats.laid(pile, card, seat, way)
+    assert pile is not None
+    assert f"\n{names[pile.owner]} takes the trick." in told
+
+
+def test_the_contracts_are_those_of_the_rules() -> None:
+    rows = rows_of("master", "4. Contracts")
+    for number, (row, contract) in enumerate(zip(rows, CONTRACTS, strict=True), 1):
+        deals, name, counts, total = row
+        assert deals == f"{number}, {number + 12}"
+        assert name == contract_title(contract.name)
+        assert counts.startswith(f"{contract.each} for ")
+        assert int(total) == contract.total
+
+
+def test_the_targets_are_those_of_the_rules() -> None:
+    for players, stay, go in rows_of("ass", "3. Go or stay"):
+        assert int(stay) == target(int(players), go=False)
+        assert int(go) == target(int(players), go=True)
+
+
+def test_the_points_told_are_those_of_the_rules() -> None:
+    (text,) = [page.text for page in read_pages() if page.name == "ass"]
+    told = re.findall(r"^- ((?:\w+[♠♥♦♣](?:, )?)+): .*?= (\d+)", text, re.MULTILINE)
+    assert len(told) == 4
+    for cards, points in told:
+        codes = [
+            rank.replace("10", "T") + next(suit.letter for suit in Suit if suit.sign == sign)
+            for rank, sign in re.findall(r"(\w+)([♠♥♦♣])", cards)
+        ]
+        assert trick_points(tuple(map(Card.of, codes))) == int(points)

@@ -163,8 +163,8 @@ def test_only_what_changed_is_told_to_the_view(qtbot: QtBot) -> None:
 
 def test_any_columns_will_do(qtbot: QtBot) -> None:
     row = Row(1, ((Box(3), Box(None), Box(44, Tone.STRONG)),) * 2)
-    panel = shown(qtbot, Sheet(("stake", "bank_left", "bank_right"), (row,), (4, 4)), (300, 300))
-    assert tooltip(panel, 0, 1) == "Boris, deal 1: Stake 3, Bank right 44"
+    panel = shown(qtbot, Sheet(("depth", "bank_left", "bank_right"), (row,), (4, 4)), (300, 300))
+    assert tooltip(panel, 0, 1) == "Boris, deal 1: Depth 3, Bank right 44"
     assert not panel.grab().isNull()
 
 

@@ -69,8 +69,8 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
     turned = None if picture.turned is None else picture.turned.code
     assert (scene.turned.code if scene.turned else None) == turned
     assert (scene.pack is None) == (turned is None)
-    assert scene.trump.trump is picture.trump
-    assert scene.trump.isVisible() == (picture.deal > 0)
+    assert scene.sign.suit is (picture.trump if picture.main is None else picture.main)
+    assert scene.sign.isVisible() == (picture.deal > 0)
     on_table = sum(map(len, scene.hands)) + len(scene.trick) + sum(map(len, scene.won))
     assert len(card_items(scene)) == on_table + 2 * (turned is not None)
     for item in card_items(scene):

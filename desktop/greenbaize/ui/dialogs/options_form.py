@@ -15,12 +15,13 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import Choice, Number, Option, OptionError, OptionValue, YesNo
+from greenbaize.rules.options import Choice, Number, Option, OptionError, OptionValue, Suits, YesNo
 from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import choice_title, option_line, option_title
 
-Field = QCheckBox | QSpinBox | QComboBox
+Field = QCheckBox | QSpinBox | QComboBox | SuitsField
 
 
 class OptionsForm(QWidget):
@@ -124,12 +125,12 @@ class OptionsForm(QWidget):
                 field.valueChanged.connect(lambda value: self._want(option.key, value))
                 column.addLayout(self._titled(title, field, slip))
             case Choice():
-                field = QComboBox(slip)
-                for word in option.words:
-                    field.addItem(choice_title(option.key, word), word)
-                field.currentIndexChanged.connect(
-                    lambda place: self._want(option.key, option.words[place])
-                )
+                box = field = QComboBox(slip)
+                field.activated.connect(lambda place: self._want(option.key, box.itemData(place)))
+                column.addLayout(self._titled(title, field, slip))
+            case Suits():
+                field = SuitsField(slip)
+                field.changed.connect(lambda letters: self._want(option.key, letters))
                 column.addLayout(self._titled(title, field, slip))
         field.setAccessibleName(title)
         field.setAccessibleDescription(line)
@@ -163,6 +164,8 @@ class OptionsForm(QWidget):
             wanted = self._wanted.get(option.key, usual)
             if isinstance(option, Number):
                 wanted = self._within(option, wanted, values)
+            elif isinstance(option, Choice):
+                self._offer(option)
             try:
                 values[option.key] = option.checked(wanted, self._seats, values)
             except OptionError:
@@ -171,6 +174,16 @@ class OptionsForm(QWidget):
         for key, field in self._fields.items():
             self._show(field, values[key])
         self.changed.emit()
+
+    def _offer(self, option: Choice) -> None:
+        """Offer the words that so many players may choose from."""
+        field, words = self._fields.get(option.key), option.words_for(self._seats)
+        if not isinstance(field, QComboBox):
+            return
+        if [field.itemData(place) for place in range(field.count())] != list(words):
+            field.clear()
+            for word in words:
+                field.addItem(choice_title(option.key, word), word)
 
     def _within(self, option: Number, wanted: object, values: Mapping[str, OptionValue]) -> int:
         usual = option.default_for(self._seats, values)
@@ -197,4 +210,10 @@ class OptionsForm(QWidget):
                 field.setValue(value)
             case QComboBox():
                 field.setCurrentIndex(field.findData(value))
+            case SuitsField():
+                assert isinstance(value, tuple)
+                field.show_suits(value)
+                slip = field.parentWidget()
+                if slip is not None:
+                    slip.setVisible(bool(value))
         field.blockSignals(False)

@@ -9,10 +9,14 @@ from typing import Final
 from greenbaize.resources import resources
 
 FIRST: Final = "index"
-LAST: Final = ("computer-players", "records")
-"""Pages that are not about a game stand behind the games."""
+LAST: Final = ("beats", "computer-players", "records")
+"""Pages that are not about one game stand behind the games, in this order."""
 
-_RULE: Final = re.compile(r"^\s*([\w-]+?)(?:\.md)?(?:\s+(\d+)[\d,\s]*)?\s*$")
+_NUMBER: Final = r"\d+(?:\.\d+)?[a-z]?"
+_RULE: Final = re.compile(
+    rf"^\s*([\w-]+?)(?:\.md)?(?:\s+({_NUMBER})(?:\s*,\s*{_NUMBER})*)?\s*$", re.IGNORECASE
+)
+_HEADING: Final = re.compile(rf"^({_NUMBER})\. ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,17 +34,24 @@ def read_pages(languages: Sequence[str] = ()) -> tuple[Page, ...]:
     for language in (*languages, "en"):
         for path in sorted(_folder(language).glob("*.md")):
             texts.setdefault(path.stem, path.read_text(encoding="utf-8"))
-    order = sorted(texts, key=lambda name: (name != FIRST, name in LAST, name))
+    last = {name: place for place, name in enumerate(LAST, 1)}
+    order = sorted(texts, key=lambda name: (name != FIRST, last.get(name, 0), name))
     return tuple(Page(name, _title(texts[name], name), texts[name]) for name in order)
 
 
 def page_and_rule(text: str) -> tuple[str, str]:
-    """The page and the number of a rule as rules are cited: ``"damn.md 4"`` or ``"damn 4"``.
+    """The page and the number of a rule as rules are cited: ``"damn.md 4"`` or ``"beats 2c"``.
 
     Of several numbers the first is taken. What is no citation gives two empty texts.
     """
     match = _RULE.match(text)
-    return (match[1].lower(), match[2] or "") if match else ("", "")
+    return (match[1].lower(), (match[2] or "").lower()) if match else ("", "")
+
+
+def rule_number(heading: str) -> str:
+    """The number of the rule that a heading begins, such as ``2c`` or ``4.1``, if it does."""
+    match = _HEADING.match(heading)
+    return match[1] if match else ""
 
 
 def _folder(language: str) -> Path:

@@ -15,8 +15,10 @@ from PySide6.QtGui import (
     QTextCursor,
     QTextDocument,
     QTextFormat,
+    QTextFrameFormat,
     QTextLength,
     QTextTable,
+    QTextTableCellFormat,
 )
 from PySide6.QtWidgets import (
     QFrame,
@@ -32,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.ui.dialogs.notes import note
-from greenbaize.ui.help.pages import Page, page_and_rule, read_pages
+from greenbaize.ui.help.pages import Page, page_and_rule, read_pages, rule_number
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import LIGHT, Theme
@@ -72,6 +74,8 @@ class HelpWindow(QWidget):
         self.browser.setFrameShape(QFrame.Shape.NoFrame)
         self.browser.setOpenLinks(False)
         self.browser.document().setDocumentMargin(MARGIN)
+        # Everything wraps; a table as wide as the page would ask for a bar all the same.
+        self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.find_field = QLineEdit(self)
         self.find_field.setPlaceholderText(tr("Find: a word, or “damn 4”"))
         self.find_field.setAccessibleName(tr("Find"))
@@ -118,7 +122,7 @@ class HelpWindow(QWidget):
             self._scroll_to(block)
 
     def show_rule(self, rule: str) -> None:
-        """Show a rule as messages cite it (``"damn.md 4"``)."""
+        """Show a rule as messages cite it (``"damn.md 4"``, ``"beats.md 2c"``)."""
         self.show_page(*page_and_rule(rule))
 
     def find_next(self) -> None:
@@ -180,7 +184,9 @@ class HelpWindow(QWidget):
         document.setDefaultFont(normal(fixed=True))
         document.setMarkdown(page.text)
         for number in range(document.blockCount()):
-            self._set(document.findBlockByNumber(number))
+            block = document.findBlockByNumber(number)
+            self._set(block)
+            self._colour_links(block)
         for frame in document.rootFrame().childFrames():
             if isinstance(frame, QTextTable):
                 self._rule_lines(frame)
@@ -194,8 +200,8 @@ class HelpWindow(QWidget):
         shape = QTextBlockFormat()
         shape.setLineHeight(LINE_HEIGHT, QTextBlockFormat.LineHeightTypes.ProportionalHeight.value)
         if level:
-            shape.setTopMargin(0 if level == 1 else 16)
-            shape.setBottomMargin(6)
+            shape.setTopMargin((0, 18, 10)[min(level, 3) - 1])
+            shape.setBottomMargin(6 if level < 3 else 3)
             letters = QTextCharFormat()
             letters.setFont(title(fixed=True) if level == 1 else normal(bold=True, fixed=True))
             cursor.movePosition(
@@ -208,22 +214,63 @@ class HelpWindow(QWidget):
             shape.setBottomMargin(2)
         else:
             shape.setTopMargin(0)
-            shape.setBottomMargin(8 if block.textList() is None else 4)
+            shape.setBottomMargin(4 if block.textList() and block.next().textList() else 8)
         cursor.mergeBlockFormat(shape)
 
+    def _colour_links(self, block: QTextBlock) -> None:
+        """Give links a colour that can be read on the paper; Markdown takes the system's."""
+        dark = QColor(self._theme.paper).lightness() < QColor(self._theme.ink).lightness()
+        letters = QTextCharFormat()
+        letters.setForeground(QColor(self._theme.brass_text if dark else self._theme.felt_glow))
+        letters.setFontUnderline(True)
+        spans = []
+        part = block.begin()
+        while not part.atEnd():
+            fragment = part.fragment()
+            if fragment.charFormat().isAnchor():
+                spans.append((fragment.position(), fragment.length()))
+            part += 1
+        cursor = QTextCursor(block)
+        for start, length in spans:
+            cursor.setPosition(start)
+            cursor.setPosition(start + length, QTextCursor.MoveMode.KeepAnchor)
+            cursor.mergeCharFormat(letters)
+
     def _rule_lines(self, table: QTextTable) -> None:
+        """Lay a table over the whole width, with a line below each row."""
         shape = table.format()
         shape.setBorder(0)
-        shape.setCellPadding(4)
+        shape.setBorderCollapse(True)
+        shape.setCellPadding(3)
         shape.setCellSpacing(0)
         shape.setTopMargin(4)
+        shape.setBottomMargin(10)
         shape.setWidth(QTextLength(QTextLength.Type.PercentageLength, 100))
         table.setFormat(shape)
+        for column in range(table.columns()):
+            # Markdown gives only the numbers their side, not the word above them.
+            side = QTextBlockFormat()
+            side.setAlignment(
+                table.cellAt(table.rows() - 1, column)
+                .firstCursorPosition()
+                .blockFormat()
+                .alignment()
+            )
+            table.cellAt(0, column).firstCursorPosition().mergeBlockFormat(side)
+        for row in range(table.rows()):
+            colour = QColor(self._theme.ink_quiet if row == 0 else self._theme.paper_line)
+            for column in range(table.columns()):
+                cell = table.cellAt(row, column)
+                line: QTextTableCellFormat = cell.format().toTableCellFormat()
+                line.setBottomBorder(1)
+                line.setBottomBorderStyle(QTextFrameFormat.BorderStyle.BorderStyle_Solid)
+                line.setBottomBorderBrush(colour)
+                cell.setFormat(line)
 
     def _rule_block(self, number: str) -> QTextBlock | None:
         block = self.browser.document().begin()
         while block.isValid():
-            if block.blockFormat().headingLevel() and block.text().startswith(f"{number}."):
+            if block.blockFormat().headingLevel() and rule_number(block.text()) == number:
                 return block
             block = block.next()
         return None

@@ -47,7 +47,9 @@ class RoundButton(QAbstractButton):
         painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.paper_line), pen))
         painter.drawEllipse(disc)
         painter.setPen(ink)
-        painter.setFont(font(0.42 * side, bold=True))
+        painter.setFont(font((0.42 if len(self.text()) < 3 else 0.27) * side, bold=True))
+        if self.text() in "♦♥":
+            painter.setPen(QColor(theme.loss))
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self.text())
         if self.forbidden:
             painter.setPen(QPen(QColor(theme.loss), pen))

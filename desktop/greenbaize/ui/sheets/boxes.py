@@ -5,7 +5,7 @@ from enum import Enum, auto
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QObject, QPersistentModelIndex, QRect, QSize, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen
 from PySide6.QtWidgets import (
     QHeaderView,
     QStyle,
@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.sheets import Tone
 from greenbaize.ui.sheets.lettering import normal, small
-from greenbaize.ui.sheets.model import CURRENT, SUMMARY, WRITTEN, YOURS, Written
+from greenbaize.ui.sheets.model import CURRENT, SUMMARY, WRITTEN, WRONG, YOURS, Written
 from greenbaize.ui.theme import Theme
 
 GAP: Final = 5
@@ -120,11 +120,19 @@ class BoxDelegate(QStyledItemDelegate):
             painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(theme.paper_line))
         if summary and not index.sibling(index.row() - 1, 0).data(SUMMARY):
             painter.fillRect(rect.left(), rect.top(), rect.width(), 1, QColor(theme.ink))
+        below = index.sibling(index.row() + 1, 0)
+        if summary and below.isValid() and not below.data(SUMMARY):
+            painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, QColor(theme.ink))
         inner = rect.adjusted(MARGIN, 0, -MARGIN - 1, -1)
-        if summary:
-            self._write_summary(painter, inner, index.data(WRITTEN) or ())
+        written = index.data(WRITTEN) or ()
+        if summary and len(written) == 1:
+            self._write_summary(painter, inner, written)
         else:
-            self._write(painter, inner, index.data(WRITTEN) or (), current)
+            self._write(painter, inner, written, current)
+        if index.data(WRONG):
+            # A frame, not a colour alone.
+            painter.setPen(QPen(QColor(theme.loss), 2))
+            painter.drawRect(rect.adjusted(2, 2, -3, -3))
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setPen(QColor(theme.ink_quiet))
             painter.drawRect(rect.adjusted(1, 1, -3, -3))
@@ -238,13 +246,17 @@ class DealHead(QHeaderView):
         )
         quiet = not (current or summary or written)
         painter.setPen(QColor(theme.ink_quiet if quiet else theme.ink))
-        painter.drawText(
-            rect.adjusted(4, 0, -6, -1), LEFT if summary else CENTRE, self._label(logical)
-        )
+        label = self._label(logical)
+        painter.drawText(rect.adjusted(4, 0, -6, -1), CENTRE if label.isdigit() else LEFT, label)
         painter.restore()
         ink, line = QColor(theme.ink), QColor(theme.paper_line)
         if summary and not model.headerData(logical - 1, way, SUMMARY):
             painter.fillRect(rect.left(), rect.top(), rect.width(), 1, ink)
+        deal_below = logical + 1 < model.rowCount() and not model.headerData(
+            logical + 1, way, SUMMARY
+        )
+        if summary and deal_below:
+            painter.fillRect(rect.left(), rect.bottom(), rect.width(), 1, ink)
         if not summary and not current:
             painter.fillRect(rect.left(), rect.bottom(), rect.width() - 1, 1, line)
         painter.fillRect(rect.right(), rect.top(), 1, rect.height(), ink)

@@ -1,12 +1,13 @@
 """The last trick, to be looked at again below the sheet."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QSizePolicy, QWidget
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from greenbaize.rules.pictures import Trick
 from greenbaize.ui.fonts import NORMAL, SMALL, font
-from greenbaize.ui.sheets.paper import paint_paper
+from greenbaize.ui.sheets.lettering import small
+from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.theme import Theme
@@ -25,6 +26,8 @@ class LastTrick(QWidget):
         deck: prints the cards.
     """
 
+    why_asked = Signal()
+
     def __init__(self, names: tuple[str, ...], theme: Theme, deck: Deck, parent: QWidget) -> None:
         super().__init__(parent)
         self._names = names
@@ -33,19 +36,29 @@ class LastTrick(QWidget):
         self._trick: Trick | None = None
         self._taker = 0
         self._scale = 1.0
+        self.setPalette(paper_palette(theme))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setToolTip(tr("The last trick of this deal, in the order played"))
+        self.setToolTip(tr("The last trick, in the order played"))
+        self.why_button = QPushButton(tr("&Why?"), self)
+        self.why_button.setToolTip(tr("Explain card by card why it went where it went"))
+        self.why_button.setFont(small())
+        self.why_button.clicked.connect(self.why_asked)
+        self.why_button.hide()
+        self.setAccessibleName(self._words())
 
     def show_trick(self, taker: int, trick: Trick | None) -> None:
         """Show a trick and who took it, or that there is none yet."""
         self._taker, self._trick = taker, trick
         self.setAccessibleName(self._words())
+        self.why_button.setVisible(trick is not None)
         self.update()
 
     def set_scale(self, scale: float) -> None:
         """Be as large as on a table of this scale."""
         self._scale = scale
+        self.why_button.setFont(small())
         self.updateGeometry()
+        self._place_button()
         self.update()
 
     def set_four_colours(self, on: bool) -> None:
@@ -56,14 +69,25 @@ class LastTrick(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
+        self.setPalette(paper_palette(theme))
         self.update()
 
     def _words(self) -> str:
         if self._trick is None:
-            return tr("No trick has been taken in this deal.")
+            return tr("No trick has been taken yet.")
         seats = self._trick.seats(len(self._names))
         card = self._trick.cards[seats.index(self._taker)].name
         return tr("{name} took it with {card}.").format(name=self._names[self._taker], card=card)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keep the button in its corner."""
+        super().resizeEvent(event)
+        self._place_button()
+
+    def _place_button(self) -> None:
+        size = self.why_button.sizeHint()
+        left = self.width() - EDGE - size.width()
+        self.why_button.setGeometry(left, EDGE // 2, size.width(), size.height())
 
     def sizeHint(self) -> QSize:
         """One row of small cards between two lines of words."""

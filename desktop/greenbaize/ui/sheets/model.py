@@ -5,8 +5,9 @@ from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from greenbaize.rules.sheets import Box, Row, Sheet, Tone
+from greenbaize.rules.sheets import Kind, Row, Sheet, Tone, is_written
 from greenbaize.words.catalogue import tr
+from greenbaize.words.sheet_words import row_label, row_text, row_title, value_text
 from greenbaize.words.titles import column_phrase, number_text, place_title
 
 Index = QModelIndex | QPersistentModelIndex
@@ -21,16 +22,15 @@ CURRENT: Final = Qt.ItemDataRole.UserRole + 1
 YOURS: Final = Qt.ItemDataRole.UserRole + 2
 """For a column head: whether it is the person's own."""
 SUMMARY: Final = Qt.ItemDataRole.UserRole + 3
-"""Whether the row sums up the match: totals or places."""
-
-POINTS: Final = "points"
-"""The code of the column whose numbers are added to the total, and shown with their sign."""
+"""Whether the row sums up: totals, places, and the halves of a match."""
+WRONG: Final = Qt.ItemDataRole.UserRole + 4
+"""Whether a box of the player in the row is part of a sum that does not come out."""
 
 NOTHING: Final = Sheet((), (), ())
 
 
 class SheetModel(QAbstractTableModel):
-    """A sheet: one row a deal, then the totals and, at the end, the places; one column a player."""
+    """A sheet: one row a deal, then the results as far as known; one column a player."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -43,12 +43,12 @@ class SheetModel(QAbstractTableModel):
         """Hold another sheet; returns whether its size or its players changed."""
         if (sheet, tuple(names), you) == (self.sheet, self._names, self._you):
             return False
-        rows = (*sheet.rows, _totals_row(sheet))
-        same = (tuple(names), you, len(sheet.rows), sheet.places is None) == (
+        rows = sheet.all_rows
+        same = (tuple(names), you, len(sheet.rows), len(rows)) == (
             self._names,
             self._you,
             len(self.sheet.rows),
-            self.sheet.places is None,
+            len(self._rows),
         )
         if not same:
             self.beginResetModel()
@@ -70,7 +70,7 @@ class SheetModel(QAbstractTableModel):
         for number, row in enumerate(self._rows):
             if row.current:
                 return number
-        done = [number for number, row in enumerate(self.sheet.rows) if _is_filled(row)]
+        done = [number for number, row in enumerate(self.sheet.rows) if is_written(row)]
         if self.sheet.places is not None:
             return self.rowCount() - 1
         return done[-1] if done else None
@@ -83,7 +83,7 @@ class SheetModel(QAbstractTableModel):
         """Deals, totals and, once they are known, places."""
         if not self._names or (parent is not None and parent.isValid()):
             return 0
-        return len(self._rows) + (self.sheet.places is not None)
+        return len(self._rows)
 
     def columnCount(self, parent: Index | None = None) -> int:
         """One column for every player."""
@@ -92,7 +92,6 @@ class SheetModel(QAbstractTableModel):
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """What the box holds, or says, for a role."""
         number, seat = index.row(), index.column()
-        summary = number >= len(self.sheet.rows)
         match role:
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(number, seat)
@@ -101,9 +100,11 @@ class SheetModel(QAbstractTableModel):
             case _ if role == WRITTEN:
                 return self.written(number, seat)
             case _ if role == CURRENT:
-                return not summary and self._rows[number].current
+                return self._rows[number].current
             case _ if role == SUMMARY:
-                return summary
+                return self._rows[number].kind is not Kind.DEAL
+            case _ if role == WRONG:
+                return any(box.wrong for box in self._rows[number].boxes[seat])
         return None
 
     def headerData(
@@ -124,14 +125,15 @@ class SheetModel(QAbstractTableModel):
             return None
         match role:
             case Qt.ItemDataRole.DisplayRole:
-                return self._label(section)
-            case Qt.ItemDataRole.AccessibleTextRole:
-                deal = section < len(self.sheet.rows)
-                return self._deal(section) if deal else self._label(section)
+                return row_label(self._rows[section])
+            case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
+                return self._about(section)
             case _ if role == CURRENT:
-                return section < len(self._rows) and self._rows[section].current
+                return self._rows[section].current
             case _ if role == SUMMARY:
-                return section >= len(self.sheet.rows)
+                return self._rows[section].kind is not Kind.DEAL
+            case _ if role == WRONG:
+                return any(box.wrong for box in self._rows[section].side)
         return None
 
     def in_words(self) -> str:
@@ -141,94 +143,77 @@ class SheetModel(QAbstractTableModel):
         seats = range(len(self._names))
         return "\n".join(self._sentence(row, seat) for row in rows for seat in seats)
 
-    def _is_places(self, number: int) -> bool:
-        return number >= len(self._rows)
-
-    def _boxes(self, number: int, seat: int) -> tuple[Box, ...]:
-        return self._rows[number].boxes[seat]
-
-    def _label(self, number: int) -> str:
-        if number < len(self.sheet.rows):
-            return str(self._rows[number].label)
-        return tr("Place") if self._is_places(number) else tr("Total")
-
     def _deal(self, number: int) -> str:
-        return tr("deal {number}").format(number=self._rows[number].label)
+        row = self._rows[number]
+        deal = tr("deal {number}").format(number=row.label)
+        return f"{deal}, {row_title(row)}" if row.title else deal
+
+    def _about(self, number: int) -> str:
+        """What a row is, with the boxes at its side."""
+        row = self._rows[number]
+        title = self._deal(number) if row.kind is Kind.DEAL else row_title(row)
+        phrases = [
+            column_phrase(column, value_text(column, box.value, self._names), box.value)
+            for column, box in zip(self.sheet.side, row.side, strict=False)
+            if box.value is not None
+        ]
+        return ", ".join((title, *phrases))
 
     def _head(self, seat: int) -> str:
         name = self._names[seat]
         return tr("{name} (you)").format(name=name) if seat == self._you else name
 
-    def _place(self, seat: int) -> str:
-        assert self.sheet.places is not None
-        place = self.sheet.places[seat]
-        shared = self.sheet.places.count(place) > 1
-        return f"={place_title(place)}" if shared else place_title(place)
-
     def written(self, number: int, seat: int) -> Written:
         """What is written in a player's boxes of a row."""
-        if self._is_places(number):
-            assert self.sheet.places is not None
-            first = self.sheet.places[seat] == 1
-            return ((self._place(seat), Tone.STRONG if first else Tone.PLAIN),)
-        boxes = self._boxes(number, seat)
+        row = self._rows[number]
+        boxes = row.boxes[seat]
         columns = (*self.sheet.columns, *("" for _ in boxes))
         return tuple(
-            (_digits(column, box), box.tone)
+            (row_text(column, row, box), box.tone)
             for column, box in zip(columns, boxes, strict=False)
             if box.value is not None
         )
 
     def _text(self, number: int, seat: int) -> str:
-        if self._is_places(number):
-            return self._place(seat)
-        values = [box.value for box in self._boxes(number, seat) if box.value is not None]
-        return " ".join(map(number_text, values))
+        row = self._rows[number]
+        if len(row.boxes[seat]) == 1:
+            return " ".join(row_text("", row, box) for box in row.boxes[seat])
+        columns = zip(self.sheet.columns, row.boxes[seat], strict=False)
+        return " ".join(
+            value_text("stake" if column == "stake" else "", box.value)
+            for column, box in columns
+            if box.value is not None
+        )
 
     def _sentence(self, number: int, seat: int) -> str:
-        who = self._head(seat)
-        if self._is_places(number):
-            assert self.sheet.places is not None
-            place = self.sheet.places[seat]
-            shared = self.sheet.places.count(place) > 1
-            text = tr("{name}: {place} place, shared") if shared else tr("{name}: {place} place")
-            return text.format(name=who, place=place_title(place))
-        if number >= len(self.sheet.rows):
+        row, who = self._rows[number], self._head(seat)
+        if row.kind is Kind.RESULT and row.title != "total":
+            return self._result_sentence(row, who, seat)
+        if row.kind is Kind.RESULT and len(row.boxes[seat]) == 1:
             return tr("{name}: {total} in all").format(
                 name=who, total=number_text(self.sheet.totals[seat])
             )
         phrases = [
-            column_phrase(column, box.value)
-            for column, box in zip(self.sheet.columns, self._boxes(number, seat), strict=False)
+            column_phrase(column, value_text(_plain(column), box.value), box.value)
+            for column, box in zip(self.sheet.columns, row.boxes[seat], strict=False)
             if box.value is not None
         ]
+        deal = self._deal(number) if row.kind is Kind.DEAL else row_title(row)
         if not phrases:
-            return tr("{name}, {deal}: nothing yet").format(name=who, deal=self._deal(number))
-        words = {"name": who, "deal": self._deal(number), "phrases": ", ".join(phrases)}
+            return tr("{name}, {deal}: nothing yet").format(name=who, deal=deal)
+        words = {"name": who, "deal": deal, "phrases": ", ".join(phrases)}
         return tr("{name}, {deal}: {phrases}").format(**words)
 
-
-def _digits(column: str, box: Box) -> str:
-    assert box.value is not None
-    if box.tone is Tone.FAILED and box.value == 0:
-        return "–"
-    return number_text(box.value, signed=column == POINTS)
-
-
-def _totals_row(sheet: Sheet) -> Row:
-    top = max(sheet.totals, default=0)
-    begun = any(_is_filled(row) for row in sheet.rows)
-    boxes = tuple(
-        (Box(total, Tone.STRONG if begun and total == top else Tone.PLAIN),)
-        for total in sheet.totals
-    )
-    return Row(0, boxes)
+    def _result_sentence(self, row: Row, who: str, seat: int) -> str:
+        box = row.boxes[seat][0]
+        if row.title == "place" and box.value is not None:
+            shared = sum(own[0].value == box.value for own in row.boxes) > 1
+            text = tr("{name}: {place} place, shared") if shared else tr("{name}: {place} place")
+            return text.format(name=who, place=place_title(box.value))
+        words = {"name": who, "title": row_title(row), "value": row_text("", row, box)}
+        return tr("{name}, {title}: {value}").format(**words)
 
 
-def _is_filled(row: Row) -> bool:
-    """Whether anybody has a score in the row."""
-    return any(
-        box.value is not None and box.tone in (Tone.STRONG, Tone.FAILED)
-        for boxes in row.boxes
-        for box in boxes
-    )
+def _plain(column: str) -> str:
+    """The column in whose way a number is said: a spoken one needs no plus sign."""
+    return "" if column == "points" else column

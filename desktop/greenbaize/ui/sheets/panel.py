@@ -15,10 +15,13 @@ from greenbaize.ui.sheets.paper import paint_paper
 from greenbaize.ui.sheets.table import SheetTable
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
 
 EDGE: Final = 14
 WIDEST_COLUMN: Final = 110
 FEW: Final = 3
+SLIM: Final = 78
+"""A column so narrow that its numbers may stand side by side however many play."""
 
 
 class SheetPanel(QWidget):
@@ -35,8 +38,9 @@ class SheetPanel(QWidget):
         self._title = QLabel(tr("Score sheet"), self)
         self.table = SheetTable(self._model, theme, self)
         self.table.setAccessibleName(tr("Score sheet"))
+        self._wrong = QLabel(self)
         self._first_note, self._more_notes = QLabel(self), QLabel(self)
-        for label in (self._first_note, self._more_notes):
+        for label in (self._wrong, self._first_note, self._more_notes):
             label.setWordWrap(True)
             label.setTextFormat(Qt.TextFormat.PlainText)
             label.hide()
@@ -46,6 +50,7 @@ class SheetPanel(QWidget):
         column.addWidget(self._title)
         column.addWidget(self.table, 1)
         column.addSpacing(6)
+        column.addWidget(self._wrong)
         column.addWidget(self._first_note)
         column.addWidget(self._more_notes)
         column.addStretch(0)
@@ -73,16 +78,19 @@ class SheetPanel(QWidget):
             row = None
         if row != self._model.current_row:
             self.table.keep_current_in_view()
+        self._show_wrong(sheet, names, you)
         self._show_notes(tuple(notes))
 
     def set_theme(self, theme: Theme) -> None:
         """Take another theme's colours, and the application's fonts as they are now."""
         self._theme = theme
         self._title.setFont(title())
+        self._wrong.setFont(small(bold=True))
         self._first_note.setFont(normal())
         self._more_notes.setFont(small())
         for label, ink in (
             (self._title, theme.ink),
+            (self._wrong, theme.loss),
             (self._first_note, theme.ink),
             (self._more_notes, theme.ink_quiet),
         ):
@@ -95,7 +103,9 @@ class SheetPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         """Wide enough to read every number, a little wider where few play."""
-        hand = Hand.LINE if self._model.columnCount() <= FEW else Hand.STACK
+        few = self._model.columnCount() <= FEW
+        slim = self.table.column_width(Hand.LINE) <= round(SLIM * scale())
+        hand = Hand.LINE if few or slim else Hand.STACK
         return QSize(self._width(max(round(62 * scale()), self.table.column_width(hand))), 600)
 
     def minimumSizeHint(self) -> QSize:
@@ -114,6 +124,12 @@ class SheetPanel(QWidget):
     def _width(self, column: int) -> int:
         players = max(3, self._model.columnCount())
         return 2 * EDGE + self.table.head_width() + players * column
+
+    def _show_wrong(self, sheet: Sheet, names: Sequence[str], you: int | None) -> None:
+        """Say which sums do not come out."""
+        speaker = Speaker(names, you)
+        self._wrong.setText("\n".join(speaker.say(check.message) for check in sheet.checks))
+        self._wrong.setVisible(bool(sheet.checks))
 
     def _show_notes(self, notes: tuple[str, ...]) -> None:
         if notes == self._notes:

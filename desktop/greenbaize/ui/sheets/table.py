@@ -90,7 +90,8 @@ class SheetTable(QTableView):
             for row in range(model.rowCount())
             for column in range(model.columnCount())
         }
-        every.add((("0·0", Tone.QUIET), ("+00", Tone.PLAIN), ("00", Tone.STRONG)))
+        if "bid" in model.sheet.columns or not every:
+            every.add((("0·0", Tone.QUIET), ("+00", Tone.PLAIN), ("00", Tone.STRONG)))
         quiet, plain, total = zip(*map(self._pen.widths, every), strict=True)
         self._widths = max(quiet), max(plain), max(total)
 

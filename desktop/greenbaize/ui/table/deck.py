@@ -74,6 +74,11 @@ class CardItem(QGraphicsItem):
             self.code = code
             self.refresh()
 
+    @property
+    def will_show(self) -> str | None:
+        """The face it shows, or will show when it arrives."""
+        return self._on_arrival or self.code
+
     def turn_on_arrival(self, code: str | None) -> None:
         """Show this face when the way ends; until then a back is seen."""
         self._on_arrival = code

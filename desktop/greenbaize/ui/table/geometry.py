@@ -93,9 +93,9 @@ class Geometry:
         top = tall / 2 + 0.16 * self.card
         rows = [
             self.height * y
-            for y in {0: (), 1: (0.38,), 2: (0.56, 0.27)}.get(side, (0.62, 0.43, 0.24))
+            for y in {0: (), 1: (0.38,), 2: (0.53, 0.30)}.get(side, (0.62, 0.43, 0.24))
         ]
-        left = 3.0 * self.card if far > 1 else 0.0
+        left = 3.1 * self.card if far > 1 else 0.0
         step = (self.width - left) / max(1, far)
         columns = [left + step * (place + 0.5) for place in range(far)]
         lift = [0.0 if 0 < place < far - 1 or far < 3 else 0.12 * self.card for place in range(far)]
@@ -199,12 +199,12 @@ class Geometry:
         """The lines that name game, deal and balance, in the upper left corner."""
         return Box(0.24 * self.card, 0.16 * self.card, 2.9 * self.card, 0.52 * self.card)
 
-    def trump_sign(self) -> Box:
-        """The large trump mark and its name, beside the turned card."""
+    def sign(self, *, beside_deck: bool) -> Box:
+        """The large mark of the suit that counts and its name, beside the pack if there is one."""
         deck = self.deck()
-        return Box(
-            deck.x + 0.8 * self.card, deck.y - 0.36 * self.card, 1.5 * self.card, 0.72 * self.card
-        )
+        left = deck.x + 0.8 * self.card if beside_deck else self.notice().x
+        top = deck.y - 0.36 * self.card
+        return Box(left, top, 1.9 * self.card, 0.72 * self.card)
 
     def question(self) -> Box:
         """Where questions stand: above the own hand, clear of the own plate."""

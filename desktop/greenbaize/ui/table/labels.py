@@ -39,24 +39,32 @@ class NoticeItem(DrawnItem):
         used = painter.fontMetrics().horizontalAdvance(title) + 0.35 * line
         painter.setFont(font(0.56 * line))
         painter.setPen(QColor(self.theme.plate_quiet))
-        painter.drawText(QRectF(used, 0, width - used, line * 1.06), _LEFT, words)
+        self._write(painter, QRectF(used, 0, width - used, line * 1.06), words)
         painter.setPen(QColor(self.theme.plate_text))
-        painter.drawText(QRectF(0, line, width, line), _LEFT, news)
+        self._write(painter, QRectF(0, line, width, line), news)
+
+    @staticmethod
+    def _write(painter: QPainter, room: QRectF, words: str) -> None:
+        elided = painter.fontMetrics().elidedText(
+            words, Qt.TextElideMode.ElideRight, int(room.width())
+        )
+        painter.drawText(room, _LEFT, elided)
 
 
-class TrumpItem(DrawnItem):
-    """The trump's mark, large, and its name in words."""
+class SignItem(DrawnItem):
+    """What suit counts: a quiet line, and below it a suit's mark, large, with its name in words."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__()
         self.theme = theme
-        self.trump: Suit | None = None
+        self.line = ""
+        self.suit: Suit | None = None
         self.setZValue(400)
 
-    def show_trump(self, trump: Suit | None) -> None:
-        """Show this suit as trump, or that there is none."""
-        if trump is not self.trump:
-            self.trump = trump
+    def show_sign(self, line: str, suit: Suit | None) -> None:
+        """Show a line, and this suit below it if there is one."""
+        if (line, suit) != (self.line, self.suit):
+            self.line, self.suit = line, suit
             self.redraw()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
@@ -64,17 +72,20 @@ class TrumpItem(DrawnItem):
         theme = self.theme
         painter.setPen(QColor(theme.plate_quiet))
         painter.setFont(font(0.24 * height))
-        if self.trump is None:
-            painter.drawText(QRectF(0, 0, width, height), _LEFT, tr("No trump"))
+        if self.suit is None:
+            # That there is no trump decides a deal as much as which suit is.
+            painter.setPen(QColor(theme.plate_text))
+            painter.setFont(font(0.27 * height, bold=True))
+            painter.drawText(QRectF(0, 0, width, height), _LEFT, self.line)
             return
-        painter.drawText(QRectF(0, 0, width, 0.36 * height), _LEFT, tr("Trump"))
+        painter.drawText(QRectF(0, 0, width, 0.36 * height), _LEFT, self.line)
         side = 0.48 * height
-        mark = QTransform(side, 0, 0, side, 0, 0.42 * height).map(suit_path(self.trump.letter))
-        painter.fillPath(mark, QColor("#ff8d7d" if self.trump.red else theme.plate_text))
+        mark = QTransform(side, 0, 0, side, 0, 0.42 * height).map(suit_path(self.suit.letter))
+        painter.fillPath(mark, QColor("#ff8d7d" if self.suit.red else theme.plate_text))
         painter.setPen(QColor(theme.plate_text))
         painter.setFont(font(0.27 * height, bold=True))
         room = QRectF(1.2 * side, 0.42 * height, width - 1.2 * side, side)
-        painter.drawText(room, _LEFT, suit_name(self.trump))
+        painter.drawText(room, _LEFT, suit_name(self.suit))
 
 
 class SlotItem(DrawnItem):
@@ -93,8 +104,10 @@ class SlotItem(DrawnItem):
         painter.drawRoundedRect(QRectF(2, 2, width - 4, height - 4), 0.075 * width, 0.075 * width)
         painter.setPen(QColor(self.theme.plate_quiet))
         painter.setFont(font(0.14 * width))
-        words = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
-        painter.drawText(QRectF(4, 4, width - 8, height - 14), words, tr("your card"))
+        words = tr("your card")
+        if painter.fontMetrics().horizontalAdvance(words) <= width - 8:
+            low = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
+            painter.drawText(QRectF(4, 4, width - 8, height - 14), low, words)
 
 
 class NoteItem(DrawnItem):

@@ -3,14 +3,19 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
+from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Plate
+from greenbaize.ui.cards.suits import ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.titles import number_text
 
+_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _FACES = ("#b9d7a0", "#9fc3e8", "#ecc585", "#dba0b6", "#c3b3e6", "#9ed8cd", "#e8b09a")
 
 
@@ -73,7 +78,7 @@ class PlateItem(DrawnItem):
         left, right = body.left() + 1.02 * tall, body.right() - 0.30 * tall
         upper = QRectF(left, body.top() + 0.10 * tall, right - left, 0.40 * tall)
         lower = QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
-        total = str(text.plate.total)
+        total = number_text(text.plate.total)
         painter.setFont(font(0.29 * tall))
         painter.setPen(QColor(theme.plate_text))
         painter.drawText(upper, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, total)
@@ -81,7 +86,9 @@ class PlateItem(DrawnItem):
         painter.setFont(font(0.29 * tall, bold=True))
         name = painter.fontMetrics().elidedText(text.name, Qt.TextElideMode.ElideRight, int(room))
         painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
-        self._draw_bid(painter, lower, text)
+        self._draw_news(painter, lower, text)
+        if text.plate.trump is not None:
+            self._draw_trump(painter, body, tall, text.plate.trump)
         if text.dealer:
             self._draw_dealer(painter, body, tall)
 
@@ -97,36 +104,76 @@ class PlateItem(DrawnItem):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(_FACES[self._seat % len(_FACES)]))
         painter.drawEllipse(middle, 0.39 * tall, 0.39 * tall)
-        ink = QColor("#1b2333")
-        painter.setBrush(ink)
+        features = QColor("#1b2333")
+        painter.setBrush(features)
         for side in (-1, 1):
             painter.drawEllipse(
                 middle + QPointF(side * 0.13 * tall, -0.07 * tall), 0.035 * tall, 0.045 * tall
             )
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(ink, 0.03 * tall, c=Qt.PenCapStyle.RoundCap))
+        painter.setPen(QPen(features, 0.03 * tall, c=Qt.PenCapStyle.RoundCap))
         mouth = QRectF(middle.x() - 0.15 * tall, middle.y() - 0.12 * tall, 0.30 * tall, 0.29 * tall)
         painter.drawArc(mouth, 205 * 16, 130 * 16)
 
-    def _draw_bid(self, painter: QPainter, line: QRectF, text: PlateText) -> None:
-        theme, plate = self._theme, text.plate
+    def _draw_news(self, painter: QPainter, line: QRectF, text: PlateText) -> None:
+        """The lower line: what the seat has bid, staked or won in this deal."""
+        plate = text.plate
         tall = line.height() / 0.38
         painter.setFont(font(0.22 * tall))
-        painter.setPen(QColor(theme.plate_quiet))
-        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-        if plate.bid is None:
-            words = tr("bids…") if text.bidding and text.turn else ""
-            painter.drawText(
-                line, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, words
-            )
-            return
-        words = tr("{won} of {bid}").format(won=plate.won, bid=plate.bid)
-        painter.setPen(QColor(theme.plate_text))
-        painter.drawText(line, right, words)
-        room = line.width() - painter.fontMetrics().horizontalAdvance(words) - 0.12 * tall
-        count = max(plate.bid, plate.won)
-        if count:
-            self._draw_bars(painter, QRectF(line.left(), line.top(), room, line.height()), plate)
+        if plate.banks is not None:
+            words = self._stake_words(plate)
+            self._draw_words(painter, line, words)
+            used = painter.fontMetrics().horizontalAdvance(words) + 0.12 * tall
+            room = QRectF(line.left(), line.top(), line.width() - used, line.height())
+            self._draw_banks(painter, room, plate.banks)
+        elif plate.points is not None:
+            tricks = tr_count("{count} trick", "{count} tricks", plate.won).format(count=plate.won)
+            self._draw_words(painter, line, f"{tricks} · {number_text(plate.points, signed=True)}")
+        elif plate.bid is not None:
+            words = tr("{won} of {bid}").format(won=plate.won, bid=plate.bid)
+            self._draw_words(painter, line, words)
+            used = painter.fontMetrics().horizontalAdvance(words) + 0.12 * tall
+            room = QRectF(line.left(), line.top(), line.width() - used, line.height())
+            if plate.bid or plate.won:
+                self._draw_bars(painter, room, plate)
+        elif text.bidding and text.turn:
+            painter.setPen(QColor(self._theme.plate_quiet))
+            painter.drawText(line, _LEFT, tr("bids…"))
+
+    def _draw_words(self, painter: QPainter, line: QRectF, words: str) -> None:
+        painter.setPen(QColor(self._theme.plate_text))
+        painter.drawText(line, _RIGHT, words)
+
+    @staticmethod
+    def _stake_words(plate: Plate) -> str:
+        if plate.stake is None:
+            return ""
+        values = {"points": plate.points, "target": plate.target}
+        if plate.stake:
+            return tr("go {points}/{target}").format(**values)
+        return tr("{points}/{target}").format(**values)
+
+    def _draw_banks(self, painter: QPainter, line: QRectF, banks: int) -> None:
+        """Banks as coins on the plate, overlapping so that six still fit."""
+        theme = self._theme
+        side = 0.62 * line.height()
+        painter.setPen(QPen(QColor(theme.plate), max(1.0, 0.10 * side)))
+        painter.setBrush(QColor(theme.brass_text))
+        step = min(0.62 * side, (line.width() - side) / max(1, banks - 1))
+        for place in range(max(0, banks)):
+            left = line.left() + place * step
+            painter.drawEllipse(QRectF(left, line.center().y() - side / 2, side, side))
+
+    def _draw_trump(self, painter: QPainter, body: QRectF, tall: float, trump: Suit) -> None:
+        """The seat's own trump on a disc at the face."""
+        middle = QPointF(body.left() + 0.86 * tall, body.top() + 0.14 * tall)
+        painter.setPen(QPen(QColor(self._theme.ink), 0.02 * tall))
+        painter.setBrush(QColor("#fcf8ec"))
+        painter.drawEllipse(middle, 0.19 * tall, 0.19 * tall)
+        side = 0.25 * tall
+        corner = middle - QPointF(side / 2, side / 2)
+        mark = QTransform(side, 0, 0, side, corner.x(), corner.y()).map(suit_path(trump.letter))
+        painter.fillPath(mark, ink(trump.letter))
 
     def _draw_bars(self, painter: QPainter, line: QRectF, plate: Plate) -> None:
         theme = self._theme

@@ -4,39 +4,67 @@ The scene knows where things are; what happens to them, and when, comes from the
 """
 
 from collections.abc import Sequence
+from itertools import chain
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from greenbaize.cards import Card, Suit
+from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.deck import CardItem, Deck
 from greenbaize.ui.table.geometry import TALL, Geometry, Spot
-from greenbaize.ui.table.labels import NoteItem, NoticeItem, SlotItem, TrumpItem
+from greenbaize.ui.table.labels import NoteItem, NoticeItem, SignItem, SlotItem
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.plate import PlateItem, PlateText
 from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
 
 DEAL_MS, DEAL_GAP_MS = 180, 35
 PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
 
 
-def sorted_hand(cards: Sequence[Card], trump: Suit | None) -> list[Card]:
+def sorted_hand(cards: Sequence[Card], trump: Suit | None, ranks: str = RANKS) -> list[Card]:
     """Cards as one holds them: by suit in alternating colours, high first, trumps at the right."""
     order = [Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS]
     held = [suit for suit in order if any(card.suit is suit for card in cards)]
-    if trump in held:
-        held.remove(trump)
-        if len(held) == 3 and held[0].red == held[1].red:
-            held[1], held[2] = held[2], held[1]
-        elif len(held) == 3 and held[1].red == held[2].red:
-            held[0], held[1] = held[1], held[0]
-        if held and held[-1].red == trump.red and len(held) > 1:
-            held.reverse()
-        held.append(trump)
+    trumps = [trump] if trump in held else []
+    held = [suit for suit in held if suit is not trump]
+    if len(held) == 3:
+        # The one that differs in colour lies between the other two.
+        reds = [suit.red for suit in held]
+        odd = held[reds.index(sum(reds) == 1)]
+        held.remove(odd)
+        held.insert(1, odd)
+    elif trumps and held and held[-1].red == trumps[0].red:
+        held.reverse()
+    held += trumps
     place = {suit: number for number, suit in enumerate(held)}
-    return sorted(cards, key=lambda card: (place.get(card.suit, 9), -card.rank))  # type: ignore[arg-type]
+    return sorted(
+        cards,
+        key=lambda card: (place.get(card.suit, 9), -ranks.find(card.code[0])),  # type: ignore[arg-type]
+    )
+
+
+def _right_suit(picture: Picture, seat: int) -> Suit | None:
+    """The suit that a seat holds at the right: its own trump, or the deal's."""
+    suits = (picture.plates[seat].trump, picture.trump, *picture.trumps)
+    # Not by truth: clubs are number 0.
+    return next((suit for suit in suits if suit is not None), None)
+
+
+def _sign(picture: Picture) -> tuple[str, Suit | None]:
+    """What suit counts just now, as a quiet line and a large mark."""
+    trumps = " ".join(suit.sign for suit in picture.trumps)
+    own = any(plate.trump is not None for plate in picture.plates)
+    if picture.main is not None:
+        line = tr("Main suit · trumps {suits}").format(suits=trumps) if trumps else tr("Main suit")
+        return line, picture.main
+    if picture.trump is not None:
+        return tr("Trump"), picture.trump
+    if trumps:
+        return tr("Trumps {suits}").format(suits=trumps), None
+    return tr("Each has a trump suit") if own else tr("No trump"), None
 
 
 class TableScene(QGraphicsScene):
@@ -66,12 +94,12 @@ class TableScene(QGraphicsScene):
         self.turned: CardItem | None = None
         self.plates = [PlateItem(seat, theme) for seat in range(len(names))]
         self.notice = NoticeItem(theme)
-        self.trump = TrumpItem(theme)
+        self.sign = SignItem(theme)
         self.note = NoteItem(theme)
         self.slot = SlotItem(theme)
         self._gone: list[CardItem] = []
         self._states: dict[CardItem, float] = {}
-        for item in (*self.plates, self.notice, self.trump, self.note, self.slot):
+        for item in (*self.plates, self.notice, self.sign, self.note, self.slot):
             self.addItem(item)
         motion.rested.connect(self.clear_away)
 
@@ -90,7 +118,7 @@ class TableScene(QGraphicsScene):
             plate.setPos(round(box.x - around), round(box.y - around))
         for label, box in (
             (self.notice, geometry.notice()),
-            (self.trump, geometry.trump_sign()),
+            (self.sign, geometry.sign(beside_deck=self.pack is not None)),
         ):
             label.set_size(box.width, box.height, ratio)
             label.setPos(round(box.x), round(box.y))
@@ -108,7 +136,9 @@ class TableScene(QGraphicsScene):
                 item.lie(spot)
                 item.refresh()
         for item in self._gone:
-            item.refresh()
+            there = item.spot
+            there = Spot(there.x * factor[0], there.y * factor[1], there.scale, there.tilt)
+            item.reroute(there, *factor)
 
     def _spots(self) -> list[tuple[CardItem, Spot]]:
         """Every card on the table with the place where it belongs."""
@@ -140,8 +170,8 @@ class TableScene(QGraphicsScene):
         """Lay the table as in the picture, without motion."""
         self.clear_table()
         self.motion.hurry()
-        for seat, hand in enumerate(picture.hands):
-            self._lay_hand(seat, hand, picture.trump)
+        for seat in range(len(self.names)):
+            self._lay_hand(seat, picture)
         for seat, card in self._played(picture):
             self._put_in_trick(seat, self._card(card.code, self.geometry.played(seat)))
         for seat, _ in picture.taken:
@@ -156,8 +186,10 @@ class TableScene(QGraphicsScene):
         seats = picture.trick.seats(len(self.names))
         return list(zip(seats, picture.trick.cards, strict=True))
 
-    def _lay_hand(self, seat: int, hand: Hand, trump: Suit | None) -> None:
-        codes: list[str | None] = [card.code for card in sorted_hand(hand.cards, trump)]
+    def _lay_hand(self, seat: int, picture: Picture) -> None:
+        hand = picture.hands[seat]
+        cards = sorted_hand(hand.cards, _right_suit(picture, seat), picture.ranks)
+        codes: list[str | None] = [card.code for card in cards]
         codes += [None] * hand.unknown
         start = self.geometry.deck()
         self.hands[seat] = [self._card(code, start) for code in codes]
@@ -169,13 +201,7 @@ class TableScene(QGraphicsScene):
 
     def show_undealt(self, picture: Picture) -> None:
         """Show the pack and the turned card, if cards are left over in this deal."""
-        left = picture.turned is not None
-        if left != (self.pack is not None):
-            if self.pack is not None:
-                self.removeItem(self.pack)
-                self.pack = None
-            else:
-                self.pack = self._card(None, self.geometry.deck())
+        self._show_pack(shown=picture.turned is not None or picture.stock > 0)
         code = None if picture.turned is None else picture.turned.code
         if self.turned is not None and self.turned.code != code:
             self.removeItem(self.turned)
@@ -183,6 +209,24 @@ class TableScene(QGraphicsScene):
         if code is not None and self.turned is None:
             self.turned = self._card(code, self.geometry.turned())
             self.turned.rest_at(1)
+
+    def _show_pack(self, *, shown: bool) -> None:
+        if self.pack is not None and not shown:
+            self.removeItem(self.pack)
+            self.pack = None
+        elif self.pack is None and shown:
+            self.pack = self._card(None, self.geometry.deck())
+        box = self.geometry.sign(beside_deck=shown)
+        self.sign.setPos(round(box.x), round(box.y))
+
+    def turn_up(self, picture: Picture) -> None:
+        """After dealing, turn the next card up, or put away a pack of which nothing is left."""
+        self.show_undealt(picture)
+        self.sign.show()
+        if self.turned is not None:
+            spot = self.turned.spot
+            self.turned.lie(self.geometry.deck())
+            self._go(self.turned, spot, PLAY_MS)
 
     def show_words(self, picture: Picture) -> None:
         """Show what plates and the trump sign say."""
@@ -196,8 +240,8 @@ class TableScene(QGraphicsScene):
                 bidding=bidding,
             )
             item.show_text(text)
-        self.trump.setVisible(picture.deal > 0)
-        self.trump.show_trump(picture.trump)
+        self.sign.setVisible(picture.deal > 0)
+        self.sign.show_sign(*_sign(picture))
 
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
@@ -210,7 +254,7 @@ class TableScene(QGraphicsScene):
         self.theme = theme
         for plate in self.plates:
             plate.set_theme(theme)
-        for item in (self.notice, self.trump, self.note, self.slot):
+        for item in (self.notice, self.sign, self.note, self.slot):
             item.theme = theme
             item.redraw()
 
@@ -239,6 +283,8 @@ class TableScene(QGraphicsScene):
             if item.scene() is self:
                 self.removeItem(item)
         self._gone = []
+        for packet in chain(*self.won):
+            packet.setVisible(True)
 
     def _dealt_card(self, code: str | None, start: Spot) -> CardItem:
         item = self._card(None, start)
@@ -254,8 +300,9 @@ class TableScene(QGraphicsScene):
     def deal(self, picture: Picture, leader: int) -> None:
         """Deal the hands one card after another, from the leader on."""
         self.clear_table()
-        self.show_undealt(picture)
+        self._show_pack(shown=True)
         self.show_words(picture)
+        self.sign.hide()  # what is trump is seen when the next card is turned
         count = len(self.names)
         start = self.geometry.deck()
         for seat, hand in enumerate(picture.hands):
@@ -275,12 +322,15 @@ class TableScene(QGraphicsScene):
 
     def sort_hands(self, picture: Picture) -> None:
         """Sort the hands that can be seen, each card moving to its place."""
-        for seat, hand in enumerate(self.hands):
-            codes = [card.code for card in sorted_hand(picture.hands[seat].cards, picture.trump)]
-            place = {code: number for number, code in enumerate(codes)}
-            hand.sort(key=lambda item: place.get(item.code or "", 99))
-            self._stack_hand(seat)
-            self._settle_hand(seat)
+        for seat in range(len(self.hands)):
+            self._sort_hand(seat, picture)
+
+    def _sort_hand(self, seat: int, picture: Picture) -> None:
+        cards = sorted_hand(picture.hands[seat].cards, _right_suit(picture, seat), picture.ranks)
+        place = {card.code: number for number, card in enumerate(cards)}
+        self.hands[seat].sort(key=lambda item: place.get(item.will_show or "", 99))
+        self._stack_hand(seat)
+        self._settle_hand(seat)
 
     def _settle_hand(self, seat: int) -> None:
         for place, item in enumerate(self.hands[seat]):
@@ -302,6 +352,17 @@ class TableScene(QGraphicsScene):
         self._settle_hand(seat)
         self.show_words(picture)
 
+    def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
+        """Move cards from the stock into a hand."""
+        start = self.geometry.deck()
+        codes: list[str | None] = [card.code for card in cards.cards]
+        codes += [None] * cards.unknown
+        for code in codes:
+            self.hands[seat].append(self._dealt_card(code, start))
+        self._sort_hand(seat, picture)
+        self.show_undealt(picture)
+        self.show_words(picture)
+
     def _put_in_trick(self, seat: int, item: CardItem) -> None:
         # The lower a card lies, the farther in front: so no index is ever covered.
         item.rest_at(300 + self.geometry.direction(seat)[1])
@@ -316,14 +377,13 @@ class TableScene(QGraphicsScene):
         """Move the trick to its winner's pile, where it becomes one of the won tricks."""
         packet = self._add_won(winner)
         spot = packet.spot
-        packet.setVisible(False)
+        packet.setVisible(False)  # until the cards that it is made of have arrived
         for _, item in self.trick:
             item.set_outline(None)
             item.turn(None)
             self._go(item, spot, GATHER_MS)
         self._gone += [item for _, item in self.trick]
         self.trick = []
-        packet.setVisible(True)
         self._settle_won(winner)
         self.show_words(picture)
 

@@ -7,7 +7,17 @@ from typing import Any
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QGraphicsView
 
-from greenbaize.rules.events import BidMade, CardPlayed, Dealt, Event, Scored, TrickTaken
+from greenbaize.rules.events import (
+    BidMade,
+    CardPlayed,
+    CardsDrawn,
+    Dealt,
+    Event,
+    Scored,
+    StakeMade,
+    TrickTaken,
+    TrumpChosen,
+)
 from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.scene import TableScene
@@ -97,7 +107,9 @@ class Stage(QObject):
                     lambda: scene.gather(event.seat, picture),
                     scene.clear_away,
                 ]
-            case BidMade():
+            case CardsDrawn():
+                return [lambda: scene.draw(event.seat, event.cards, picture)]
+            case BidMade() | StakeMade() | TrumpChosen():
                 return [
                     lambda: scene.show_words(picture),
                     lambda: motion.pause(BID_PAUSE_MS),
@@ -115,6 +127,7 @@ class Stage(QObject):
 
     def _dealt(self, picture: Picture) -> None:
         self._update_by(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
+        self._scene.turn_up(picture)
         self._scene.sort_hands(picture)
 
     def _update_by(self, mode: QGraphicsView.ViewportUpdateMode) -> None:

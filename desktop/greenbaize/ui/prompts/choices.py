@@ -1,56 +1,82 @@
-"""The question for a bid, asked on the table: a round button for every number of tricks."""
+"""A question asked on the table: a round button for every answer."""
 
-from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QWidget
 
+from greenbaize.rules.commands import Command
 from greenbaize.ui.fonts import font
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr
 
 ROW = 9
 """How many buttons stand in a row."""
 
 
-class BidPrompt(QWidget):
-    """Asks for a number. Digits answer at once; where two digits are possible, Enter does."""
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One possible answer.
 
-    answered = Signal(int)
+    ``label`` stands on its button and ``key`` is what one types for it. ``note`` says what it would
+    mean, ``forbidden`` why it may not be given, if so.
+    """
+
+    label: str
+    key: str
+    name: str
+    command: Command
+    note: str = ""
+    forbidden: str = ""
+
+
+class ChoicePrompt(QWidget):
+    """Asks for one of a few answers.
+
+    A key that can mean one answer only gives it at once; where a second digit may follow, Enter
+    does.
+    """
+
+    answered = Signal(object)
+    """The command of the answer given."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
         self._buttons: list[RoundButton] = []
-        self._words = self._why = ""
+        self._choices: list[Choice] = []
+        self._words = self._why = self._note = ""
         self._typed = ""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
     @property
     def buttons(self) -> list[RoundButton]:
-        """The buttons from 0 on."""
+        """The buttons in the order of the choices."""
         return self._buttons
 
     @property
     def said(self) -> str:
-        """What stands above the buttons: the question, or why an answer was not taken."""
-        return self._why or self._words
+        """What stands above the buttons: the question, or what was said to an answer."""
+        return self._why or self._note or self._words
 
-    def ask(self, words: str, answers: list[tuple[int, str]], theme: Theme) -> None:
-        """Ask for one of the numbers; a text beside a number says why it is forbidden."""
+    def ask(self, words: str, choices: Sequence[Choice], theme: Theme) -> None:
+        """Ask for one of the answers."""
         self._theme = theme
         for button in self._buttons:
             button.hide()
             button.deleteLater()
-        self._words, self._why, self._typed = words, "", ""
+        self._words, self._why, self._note, self._typed = words, "", "", ""
+        self._choices = list(choices)
         self._buttons = []
-        for number, forbidden in answers:
-            button = RoundButton(str(number), theme, forbidden, self)
-            button.setToolTip(forbidden)
-            button.setAccessibleName(tr("Bid {count}").format(count=number))
-            button.setAccessibleDescription(forbidden)
-            button.clicked.connect(lambda _=False, number=number: self._choose(number))
+        for place, choice in enumerate(choices):
+            button = RoundButton(choice.label, theme, choice.forbidden, self)
+            button.setToolTip(choice.forbidden or choice.note)
+            button.setAccessibleName(choice.name)
+            button.setAccessibleDescription(choice.forbidden or choice.note)
+            button.clicked.connect(lambda _=False, place=place: self._choose(place))
             button.installEventFilter(self)
             self._buttons.append(button)
         self.setAccessibleName(words)
@@ -65,7 +91,7 @@ class BidPrompt(QWidget):
         across = (count + rows - 1) // rows if count else 1
         side = min(0.60 * card, room.width() / (1.14 * across + 0.4))
         head = max(22.0, 0.30 * card)
-        width = max(1.14 * side * across + 0.4 * side, 3.2 * card)
+        width = max(1.14 * side * across + 0.4 * side, min(4.4 * card, room.width()))
         height = head + 1.14 * side * rows + 0.3 * side
         self.setGeometry(
             round(room.center().x() - width / 2),
@@ -85,42 +111,50 @@ class BidPrompt(QWidget):
             )
             button.show()
 
-    def _choose(self, number: int) -> None:
-        for button in self._buttons:
-            if button.text() == str(number):
-                if button.forbidden:
-                    self._why = button.forbidden
-                    self.setAccessibleName(self.said)
-                    self.update()
-                else:
-                    self.answered.emit(number)
-                return
+    def _choose(self, place: int) -> None:
+        choice = self._choices[place]
+        if choice.forbidden:
+            self._why = choice.forbidden
+            self.setAccessibleName(self.said)
+            self.update()
+        else:
+            self.answered.emit(choice.command)
 
-    def eventFilter(self, watched: object, event: object) -> bool:
-        """Let keys work whichever button has the focus."""
-        if isinstance(event, QKeyEvent) and event.type() == QKeyEvent.Type.KeyPress:
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Let keys work whichever button has the focus, and say what an answer would mean."""
+        kind = event.type()
+        if isinstance(event, QKeyEvent) and kind == QEvent.Type.KeyPress:
             return self._take_key(event)
+        if kind in (QEvent.Type.Enter, QEvent.Type.FocusIn) and watched in self._buttons:
+            self._say(self._choices[self._buttons.index(watched)].note)
+        elif kind in (QEvent.Type.Leave, QEvent.Type.FocusOut):
+            self._say("")
         return False
 
+    def _say(self, note: str) -> None:
+        self._note = note
+        self.update()
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Answer by digits; arrows move among the buttons."""
+        """Answer by what stands on a button; arrows move among them."""
         if not self._take_key(event):
             super().keyPressEvent(event)
 
     def _take_key(self, event: QKeyEvent) -> bool:
-        key = event.key()
-        numbers = [button.text() for button in self._buttons]
-        if event.text().isdigit():
-            typed = self._typed + event.text()
-            if typed not in numbers:
-                typed = event.text()
-            longer = [number for number in numbers if number != typed and number.startswith(typed)]
+        key, text = event.key(), event.text().casefold()
+        keys = [choice.key.casefold() for choice in self._choices]
+        if text and any(text in other for other in keys):
+            typed = self._typed + text
+            if typed not in keys:
+                typed = text
+            longer = [other for other in keys if other != typed and other.startswith(typed)]
             self._typed = typed
-            if typed in numbers:
-                self._buttons[numbers.index(typed)].setFocus()
+            if typed in keys:
+                place = keys.index(typed)
+                self._buttons[place].setFocus()
                 if not longer or typed == "0":
                     self._typed = ""
-                    self._choose(int(typed))
+                    self._choose(place)
             return True
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
             step = 1 if key in (Qt.Key.Key_Right, Qt.Key.Key_Down) else -1
@@ -146,7 +180,7 @@ class BidPrompt(QWidget):
         painter.setBrush(ground)
         painter.drawRoundedRect(QRectF(self.rect()), 14, 14)
         head = self._buttons[0].y() if self._buttons else self.height()
-        painter.setFont(font(0.46 * head, bold=True))
+        painter.setFont(font((0.46 if self.said == self._words else 0.40) * head, bold=True))
         painter.setPen(QColor(theme.loss_on_felt if self._why else theme.plate_text))
         words = painter.fontMetrics().elidedText(
             self.said, Qt.TextElideMode.ElideRight, self.width() - 12

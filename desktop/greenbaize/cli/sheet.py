@@ -1,0 +1,89 @@
+"""``greenbaize sheet``: the score sheet of a match, as text, CSV or PDF."""
+
+import os
+from pathlib import Path
+
+from greenbaize.app.scorecards import Scorecard, scorecard_of
+from greenbaize.app.sheet_csv import csv_of
+from greenbaize.app.sheet_text import sheet_lines
+from greenbaize.cli.play import missing_library
+from greenbaize.cli.terminal import tell, warn
+from greenbaize.cli.verify import MOST_BYTES, fault_of
+from greenbaize.games import GAMES
+from greenbaize.match.record import RecordError, read_record
+from greenbaize.rules.messages import GameError, Message
+from greenbaize.store.record_file import FileError
+from greenbaize.store.whole_files import write_whole
+from greenbaize.words.speaker import Speaker
+
+
+def sheet(path: Path, csv: Path | None, pdf: Path | None) -> int:
+    """Print the sheet of a record, or write it to files; returns the exit code.
+
+    Args:
+        path: the record; it need not be finished.
+        csv: where to write it as CSV, if anywhere.
+        pdf: where to write it as PDF, if anywhere.
+    """
+    named = [one.absolute() for one in (path, csv, pdf) if one is not None]
+    if len(set(named)) < len(named):
+        warn(Speaker().say(Message("sheet-same-file")))
+        return 2
+    card = _read(path)
+    if card is None:
+        return 1
+    if csv is None and pdf is None:
+        for line in sheet_lines(card):
+            tell(_harmless(line))
+        return 0
+    try:
+        if csv is not None:
+            write_whole(csv, csv_of(card))
+        if pdf is not None:
+            write_whole(pdf, _pdf(card))
+    except GameError as error:
+        warn(Speaker().say(error.message))
+        return 1
+    return 0
+
+
+def _read(path: Path) -> Scorecard | None:
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        warn(Speaker().say(FileError(path, error).message))
+        return None
+    if len(data) > MOST_BYTES:
+        warn(Speaker().say(Message("record-huge", {"path": str(path)})))
+        return None
+    try:
+        record = read_record(data, GAMES)
+    except RecordError as error:
+        warn(fault_of(path, data, error))
+        return None
+    if record.cut:
+        warn(Speaker().say(Message("record-cut", {"path": str(path)})))
+    return scorecard_of(record, path)
+
+
+def _pdf(card: Scorecard) -> bytes:
+    # No window is opened, so no display is needed either.
+    os.environ["QT_QPA_PLATFORM"] = "offscreen"
+    try:
+        from greenbaize.ui.application import make_application  # noqa: PLC0415
+        from greenbaize.ui.sheets.printing import pdf_of  # noqa: PLC0415
+    except ImportError as error:
+        library = missing_library(error)
+        if library is None:
+            raise
+        raise GameError(Message("pdf-library-missing", {"library": library})) from None
+    application = make_application()
+    data = pdf_of(card)
+    del application
+    return data
+
+
+def _harmless(line: str) -> str:
+    """The line without signs that could steer a terminal; unlike a message it may be long."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)

@@ -1,0 +1,63 @@
+"""The twelve contracts of Master, what they score and what they come to (``master.md 4``)."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final
+
+from greenbaize.cards import Card, Suit
+
+HALF: Final = 12
+DEALS: Final = 2 * HALF
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """One contract (``master.md 4``): ``each`` points a piece, ``total`` in the deal.
+
+    ``scores`` says which cards count, for contracts of cards.
+    """
+
+    name: str
+    each: int
+    total: int
+    scores: Callable[[Card], bool] | None = None
+
+
+def _ranks(letters: str) -> Callable[[Card], bool]:
+    return lambda card: card.code[0] in letters
+
+
+def _codes(codes: str) -> Callable[[Card], bool]:
+    return lambda card: card.code in codes.split()
+
+
+CONTRACTS: Final = (
+    Contract("all", 1, 9),
+    Contract("kings-jacks", 2, 16, _ranks("KJ")),
+    Contract("sixes", 3, 12, _ranks("6")),
+    Contract("hearts", 4, 36, lambda card: card.suit is Suit.HEARTS),
+    Contract("tens-aces", 5, 40, _ranks("TA")),
+    Contract("diamond-court", 6, 18, _codes("JD QD KD")),
+    Contract("queens", 7, 28, _ranks("Q")),
+    Contract("eights", 8, 32, _ranks("8")),
+    Contract("queen-of-spades", 9, 9, _codes("QS")),
+    Contract("king-of-hearts", 10, 10, _codes("KH")),
+    Contract("last-two", 11, 22),
+    Contract("max", 12, 12),
+)
+"""In the order of deals 1 to 12, and of deals 13 to 24 again."""
+
+
+def contract_of(deal: int) -> Contract:
+    """The contract of a deal, counted from 1."""
+    return CONTRACTS[(deal - 1) % HALF]
+
+
+def sign_of(deal: int) -> int:
+    """Deals 1 to 12 count against, the others for (``master.md 1``)."""
+    return -1 if deal <= HALF else 1
+
+
+def tricks_in(deal: int, seats: int) -> int:
+    """All tricks of a deal: 36/V, or 9 in *All* (``master.md 2``)."""
+    return 9 if contract_of(deal).name == "all" else 36 // seats

@@ -1,0 +1,173 @@
+"""The sheet of exact-bid games: bid, tricks, points and running total of every player."""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import ClassVar, Final
+
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.places import ranked
+from greenbaize.rules.sheet_forms import (
+    Entry,
+    Field,
+    SheetForm,
+    current_deal,
+    gap_checks,
+)
+from greenbaize.rules.sheets import Box, Cell, Check, Row, Sheet, Tone, marked
+
+COLUMNS: Final = ("bid", "tricks", "points", "total")
+SIDE: Final = ("cards",)
+BID, TRICKS = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """What a match's sheet has printed on it: the cards of each deal, and the rules it obeys."""
+
+    cards: tuple[int, ...]
+    hook: bool
+    rules: str
+    """The page of the rules, for checks that fail."""
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """A scored deal: by seat the bid, the tricks won, the points and the total so far."""
+
+    bids: tuple[int, ...]
+    tricks: tuple[int, ...]
+    points: tuple[int, ...]
+    totals: tuple[int, ...]
+
+
+def bid_sheet(
+    seats: int,
+    layout: Layout,
+    deals: Sequence[Deal | Entry],
+    *,
+    current: int | None = None,
+    places: tuple[int, ...] | None = None,
+) -> Sheet:
+    """The sheet of these deals, scored or only begun, and the blank ones that follow.
+
+    Args:
+        seats: the number of players.
+        layout: what is printed on the sheet.
+        deals: deals from 1 on.
+        current: the deal being played or entered.
+        places: by seat, once the match has ended.
+    """
+    blank = Entry(((None, None),) * seats)
+    lines = [*deals, *[blank] * (len(layout.cards) - len(deals))]
+    rows = [
+        Row(number, _boxes(line, number == current), number == current, side=_side(number, layout))
+        for number, line in enumerate(lines, 1)
+    ]
+    scored = [deal for deal in deals if isinstance(deal, Deal)]
+    totals = scored[-1].totals if scored else (0,) * seats
+    sheet = Sheet(COLUMNS, tuple(rows), totals, places, side=SIDE)
+    return marked(sheet, _checks(deals, layout))
+
+
+def _side(number: int, layout: Layout) -> tuple[Box, ...]:
+    return (Box(layout.cards[number - 1], Tone.QUIET),) if number <= len(layout.cards) else ()
+
+
+def _boxes(line: Deal | Entry, current: bool) -> tuple[tuple[Box, ...], ...]:
+    if isinstance(line, Deal):
+        return tuple(
+            (
+                Box(bid, Tone.QUIET),
+                Box(won, Tone.QUIET),
+                Box(points, Tone.PLAIN if bid == won else Tone.FAILED),
+                Box(total, Tone.STRONG),
+            )
+            for bid, won, points, total in zip(
+                line.bids, line.tricks, line.points, line.totals, strict=True
+            )
+        )
+    if line.empty and not current:
+        return ((Box(),) * len(COLUMNS),) * len(line.players)
+    return tuple(
+        (Box(bid, Tone.QUIET), Box(won, Tone.QUIET), Box(), Box()) for bid, won in line.players
+    )
+
+
+def _checks(deals: Sequence[Deal | Entry], layout: Layout) -> Iterator[Check]:
+    for row, (deal, cards) in enumerate(zip(deals, layout.cards, strict=False)):
+        if isinstance(deal, Deal):
+            yield from _deal_checks(row, deal, cards, layout)
+
+
+def _deal_checks(row: int, deal: Deal, cards: int, layout: Layout) -> Iterator[Check]:
+    seats, number, rule = range(len(deal.bids)), row + 1, layout.rules
+    got = sum(deal.tricks)
+    if got != cards:
+        sums = {"deal": number, "sum": got, "due": cards, "by": got - cards}
+        cells = tuple(Cell(row, seat, TRICKS) for seat in seats)
+        yield Check(Message("sheet-bid-tricks", sums, rule), cells)
+    for seat, bid in enumerate(deal.bids):
+        if not 0 <= bid <= cards:
+            values = {"deal": number, "seat": seat, "bid": bid, "cards": cards}
+            yield Check(Message("sheet-bid-range", values, rule), (Cell(row, seat, BID),))
+    if layout.hook and sum(deal.bids) == cards:
+        cells = tuple(Cell(row, seat, BID) for seat in seats)
+        yield Check(Message("sheet-hook", {"deal": number, "due": cards}, rule), cells)
+
+
+class BidForm(SheetForm):
+    """What is entered of a deal of an exact-bid game: bids and tricks.
+
+    Args:
+        keys: the options that change the sheet.
+        layout: what is printed on the sheet of so many players with these options.
+        points: what a bid scores: asked with the players, the cards, the bid, the tricks won and
+            the options.
+    """
+
+    fields: ClassVar = (Field("bid"), Field("tricks"))
+
+    def __init__(
+        self,
+        keys: tuple[str, ...],
+        layout: Callable[[int, Settings], Layout],
+        points: Callable[[int, int, int, int, Settings], int],
+    ) -> None:
+        self.options = keys
+        self._layout = layout
+        self._points = points
+
+    def deals(self, seats: int, options: Settings) -> int:
+        """As many as the game has with these options."""
+        return len(self._layout(seats, options).cards)
+
+    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+        """Any number of tricks there could be; the checks say whether it is right."""
+        del column, deal, seats, options
+        return 0, 52
+
+    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
+        """The sheet; running totals pass over deals that are not filled."""
+        layout = self._layout(seats, options)
+        totals: tuple[int, ...] = (0,) * seats
+        lines: list[Entry | Deal] = []
+        for entry, cards in zip(entries, layout.cards, strict=False):
+            if not entry.filled:
+                lines.append(entry)
+                continue
+            bids, tricks = _numbers(entry.field(BID)), _numbers(entry.field(TRICKS))
+            points = tuple(
+                self._points(seats, cards, bid, won, options)
+                for bid, won in zip(bids, tricks, strict=True)
+            )
+            totals = tuple(map(sum, zip(totals, points, strict=True)))
+            lines.append(Deal(bids, tricks, points, totals))
+        now = current_deal(entries, len(layout.cards))
+        places = None if now is not None else ranked([(total,) for total in totals])
+        sheet = bid_sheet(seats, layout, lines, current=now, places=places)
+        return marked(sheet, (*sheet.checks, *gap_checks(entries, (BID, TRICKS))))
+
+
+def _numbers(values: Sequence[int | None]) -> tuple[int, ...]:
+    return tuple(value or 0 for value in values)

@@ -1,0 +1,129 @@
+"""How a game's sheet is kept by hand: what is entered of each deal, and what is made of it."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from typing import ClassVar
+
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.sheets import Cell, Check, Sheet
+
+Number = int | None
+"""What was entered in a box: a number, or nothing yet."""
+
+
+class Sort(Enum):
+    """What a field takes."""
+
+    NUMBER = auto()
+    SEAT = auto()
+    """A player, as the number of the seat."""
+    STAKE = auto()
+    """*Go* or *stay*, as 1 or 0."""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One thing that is entered of a deal; ``column`` is the sheet's column it stands in."""
+
+    column: str
+    sort: Sort = Sort.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """What has been entered of one deal.
+
+    ``players`` are, by seat, the values of the form's fields; ``side`` those of its side fields.
+    """
+
+    players: tuple[tuple[Number, ...], ...]
+    side: tuple[Number, ...] = ()
+
+    @property
+    def empty(self) -> bool:
+        """Whether nothing has been entered."""
+        values = [value for own in (*self.players, self.side) for value in own]
+        return all(value is None for value in values)
+
+    @property
+    def filled(self) -> bool:
+        """Whether every player's values have been entered."""
+        return all(value is not None for own in self.players for value in own)
+
+    def field(self, place: int) -> tuple[Number, ...]:
+        """The values of a field by seat."""
+        return tuple(own[place] for own in self.players)
+
+
+class SheetForm(ABC):
+    """What a game needs to have its sheet kept by hand."""
+
+    fields: ClassVar[tuple[Field, ...]]
+    """What is entered of every player in a deal, in the order in which it comes up."""
+    side_fields: ClassVar[tuple[Field, ...]] = ()
+    """What is entered of the deal itself."""
+    options: tuple[str, ...] = ()
+    """The keys of the game's options that change its sheet."""
+
+    @abstractmethod
+    def deals(self, seats: int, options: Settings) -> int:
+        """How many deals a match has at most, 0 where nobody knows."""
+
+    @abstractmethod
+    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+        """The lowest and highest number a field takes at all, however wrong it may be."""
+
+    @abstractmethod
+    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
+        """The sheet of these deals, the first entry being deal 1, with its sums and checks."""
+
+    def sign(self, column: str, deal: int) -> int:
+        """The sign (1 or -1) that a number written without one has on this game's sheet."""
+        del column, deal
+        return 1
+
+    def blank(self, seats: int) -> Entry:
+        """A deal of which nothing has been entered."""
+        return Entry(((None,) * len(self.fields),) * seats, (None,) * len(self.side_fields))
+
+
+Forms = Mapping[str, SheetForm]
+
+
+def total_of(values: Sequence[Number]) -> int:
+    """The sum of what has been entered."""
+    return sum(value or 0 for value in values)
+
+
+def current_deal(entries: Sequence[Entry], deals: int) -> int | None:
+    """The deal now being entered, from 1: the first that is not filled, if there is one left."""
+    for deal, entry in enumerate(entries, 1):
+        if not entry.filled:
+            return deal
+    return len(entries) + 1 if not deals or len(entries) < deals else None
+
+
+def gap_checks(
+    entries: Sequence[Entry], columns: Sequence[int], row_of: Callable[[int], int] | None = None
+) -> Iterator[Check]:
+    """Deals that lack something although a later one has been entered.
+
+    Args:
+        entries: deals from 1 on.
+        columns: the sheet's column of each field of a player.
+        row_of: the row of a deal; by default its number less one.
+    """
+    last = max((deal for deal, entry in enumerate(entries, 1) if not entry.empty), default=0)
+    for deal, entry in enumerate(entries[: max(0, last - 1)], 1):
+        row = deal - 1 if row_of is None else row_of(deal)
+        cells = tuple(
+            Cell(row, seat, columns[place])
+            for seat, own in enumerate(entry.players)
+            for place, value in enumerate(own)
+            if value is None
+        )
+        if cells:
+            yield Check(Message("sheet-gap", {"deal": deal}), cells)

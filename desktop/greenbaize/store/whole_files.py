@@ -1,0 +1,31 @@
+"""Files that are written wholly or not at all."""
+
+import os
+from pathlib import Path
+
+from greenbaize.store.record_file import FileError
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file, replacing what it held; whoever reads it sees the old or the new one.
+
+    Raises:
+        FileError: it cannot be written; what was there is still there.
+    """
+    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        with fresh.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(path)
+    except OSError as error:
+        _forget(fresh)
+        raise FileError(path, error) from error
+
+
+def _forget(path: Path) -> None:
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return

@@ -1,0 +1,56 @@
+"""A field for some suits: a button for each, of which as many are down as the option asks for."""
+
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
+
+from greenbaize.cards import Suit
+from greenbaize.words.speaker import suit_name
+
+_ORDER: Final = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
+
+
+class SuitsField(QWidget):
+    """Choosing one suit too many lets go of the one chosen first."""
+
+    changed = Signal(tuple)
+    """The letters chosen, once there are as many as asked for."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._count = 0
+        self._chosen: list[str] = []
+        self.buttons: dict[str, QToolButton] = {}
+        row = QHBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.setSpacing(4)
+        for suit in _ORDER:
+            button = QToolButton(self)
+            button.setText(suit.sign)
+            button.setCheckable(True)
+            button.setToolTip(suit_name(suit))
+            button.setAccessibleName(suit_name(suit))
+            button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+            button.setMinimumSize(34, 30)
+            button.clicked.connect(lambda _=False, letter=suit.letter: self._on_clicked(letter))
+            row.addWidget(button)
+            self.buttons[suit.letter] = button
+        row.addStretch(1)
+
+    def show_suits(self, letters: tuple[str, ...]) -> None:
+        """Show these suits as chosen; from here on so many are asked for."""
+        self._count, self._chosen = len(letters), list(letters)
+        self._press()
+
+    def _on_clicked(self, letter: str) -> None:
+        if letter not in self._chosen:
+            self._chosen = [*self._chosen, letter][-self._count :]
+            self._press()
+            self.changed.emit(tuple(self._chosen))
+        else:
+            self._press()  # a suit is let go only by choosing another
+
+    def _press(self) -> None:
+        for letter, button in self.buttons.items():
+            button.setChecked(letter in self._chosen)

@@ -1,0 +1,179 @@
+"""The sheet on a page of its own: the wide view, with the whole of it as it is printed."""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.app.scorecards import Scorecard
+from greenbaize.app.sheet_text import sheet_lines
+from greenbaize.ui.sheets.page_layout import page_of
+from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
+from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.saving import SheetSaver
+from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import game_title
+
+EDGE: Final = 16
+LARGEST: Final = 1.8
+
+
+class PagePaper(QWidget):
+    """The paper: as large as there is room for, and never smaller than can be read."""
+
+    def __init__(self, card: Scorecard, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.card = card
+        self.theme = theme
+        self.drawing = Drawing()
+        self.factor = 1.0
+        """Pixels on the screen for one of the drawing's."""
+        self._room = QSize(800, 600)
+        self.setAccessibleName(tr("Score sheet"))
+        self.show_card(card)
+
+    def show_card(self, card: Scorecard) -> None:
+        """Show another state of the sheet."""
+        self.card = card
+        self.setAccessibleDescription("\n".join(sheet_lines(card)))
+        self._lay_out()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take another theme's colours."""
+        self.theme = theme
+        self.update()
+
+    def fit_into(self, room: QSize) -> None:
+        """Use as much room as there is."""
+        if room != self._room:
+            self._room = room
+            self._lay_out()
+
+    def _lay_out(self) -> None:
+        wide = max(200, self._room.width() - 2 * EDGE)
+        high = max(150, self._room.height() - 2 * EDGE)
+        drawing = page_of(self.card, wide, high)
+        factor = wide / drawing.width
+        if factor > LARGEST:
+            grown = factor / LARGEST
+            drawing = page_of(self.card, drawing.width * grown, drawing.height * grown)
+        self.drawing = drawing
+        self.factor = min(LARGEST, max(1.0, factor))
+        width = max(self._room.width(), round(drawing.width * self.factor) + 2 * EDGE)
+        height = max(self._room.height(), round(drawing.height * self.factor) + 2 * EDGE)
+        self.resize(width, height)
+        self.update()
+
+    @property
+    def corner(self) -> tuple[float, float]:
+        """Where the drawing begins on the widget."""
+        return (self.width() - self.drawing.width * self.factor) / 2, float(EDGE)
+
+    def on_screen(self, rect: QRectF) -> QRectF:
+        """Where a rectangle of the drawing lies on the widget."""
+        x, y = self.corner
+        return QRectF(
+            x + rect.x() * self.factor,
+            y + rect.y() * self.factor,
+            rect.width() * self.factor,
+            rect.height() * self.factor,
+        )
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the paper and what is written on it."""
+        paint_paper(self, self.theme)
+        painter = QPainter(self)
+        painter.translate(*self.corner)
+        painter.scale(self.factor, self.factor)
+        paint(painter, self.drawing, Colours.of(self.theme))
+        painter.end()
+
+
+class PageScroll(QScrollArea):
+    """Scrolls a page where the window is too small for it."""
+
+    def __init__(self, paper: PagePaper, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.paper = paper
+        self.setWidget(paper)
+        self.setFrameShape(QScrollArea.Shape.NoFrame)
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Lie on the theme's paper."""
+        palette = self.palette()
+        palette.setColor(self.backgroundRole(), QColor(theme.paper))
+        self.setPalette(palette)
+        self.viewport().setPalette(palette)
+        self.paper.set_theme(theme)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the paper the room there is."""
+        super().resizeEvent(event)
+        self.paper.fit_into(self.maximumViewportSize())
+
+
+class SheetPage(QWidget):
+    """A window with the whole sheet, and buttons to print and save it.
+
+    Args:
+        card: the score card.
+        theme: the colours.
+        parent: the window it belongs to.
+    """
+
+    closed = Signal()
+
+    def __init__(
+        self, card: Scorecard, theme: Theme = LIGHT, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent, Qt.WindowType.Window)
+        self.setWindowTitle(tr("Score sheet: {game}").format(game=game_title(card.game)))
+        self.paper = PagePaper(card, theme)
+        self.view = PageScroll(self.paper, theme, self)
+        self.saver = SheetSaver(self)
+        self._bar = QWidget(self)
+        row = QHBoxLayout(self._bar)
+        row.setContentsMargins(EDGE, 8, EDGE, 12)
+        self.print_button = QPushButton(tr("&Print…"), self._bar)
+        self.pdf_button = QPushButton(tr("Save as P&DF…"), self._bar)
+        self.csv_button = QPushButton(tr("Save as &CSV…"), self._bar)
+        self.close_button = QPushButton(tr("C&lose"), self._bar)
+        for button in (self.print_button, self.pdf_button, self.csv_button):
+            row.addWidget(button)
+        row.addStretch(1)
+        row.addWidget(self.close_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.view, 1)
+        column.addWidget(self._bar)
+        self.print_button.clicked.connect(lambda: self.saver.print_card(self.paper.card))
+        self.pdf_button.clicked.connect(lambda: self.saver.save_pdf(self.paper.card))
+        self.csv_button.clicked.connect(lambda: self.saver.save_csv(self.paper.card))
+        self.close_button.clicked.connect(self.close)
+        for keys in ("Esc", "F9"):
+            QShortcut(QKeySequence(keys), self, self.close)
+        QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self.print_button.click)
+        self.resize(self.screen().availableSize().boundedTo(QSize(1280, 780)))
+        self.set_theme(theme)
+
+    def show_card(self, card: Scorecard) -> None:
+        """Show another state of the sheet, as play goes on."""
+        self.paper.show_card(card)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take another theme's colours."""
+        self.setPalette(paper_palette(theme))
+        self.setAutoFillBackground(True)
+        self.view.set_theme(theme)

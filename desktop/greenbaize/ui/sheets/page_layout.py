@@ -1,0 +1,176 @@
+"""Lays a score sheet out as a page: half tables side by side or below each other, as room allows.
+
+Screen, printer and PDF all draw what comes out here.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import ceil
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+
+from greenbaize.app.scorecards import Scorecard
+from greenbaize.rules.sheets import Kind, Row
+from greenbaize.ui.sheets.page_parts import LEFT, RIGHT, Drawing, Ink, Size, Words, metrics
+from greenbaize.ui.sheets.page_table import HEAD, LABEL_GAP, Columns, PageTable, measured
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
+
+TOP: Final = 46
+"""The height of the page's heading."""
+ROW: Final = 20
+"""The height of a row, at least."""
+GAP: Final = 20
+"""Between two tables."""
+LINE: Final = 19
+"""A line of words below the tables."""
+MOST_TABLES: Final = 8
+"""How many tables stand side by side at most; very long matches only get smaller."""
+WIDER, HIGHER = 1.7, 1.6
+"""How far columns and rows may be stretched to fill the paper."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How the rows are dealt out: the tables of each column of the page, by their row numbers."""
+
+    columns: tuple[tuple[tuple[int, ...], ...], ...]
+
+    def width(self, table: float) -> float:
+        """How wide it is with tables of this width."""
+        return len(self.columns) * (table + GAP) - GAP
+
+    def lines(self) -> float:
+        """How many rows the highest column has, heads not counted."""
+        return max(sum(map(len, column)) for column in self.columns)
+
+    def heads(self) -> int:
+        """How many tables the highest column has."""
+        return max(len(column) for column in self.columns)
+
+
+def page_of(card: Scorecard, width: float, height: float) -> Drawing:
+    """The page of a score card, laid out for paper of this shape.
+
+    Args:
+        card: the sheet and its heading.
+        width: the paper's, in any unit.
+        height: the paper's, in the same.
+
+    Returns:
+        A drawing that fills such paper as far as it can, in pixels at 100 %.
+    """
+    rows = card.sheet.all_rows
+    columns = measured(card, rows)
+    plans = list(_plans(card.sheet.rows, len(rows)))
+    fits = [_natural(plan, columns, card, width / height) for plan in plans]
+    scales = [min(width / wide, height / high) for wide, high in fits]
+    best = max(range(len(plans)), key=lambda one: scales[one])
+    wide, high = width / scales[best], height / scales[best]
+    return _drawn(card, plans[best], columns, wide, high)
+
+
+def _plans(rows: Sequence[Row], count: int) -> Iterator[Plan]:
+    """The ways to deal the rows out; results stay together below the last deals."""
+    results = tuple(range(len(rows), count))
+    ends = [number for number, row in enumerate(rows) if row.kind is Kind.HALF]
+    if ends:
+        starts = [0, *(end + 1 for end in ends)]
+        tables = [
+            tuple(range(start, end + 1)) for start, end in zip(starts[:-1], ends, strict=True)
+        ]
+        tables[-1] += results
+        yield Plan((tuple(tables),))
+        yield Plan(tuple((table,) for table in tables))
+        return
+    for across in range(1, MOST_TABLES + 1):
+        long = ceil((len(rows) + len(results)) / across) if rows else 1
+        cut = [
+            tuple(range(start, min(start + long, len(rows)))) for start in range(0, len(rows), long)
+        ]
+        tables = cut or [()]
+        tables[-1] += results
+        yield Plan(tuple((table,) for table in tables))
+
+
+def _natural(plan: Plan, columns: Columns, card: Scorecard, shape: float) -> tuple[float, float]:
+    """The least width and height of a plan."""
+    width = plan.width(columns.width)
+    height = TOP + plan.heads() * HEAD + (plan.heads() - 1) * GAP + (plan.lines() + 1) * ROW
+    return width, height + _footer_height(card, max(width, height * shape))
+
+
+def _footer_lines(card: Scorecard) -> list[tuple[str, bool]]:
+    """The sentences below the tables, and whether each says that something is wrong."""
+    speaker = Speaker(card.names)
+    wrong = [(f"✗ {speaker.say(check.message)}", True) for check in card.sheet.checks]
+    return wrong + [(speaker.say(note), False) for note in card.sheet.notes]
+
+
+def _line_height(text: str, width: float) -> float:
+    return LINE * ceil(metrics(Size.SMALL).horizontalAdvance(text) * 1.04 / max(width, 1.0))
+
+
+def _footer_height(card: Scorecard, width: float) -> float:
+    lines = _footer_lines(card)
+    return (12 if lines else 0) + sum(_line_height(text, width) for text, _ in lines)
+
+
+def _drawn(card: Scorecard, plan: Plan, columns: Columns, width: float, height: float) -> Drawing:
+    drawing = Drawing(width, height)
+    stretch = min(WIDER, (width - plan.width(0.0)) / (len(plan.columns) * columns.width))
+    columns = columns.stretched(stretch)
+    used = plan.width(columns.width)
+    left = (width - used) / 2
+    footer = _footer_height(card, used)
+    heads = plan.heads() * HEAD + (plan.heads() - 1) * GAP
+    room = height - TOP - footer - heads
+    row = max(ROW, min(ROW * HIGHER, room / (plan.lines() + 1)))
+    _head(drawing, card, left, used)
+    lowest = float(TOP)
+    for number, tables in enumerate(plan.columns):
+        x, y = left + number * (columns.width + GAP), float(TOP)
+        for rows in tables:
+            y = PageTable(drawing, card, columns, x, row).draw(rows, y) + GAP
+        lowest = max(lowest, y - GAP)
+    last = left + (len(plan.columns) - 1) * (columns.width + GAP)
+    _match_number(drawing, card, columns, QPointF(last, lowest), row)
+    _foot(drawing, card, left, used, max(lowest + row, 0.0) + 10)
+    return drawing
+
+
+def _head(drawing: Drawing, card: Scorecard, left: float, width: float) -> None:
+    title = QRectF(left, 0, width * 0.6, TOP - 14)
+    name = game_title(card.game)
+    drawing.parts.append(Words(title, name, LEFT, Size.TITLE, bold=True))
+    beside = QRectF(left + width * 0.4, 0, width * 0.6, TOP - 14)
+    players = tr("Score sheet")
+    text = " · ".join(part for part in (players, card.date) if part)
+    drawing.parts.append(Words(beside, text, RIGHT, Size.SMALL, ink=Ink.QUIET))
+
+
+def _match_number(
+    drawing: Drawing, card: Scorecard, columns: Columns, at: QPointF, row: float
+) -> None:
+    """The last result row: which match this is, or room to write it."""
+    x, y = at.x(), at.y()
+    label = QRectF(x + LABEL_GAP, y, columns.label - LABEL_GAP, row)
+    drawing.parts.append(Words(label, tr("Match"), LEFT, Size.SMALL))
+    first = QRectF(x + columns.label, y, columns.player, row)
+    if card.number is None:
+        line = y + row - 5
+        drawing.rule(first.left() + 6, line, first.width() - 12, 0.8, Ink.QUIET)
+        return
+    text = tr("No. {number}").format(number=card.number)
+    drawing.parts.append(Words(first, text, Qt.AlignmentFlag.AlignCenter, Size.NORMAL))
+
+
+def _foot(drawing: Drawing, card: Scorecard, left: float, width: float, y: float) -> None:
+    for text, wrong in _footer_lines(card):
+        high = _line_height(text, width)
+        ink = Ink.LOSS if wrong else Ink.QUIET
+        rect = QRectF(left, y, width, high)
+        drawing.parts.append(Words(rect, text, LEFT, Size.SMALL, bold=wrong, ink=ink, wrap=True))
+        y += high

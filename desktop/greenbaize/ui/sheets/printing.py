@@ -1,0 +1,84 @@
+"""A score card on paper: as a PDF of one page, or from a printer."""
+
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF
+from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
+
+from greenbaize.app.scorecards import Scorecard
+from greenbaize.ui.sheets.page_layout import page_of
+from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import game_title
+
+EDGE: Final = 30.0
+"""The margin of the paper, in points."""
+SHORT, LONG = 595.0, 842.0
+"""A4, in points."""
+LARGEST: Final = 1.15
+"""Points for a pixel at 100 %, at most: a short sheet is not blown up to fill the paper."""
+
+
+def title_of(card: Scorecard) -> str:
+    """What the paper is called."""
+    text = tr("{game}: {names}")
+    return text.format(game=game_title(card.game), names=", ".join(card.names))
+
+
+def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:
+    """The page on A4, upright or across, whichever lets it be larger."""
+    upright = _scaled_page(card, SHORT, LONG)
+    across = _scaled_page(card, LONG, SHORT)
+    if (LONG - 2 * EDGE) / across.width > 1.12 * (SHORT - 2 * EDGE) / upright.width:
+        return across, QPageLayout.Orientation.Landscape
+    return upright, QPageLayout.Orientation.Portrait
+
+
+def _scaled_page(card: Scorecard, width: float, height: float) -> Drawing:
+    room = (width - 2 * EDGE, height - 2 * EDGE)
+    page = page_of(card, *room)
+    if room[0] / page.width > LARGEST:
+        # Laid out for larger paper, so that what is on it comes out smaller.
+        factor = room[0] / page.width / LARGEST
+        page = page_of(card, page.width * factor, page.height * factor)
+    return page
+
+
+def pdf_of(card: Scorecard) -> bytes:
+    """The score card as a PDF: one page of A4, words as words, lines as lines."""
+    data = QByteArray()
+    buffer = QBuffer(data)
+    buffer.open(QIODevice.OpenModeFlag.WriteOnly)
+    writer = QPdfWriter(buffer)
+    writer.setTitle(title_of(card))
+    writer.setCreator("Green Baize")
+    writer.setResolution(1200)
+    put_on(writer, card)
+    buffer.close()
+    return bytes(data.data())
+
+
+def put_on(device: QPagedPaintDevice, card: Scorecard) -> bool:
+    """Draw the score card on paper; returns whether the device took it."""
+    drawing, orientation = paper_of(card)
+    size = QPageSize(QPageSize.PageSizeId.A4)
+    device.setPageLayout(QPageLayout(size, orientation, QMarginsF(0, 0, 0, 0)))
+    painter = QPainter()
+    if not painter.begin(device):
+        return False
+    dots = device.logicalDpiX() / 72
+    painter.scale(dots, dots)
+    width, height = LONG, SHORT
+    if orientation is QPageLayout.Orientation.Portrait:
+        width, height = SHORT, LONG
+    fit(painter, drawing, QRectF(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE))
+    paint(painter, drawing, Colours.print())
+    return painter.end()
+
+
+def fit(painter: QPainter, drawing: Drawing, room: QRectF) -> float:
+    """Move and scale the painter so that the drawing fills the room; returns the scale."""
+    scale = min(room.width() / drawing.width, room.height() / drawing.height)
+    painter.translate(room.left() + (room.width() - drawing.width * scale) / 2, room.top())
+    painter.scale(scale, scale)
+    return scale

@@ -1,0 +1,114 @@
+"""Printing a score card, and saving it as PDF or CSV, with the dialogs that ask where."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, QStandardPaths, QUrl, Signal
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+
+from greenbaize.app.scorecards import Scorecard
+from greenbaize.app.sheet_csv import csv_of
+from greenbaize.rules.messages import GameError
+from greenbaize.store.whole_files import write_whole
+from greenbaize.ui.sheets.printing import pdf_of, put_on, title_of
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+FORBIDDEN: Final = '<>:"/\\|?*'
+"""What some system does not allow in the name of a file."""
+
+
+class SheetSaver(QObject):
+    """Prints and saves score cards; it asks over a window.
+
+    Args:
+        window: the window that the dialogs belong to.
+    """
+
+    saved = Signal(str)
+    """A file has been written: its path."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._window = window
+        self.dialog: Any = None
+        """The dialog that is open, if one is."""
+
+    def save_pdf(self, card: Scorecard) -> None:
+        """Ask where, and write the card as a PDF of one page."""
+        self._ask(tr("Save the sheet as PDF"), card, "pdf", tr("PDF files (*.pdf)"), pdf_of)
+
+    def save_csv(self, card: Scorecard) -> None:
+        """Ask where, and write the card as a table of numbers."""
+        self._ask(tr("Save the sheet as CSV"), card, "csv", tr("CSV files (*.csv)"), csv_of)
+
+    def print_card(self, card: Scorecard) -> None:
+        """Ask for a printer and print; without one that Qt can use, make a PDF and open that."""
+        try:
+            from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
+        except ImportError:
+            self._show_pdf(card)
+            return
+        printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        printer.setDocName(title_of(card))
+        dialog = QPrintDialog(printer, self._window)
+        dialog.accepted.connect(lambda: self._print(printer, card))
+        self._open(dialog)
+
+    def _print(self, printer: Any, card: Scorecard) -> None:
+        if not put_on(printer, card):
+            self.tell(tr("The printer does not take the sheet."))
+
+    def _show_pdf(self, card: Scorecard) -> None:
+        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.TempLocation)
+        path = Path(folder) / f"{file_name(card)}.pdf"
+        if self.write(path, pdf_of, card):
+            QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
+
+    def _ask(
+        self,
+        title: str,
+        card: Scorecard,
+        suffix: str,
+        kinds: str,
+        made: Callable[[Scorecard], bytes],
+    ) -> None:
+        dialog = QFileDialog(self._window, title)
+        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+        dialog.setNameFilter(kinds)
+        dialog.setDefaultSuffix(suffix)
+        documents = QStandardPaths.StandardLocation.DocumentsLocation
+        dialog.setDirectory(QStandardPaths.writableLocation(documents))
+        dialog.selectFile(f"{file_name(card)}.{suffix}")
+        dialog.fileSelected.connect(lambda path: self.write(Path(path), made, card))
+        self._open(dialog)
+
+    def write(self, path: Path, made: Callable[[Scorecard], bytes], card: Scorecard) -> bool:
+        """Write a card to a file, or say why that cannot be; returns whether it was written."""
+        try:
+            write_whole(path, made(card))
+        except GameError as error:
+            self.tell(Speaker().say(error.message))
+            return False
+        self.saved.emit(str(path))
+        return True
+
+    def tell(self, text: str) -> None:
+        """Say what went wrong."""
+        box = QMessageBox(QMessageBox.Icon.Warning, tr("Score sheet"), text, parent=self._window)
+        self._open(box)
+
+    def _open(self, dialog: Any) -> None:
+        self.dialog = dialog
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+
+def file_name(card: Scorecard) -> str:
+    """A name for a file of the card, without suffix."""
+    text = " ".join(part for part in (title_of(card), card.date) if part)
+    plain = "".join("-" if c in FORBIDDEN or not c.isprintable() else c for c in text)
+    return plain.replace("- ", " ")[:100].strip(" .-") or "sheet"

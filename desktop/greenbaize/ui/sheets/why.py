@@ -1,0 +1,67 @@
+"""Why the last trick went where it went: its cards in order, and what each of them did."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+
+from greenbaize.ui.sheets.lettering import normal, small, title
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+CARD = 52.0
+
+
+class WhyDialog(QDialog):
+    """A slip that explains a trick card by card; play goes on beside it.
+
+    Args:
+        steps: for each card its code, who played it, what it did, and the rule.
+        end: who took the trick, in a sentence.
+        theme: the colours.
+        parent: the window.
+    """
+
+    def __init__(
+        self,
+        steps: Sequence[tuple[str, str, str, str]],
+        end: str,
+        theme: Theme,
+        parent: QWidget | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Why the trick went there"))
+        self.setPalette(paper_palette(theme))
+        self.setModal(False)
+        deck = Deck()
+        deck.set_size(CARD, self.devicePixelRatioF())
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(14)
+        grid.setVerticalSpacing(10)
+        grid.setColumnStretch(1, 1)
+        for row, (code, name, sentence, rule) in enumerate(steps):
+            card = QLabel(self)
+            card.setPixmap(deck.store(1.0).face(code))
+            grid.addWidget(card, row, 0)
+            words = QLabel(f"{name}\n{sentence}", self)
+            words.setTextFormat(Qt.TextFormat.PlainText)
+            words.setWordWrap(True)
+            words.setFont(normal(fixed=True))
+            grid.addWidget(words, row, 1)
+            cited = QLabel(rule, self)
+            cited.setFont(small(fixed=True))
+            grid.addWidget(cited, row, 2, Qt.AlignmentFlag.AlignRight)
+        conclusion = QLabel(end, self)
+        conclusion.setFont(title(fixed=True))
+        conclusion.setWordWrap(True)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(14)
+        column.addLayout(grid)
+        column.addWidget(conclusion)
+        column.addWidget(buttons)
+        self.setMinimumWidth(460)

@@ -1,0 +1,76 @@
+"""What is written in the boxes of a score sheet, and what its rows are called."""
+
+from collections.abc import Sequence
+
+from greenbaize.rules.sheets import Box, Kind, Row, Tone
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import contract_title, number_text, place_title
+
+SIGNED = ("points", "fixed")
+"""Columns whose numbers are added up, and shown with their sign."""
+PEOPLE = ("leader", "dealer")
+"""Columns that name a player."""
+
+
+def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
+    """What is written in a box of a column; nothing in an empty one.
+
+    Args:
+        column: its code.
+        box: the box.
+        names: the players' names by seat, for columns that name one.
+    """
+    if box.value is None:
+        return ""
+    if box.tone is Tone.FAILED and box.value == 0:
+        return "–"
+    return value_text(column, box.value, names)
+
+
+def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
+    """A number of a column as it is written."""
+    if column in PEOPLE:
+        return names[value] if value < len(names) else number_text(value + 1)
+    if column == "stake":
+        return tr("go") if value else tr("stay")
+    if column == "place":
+        return place_title(value)
+    if column == "rating":
+        return rating_text(value)
+    return number_text(value, signed=column in SIGNED and value != 0)
+
+
+def rating_text(rating: int) -> str:
+    """A rating, given in hundredths of a percent."""
+    sign, whole, rest = "−" if rating < 0 else "", *divmod(abs(rating), 100)
+    return tr("{number} %").format(number=f"{sign}{whole}{tr('.')}{rest:02}")
+
+
+def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
+    """What is written in a box of any row; a place that is shared has a sign of it."""
+    if row.kind is not Kind.RESULT or row.title == "total":
+        return box_text(column, box, names)
+    text = box_text(row.title, box, names)
+    shared = row.title == "place" and sum(own[0].value == box.value for own in row.boxes) > 1
+    return f"={text}" if shared else text
+
+
+def row_title(row: Row) -> str:
+    """What a row is about, apart from the number of its deal."""
+    match row.title:
+        case "half":
+            return tr("First half") if row.label == 1 else tr("Second half")
+        case "total":
+            return tr("Total")
+        case "place":
+            return tr("Place")
+        case "rating":
+            return tr("Rating")
+    return contract_title(row.title)
+
+
+def row_label(row: Row) -> str:
+    """A row's name in a narrow column: the deal's number with its contract, or the title."""
+    if row.kind is not Kind.DEAL:
+        return row_title(row)
+    return f"{row.label} · {row_title(row)}" if row.title else str(row.label)

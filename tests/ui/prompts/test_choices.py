@@ -1,0 +1,174 @@
+"""Questions on the table: buttons, keys and arrows."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QRect, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from greenbaize.rules.commands import Bid, Command, Stake
+from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
+from greenbaize.ui.theme import LIGHT
+
+Asked = Callable[..., ChoicePrompt]
+ROOM = QRect(100, 50, 700, 300)
+
+
+@pytest.fixture
+def asked(qtbot: QtBot) -> Asked:
+    """Asks for a number from 0 on; some of them may be forbidden."""
+    table = QWidget()
+    qtbot.addWidget(table)
+    table.resize(900, 600)
+    with qtbot.waitActive(table):
+        table.show()
+    prompt = ChoicePrompt(LIGHT, table)
+
+    def ask(most: int, *forbidden: int, room: QRect = ROOM) -> ChoicePrompt:
+        choices = [
+            Choice(str(n), str(n), f"Bid {n}", Bid(0, n), "", "Not that." if n in forbidden else "")
+            for n in range(most + 1)
+        ]
+        assert table.isVisible()
+        prompt.ask("How many?", choices, LIGHT)
+        prompt.place(room, 100.0)
+        return prompt
+
+    return ask
+
+
+def answers(prompt: ChoicePrompt) -> list[int]:
+    given: list[int] = []
+
+    def take(command: Command) -> None:
+        assert isinstance(command, Bid)
+        given.append(command.tricks)
+
+    prompt.answered.connect(take)
+    return given
+
+
+def type_in(prompt: ChoicePrompt, keys: str) -> None:
+    """Type digits, and ⏎ for Enter, into whatever has the focus."""
+    for sign in keys:
+        key = Qt.Key.Key_Return if sign == "⏎" else Qt.Key(Qt.Key.Key_0 + int(sign))
+        QTest.keyClick(prompt.window().windowHandle(), key)
+
+
+@pytest.mark.parametrize(
+    ("most", "typed", "given"),
+    [
+        (7, "3", [3]),
+        (7, "0", [0]),
+        (9, "1", [1]),
+        (10, "1", []),
+        (10, "10", [10]),
+        (10, "1⏎", [1]),
+        (10, "2", [2]),
+        (10, "0", [0]),
+        (17, "17", [17]),
+        (17, "1⏎", [1]),
+        (13, "15", [5]),
+        (7, "9", []),
+        (7, "93", [3]),
+        (18, "19", [9]),
+        (7, "⏎", []),
+    ],
+)
+def test_digits_answer(asked: Asked, most: int, typed: str, given: list[int]) -> None:
+    prompt = asked(most)
+    told = answers(prompt)
+    type_in(prompt, typed)
+    assert told == given
+
+
+def test_every_number_has_a_button_that_answers(asked: Asked) -> None:
+    prompt = asked(13)
+    told = answers(prompt)
+    for button in prompt.buttons:
+        point = button.mapTo(prompt.window(), button.rect().center())
+        QTest.mouseClick(prompt.window().windowHandle(), Qt.MouseButton.LeftButton, pos=point)
+    assert told == list(range(14))
+
+
+@pytest.mark.parametrize("typed", ["2", "12"])
+def test_a_forbidden_number_is_said_why(asked: Asked, typed: str) -> None:
+    prompt = asked(12, 2, 12)
+    told = answers(prompt)
+    assert prompt.said == "How many?"
+    type_in(prompt, typed)
+    assert told == []
+    assert prompt.said == prompt.accessibleName() == "Not that."
+    type_in(prompt, "3")
+    assert told == [3]
+    asked(12)
+    assert prompt.said == prompt.accessibleName() == "How many?"
+
+
+def test_a_forbidden_number_is_crossed_out(asked: Asked) -> None:
+    free = asked(3).buttons[2].grab().toImage()
+    crossed = asked(3, 2).buttons[2].grab().toImage()
+    assert free != crossed
+    loss = [
+        crossed.pixelColor(x, y).name() == LIGHT.loss
+        for x in range(crossed.width())
+        for y in range(crossed.height())
+    ]
+    assert sum(loss) > 20
+
+
+def test_arrows_go_around_and_enter_answers(asked: Asked) -> None:
+    prompt = asked(3)
+    told = answers(prompt)
+    surface = prompt.window().windowHandle()
+    for key, focused in (
+        (Qt.Key.Key_Right, 0),
+        (Qt.Key.Key_Right, 1),
+        (Qt.Key.Key_Left, 0),
+        (Qt.Key.Key_Left, 3),
+        (Qt.Key.Key_Down, 0),
+        (Qt.Key.Key_Up, 3),
+    ):
+        QTest.keyClick(surface, key)
+        assert [button.hasFocus() for button in prompt.buttons].index(True) == focused
+    QTest.keyClick(surface, Qt.Key.Key_Enter)
+    assert told == [3]
+
+
+@pytest.mark.parametrize("most", range(1, 18))
+@pytest.mark.parametrize("room", [ROOM, QRect(110, 100, 260, 104)], ids=["wide", "narrow"])
+def test_buttons_are_in_the_prompt_and_apart(asked: Asked, most: int, room: QRect) -> None:
+    prompt = asked(most, room=room)
+    boxes = [button.geometry() for button in prompt.buttons]
+    assert all(prompt.rect().contains(box) for box in boxes)
+    for place, box in enumerate(boxes):
+        assert not any(box.intersects(other) for other in boxes[place + 1 :])
+        assert box.width() == box.height() or abs(box.width() - box.height()) <= 1
+    assert prompt.geometry().bottom() <= room.bottom() + 1
+
+
+def test_screen_readers_are_told_numbers_and_reasons(asked: Asked) -> None:
+    prompt = asked(2, 1)
+    assert [one.accessibleName() for one in prompt.buttons] == ["Bid 0", "Bid 1", "Bid 2"]
+    assert [one.accessibleDescription() for one in prompt.buttons] == ["", "Not that.", ""]
+    assert [one.toolTip() for one in prompt.buttons] == ["", "Not that.", ""]
+
+
+def test_letters_answer_and_a_note_is_said_for_the_button_held(asked: Asked) -> None:
+    prompt = asked(2)
+    go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
+    stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
+    prompt.ask("Go or stay?", [go, stay], LIGHT)
+    prompt.place(ROOM, 100.0)
+    given: list[Command] = []
+    prompt.answered.connect(given.append)
+    assert prompt.said == "Go or stay?"
+    prompt.buttons[1].setFocus()
+    assert prompt.said == "Take 92."
+    assert prompt.buttons[1].toolTip() == "Take 92."
+    surface = prompt.window().windowHandle()
+    QTest.keyClick(surface, Qt.Key.Key_G)
+    QTest.keyClick(surface, Qt.Key.Key_S)
+    assert given == [Stake(0, True), Stake(0, False)]

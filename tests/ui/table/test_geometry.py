@@ -1,0 +1,243 @@
+"""Where things lie: on every table, for every number of players."""
+
+from collections.abc import Iterator
+from itertools import combinations, pairwise
+from math import cos, radians, sin
+
+import pytest
+
+from greenbaize.ui.playing import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
+from greenbaize.ui.table.geometry import TALL, Box, Geometry, Spot
+
+SIZES = (
+    (480, 400),
+    (480, 800),
+    (640, 480),
+    (800, 600),
+    (1000, 400),
+    (1000, 760),
+    (1280, 800),
+    (1366, 700),
+    (900, 1400),
+    (1920, 1080),
+    (2560, 1080),
+    (3840, 2160),
+)
+INDEX = 0.2
+"""An index is a fifth of a card's width."""
+
+MOST = 7
+"""The most players that a game takes so far."""
+
+
+def laid(players: int) -> list[Geometry]:
+    """A table of every size for so many players."""
+    return [Geometry(*size, players, 0) for size in SIZES]
+
+
+any_table = pytest.mark.parametrize("players", range(2, 11))
+table_of_today = pytest.mark.parametrize("players", range(2, MOST + 1))
+
+
+def lying(table: Geometry, spot: Spot) -> Box:
+    """The upright rectangle around a card as it lies, tilt and all."""
+    wide, tall = spot.scale * table.card, spot.scale * table.card * TALL
+    turn = radians(abs(spot.tilt))
+    width = wide * abs(cos(turn)) + tall * sin(turn)
+    height = wide * sin(turn) + tall * abs(cos(turn))
+    return Box(spot.x - width / 2, spot.y - height / 2, width, height)
+
+
+def inside(table: Geometry, box: Box) -> bool:
+    far_x, far_y = box.x + box.width, box.y + box.height
+    return box.x >= 0 and box.y >= 0 and far_x <= table.width and far_y <= table.height
+
+
+def shared(one: Box, other: Box) -> tuple[float, float]:
+    """How far two boxes reach into each other, across and down; negative where they do not."""
+    return (
+        min(one.x + one.width, other.x + other.width) - max(one.x, other.x),
+        min(one.y + one.height, other.y + other.height) - max(one.y, other.y),
+    )
+
+
+def overlap(one: Box, other: Box) -> bool:
+    """Whether two boxes cover a common spot larger than a hairline."""
+    return min(shared(one, other)) > 0.5
+
+
+def contains(box: Box, x: float, y: float) -> bool:
+    return box.x < x < box.x + box.width and box.y < y < box.y + box.height
+
+
+def own_hand(table: Geometry, count: int, lift: float = 0.0) -> list[Spot]:
+    return [table.raised(table.hand(table.near, at, count), lift) for at in range(count)]
+
+
+@any_table
+def test_plates_are_on_the_table_and_apart(players: int) -> None:
+    for table in laid(players):
+        plates = [table.plate(seat) for seat in range(table.players)]
+        assert all(inside(table, plate) for plate in plates)
+        assert [pair for pair in combinations(plates, 2) if overlap(*pair)] == []
+
+
+@any_table
+def test_plates_are_clear_of_the_own_hand(players: int) -> None:
+    for table in laid(players):
+        for count in (1, 7, 13, 18):
+            for lift in (0.0, LEGAL_LIFT, ILLEGAL_LIFT):
+                for spot in own_hand(table, count, lift):
+                    card = Box(
+                        spot.x - table.card / 2,
+                        spot.y - table.card * TALL / 2,
+                        table.card,
+                        table.card * TALL,
+                    )
+                    for seat in range(table.players):
+                        assert not overlap(card, table.plate(seat))
+
+
+@any_table
+@pytest.mark.parametrize("count", [1, 2, 3, 10, 13, 17, 18])
+def test_the_own_hand_is_seen_whole_and_every_index_too(players: int, count: int) -> None:
+    for table in laid(players):
+        for lift in (0.0, LEGAL_LIFT, ILLEGAL_LIFT, POINTED_LIFT):
+            assert all(inside(table, lying(table, spot)) for spot in own_hand(table, count, lift))
+        hand = own_hand(table, count)
+        steps = [right.x - left.x for left, right in pairwise(hand)]
+        assert all(step >= INDEX * table.card for step in steps)
+        middle = (hand[0].x + hand[-1].x) / 2
+        assert abs(middle - table.width / 2) < 1
+
+
+@any_table
+def test_tricks_lie_on_the_table_and_leave_the_plates_to_be_read(players: int) -> None:
+    for table in laid(players):
+        cards = [lying(table, table.played(seat)) for seat in range(table.players)]
+        assert all(inside(table, card) for card in cards)
+        for card in cards:
+            for seat in range(table.players):
+                assert not contains(card, *table.plate(seat).centre)
+
+
+@any_table
+def test_tricks_are_clear_of_the_own_hand(players: int) -> None:
+    for table in laid(players):
+        cards = [lying(table, table.played(seat)) for seat in range(table.players)]
+        for spot in own_hand(table, 13, LEGAL_LIFT):
+            top = spot.y - table.card * TALL / 2
+            # Its index may be covered by nothing: a third of its height.
+            index = Box(spot.x - table.card / 2, top + 2, INDEX * table.card, table.card * TALL / 3)
+            assert not any(overlap(index, card) for card in cards)
+
+
+@any_table
+def test_no_card_of_a_trick_hides_another(players: int) -> None:
+    """Cards cover each other in part, but their upper left index is seen."""
+    for table in laid(players):
+        spots = [table.played(seat) for seat in range(table.players)]
+        for mine, other in combinations(spots, 2):
+            assert abs(mine.x - other.x) + abs(mine.y - other.y) >= INDEX * table.card
+
+
+def packets(table: Geometry, seat: int, count: int) -> Iterator[Box]:
+    for place in range(count):
+        yield lying(table, table.won(seat, place, count))
+
+
+@any_table
+def test_won_tricks_are_on_the_table_and_can_be_counted(players: int) -> None:
+    for table in laid(players):
+        most = min(18, 52 // table.players)
+        for seat in range(table.players):
+            for count in range(1, most + 1):
+                assert all(inside(table, one) for one in packets(table, seat, count))
+                lefts = [table.won(seat, place, count).x for place in range(count)]
+                steps = [abs(b - a) for a, b in pairwise(lefts)]
+                assert all(step >= 0.05 * table.card for step in steps)
+
+
+@table_of_today
+def test_won_tricks_leave_the_plates_to_be_read(players: int) -> None:
+    for table in laid(players):
+        most = min(18, 52 // table.players)
+        for seat in range(table.players):
+            for one in packets(table, seat, most):
+                for other in range(table.players):
+                    assert not contains(one, *table.plate(other).centre)
+
+
+@table_of_today
+def test_other_hands_are_on_the_table_and_leave_plates_free(players: int) -> None:
+    for table in laid(players):
+        most = min(18, 52 // table.players)
+        for seat in range(1, table.players):
+            for open_hand, count in ((False, most), (False, 1), (True, 1), (True, most)):
+                for place in range(count):
+                    card = lying(table, table.hand(seat, place, count, open_hand=open_hand))
+                    assert inside(table, card)
+                    others = range(table.players) if count == most else (seat,)
+                    for other in others:
+                        assert not overlap(card, table.plate(other)), (table.width, table.height)
+
+
+@any_table
+def test_questions_stand_on_the_table_clear_of_the_own_plate_and_hand(players: int) -> None:
+    for table in laid(players):
+        room = table.question()
+        assert inside(table, room)
+        assert not overlap(room, table.plate(table.near))
+        for spot in own_hand(table, 13):
+            assert room.y + room.height <= spot.y - table.card * TALL / 2 + 0.5
+
+
+@table_of_today
+def test_words_pack_and_turned_card_are_on_the_table(players: int) -> None:
+    for table in laid(players):
+        boxes = [
+            table.notice(),
+            table.sign(beside_deck=True),
+            table.sign(beside_deck=False),
+            lying(table, table.deck()),
+            lying(table, table.turned()),
+        ]
+        assert all(inside(table, box) for box in boxes)
+        for seat in range(table.players):
+            assert not any(overlap(box, table.plate(seat)) for box in boxes)
+
+
+@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("near", range(7))
+def test_another_seat_sees_the_same_table_turned(players: int, near: int) -> None:
+    if near >= players:
+        return
+    own, other = Geometry(1280, 800, players, 0), Geometry(1280, 800, players, near)
+    for seat in range(players):
+        turned = (seat + near) % players
+        assert own.plate(seat) == other.plate(turned)
+        assert own.played(seat) == other.played(turned)
+        assert own.hand(seat, 2, 5) == other.hand(turned, 2, 5)
+        assert own.won(seat, 1, 3) == other.won(turned, 1, 3)
+
+
+@pytest.mark.parametrize("players", range(2, 11))
+def test_seats_go_clockwise_from_the_near_one(players: int) -> None:
+    table = Geometry(1280, 800, players, 0)
+    x, y = table.direction(0)
+    assert (round(x, 6), round(y, 6)) == (0, 1)
+    if players > 2:
+        assert table.direction(1)[0] < 0
+        assert table.plate(1).centre[0] < table.width / 2
+        assert table.plate(players - 1).centre[0] > table.width / 2
+
+
+def test_a_larger_table_is_the_same_table_seen_from_nearer() -> None:
+    small, large = Geometry(1000, 600, 4, 0), Geometry(2000, 1200, 4, 0)
+    assert large.card == 2 * small.card
+    for seat in range(4):
+        assert large.plate(seat).centre == tuple(2 * x for x in small.plate(seat).centre)
+        near, far = small.played(seat), large.played(seat)
+        assert (far.x, far.y, far.scale, far.tilt) == pytest.approx(
+            (2 * near.x, 2 * near.y, near.scale, near.tilt)
+        )

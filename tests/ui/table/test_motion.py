@@ -1,0 +1,219 @@
+"""Motion goes by the time that has passed, however often it is looked at."""
+
+import itertools
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QObject
+from pytestqt.qtbot import QtBot
+
+from greenbaize.ui.table.motion import Motion, eased
+
+
+class Clock:
+    """Milliseconds that pass when told to."""
+
+    now = 0.0
+
+
+class Thing:
+    """Remembers where it was carried."""
+
+    def __init__(self) -> None:
+        self.shares: list[float] = []
+        self.departures = self.arrivals = 0
+
+    def depart(self) -> None:
+        self.departures += 1
+
+    def carry(self, share: float) -> None:
+        assert self.departures == 1
+        self.shares.append(share)
+
+    def arrive(self) -> None:
+        self.arrivals += 1
+
+
+@pytest.fixture
+def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    clock = Clock()
+    monkeypatch.setattr(Motion, "_now", lambda _: clock.now)
+    return clock
+
+
+@pytest.fixture
+def motion(clock: Clock, qtbot: QtBot) -> Iterator[Motion]:
+    owner = QObject()
+    motion = Motion(owner)
+    yield motion
+    motion.hurry()
+
+
+def pass_time(motion: Motion, clock: Clock, *times: float) -> None:
+    """Look at the table at each of these moments."""
+    for now in times:
+        clock.now = now
+        motion.step()
+
+
+def rests(motion: Motion) -> list[None]:
+    told: list[None] = []
+    motion.rested.connect(lambda: told.append(None))
+    return told
+
+
+def test_it_starts_fast_ends_slow_and_never_turns_back() -> None:
+    way = [eased(number / 100) for number in range(101)]
+    assert (way[0], way[-1]) == (0, 1)
+    steps = [b - a for a, b in itertools.pairwise(way)]
+    assert all(step > 0 for step in steps)
+    assert steps == sorted(steps, reverse=True)
+
+
+def test_where_a_thing_is_depends_on_the_time_alone(motion: Motion, clock: Clock) -> None:
+    often, seldom = Thing(), Thing()
+    motion.move(often, 200)
+    pass_time(motion, clock, *range(1, 151))
+    motion.hurry()
+    clock.now = 1000
+    motion.move(seldom, 200)
+    pass_time(motion, clock, 1150)
+    assert often.shares[-1] == seldom.shares[-1] == eased(0.75)
+    assert len(often.shares) == 150
+    assert often.departures == seldom.departures == 1
+
+
+def test_a_late_look_finds_everything_arrived(motion: Motion, clock: Clock) -> None:
+    told = rests(motion)
+    things = [Thing() for _ in range(5)]
+    for place, thing in enumerate(things):
+        motion.move(thing, 180, place * 35)
+    assert motion.busy
+    pass_time(motion, clock, 5000)
+    assert [thing.arrivals for thing in things] == [1] * 5
+    assert told == [None]
+    assert not motion.busy
+
+
+def test_things_leave_one_after_another(motion: Motion, clock: Clock) -> None:
+    told = rests(motion)
+    first, second = Thing(), Thing()
+    motion.move(first, 100)
+    motion.move(second, 100, 50)
+    pass_time(motion, clock, 40)
+    assert (len(first.shares), len(second.shares), second.departures) == (1, 0, 0)
+    pass_time(motion, clock, 75)
+    assert second.shares == [eased(0.25)]
+    pass_time(motion, clock, 100)
+    assert (first.arrivals, second.arrivals) == (1, 0)
+    assert told == []
+    pass_time(motion, clock, 149.9, 150)
+    assert second.arrivals == 1
+    assert told == [None]
+
+
+@pytest.mark.parametrize("speed", [0.5, 2.0, 1000.0])
+def test_speed_shortens_ways_waits_and_pauses(motion: Motion, clock: Clock, speed: float) -> None:
+    motion.speed = speed
+    thing = Thing()
+    motion.move(thing, 100, 100)
+    pass_time(motion, clock, 150 / speed)
+    assert thing.shares == [pytest.approx(eased(0.5))]
+    pass_time(motion, clock, 200.1 / speed)
+    assert thing.arrivals == 1
+    clock.now = 0
+    motion.pause(600)
+    pass_time(motion, clock, 599 / speed)
+    assert motion.busy
+    pass_time(motion, clock, 601 / speed)
+    assert not motion.busy
+
+
+def test_without_motion_all_arrive_at_once_and_nothing_pauses(motion: Motion) -> None:
+    motion.speed = 0
+    thing = Thing()
+    motion.move(thing, 200, 1000)
+    motion.pause(600)
+    assert (thing.arrivals, thing.shares) == (1, [])
+    assert not motion.busy
+
+
+def test_hurrying_lets_all_arrive_and_ends_the_pause(motion: Motion, clock: Clock) -> None:
+    told = rests(motion)
+    flying, waiting = Thing(), Thing()
+    motion.move(flying, 200)
+    motion.move(waiting, 200, 500)
+    motion.pause(9000)
+    pass_time(motion, clock, 100)
+    motion.hurry()
+    assert (flying.arrivals, waiting.arrivals) == (1, 1)
+    assert told == [None]
+    assert not motion.busy
+    pass_time(motion, clock, 100.0)
+    assert flying.arrivals == 1
+
+
+def test_hurrying_at_rest_does_nothing(motion: Motion) -> None:
+    told = rests(motion)
+    motion.hurry()
+    assert told == []
+
+
+def test_the_longer_of_two_pauses_is_kept(motion: Motion, clock: Clock) -> None:
+    told = rests(motion)
+    motion.pause(600)
+    motion.pause(100)
+    pass_time(motion, clock, 150, 599)
+    assert told == []
+    pass_time(motion, clock, 600)
+    assert told == [None]
+
+
+def test_a_pause_outlasts_what_moves_and_the_other_way_round(motion: Motion, clock: Clock) -> None:
+    told = rests(motion)
+    thing = Thing()
+    motion.move(thing, 100)
+    motion.pause(300)
+    pass_time(motion, clock, 100)
+    assert thing.arrivals == 1
+    assert motion.busy
+    pass_time(motion, clock, 300)
+    assert told == [None]
+    clock.now = 1000
+    motion.move(Thing(), 400)
+    motion.pause(300)
+    pass_time(motion, clock, 1350)
+    assert motion.busy
+
+
+def test_a_thing_moved_anew_forgets_its_old_way(motion: Motion, clock: Clock) -> None:
+    thing = Thing()
+    motion.move(thing, 100)
+    pass_time(motion, clock, 50)
+    thing.departures = 0
+    motion.move(thing, 100)
+    pass_time(motion, clock, 75)
+    assert thing.shares == [eased(0.5), eased(0.25)]
+    pass_time(motion, clock, 100)
+    assert thing.arrivals == 0
+    pass_time(motion, clock, 150)
+    assert thing.arrivals == 1
+
+
+def test_what_is_moved_on_rest_moves_on(motion: Motion, clock: Clock) -> None:
+    first, second = Thing(), Thing()
+    motion.rested.connect(lambda: second.departures or second.arrivals or motion.move(second, 100))
+    motion.move(first, 100)
+    pass_time(motion, clock, 100)
+    assert motion.busy
+    pass_time(motion, clock, 150)
+    assert second.shares == [eased(0.5)]
+
+
+def test_it_runs_by_itself(qtbot: QtBot) -> None:
+    motion = Motion()
+    thing = Thing()
+    motion.move(thing, 30)
+    with qtbot.waitSignal(motion.rested):
+        pass
+    assert thing.arrivals == 1

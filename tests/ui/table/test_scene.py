@@ -1,0 +1,240 @@
+"""The table as a scene: everything is in its place, whatever happens to the window."""
+
+from collections.abc import Callable
+from itertools import combinations, pairwise, permutations
+from math import hypot
+from random import Random
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.match.header import Sitter
+from greenbaize.rules.events import Dealt
+from greenbaize.ui.lobby import Lobby
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.scene import TableScene, sorted_hand
+from greenbaize.ui.theme import DARK, LIGHT
+from ui.table.person import Person
+from ui.table.seen import card_items, check_mirror, is_outlined, lying
+
+Laid = Callable[..., Person]
+
+
+# The order of a hand
+
+
+def suits_of(cards: list[Card]) -> list[Suit]:
+    return list(dict.fromkeys(card.suit for card in cards if card.suit is not None))
+
+
+def can_alternate(suits: set[Suit], last: Suit | None) -> bool:
+    """Whether there is an order of these suits in which colours alternate, trumps at the right."""
+    return any(
+        (last not in suits or order[-1] is last)
+        and all(left.red != right.red for left, right in pairwise(order))
+        for order in permutations(suits)
+    )
+
+
+@pytest.mark.parametrize("trump", [None, *Suit], ids=str)
+def test_hands_alternate_colours_with_trumps_at_the_right(trump: Suit | None) -> None:
+    for count in range(1, 5):
+        for suits in combinations(Suit, count):
+            cards = [card for card in PACK_52 if card.suit in suits and card.rank % 3 == 0]
+            Random(str(suits)).shuffle(cards)
+            held = sorted_hand(cards, trump)
+            assert sorted(held) == sorted(cards)
+            order = suits_of(held)
+            assert len(order) == count
+            for suit in order:
+                ranks = [card.rank for card in held if card.suit is suit]
+                assert ranks == sorted(ranks, reverse=True)
+            places = [order.index(card.suit) for card in held if card.suit is not None]
+            assert places == sorted(places)
+            assert trump not in order[:-1]
+            if can_alternate(set(suits), trump):
+                assert all(a.red != b.red for a, b in pairwise(order))
+
+
+def test_the_order_does_not_hang_on_how_the_cards_were_dealt() -> None:
+    cards = [card for card in PACK_52 if card.rank in (3, 8, 11)]
+    for trump in (None, *Suit):
+        orders = set()
+        for seed in range(10):
+            Random(seed).shuffle(cards)
+            orders.add(tuple(sorted_hand(cards, trump)))
+        assert len(orders) == 1
+
+
+# Sizes
+
+
+def fresh_copy(person: Person, size: tuple[int, int]) -> TableScene:
+    """The same moment on a table that had this size from the beginning."""
+    playing = person.playing
+    scene = TableScene(playing.scene.names, playing.scene.near, LIGHT, Motion())
+    scene.lay_out(*size, 1.0)
+    scene.show_picture(playing.session.game.picture(playing.session.view))
+    return scene
+
+
+SIZES = ((480, 400), (900, 640), (1500, 1000), (700, 1000))
+
+
+@pytest.fixture
+def asked(laid: Laid) -> Person:
+    """Somebody in the midst of a deal, with won tricks on the table."""
+    person = laid("damn", 4, "scene", first=6, deals=7)
+    person.playing.begin()
+    for _ in range(4):
+        person.wait_for_turn()
+        if person.asked_bid:
+            person.type("1")
+        else:
+            person.double_click_card(person.legal[0])
+    person.wait_for_turn()
+    return person
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(
+    asked: Person, size: tuple[int, int]
+) -> None:
+    scene = asked.scene
+    scene.lay_out(1000, 600, 1.0)
+    scene.set_states({}, set())
+    scene.lay_out(*size, 1.0)
+    assert any(scene.won)
+    fresh = fresh_copy(asked, size)
+    assert sorted(str(one[1:]) for one in lying(scene)) == sorted(
+        str(one[1:]) for one in lying(fresh)
+    )
+    check_mirror(scene, asked.playing.session.game.picture(asked.playing.session.view))
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_raised_cards_stay_raised(asked: Person, size: tuple[int, int]) -> None:
+    scene = asked.scene
+    scene.lay_out(*size, 1.0)
+    for place, item in enumerate(scene.hands[0]):
+        rest = scene.geometry.hand(0, place, len(scene.hands[0]))
+        lift = (rest.y - item.spot.y) / scene.geometry.card
+        legal = item.code in asked.legal
+        assert lift > 0.05 if legal else lift < 0
+        assert item.pos().toTuple() == (round(item.spot.x), round(item.spot.y))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, seed: int) -> None:
+    """Whatever moves when the size changes: deals, plays, sorting, gathering, several times."""
+    draw = Random(seed)
+    person = laid("damn", 4, f"resize {seed}", first=4, deals=5, speed=1.0, watch=True)
+    playing, scene, motion = person.playing, person.scene, person.playing.motion
+    now = [0.0]
+    motion._now = lambda: now[0]  # type: ignore[method-assign]
+    resized = 0
+
+    def on_shown(_event: object, view: object) -> None:
+        check_mirror(scene, playing.session.game.picture(view))
+
+    playing.stage.shown.connect(on_shown)
+    playing.begin()
+    while not person.over:
+        now[0] += draw.choice((5, 40, 150))
+        motion.step()
+        if draw.random() < 0.3:
+            size = draw.choice(SIZES)
+            moving = [item for item in card_items(scene) if item.moving]
+            scene.lay_out(*size, 1.0)
+            resized += bool(moving)
+            room = scene.sceneRect().adjusted(-90, -90, 90, 90)
+            assert all(room.contains(item.pos()) for item in moving)
+        QApplication.processEvents()
+    assert resized > 20
+    assert (scene.width(), scene.height()) in SIZES
+
+
+def test_cards_fly_in_straight_lines_and_lie_on_whole_pixels(laid: Laid) -> None:
+    person = laid("damn", 3, "line", first=1, deals=1, speed=1.0)
+    motion = person.playing.motion
+    now = [0.0]
+    motion._now = lambda: now[0]  # type: ignore[method-assign]
+    person.playing.begin()
+    item = person.scene.hands[person.playing.session.view.lead][0]
+    start, end = person.scene.geometry.deck(), item.spot
+    seen = []
+    for now[0] in range(1, 179, 16):
+        motion.step()
+        seen.append((item.x(), item.y()))
+        assert item.code is None
+    assert all(x == round(x) and y == round(y) for x, y in seen)
+    reach = hypot(end.x - start.x, end.y - start.y)
+    for x, y in seen:
+        aside = (end.x - start.x) * (y - start.y) - (end.y - start.y) * (x - start.x)
+        assert abs(aside) / reach <= 1
+    ys = [y for _, y in seen]
+    assert ys == sorted(ys, reverse=end.y < start.y)
+    assert ys[-1] != ys[0]
+
+
+# Themes and pictures
+
+
+def test_another_theme_reaches_everything(asked: Person) -> None:
+    scene = asked.scene
+    before = asked.playing.grab().toImage()
+    asked.playing.set_theme(DARK)
+    assert all(item.theme is DARK for item in (scene.notice, scene.sign, scene.note, scene.slot))
+    after = asked.playing.grab().toImage()
+    size = before.size()
+    spots = [(x, y) for x in range(0, size.width(), 25) for y in range(0, size.height(), 25)]
+    same = sum(before.pixel(x, y) == after.pixel(x, y) for x, y in spots)
+    assert same < 0.1 * len(spots)
+    asked.playing.set_theme(LIGHT)
+    assert asked.playing.grab().toImage() == before
+
+
+def test_four_colours_change_the_cards_and_change_back(asked: Person) -> None:
+    asked.playing.set_four_colours(False)
+    before = asked.playing.grab().toImage()
+    asked.playing.set_four_colours(True)
+    assert asked.playing.grab().toImage() != before
+    asked.playing.set_four_colours(False)
+    assert asked.playing.grab().toImage() == before
+
+
+def test_the_picture_of_a_moment_is_laid_again_and_again(asked: Person) -> None:
+    scene = asked.scene
+    picture = asked.playing.session.game.picture(asked.playing.session.view)
+    for _ in range(3):
+        scene.show_picture(picture)
+        check_mirror(scene, picture)
+    outlined = [item for _, item in scene.trick if is_outlined(item)]
+    assert len(outlined) == (1 if scene.trick else 0)
+
+
+def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
+    person = laid("damn", 4, "faces", first=5, deals=6, speed=0.05)
+    deals: list[Dealt] = []
+    person.playing.session.listen(lambda event: deals.extend([event] * isinstance(event, Dealt)))
+    person.playing.begin()
+    assert deals
+    hand = person.scene.hands[0]
+    assert len(hand) == 5
+    assert all(item.code is None for item in hand)
+    person.playing.motion.hurry()
+    assert sorted(str(item.code) for item in hand) == sorted(
+        c.code for c in deals[0].hands[0].cards
+    )
+
+
+def test_the_lobby_has_a_seat_for_everybody(application: QApplication) -> None:
+    sitters = (Sitter("Anna", "bot", "easy"), Sitter("Ida"), Sitter("Boris", "bot", "easy"))
+    lobby = Lobby(sitters, LIGHT)
+    lobby.resize(900, 700)
+    scene = lobby.scene
+    assert scene.near == 1
+    assert [plate.text.name for plate in scene.plates if plate.text] == ["Anna", "Ida", "Boris"]
+    assert card_items(scene) == []
+    assert not scene.sign.isVisible()

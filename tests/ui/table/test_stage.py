@@ -1,0 +1,189 @@
+"""The stage shows events one after another, each once the one before has been seen."""
+
+import itertools
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.session import Session
+from greenbaize.games import GAMES
+from greenbaize.rules.events import BidMade, CardPlayed, Dealt, Event, Scored, TrickTaken
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.theme import LIGHT
+from match.playing import Setup
+from ui.table.seen import check_mirror, lying
+
+NAMES = ("Anna", "Boris", "Vera", "Mila")
+SETUPS = (
+    Setup("damn", 4, {"deals": 5, "first": 4}),
+    Setup("blackout", 2, {}),
+    Setup("damn", 3, {"deals": 3, "hook": True}),
+)
+
+
+def caption(picture: Picture) -> tuple[str, str, str]:
+    return "title", str(picture.deal), ""
+
+
+class Show:
+    """A stage with a clock that passes when told to, and notes of what was seen on it."""
+
+    def __init__(self, setup: Setup, speed: float) -> None:
+        self.game = GAMES[setup.name]
+        self.now = 0.0
+        self.motion = Motion()
+        self.motion._now = lambda: self.now  # type: ignore[method-assign]
+        self.motion.speed = speed
+        names = [f"P{seat}" for seat in range(setup.seats)]
+        self.scene = TableScene(names, 0, LIGHT, self.motion)
+        self.scene.lay_out(900, 700, 1.0)
+        self.stage = Stage(self.game, self.scene, caption)
+        self.shown: list[Event] = []
+        self.idle = 0
+        self.told: list[tuple[Event, Any]] = []
+        self.stage.shown.connect(self._on_shown)
+        self.stage.idle.connect(self._on_idle)
+        session = Session(self.game, setup.header("5" * 32))
+        session.listen(lambda event: self.told.append((event, session.view)))
+        session.play_out()
+
+    def _on_shown(self, event: Event, view: object) -> None:
+        self.shown.append(event)
+        check_mirror(self.scene, self.game.picture(view))
+
+    def _on_idle(self) -> None:
+        self.idle += 1
+        assert not self.motion.busy
+
+    def pass_time(self, milliseconds: float) -> None:
+        self.now += milliseconds
+        self.motion.step()
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for event, _ in self.told]
+
+
+Shows = Callable[..., Show]
+
+
+@pytest.fixture
+def shows(application: QApplication) -> Shows:
+    return Show
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_without_motion_all_is_seen_at_once_in_its_order(shows: Shows, setup: Setup) -> None:
+    show = shows(setup, 0.0)
+    for event, view in show.told:
+        show.stage.hear(event, view)
+    assert show.shown == []
+    show.stage.go_on()
+    assert show.shown == show.events
+    assert show.idle == 1
+
+
+@pytest.mark.parametrize("setup", SETUPS[:1], ids=str)
+def test_with_motion_one_after_another_as_time_passes(shows: Shows, setup: Setup) -> None:
+    show = shows(setup, 1.0)
+    for event, view in show.told:
+        show.stage.hear(event, view)
+    show.stage.go_on()
+    moments: dict[str, list[float]] = {}
+    seen = 0
+    while show.motion.busy:
+        assert show.idle == 0
+        show.pass_time(10)
+        for event in show.shown[seen:]:
+            moments.setdefault(event.type, []).append(show.now)
+        seen = len(show.shown)
+    assert show.shown == show.events
+    assert show.idle == 1
+    # At one moment at most two plays, bids or tricks come to be seen: none is passed over.
+    for kind in (CardPlayed.type, BidMade.type, TrickTaken.type, Scored.type, Dealt.type):
+        times = moments[kind]
+        assert all(later > earlier for earlier, later in itertools.pairwise(times))
+
+
+def test_a_full_trick_can_be_looked_at(shows: Shows) -> None:
+    show = shows(SETUPS[0], 1.0)
+    until_trick = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
+    for event, view in show.told[: until_trick + 1]:
+        show.stage.hear(event, view)
+    show.stage.go_on()
+    while len(show.shown) < until_trick:
+        show.pass_time(10)
+    assert len(show.scene.trick) == 4
+    start = show.now
+    while show.scene.trick:
+        show.pass_time(10)
+    assert show.now - start == pytest.approx(600, abs=20)
+    assert show.idle == 0
+    show.motion.hurry()
+    show.motion.hurry()
+    assert show.idle == 1
+
+
+def test_a_click_cuts_the_look_short(shows: Shows) -> None:
+    show = shows(SETUPS[0], 1.0)
+    until_trick = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
+    for event, view in show.told[: until_trick + 1]:
+        show.stage.hear(event, view)
+    show.stage.go_on()
+    while len(show.shown) < until_trick:
+        show.pass_time(10)
+    show.motion.hurry()
+    assert show.scene.trick == []
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("speed", [0.0, 1.0])
+def test_hurrying_through_leaves_the_table_of_the_final_view(
+    shows: Shows, setup: Setup, speed: float
+) -> None:
+    show = shows(setup, speed)
+    for event, view in show.told:
+        show.stage.hear(event, view)
+    show.stage.go_on()
+    hurried = 0
+    while show.motion.busy:
+        show.motion.hurry()
+        hurried += 1
+    assert show.shown == show.events
+    assert show.idle == 1
+    assert (hurried > 20) == (speed > 0)
+    other = shows(setup, 0.0)
+    other.stage.show_view(show.told[-1][1])
+    assert lying(show.scene) == lying(other.scene)
+    assert [one.text for one in show.scene.plates] == [one.text for one in other.scene.plates]
+    assert show.scene.notice.texts == other.scene.notice.texts
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_any_view_can_be_shown_at_once(shows: Shows, setup: Setup) -> None:
+    show = shows(setup, 0.0)
+    for _event, view in show.told[::7]:
+        picture = show.game.picture(view)
+        if picture.deal:
+            show.stage.show_view(view)
+            check_mirror(show.scene, picture)
+    assert show.shown == []
+
+
+def test_what_is_heard_while_things_move_waits(shows: Shows) -> None:
+    show = shows(SETUPS[0], 1.0)
+    for event, view in show.told[:3]:
+        show.stage.hear(event, view)
+    show.stage.go_on()
+    before = list(show.shown)
+    show.stage.hear(*show.told[3])
+    show.stage.go_on()
+    assert show.shown == before
+    while show.motion.busy:
+        show.motion.hurry()
+    assert show.shown == show.events[:4]

@@ -1,0 +1,171 @@
+"""Master and Ass at the table: trumps and stakes asked, banks and trumps shown, the why told."""
+
+from itertools import cycle
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QLabel
+
+from greenbaize.cards import Card, Suit
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.rules.beats import SENIORITY
+from greenbaize.rules.events import CardPlayed, CardsDrawn, StakeMade, TrumpChosen
+from greenbaize.ui.sheets.why import WhyDialog
+from ui.conftest import Laid
+from ui.table.person import Person
+
+PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
+
+
+def own_events(person: Person) -> list[object]:
+    """What the record says the person did."""
+    data = person.playing.match.file.path.read_bytes()
+    acts = (TrumpChosen, StakeMade, CardPlayed)
+    return [
+        event
+        for event in read_record(data, GAMES).events
+        if isinstance(event, acts) and event.seat == 0
+    ]
+
+
+def answer(person: Person, place: int) -> None:
+    """Click on the button at this place."""
+    person.click(person.playing.prompt.buttons[place])
+
+
+def free(person: Person) -> list[int]:
+    """The places of answers that may be given."""
+    buttons = person.playing.prompt.buttons
+    return [place for place, button in enumerate(buttons) if not button.forbidden]
+
+
+@pytest.mark.parametrize("game", ["master", "ass"])
+def test_what_is_clicked_and_typed_is_what_the_record_holds(laid: Laid, game: str) -> None:
+    options = {"deal_limit": 3} if game == "ass" else {}
+    person = laid(game, 3, **options)
+    person.playing.begin()
+    acts: list[object] = []
+    ways = cycle(PLAY_WAYS)
+    while person.wait_for_turn() and len(acts) < 30:
+        question = person.playing.question
+        assert question is not None
+        if question.kind == "play":
+            code = person.legal[len(acts) % len(person.legal)]
+            acts.append(CardPlayed(0, Card.of(code)))
+            next(ways)(person, code)
+        elif question.kind == "trump":
+            place = free(person)[0]
+            acts.append(TrumpChosen(0, Suit(place)))
+            answer(person, place)
+        else:
+            acts.append(StakeMade(0, go=len(acts) % 2 == 0))
+            person.press(Qt.Key.Key_G if len(acts) % 2 else Qt.Key.Key_S)
+    assert own_events(person) == acts
+
+
+def at_trump_question(laid: Laid) -> Person:
+    for seed in map(str, range(20)):
+        person = laid("master", 4, seed)
+        person.playing.begin()
+        person.wait_for_turn()
+        if len(free(person)) < 4:
+            return person
+    raise AssertionError("somebody should have chosen before")
+
+
+def test_a_trump_that_somebody_has_is_crossed_out_and_says_why(laid: Laid) -> None:
+    person = at_trump_question(laid)
+    taken = next(place for place in range(4) if place not in free(person))
+    answer(person, taken)
+    assert person.playing.prompt.said.startswith("Somebody else has chosen")
+    assert person.playing.question is not None
+
+
+def test_every_plate_shows_its_trump(laid: Laid) -> None:
+    person = at_trump_question(laid)
+    answer(person, free(person)[0])
+    person.wait_for_turn()
+    trumps = [plate.text.plate.trump for plate in person.scene.plates if plate.text]
+    assert set(trumps) == set(Suit)
+    assert trumps == list(person.playing.session.view.trumps.own)
+
+
+def test_the_hand_is_sorted_by_the_games_own_seniority(laid: Laid) -> None:
+    person = laid("master", 2, trumps="none")
+    person.playing.begin()
+    person.wait_for_turn()
+    for suit in "CDHS":
+        ranks = [SENIORITY.index(code[0]) for code in person.hand if code[1] == suit]
+        assert ranks == sorted(ranks, reverse=True)
+
+
+def test_the_main_suit_is_marked_while_a_trick_lies_on_the_table(laid: Laid) -> None:
+    person = laid("master", 3, trumps="one", trump_suits=["H"])
+    person.playing.begin()
+    seen = set()
+    for _ in range(9):
+        person.wait_for_turn()
+        pile = person.playing.session.view.pile
+        assert person.scene.sign.suit is (None if pile is None else pile.main)
+        assert "♥" in person.scene.sign.line
+        seen.add(pile is None)
+        person.double_click_card(person.legal[0])
+    assert False in seen
+
+
+def test_banks_and_stakes_are_on_the_plates(laid: Laid) -> None:
+    person = laid("ass", 4, trumps="none")
+    person.playing.begin()
+    person.wait_for_turn()
+    answer(person, 0)
+    person.wait_for_turn()
+    own = person.scene.plates[0].text
+    assert own is not None
+    assert (own.plate.banks, own.plate.stake, own.plate.target) == (3, True, 68)
+
+
+def test_what_a_stake_means_is_said_before_it_is_made(laid: Laid) -> None:
+    person = laid("ass", 4, trumps="none")
+    person.playing.begin()
+    person.wait_for_turn()
+    go, stay = person.playing.prompt.buttons
+    go.setFocus()
+    assert "68" in person.playing.prompt.said
+    stay.setFocus()
+    assert "92" in person.playing.prompt.said
+
+
+def test_cards_drawn_come_from_the_stock_into_the_hand(laid: Laid) -> None:
+    person = laid("ass", 2, trumps="none", refill=True)
+    person.playing.begin()
+    person.wait_for_turn()
+    answer(person, 1)
+    for _ in range(6):
+        person.wait_for_turn()
+        assert len(person.hand) == 4
+        assert sorted(person.hand) == sorted(
+            card.code for card in person.playing.session.view.hands[0].cards
+        )
+        person.double_click_card(person.legal[0])
+    record = read_record(person.playing.match.file.path.read_bytes(), GAMES)
+    assert any(isinstance(event, CardsDrawn) for event in record.events)
+
+
+def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
+    person = laid("master", 3, trumps="none")
+    person.playing.begin()
+    while not person.playing.session.view.taken:
+        person.wait_for_turn()
+        person.double_click_card(person.legal[0])
+    person.wait_for_turn()
+    person.click(person.playing.last_trick.why_button)
+    dialog = person.playing.findChild(WhyDialog)
+    assert dialog is not None
+    taker, trick = person.playing.session.view.taken[-1]
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    names = [one.name for one in person.playing.session.header.sitters]
+    for card, seat in zip(trick.cards, trick.seats(3), strict=True):
+        assert any(line.startswith(f"{names[seat]}\n{card.name} ") for line in words)
+    assert f"{names[taker]} takes the trick." in words
+    dialog.close()

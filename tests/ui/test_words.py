@@ -1,0 +1,206 @@
+"""Every text a person sees goes through the catalogue, the painted ones too."""
+
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtCore import QCoreApplication
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
+
+from greenbaize.app.matches import unfinished
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
+from greenbaize.ui.dialogs.about import AboutDialog
+from greenbaize.ui.dialogs.ask import abandon_question
+from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.dialogs.preferences import PreferencesDialog
+from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.help.window import HelpWindow
+from greenbaize.ui.lobby import Choices
+from greenbaize.ui.sheets.result import ResultSheet
+from ui.table.person import Person, until
+from ui.table.seen import texts_of, words_on_table
+from words.pseudo import PseudoTranslations, loose
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),
+    pytest.mark.usefixtures("pseudo_language"),
+]
+
+Opened = Callable[[PlayRequest | None], Person]
+OWN = re.compile(r"Green Baize|\bIda\b|(?:10|[2-9JQKA])[♣♦♥♠]")
+"""What is the same in every language: the program's name, the person's own, and cards."""
+
+
+def stray(texts: Iterator[str]) -> set[str]:
+    """The texts of which something has not gone through the catalogue."""
+    return {text for text in texts if loose(OWN.sub("", text))}
+
+
+@pytest.fixture
+def painted(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Every text that is painted by our own hand from now on."""
+    texts: list[str] = []
+    draw = QPainter.drawText
+
+    def draw_and_note(painter: QPainter, *arguments: Any) -> Any:
+        texts.extend(one for one in arguments if isinstance(one, str))
+        return draw(painter, *arguments)
+
+    monkeypatch.setattr(QPainter, "drawText", draw_and_note)
+    return texts
+
+
+def elided_whole(texts: list[str]) -> Iterator[str]:
+    """Painted texts; of one that was cut short, the end of its brackets is missing."""
+    return (text + "⟧" * (text.count("⟦") - text.count("⟧")) for text in texts)
+
+
+def seen(person: Person, painted: list[str]) -> set[str]:
+    """Stray texts of the window as it looks now."""
+    for item in person.scene.items() if person.main.playing else ():
+        if hasattr(item, "redraw"):
+            item.redraw()
+    person.window.grab()
+    texts = list(elided_whole(painted))
+    texts += texts_of(person.window)
+    if person.main.playing is not None:
+        texts += words_on_table(person.playing)
+    for menu in person.main.menuBar().findChildren(QMenu):
+        texts += [menu.title(), *(action.text() for action in menu.actions())]
+    return stray(iter(texts))
+
+
+def test_the_empty_table(opened: Opened, painted: list[str]) -> None:
+    person = opened(None)
+    until(lambda: person.window.findChild(Choices))
+    assert seen(person, painted) == set()
+    person.main.banner.tell("")
+    assert {"⟦Put away⟧"} <= set(texts_of(person.window))
+
+
+REQUESTS = {
+    "damn": PlayRequest("damn", 4, {"first": 4, "deals": 6, "hook": True}, seed_from("words")),
+    "damn to its end": PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("words")),
+    "blackout": PlayRequest("blackout", 3, {}, seed_from("words")),
+}
+
+
+@pytest.mark.parametrize("name", REQUESTS)
+def test_the_table_at_every_question(opened: Opened, painted: list[str], name: str) -> None:
+    person = opened(REQUESTS[name])
+    until(lambda: person.main.playing is not None)
+    questions = 0
+    while person.wait_for_turn() and questions < 24:
+        questions += 1
+        if person.asked_bid:
+            for button in person.playing.prompt.buttons:
+                if button.forbidden:
+                    person.click(button)
+            assert seen(person, painted) == set()
+            person.click(person.playing.prompt.buttons[next(person.answers())])
+        else:
+            for code in person.hand:
+                person.point_at(code)
+                assert stray(words_on_table(person.playing)) == set()
+            assert seen(person, painted) == set()
+            person.double_click_card(person.legal[0])
+    assert seen(person, painted) == set()
+    assert len(painted) > 50
+    if name == "damn to its end":
+        until(lambda: person.window.findChild(ResultSheet))
+        assert seen(person, painted) == set()
+        assert any("⟦" in text for text in texts_of(person.window.findChild(ResultSheet)))
+
+
+def test_what_the_banner_says(opened: Opened, painted: list[str], tmp_path: Path) -> None:
+    person = opened(REQUESTS["damn"])
+    until(lambda: person.main.playing is not None)
+    main, path = person.main, person.playing.match.file.path
+    said = []
+
+    def note() -> None:
+        said.append(main.banner.words.text().replace(str(path), "").replace("ValueError", ""))
+
+    main._on_trouble(Message("file-error", {"path": str(path), "reason": "⟦No space⟧"}))
+    note()
+    main._on_trouble(None)
+    note()
+    main.tell_error(ValueError("x"))
+    said.append(re.sub(r"/\S+|ValueError", "", main.banner.words.text()))
+    said.append(main.banner.act.text())
+    main.ask_unfinished()
+    note()
+    assert stray(iter(said)) == set()
+    assert all("⟦" in text for text in said)
+
+
+def test_refused_records(opened: Opened) -> None:
+    person = opened(REQUESTS["damn"])
+    until(lambda: person.main.playing is not None)
+    person.wait_for_turn()
+    path = person.playing.match.file.path
+    assert stray(iter([opened(None).main.resume(path)])) == set()
+    person.window.close()
+    lines = path.read_bytes().splitlines(keepends=True)
+    path.write_bytes(b"".join([*lines[:2], b"{}\n", *lines[2:]]))
+    problem = opened(None).main.resume(path).replace(path.name, "")
+    assert problem
+    assert stray(iter([problem])) == set()
+
+
+DIALOGS: dict[str, Callable[[Person], QWidget]] = {
+    "new match": lambda person: _shown(person, person.main.ask_new_match, NewMatchDialog),
+    "preferences": lambda person: _shown(person, person.main.ask_preferences, PreferencesDialog),
+    "about": lambda person: _shown(person, person.main.show_about, AboutDialog),
+    "abandon": lambda person: abandon_question(person.main),
+    "unfinished": lambda person: UnfinishedDialog(unfinished(), person.main),
+}
+
+
+def _shown(person: Person, ask: Callable[[], None], kind: type[QWidget]) -> QWidget:
+    ask()
+    found = person.window.findChild(kind)
+    assert found is not None
+    return found
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_dialogs(opened: Opened, painted: list[str], name: str) -> None:
+    person = opened(REQUESTS["damn"])
+    until(lambda: person.main.playing is not None)
+    dialog = DIALOGS[name](person)
+    painted.clear()
+    dialog.grab()
+    texts = [re.sub(r"\d+/\d+/\d+,? \d+:\d+\W?[AP]M", "", text) for text in texts_of(dialog)]
+    assert sum("⟦" in text for text in texts) >= 3
+    # Names of programs and licences are not translated, and stand in translated sentences.
+    assert stray(iter([*texts, *elided_whole(painted)])) == set()
+    dialog.close()
+
+
+def test_the_help_window_but_for_its_pages(opened: Opened) -> None:
+    help_window = HelpWindow()
+    titles = {help_window.list.item(row).text() for row in range(help_window.list.count())}
+    texts = [
+        text.replace(next((title for title in titles if title in text), ""), "")
+        for text in texts_of(help_window)
+    ]
+    browser = help_window.findChild(QTextBrowser)
+    assert browser is not None
+    assert stray(iter(texts)) == set()
+    help_window.find_field.setText("zebra")
+    help_window.find_next()
+    assert stray(iter([help_window.find_note.text()])) == set()
+    help_window.deleteLater()
+
+
+def test_the_test_itself_finds_what_is_loose(pseudo_language: PseudoTranslations) -> None:
+    assert QCoreApplication.instance() is not None
+    assert stray(iter(["Ida", "⟦Play⟧ 7♣", "10♥", "Green Baize", "3 · 4"])) == set()
+    assert stray(iter(["Idas", "⟦Play⟧ x", "TH"])) == {"Idas", "⟦Play⟧ x", "TH"}
