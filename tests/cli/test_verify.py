@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from greenbaize.cli import verify
+from greenbaize.cli import reading
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.record import RecordError, line_bytes, read_record
@@ -198,7 +198,7 @@ class TestUnreadable:
         assert self.refused(capsys, path) == f"{path}: Permission denied.\n"
 
     def test_file_without_end(self, monkeypatch, capsys):
-        monkeypatch.setattr(verify, "MOST_BYTES", 1000)
+        monkeypatch.setattr(reading, "MOST_BYTES", 1000)
         assert "too large" in self.refused(capsys, "records/d.jsonl")
 
     def test_name_that_is_no_text(self, capsys):

@@ -17,7 +17,7 @@ _STRONG: Final = {"8": 3.0, "A": 1.6, "T": 1.5, "Q": 1.2, "K": 1.1, "J": 0.4}
 """How much a card helps to take four-card deals, roughly."""
 GO_FROM: Final = 7.5
 """The strength of hand from which it goes."""
-GO_FROM_STOCK: Final = {2: 0.0, 3: 0.0, 4: 5.0}
+GO_FROM_STOCK: Final = {2: 0.0, 3: 0.0, 4: 8.0}
 """The same where hands are filled up from a stock: few players take much more then."""
 
 

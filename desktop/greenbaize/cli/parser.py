@@ -76,6 +76,7 @@ def _parser() -> Parser:
     _add_simulate(commands)
     _add_verify(commands)
     _add_sheet(commands)
+    _add_explain(commands)
     return parser
 
 
@@ -92,7 +93,7 @@ def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -
         name,
         help=text,
         description=text,
-        epilog=_options_help() if act not in (_verify, _sheet) else None,
+        epilog=_options_help() if act not in (_verify, _sheet, _explain) else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -200,6 +201,18 @@ def _add_sheet(commands: Any) -> None:
     )
 
 
+def _add_explain(commands: Any) -> None:
+    text = tr("explain a trick card by card, and what each choice would do")
+    parser = _add(commands, "explain", text, _explain)
+    parser.add_argument("record", metavar="RECORD", type=Path, help=tr("the match record"))
+    parser.add_argument(
+        "--line",
+        metavar="N",
+        type=number("--line", 1),
+        help=tr("look after this line of the record; by default after the last"),
+    )
+
+
 # From words to deeds
 
 
@@ -260,3 +273,9 @@ def _sheet(asked: Namespace) -> int:
     from greenbaize.cli.sheet import sheet  # noqa: PLC0415
 
     return sheet(asked.record, asked.csv, asked.pdf)
+
+
+def _explain(asked: Namespace) -> int:
+    from greenbaize.cli.explain import explain  # noqa: PLC0415
+
+    return explain(asked.record, asked.line)

@@ -7,12 +7,9 @@ from greenbaize.app.scorecards import Scorecard, scorecard_of
 from greenbaize.app.sheet_csv import csv_of
 from greenbaize.app.sheet_text import sheet_lines
 from greenbaize.cli.play import missing_library
+from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn
-from greenbaize.cli.verify import MOST_BYTES, fault_of
-from greenbaize.games import GAMES
-from greenbaize.match.record import RecordError, read_record
 from greenbaize.rules.messages import GameError, Message
-from greenbaize.store.record_file import FileError
 from greenbaize.store.whole_files import write_whole
 from greenbaize.words.speaker import Speaker
 
@@ -29,9 +26,10 @@ def sheet(path: Path, csv: Path | None, pdf: Path | None) -> int:
     if len(set(named)) < len(named):
         warn(Speaker().say(Message("sheet-same-file")))
         return 2
-    card = _read(path)
-    if card is None:
+    record = record_of(path)
+    if record is None:
         return 1
+    card = scorecard_of(record, path)
     if csv is None and pdf is None:
         for line in sheet_lines(card):
             tell(_harmless(line))
@@ -45,26 +43,6 @@ def sheet(path: Path, csv: Path | None, pdf: Path | None) -> int:
         warn(Speaker().say(error.message))
         return 1
     return 0
-
-
-def _read(path: Path) -> Scorecard | None:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        warn(Speaker().say(FileError(path, error).message))
-        return None
-    if len(data) > MOST_BYTES:
-        warn(Speaker().say(Message("record-huge", {"path": str(path)})))
-        return None
-    try:
-        record = read_record(data, GAMES)
-    except RecordError as error:
-        warn(fault_of(path, data, error))
-        return None
-    if record.cut:
-        warn(Speaker().say(Message("record-cut", {"path": str(path)})))
-    return scorecard_of(record, path)
 
 
 def _pdf(card: Scorecard) -> bytes:

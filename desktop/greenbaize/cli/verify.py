@@ -2,18 +2,15 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Final
 
+from greenbaize.cli.reading import bytes_of, fault_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.match.record import Record, RecordError, read_header, read_record
+from greenbaize.match.record import Record, RecordError, read_record
 from greenbaize.rules.events import Dealt
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import FileError
 from greenbaize.words.speaker import Speaker
-
-MOST_BYTES: Final = 64_000_000
-"""A file larger than this is no record: a match has some hundred kilobytes at most."""
 
 
 def verify(paths: Sequence[Path]) -> int:
@@ -40,14 +37,8 @@ def _all_hold(folder: Path) -> bool:
 
 
 def _holds(path: Path) -> bool:
-    try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        warn(Speaker().say(FileError(path, error).message))
-        return False
-    if len(data) > MOST_BYTES:
-        warn(Speaker().say(Message("record-huge", {"path": str(path)})))
+    data = bytes_of(path)
+    if data is None:
         return False
     try:
         record = read_record(data, GAMES)
@@ -73,15 +64,3 @@ def _praise(path: Path, record: Record) -> str:
         "finish": say(Message(finish)),
     }
     return say(Message("record-holds", values))
-
-
-def fault_of(path: Path, data: bytes, error: RecordError) -> str:
-    """What is wrong with a record, and in which line."""
-    try:
-        names = [sitter.name for sitter in read_header(data, GAMES).sitters]
-    except RecordError:
-        names = []
-    fault = Speaker(names).say(error.message)
-    rule = error.message.rule
-    values: dict[str, Value] = {"path": str(path), "line": error.line, "fault": fault, "rule": rule}
-    return Speaker().say(Message("record-breaks-rule" if rule else "record-breaks", values))

@@ -176,6 +176,15 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "greenbaize verify, and QT_QPA_PLATFORM=offscreen greenbaize play --watch --game damn "
         "--screenshots DIR."
     ),
+    "sheet-entry": mark("“{value}” does not belong here: write a number from {low} to {high}."),
+    "sheet-entry-stake": mark("“{value}” does not belong here: write g for go or s for stay."),
+    "sheet-file-damaged": mark("This file is damaged: it is not JSON."),
+    "sheet-file-format": mark("This is not a sheet kept by hand."),
+    "sheet-file-game": mark("Sheets of the game “{game}” are not known here."),
+    "sheet-file-field": mark("The file is damaged: “{field}” is not what belongs there."),
+    "sheet-file-deal": mark(
+        "The file is damaged: “{field}” of deal {deal} is not what belongs there."
+    ),
     "sheet-same-file": mark("The record, the CSV and the PDF must be different files."),
     "pdf-library-missing": mark("No PDF can be made, because this is missing: {library}."),
     "library-missing": mark("The table cannot be opened, because this is missing: {library}."),
@@ -189,6 +198,13 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "count-matches": (mark("{count} match"), mark("{count} matches")),
     "count-deals": (mark("{count} deal"), mark("{count} deals")),
     "simulated": mark("{game}, {players}, {matches}, {deals}, seed {seed}"),
+    "line-beyond": mark("{path} has no line {line}: its last one is {last}."),
+    "trick-heading": mark("Deal {deal}, trick {number}:"),
+    "trick-step": mark("{seat}: {said} ({rule})"),
+    "trick-taken": mark("{seat} takes the trick."),
+    "turn-heading": mark("{seat} must act:"),
+    "choice-allowed": mark("{said} ({rule})"),
+    "choice-refused": mark("not allowed: {said} ({rule})"),
     "record-holds": mark("{path}: holds ({game}, {players}, {deals}, {finish})"),
     "record-finished": mark("finished"),
     "record-unfinished": mark("unfinished"),

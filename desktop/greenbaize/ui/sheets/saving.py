@@ -55,7 +55,7 @@ class SheetSaver(QObject):
         printer.setDocName(title_of(card))
         dialog = QPrintDialog(printer, self._window)
         dialog.accepted.connect(lambda: self._print(printer, card))
-        self._open(dialog)
+        self.open_dialog(dialog)
 
     def _print(self, printer: Any, card: Scorecard) -> None:
         if not put_on(printer, card):
@@ -84,7 +84,7 @@ class SheetSaver(QObject):
         dialog.setDirectory(QStandardPaths.writableLocation(documents))
         dialog.selectFile(f"{file_name(card)}.{suffix}")
         dialog.fileSelected.connect(lambda path: self.write(Path(path), made, card))
-        self._open(dialog)
+        self.open_dialog(dialog)
 
     def write(self, path: Path, made: Callable[[Scorecard], bytes], card: Scorecard) -> bool:
         """Write a card to a file, or say why that cannot be; returns whether it was written."""
@@ -99,9 +99,10 @@ class SheetSaver(QObject):
     def tell(self, text: str) -> None:
         """Say what went wrong."""
         box = QMessageBox(QMessageBox.Icon.Warning, tr("Score sheet"), text, parent=self._window)
-        self._open(box)
+        self.open_dialog(box)
 
-    def _open(self, dialog: Any) -> None:
+    def open_dialog(self, dialog: Any) -> None:
+        """Show a dialog over the window and forget it when it is closed."""
         self.dialog = dialog
         dialog.finished.connect(dialog.deleteLater)
         dialog.open()

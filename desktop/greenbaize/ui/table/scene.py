@@ -64,7 +64,7 @@ def _sign(picture: Picture) -> tuple[str, Suit | None]:
         return tr("Trump"), picture.trump
     if trumps:
         return tr("Trumps {suits}").format(suits=trumps), None
-    return tr("Each has a trump suit") if own else tr("No trump"), None
+    return tr("Own trumps") if own else tr("No trump"), None
 
 
 class TableScene(QGraphicsScene):

@@ -1,0 +1,78 @@
+"""``greenbaize explain``: what each card of a trick did, and what each card in hand would do."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from greenbaize.cli.reading import record_of
+from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.games import GAMES
+from greenbaize.match.record import Record
+from greenbaize.rules.events import SeatGiven
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.pictures import Picture
+from greenbaize.words.speaker import Speaker
+
+
+def explain(path: Path, line: int | None) -> int:
+    """Print the last trick step by step, and the choices of whoever must act.
+
+    Args:
+        path: the record; it need not be finished.
+        line: the line of the record after which to look; the last one if None.
+
+    Returns:
+        The exit code: 1 for a record that does not hold, 2 for a line it does not have.
+    """
+    record = record_of(path)
+    if record is None:
+        return 1
+    last = len(record.events) + 1
+    if line is not None and line > last:
+        warn(Speaker().say(Message("line-beyond", {"path": str(path), "line": line, "last": last})))
+        return 2
+    game = GAMES[record.header.game]
+    view = _view_after(game, record, (line or last) - 1)
+    speaker = Speaker([sitter.name for sitter in record.header.sitters])
+    for text in (*_trick(game, view, speaker), *_choices(game, view, speaker)):
+        tell(plain(text))
+    return 0
+
+
+def _view_after(game: Game[Any], record: Record, events: int) -> Any:
+    view = game.start(len(record.header.sitters), record.header.options)
+    for event in record.events[:events]:
+        if not isinstance(event, SeatGiven):
+            view = game.fold(view, event)
+    return view
+
+
+def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
+    picture: Picture = game.picture(view)
+    trick, taker = picture.trick, None
+    if not trick.cards and picture.taken:
+        taker, trick = picture.taken[-1]
+    if not trick.cards:
+        return
+    number = len(picture.taken) + (taker is None)
+    yield speaker.say(Message("trick-heading", {"deal": picture.deal, "number": number}))
+    for seat, said in game.story(view, trick):
+        values: dict[str, Value] = {"seat": seat, "said": speaker.say(said), "rule": said.rule}
+        yield "  " + speaker.say(Message("trick-step", values))
+    if taker is not None:
+        yield "  " + speaker.say(Message("trick-taken", {"seat": taker}))
+
+
+def _choices(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
+    seat = game.turn(view)
+    question = None if seat is None else game.question(view, seat)
+    if seat is None or question is None:
+        return
+    yield speaker.say(Message("turn-heading", {"seat": seat}))
+    for answer in question.answers:
+        explanation = game.explain(view, answer.command)
+        said = " ".join(speaker.say(sentence) for sentence in explanation.sentences)
+        code = "choice-allowed" if explanation.allowed else "choice-refused"
+        values = {"said": said, "rule": explanation.sentences[0].rule}
+        yield "  " + speaker.say(Message(code, values))

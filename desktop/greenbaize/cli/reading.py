@@ -1,0 +1,55 @@
+"""Records read for a command: whole and held against the rules, or what is wrong is told."""
+
+from pathlib import Path
+from typing import Final
+
+from greenbaize.cli.terminal import warn
+from greenbaize.games import GAMES
+from greenbaize.match.record import Record, RecordError, read_header, read_record
+from greenbaize.rules.messages import Message, Value
+from greenbaize.store.record_file import FileError
+from greenbaize.words.speaker import Speaker
+
+MOST_BYTES: Final = 64_000_000
+"""A file larger than this is no record: a match has some hundred kilobytes at most."""
+
+
+def bytes_of(path: Path) -> bytes | None:
+    """What a file holds, or None after telling why it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            data = file.read(MOST_BYTES + 1)
+    except OSError as error:
+        warn(Speaker().say(FileError(path, error).message))
+        return None
+    if len(data) > MOST_BYTES:
+        warn(Speaker().say(Message("record-huge", {"path": str(path)})))
+        return None
+    return data
+
+
+def record_of(path: Path) -> Record | None:
+    """The record in a file, or None after telling what is wrong with it."""
+    data = bytes_of(path)
+    if data is None:
+        return None
+    try:
+        record = read_record(data, GAMES)
+    except RecordError as error:
+        warn(fault_of(path, data, error))
+        return None
+    if record.cut:
+        warn(Speaker().say(Message("record-cut", {"path": str(path)})))
+    return record
+
+
+def fault_of(path: Path, data: bytes, error: RecordError) -> str:
+    """What is wrong with a record, and in which line."""
+    try:
+        names = [sitter.name for sitter in read_header(data, GAMES).sitters]
+    except RecordError:
+        names = []
+    fault = Speaker(names).say(error.message)
+    rule = error.message.rule
+    values: dict[str, Value] = {"path": str(path), "line": error.line, "fault": fault, "rule": rule}
+    return Speaker().say(Message("record-breaks-rule" if rule else "record-breaks", values))

@@ -1,0 +1,150 @@
+"""The dialog in which a sheet to be kept by hand is begun: the game, the players, the options."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QSize, Signal
+from PySide6.QtWidgets import (
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QSpinBox,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.rules.game import Game
+from greenbaize.rules.options import Option
+from greenbaize.store.settings import tidy_name
+from greenbaize.ui.dialogs.options_form import OptionsForm
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import game_title
+
+
+@dataclass(frozen=True, slots=True)
+class BlankChosen:
+    """What the sheet is for: a game by its name, the players, and the options that matter."""
+
+    game: str
+    names: tuple[str, ...]
+    options: dict[str, object]
+
+
+@dataclass(frozen=True, slots=True)
+class _Printed:
+    """A game as far as its options change its sheet; what the form of options looks at."""
+
+    options: tuple[Option, ...]
+
+
+class BlankSheetDialog(QDialog):
+    """Asks what sheet to begin; ``sheet_chosen`` carries the ``BlankChosen`` when accepted.
+
+    Args:
+        games: every game by its name; those whose sheet nobody can keep by hand are left out.
+        game: the game offered first.
+        parent: the window.
+        theme: the colours.
+    """
+
+    sheet_chosen = Signal(object)
+
+    def __init__(
+        self,
+        games: Mapping[str, Game[Any]],
+        game: str = "",
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("New blank sheet"))
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+        self._games = {name: one for name, one in games.items() if one.form() is not None}
+        self.game = QComboBox(self)
+        for name in self._games:
+            self.game.addItem(game_title(name), name)
+        self.players = QSpinBox(self)
+        self.names: list[QLineEdit] = []
+        self.options = OptionsForm(self)
+        self._form = QFormLayout()
+        self.buttons = QDialogButtonBox(self)
+        self.begin_button = QPushButton(tr("&Begin"), self)
+        self.cancel_button = QPushButton(tr("&Cancel"), self)
+        self._lay_out()
+        self.game.currentIndexChanged.connect(self._on_game)
+        self.players.valueChanged.connect(self._on_players)
+        self.begin_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self.reject)
+        self.game.setCurrentIndex(max(0, self.game.findData(game)))
+        self._on_game()
+
+    def _lay_out(self) -> None:
+        self._form.addRow(tr("&Game"), self.game)
+        self._form.addRow(tr("&Players"), self.players)
+        most = max((one.seats[-1] for one in self._games.values()), default=0)
+        for number in range(1, most + 1):
+            edit = QLineEdit(self)
+            edit.setMaxLength(40)
+            edit.setPlaceholderText(_usual_name(number))
+            edit.setAccessibleName(_usual_name(number))
+            self.names.append(edit)
+            self._form.addRow(QLabel(_usual_name(number), self), edit)
+        self.begin_button.setDefault(True)
+        self.buttons.addButton(self.begin_button, QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.RejectRole)
+        column = QVBoxLayout(self)
+        column.addLayout(self._form)
+        column.addWidget(self.options, 1)
+        column.addWidget(self.buttons)
+
+    def sizeHint(self) -> QSize:
+        """Wide enough for names."""
+        return super().sizeHint().expandedTo(QSize(420, 320))
+
+    def chosen(self) -> BlankChosen:
+        """What the fields say now; a player without a name is called by number."""
+        count = self.players.value()
+        names = tuple(
+            tidy_name(edit.text()) or _usual_name(number)
+            for number, edit in enumerate(self.names[:count], 1)
+        )
+        return BlankChosen(str(self.game.currentData()), names, self.options.values)
+
+    def accept(self) -> None:
+        """Hand the choice over."""
+        chosen = self.chosen()
+        super().accept()
+        self.sheet_chosen.emit(chosen)
+
+    def _on_game(self) -> None:
+        game = self._games[str(self.game.currentData())]
+        wanted = self.players.value() or 4
+        self.players.blockSignals(True)
+        self.players.setRange(game.seats[0], game.seats[-1])
+        self.players.setValue(max(game.seats[0], min(wanted, game.seats[-1])))
+        self.players.blockSignals(False)
+        form = game.form()
+        keys = () if form is None else form.options
+        printed = _Printed(tuple(option for option in game.options if option.key in keys))
+        self.options.show_game(printed, self.players.value(), {})  # type: ignore[arg-type]
+        self.options.setVisible(bool(printed.options))
+        self._on_players()
+
+    def _on_players(self) -> None:
+        count = self.players.value()
+        for number, edit in enumerate(self.names, 1):
+            self._form.setRowVisible(edit, number <= count)
+        self.options.show_seats(count)
+        self.adjustSize()
+
+
+def _usual_name(number: int) -> str:
+    return tr("Player {number}").format(number=number)

@@ -1,0 +1,200 @@
+"""A page that can be written on: boxes are filled in from the keyboard, as in a spreadsheet."""
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.app.blank_sheets import BlankSheet
+from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.sheets import Cell
+from greenbaize.ui.sheets.page import PagePaper
+from greenbaize.ui.sheets.page_parts import Size, page_font
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.sheet_words import row_label
+from greenbaize.words.titles import column_title
+
+ARROWS: Final = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class EntryPaper(PagePaper):
+    """The paper of a sheet kept by hand, with one box at which the pencil is.
+
+    Typing replaces what is in the box. Tab and Enter write it and go on to the next box, arrows
+    write it and go that way, Backspace takes back a letter, Delete empties the box, Esc leaves it
+    as it was.
+    """
+
+    refused = Signal(object)
+    """What was typed does not belong in the box: a ``Message``."""
+    moved = Signal(str)
+    """The pencil has come to a box: what it is, in words."""
+    entered = Signal()
+    """Something has been written and saved."""
+
+    def __init__(self, blank: BlankSheet, theme: Theme, parent: QWidget | None = None) -> None:
+        self.blank = blank
+        self.pencil: Cell | None = None
+        self.typed: str | None = None
+        """What is being typed, None while nothing is."""
+        super().__init__(blank.card, theme, parent)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setCursor(Qt.CursorShape.IBeamCursor)
+        self.go_to_first_empty()
+
+    def go_to_first_empty(self) -> None:
+        """Go to where something is still to be entered."""
+        cells = self.blank.cells()
+        empty = [c for c in cells if c.seat is not None and self.blank.value(c) is None]
+        self.go_to(next(iter(empty or cells), None))
+
+    def go_to(self, cell: Cell | None) -> None:
+        """Go to a box."""
+        self.pencil, self.typed = cell, None
+        self.moved.emit(self.where())
+        self.update()
+
+    def where(self) -> str:
+        """What the pencil is at, in words."""
+        cell = self.pencil
+        if cell is None:
+            return ""
+        row = self.card.sheet.all_rows[cell.row]
+        columns = self.card.sheet.side if cell.seat is None else self.card.sheet.columns
+        who = "" if cell.seat is None else self.card.names[cell.seat]
+        deal = tr("deal {number}").format(number=row_label(row))
+        return " · ".join(part for part in (deal, who, column_title(columns[cell.place])) if part)
+
+    def write(self) -> bool:
+        """Write what was typed; returns False if it does not belong there."""
+        if self.pencil is None or self.typed is None:
+            return True
+        try:
+            value = self.blank.parsed(self.pencil, self.typed)
+        except GameError as error:
+            self.refused.emit(error.message)
+            return False
+        self.typed = None
+        self.blank.enter(self.pencil, value)
+        self.show_card(self.blank.card)
+        self.entered.emit()
+        if self.blank.trouble is not None:
+            self.refused.emit(self.blank.trouble)
+        return True
+
+    def event(self, event: QEvent) -> bool:
+        """Tab goes from box to box here, and leaves the paper only at its ends."""
+        if event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            step = {Qt.Key.Key_Tab: 1, Qt.Key.Key_Backtab: -1}.get(Qt.Key(event.key()))
+            if step is not None and self._can_step(step):
+                self._step(step)
+                return True
+        return super().event(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Type, write and move."""
+        key, text = event.key(), event.text()
+        if self.pencil is None:
+            super().keyPressEvent(event)
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self._step(1)
+        elif key in ARROWS:
+            self._go(*ARROWS[Qt.Key(key)])
+        elif key == Qt.Key.Key_Backspace and self.typed:
+            self._type(self.typed[:-1])
+        elif key in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
+            self._type("")
+            self.write()
+        elif key == Qt.Key.Key_Escape and self.typed is not None:
+            self._type(None)
+        elif text.isprintable() and text.strip() and not event.modifiers() & _COMMANDS:
+            self._type((self.typed or "") + text)
+        else:
+            super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Take the pencil to the box that is clicked."""
+        at = event.position()
+        for cell, rect in self.drawing.cells.items():
+            if self.on_screen(rect).contains(at) and self.blank.field_at(cell) is not None:
+                if self.write():
+                    self.go_to(cell)
+                return
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the page and the box at which the pencil is."""
+        super().paintEvent(event)
+        cell = self.pencil
+        rect = None if cell is None else self.drawing.cells.get(cell)
+        if rect is None:
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        box = self.on_screen(rect)
+        painter.setPen(QPen(QColor(self.theme.brass), 2.5))
+        if self.typed is not None:
+            painter.setBrush(QColor(self.theme.paper))
+        painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3)
+        if self.typed is not None:
+            self._paint_typed(painter, box, self.typed)
+        painter.end()
+
+    def _paint_typed(self, painter: QPainter, box: QRectF, typed: str) -> None:
+        font = page_font(Size.NORMAL, bold=True)
+        font.setPixelSize(max(12, round(font.pixelSize() * self.factor)))
+        painter.setFont(font)
+        painter.setPen(QColor(self.theme.ink))
+        painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{typed}|")
+
+    def _type(self, text: str | None) -> None:
+        self.typed = text
+        self.update()
+
+    def _can_step(self, step: int) -> bool:
+        cells = self.blank.cells()
+        if self.pencil not in cells:
+            return False
+        return 0 <= cells.index(self.pencil) + step < len(cells) or self.typed is not None
+
+    def _step(self, step: int) -> None:
+        """Write, and go on to the next box or the one before."""
+        if not self.write():
+            return
+        cells = self.blank.cells()
+        if self.pencil in cells:
+            there = max(0, min(len(cells) - 1, cells.index(self.pencil) + step))
+            self.go_to(cells[there])
+
+    def _go(self, across: int, down: int) -> None:
+        """Write, and go to the nearest box in a direction."""
+        if not self.write() or self.pencil is None:
+            return
+        here = self.drawing.cells[self.pencil]
+        best: tuple[float, Cell] | None = None
+        for cell in self.blank.cells():
+            rect = self.drawing.cells.get(cell)
+            if rect is None:
+                continue
+            way = rect.center() - here.center()
+            along = way.x() * across + way.y() * down
+            aside = abs(way.x() * down) + abs(way.y() * across)
+            if along > 1 and (best is None or along + 4 * aside < best[0]):
+                best = (along + 4 * aside, cell)
+        if best is not None:
+            self.go_to(best[1])
+
+
+_COMMANDS: Final = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier
+
+
+def refusal_of(message: object) -> Message:
+    """The message that a signal carried."""
+    assert isinstance(message, Message)
+    return message

@@ -1,0 +1,88 @@
+"""``greenbaize explain``: tricks and choices in words."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from greenbaize.cli.main import main
+
+MASTER = {"trumps": "none", "trump_suits": [], "early_end": True}
+HANDS = [
+    "6S 7C 7D 7H 8C 9C JC QC KC",
+    "8S 6C 8H 9H JH QH KH TH AH",
+    "KS 6H 8D 9D JD QD KD TD AD",
+    "JS 6D TC AC 9S QS TS AS 7S",
+]
+
+
+def written(folder: Path) -> Path:
+    """A record of Master without a seed, with one trick; South holds the lowest diamond."""
+    seats = [{"name": name, "kind": "bot"} for name in ("West", "North", "East", "South")]
+    lines: list[dict[str, object]] = [
+        {
+            "format": "greenbaize-match",
+            "version": 1,
+            "game": "master",
+            "seats": seats,
+            "options": MASTER,
+        },
+        {"type": "lot", "dealer": 2},
+        {
+            "type": "deal",
+            "deal": 1,
+            "dealer": 2,
+            "leader": 3,
+            "hands": [hand.split() for hand in HANDS],
+            "contract": "all",
+            "sign": -1,
+        },
+    ]
+    first = [(3, "6D"), (0, "7D"), (1, "6C"), (2, "AD")]
+    lines += [{"type": "play", "seat": seat, "card": card} for seat, card in first]
+    path = folder / "match.jsonl"
+    lines.append({"type": "trick", "seat": 1})
+    path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+    return path
+
+
+def test_a_trick_is_told_card_by_card(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path)
+    assert main(["explain", str(path)]) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    assert out.splitlines()[:6] == [
+        "Deal 1, trick 1:",
+        "  South: 6♦ leads: diamonds become the main suit. (beats.md 2)",
+        "  West: 7♦ does not beat 6♦. (beats.md 1)",
+        "  North: 6♣ is of the rank led and takes the trick from 6♦. (beats.md 2b)",
+        "  East: A♦ does not beat 6♣. (beats.md 1)",
+        "  North takes the trick.",
+    ]
+
+
+def test_a_line_beyond_the_last_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = written(tmp_path)
+    assert main(["explain", str(path), "--line", "99"]) == 2
+    assert capsys.readouterr().err.endswith("has no line 99: its last one is 8.\n")
+
+
+def test_every_choice_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = written(tmp_path)
+    assert main(["explain", str(path), "--line", "4"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "Deal 1, trick 1:"
+    assert lines[2] == "West must act:"
+    assert len(lines) == 3 + 9
+    assert "  7♦ does not beat 6♦. The trick brings −1 so far. (beats.md 1)" in lines
+    refused = [line for line in lines if line.startswith("  not allowed: ")]
+    assert len(refused) == 7
+
+
+def test_a_damaged_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "match.jsonl"
+    path.write_text("no record\n")
+    assert main(["explain", str(path)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
