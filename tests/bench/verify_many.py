@@ -22,7 +22,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-sys.path[:0] = [str(Path(__file__).parents[2] / name) for name in ("desktop", "tests")]
+sys.path.insert(0, str(Path(__file__).parents[2] / "desktop"))
+sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
 from tqdm import tqdm
 

@@ -103,7 +103,7 @@ class TestDoesNotHold:
             (changed(DAMN, 1, seats=[]), "1: damn is for 3 to 7 players, not 0."),
             (changed(DAMN, 1, seats=[{}] * 1000), "1: In the first line, “seats” is not what"),
             (changed(DAMN, 1, options={"deals": 99}), "1: The option “deals” is a number from 1"),
-            (changed(DAMN, 1, options={"x": 1}), "1: There is no option “x”."),
+            (changed(DAMN, 1, options={"x": 1}), "1: A newer program wrote this: the option “x”"),
             (DAMN + line_bytes({"type": "bid", "seat": 0, "tricks": 0}), ": The match is over."),
             (DAMN.replace(b"\n", b"\n\n", 1), "2: The line is damaged"),
             (b"", "1: There is no match in this file"),

@@ -250,7 +250,9 @@ def last_moment(deal, points, taken, seats=3):
     state = MASTER.fold(state, ContractDealt(deal, 0, 1, hands, NAMES[(deal - 1) % 12], 1))
     tricks = tuple((seat, Trick(0, ())) for seat in taken)
     won = tuple(taken.count(seat) for seat in range(seats))
-    return state._replace(points=points, taken=tricks, won=won, turn=None, scores=((),) * (deal - 1))
+    return state._replace(
+        points=points, taken=tricks, won=won, turn=None, scores=((),) * (deal - 1)
+    )
 
 
 @pytest.mark.parametrize(
@@ -441,7 +443,9 @@ def test_beats_5_beating_is_a_choice_and_following_is_not():
     assert match.state.turn == 0
     assert match.play("9D") is None
     must_follow = Message("follow-main", {"suit": Suit.DIAMONDS, "led": C("9D")}, "beats.md 5")
-    needs_void = Message("eight-needs-void", {"card": C("8C"), "suit": Suit.DIAMONDS}, "beats.md 2d")
+    needs_void = Message(
+        "eight-needs-void", {"card": C("8C"), "suit": Suit.DIAMONDS}, "beats.md 2d"
+    )
     asked = refusals(match, 1)
     assert {code for code, refusal in asked.items() if refusal is None} == {"TD", "JD", "9C"}
     assert asked["8C"] == needs_void

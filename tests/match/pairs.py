@@ -1,8 +1,8 @@
 """Pairs of matches that differ only in cards a seat has not seen yet, and what it is told of them.
 
 The second match of a pair is the first with the cards dealt anew that the seat cannot know: those
-still in the hands it may not see, in the stock, and those that stayed in the pack. What it may see is said here a
-second time, by the rules pages, and not asked of the program.
+still in the hands it may not see, in the stock, and those that stayed in the pack. What it may see
+is said here a second time, by the rules pages, and not asked of the program.
 """
 
 from collections import Counter
@@ -17,9 +17,9 @@ from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
 from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
+from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Command
-from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.events import (
     CardPlayed,
     CardsDrawn,

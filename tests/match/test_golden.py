@@ -67,7 +67,7 @@ DAMAGED = {
     "master-trick-with-points": (8, "event-differs"),
     "master-remaining": (80, "event-differs"),
     "newer-version": (1, "header-version"),
-    "newer-option": (1, "option-unknown"),
+    "newer-option": (1, "header-option"),
     "newer-game": (1, "header-game"),
 }
 

@@ -104,8 +104,8 @@ def test_an_option_newer_than_the_record_has_its_old_value_and_not_the_default()
 
 
 def test_an_unknown_option_is_refused():
-    message = refusal(OptionError, options=LINE["options"] | {"colour": "red"})
-    assert (message.code, message.values["key"]) == ("option-unknown", "colour")
+    message = refusal(HeaderError, options=LINE["options"] | {"colour": "red"})
+    assert (message.code, message.values["key"]) == ("header-option", "colour")
 
 
 @pytest.mark.parametrize(

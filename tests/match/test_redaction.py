@@ -56,7 +56,7 @@ def test_a_deal_is_told_with_the_hands_a_seat_may_see_and_no_others(setup):
 
 @EACH_SETUP
 def test_a_seat_can_answer_everything_from_what_it_was_told(setup):
-    """Legal, question, turn and explain, as the full state would; of a long match here and there."""
+    """Legal, question, turn and explain, as the full state would; of long matches in places."""
     game, random = setup.game, Random(5)
     played = play_randomly(setup, 22, seat_changes=0.02)
     options = played.header.options

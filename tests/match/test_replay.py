@@ -135,6 +135,41 @@ def changed_dealing(line: Line, seats: int, random: Random) -> Iterator[Line]:
         yield line | {"hands": fresh}
 
 
+def changed_acts(line: Line, seats: int) -> Iterator[Line]:
+    """Alterations of what a seat does."""
+    match line["type"]:
+        case "bid":
+            yield line | {"tricks": -1}
+            yield line | {"tricks": 99}
+        case "play":
+            yield line | {"card": "XR"}
+            yield {"type": "bid", "seat": line["seat"], "tricks": 0}
+        case "trump":
+            yield line | {"suit": "X"}
+        case "stake":
+            yield line | {"go": None}
+        case "draw":
+            yield line | {"cards": []}
+            yield line | {"cards": 1}
+            yield line | {"cards": ["6C" if line["cards"] != ["6C"] else "7C"]}
+            yield line | {"cards": line["cards"] * 2}
+    yield line | {"seat": (line["seat"] + 1) % seats}
+    yield line | {"seat": seats}
+    yield line | {"seat": -1}
+
+
+def changed_score(line: Line, seats: int, random: Random) -> Iterator[Line]:
+    """Alterations of a deal's score."""
+    yield line | {"deal": line["deal"] + 1}
+    if "remaining" in line:
+        yield line | {"remaining": line["remaining"] + 1}
+    for key in [key for key, value in line.items() if isinstance(value, list)]:
+        yield line | {key: plus(line[key], random.randrange(seats), 1)}
+        yield line | {key: plus(line[key], random.randrange(seats), -1)}
+        yield line | {key: line[key][1:]}
+        yield line | {key: [*line[key], 0]}
+
+
 def changed(line: Line, seats: int, random: Random, *, seeded: bool) -> Iterator[Line]:
     """Alterations of a line that are certainly against the rules where it stands."""
     match line["type"]:
@@ -147,29 +182,8 @@ def changed(line: Line, seats: int, random: Random, *, seeded: bool) -> Iterator
             yield from changed_deals(line, seats, random)
             if seeded:
                 yield from changed_dealing(line, seats, random)
-        case "bid":
-            yield line | {"tricks": -1}
-            yield line | {"tricks": 99}
-            yield line | {"seat": (line["seat"] + 1) % seats}
-            yield line | {"seat": seats}
-        case "play":
-            yield line | {"seat": (line["seat"] + 1) % seats}
-            yield line | {"card": "XR"}
-            yield {"type": "bid", "seat": line["seat"], "tricks": 0}
-        case "trump":
-            yield line | {"suit": "X"}
-            yield line | {"seat": (line["seat"] + 1) % seats}
-            yield line | {"seat": seats}
-        case "stake":
-            yield line | {"seat": (line["seat"] + 1) % seats}
-            yield line | {"go": None}
-            yield line | {"seat": -1}
-        case "draw":
-            yield line | {"seat": (line["seat"] + 1) % seats}
-            yield line | {"cards": []}
-            yield line | {"cards": 1}
-            yield line | {"cards": ["6C" if line["cards"] != ["6C"] else "7C"]}
-            yield line | {"cards": line["cards"] * 2}
+        case "bid" | "play" | "trump" | "stake" | "draw":
+            yield from changed_acts(line, seats)
         case "trick":
             yield line | {"seat": (line["seat"] + 1) % seats}
             yield line | {"seat": -1}
@@ -179,14 +193,7 @@ def changed(line: Line, seats: int, random: Random, *, seeded: bool) -> Iterator
             else:
                 yield line | {"points": 0}
         case "score":
-            yield line | {"deal": line["deal"] + 1}
-            if "remaining" in line:
-                yield line | {"remaining": line["remaining"] + 1}
-            for key in [key for key, value in line.items() if isinstance(value, list)]:
-                yield line | {key: plus(line[key], random.randrange(seats), 1)}
-                yield line | {key: plus(line[key], random.randrange(seats), -1)}
-                yield line | {key: line[key][1:]}
-                yield line | {key: [*line[key], 0]}
+            yield from changed_score(line, seats, random)
         case "end":
             for key in ("totals", "places"):
                 yield line | {key: plus(line[key], random.randrange(seats), 1)}

@@ -87,7 +87,9 @@ def read(played: Played, standing: Standing) -> Reading:
     return Reading(len(earlier), before.names, how)
 
 
-def beating(earlier: Played, seat: int, card: str, standing: Standing, *, void: bool) -> set[str]:
+def beating(  # noqa: PLR0912  (it is read beside the page, from top to bottom)
+    earlier: Played, seat: int, card: str, standing: Standing, *, void: bool
+) -> set[str]:
     """The rules by which a card beats what lies there; at most one, or the page contradicts."""
     at = read(earlier, standing)
     leader, led = earlier[0]

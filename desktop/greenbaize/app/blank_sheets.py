@@ -117,6 +117,17 @@ class BlankSheet:
                 order.append(Cell(number, None, sheet.side.index(field.column)))
         return order
 
+    def stops(self) -> list[Cell]:
+        """The boxes that somebody has to fill in: those that follow by themselves are left out."""
+        rows = self._sheet.rows
+        return [
+            cell
+            for cell in self.cells()
+            if cell.seat is not None
+            or self.value(cell) is not None
+            or rows[cell.row].side[cell.place].value is None
+        ]
+
     def value(self, cell: Cell) -> Number:
         """What has been entered in a box."""
         deal = self._deal(cell)

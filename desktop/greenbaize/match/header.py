@@ -75,7 +75,7 @@ class Header:
 
         Raises:
             HeaderError: it is no match record's header, or a newer program's.
-            OptionError: an option is unknown or outside its limits.
+            OptionError: an option is outside its limits.
         """
         if not isinstance(line, dict) or line.get("format") != FORMAT:
             raise HeaderError(Message("header-format"))
@@ -91,6 +91,9 @@ class Header:
         options = line.get("options", {})
         if not isinstance(options, dict):
             raise HeaderError(Message("header-field", {"field": "options"}))
+        newer = sorted(set(options) - {option.key for option in game.options})
+        if newer:
+            raise HeaderError(Message("header-option", {"key": newer[0]}))
         known = ("format", "version", "game", "seats", "options", "seed", "you")
         return cls(
             game=name,

@@ -119,6 +119,8 @@ class BlankWindow(QWidget):
         super().closeEvent(event)
 
     def _on_moved(self, where: str) -> None:
+        at = self.paper.pencil_rect().center().toPoint()
+        self.view.ensureVisible(at.x(), at.y(), 60, 60)
         hint = tr("{place}: type, then Tab or Enter; arrows move about.")
         self._say(hint.format(place=where) if where else "", wrong=False)
 

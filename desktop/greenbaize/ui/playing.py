@@ -46,6 +46,8 @@ class Playing(QWidget):
     """A deal has been scored, and its score has been seen."""
     trick_shown = Signal(int, int)
     """A trick lies complete on the table: its deal, and its number in the deal."""
+    sheet_changed = Signal()
+    """The sheet shows something new; ``seen`` is the view it is made of."""
     finished = Signal()
     """The end of the match has been seen."""
 
@@ -57,6 +59,8 @@ class Playing(QWidget):
         names = [sitter.name for sitter in self.session.header.sitters]
         seat = self.session.seat
         self._names = tuple(names)
+        self.seen: Any = self.session.view
+        """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, seat)
         self.question: Question | None = None
         """What the person at the table is asked now."""
@@ -154,6 +158,7 @@ class Playing(QWidget):
                 self.trick_shown.emit(picture.deal, len(picture.taken) + 1)
 
     def _show_sheet(self, view: Any) -> None:
+        self.seen = view
         game = self.session.game
         picture = game.picture(view)
         self.sheet.show_sheet(
@@ -163,6 +168,7 @@ class Playing(QWidget):
             # It stays, to be looked at again, until the next one is taken.
             self._last_trick = (view, *picture.taken[-1])
             self.last_trick.show_trick(*picture.taken[-1])
+        self.sheet_changed.emit()
 
     def explain_last_trick(self) -> None:
         """Show step by step why the last trick went where it went."""

@@ -25,6 +25,7 @@ from greenbaize.rules.messages import GameError, Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.lobby import Lobby
+from greenbaize.ui.sheet_menu import SheetMenu
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from greenbaize.words.catalogue import tr
@@ -378,6 +379,7 @@ class MainWindow(QMainWindow):
         self.abandon_action = self._action(menu, tr("&Abandon match…"), self.ask_abandon)
         menu.addSeparator()
         self._action(menu, tr("&Quit"), self.close, keys.Quit)
+        self.sheets = SheetMenu(self, self._games, self.theme)
         menu = self.menuBar().addMenu(tr("&View"))
         self._action(menu, tr("&Preferences…"), self.ask_preferences, "Ctrl+,")
         full = menu.addAction(tr("F&ull screen"))
@@ -402,6 +404,7 @@ class MainWindow(QMainWindow):
         over = self.playing is not None and self.playing.session.over
         self.again_action.setEnabled(self.playing is not None)
         self.why_action.setEnabled(self.playing is not None)
+        self.sheets.show_match(self.playing)
         self.abandon_action.setEnabled(self.playing is not None and not over)
 
     # Settings
@@ -439,7 +442,8 @@ class MainWindow(QMainWindow):
         theme = self._theme_of(self.settings.theme)
         if theme is not self.theme:
             self.theme = theme
-            for part in (self.playing, self.lobby, self.banner, self._help, self._result):
+            parts = (self.playing, self.lobby, self.banner, self.sheets, self._help, self._result)
+            for part in parts:
                 if part is not None:
                     part.set_theme(theme)
         if self.playing is None:

@@ -148,6 +148,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "header-format": mark("This is not a match record."),
     "header-version": mark("A newer program wrote this: version {version} is not known here."),
     "header-game": mark("A newer program wrote this: the game “{game}” is not known here."),
+    "header-option": mark("A newer program wrote this: the option “{key}” is not known here."),
     "header-field": mark("In the first line, “{field}” is not what belongs there."),
     "event-due": mark("A “{due}” must come here, not a “{type}”."),
     "event-differs": mark("The “{type}” is not the one that the rules and the seed give."),

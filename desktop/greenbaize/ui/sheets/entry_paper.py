@@ -72,6 +72,11 @@ class EntryPaper(PagePaper):
         deal = tr("deal {number}").format(number=row_label(row))
         return " · ".join(part for part in (deal, who, column_title(columns[cell.place])) if part)
 
+    def pencil_rect(self) -> QRectF:
+        """Where the pencil is on the widget; empty if it is nowhere."""
+        rect = None if self.pencil is None else self.drawing.cells.get(self.pencil)
+        return QRectF() if rect is None else self.on_screen(rect)
+
     def write(self) -> bool:
         """Write what was typed; returns False if it does not belong there."""
         if self.pencil is None or self.typed is None:
@@ -131,13 +136,11 @@ class EntryPaper(PagePaper):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the page and the box at which the pencil is."""
         super().paintEvent(event)
-        cell = self.pencil
-        rect = None if cell is None else self.drawing.cells.get(cell)
-        if rect is None:
+        box = self.pencil_rect()
+        if box.isEmpty():
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        box = self.on_screen(rect)
         painter.setPen(QPen(QColor(self.theme.brass), 2.5))
         if self.typed is not None:
             painter.setBrush(QColor(self.theme.paper))
@@ -157,20 +160,23 @@ class EntryPaper(PagePaper):
         self.typed = text
         self.update()
 
+    def _next(self, step: int) -> Cell | None:
+        """The box that comes next, or came before; None at the ends."""
+        every, stops = self.blank.cells(), set(self.blank.stops())
+        if self.pencil not in every:
+            return None
+        here = every.index(self.pencil)
+        way = every[here + 1 :] if step > 0 else every[:here][::-1]
+        return next((cell for cell in way if cell in stops), None)
+
     def _can_step(self, step: int) -> bool:
-        cells = self.blank.cells()
-        if self.pencil not in cells:
-            return False
-        return 0 <= cells.index(self.pencil) + step < len(cells) or self.typed is not None
+        return self._next(step) is not None or self.typed is not None
 
     def _step(self, step: int) -> None:
         """Write, and go on to the next box or the one before."""
-        if not self.write():
-            return
-        cells = self.blank.cells()
-        if self.pencil in cells:
-            there = max(0, min(len(cells) - 1, cells.index(self.pencil) + step))
-            self.go_to(cells[there])
+        if self.write():
+            there = self._next(step)
+            self.go_to(self.pencil if there is None else there)
 
     def _go(self, across: int, down: int) -> None:
         """Write, and go to the nearest box in a direction."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
+from PySide6.QtGui import QCloseEvent, QColor, QKeySequence, QPainter, QPaintEvent, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QPushButton,
@@ -23,7 +23,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import game_title
 
 EDGE: Final = 16
-LARGEST: Final = 1.8
+LARGEST: Final = 1.5
 
 
 class PagePaper(QWidget):
@@ -167,6 +167,11 @@ class SheetPage(QWidget):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self.print_button.click)
         self.resize(self.screen().availableSize().boundedTo(QSize(1280, 780)))
         self.set_theme(theme)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Tell that it is closed."""
+        self.closed.emit()
+        super().closeEvent(event)
 
     def show_card(self, card: Scorecard) -> None:
         """Show another state of the sheet, as play goes on."""
