@@ -6,14 +6,16 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
+from greenbaize.app.play_request import PlayRequest
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.beats import SENIORITY
 from greenbaize.rules.events import CardPlayed, CardsDrawn, StakeMade, TrumpChosen
+from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
-from ui.conftest import Laid
-from ui.table.person import Person
+from ui.conftest import Laid, Opened
+from ui.table.person import Person, until
 
 PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
 
@@ -169,3 +171,20 @@ def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
         assert any(line.startswith(f"{names[seat]}\n{card.name} ") for line in words)
     assert f"{names[taker]} takes the trick." in words
     dialog.close()
+
+
+def test_the_result_of_ass_tells_banks(opened: Opened) -> None:
+    request = PlayRequest("ass", 3, {"deal_limit": 1, "trumps": "none"}, "0" * 32)
+    person = opened(request)
+    until(lambda: person.main.playing)
+    while person.wait_for_turn():
+        if person.playing.prompt.isVisible():
+            answer(person, 1)
+        else:
+            person.double_click_card(person.legal[0])
+    banks = person.playing.session.view.banks
+    result = person.window.findChild(ResultSheet)
+    assert result is not None
+    words = [label.text() for label in result.findChildren(QLabel)]
+    for count in banks:
+        assert ("1 bank" if count == 1 else f"{count} banks") in words

@@ -192,7 +192,9 @@ def _add_verify(commands: Any) -> None:
 def _add_sheet(commands: Any) -> None:
     text = tr("print the score sheet of a match, or save it")
     parser = _add(commands, "sheet", text, _sheet)
-    parser.add_argument("record", metavar="RECORD", type=Path, help=tr("the match record"))
+    parser.add_argument(
+        "record", metavar="RECORD", type=Path, help=tr("a match record, or a sheet kept by hand")
+    )
     parser.add_argument(
         "--csv", metavar="FILE", type=Path, help=tr("write it there as a table of numbers (CSV)")
     )
@@ -204,7 +206,9 @@ def _add_sheet(commands: Any) -> None:
 def _add_explain(commands: Any) -> None:
     text = tr("explain a trick card by card, and what each choice would do")
     parser = _add(commands, "explain", text, _explain)
-    parser.add_argument("record", metavar="RECORD", type=Path, help=tr("the match record"))
+    parser.add_argument(
+        "record", metavar="RECORD", type=Path, help=tr("a match record, or a sheet kept by hand")
+    )
     parser.add_argument(
         "--line",
         metavar="N",

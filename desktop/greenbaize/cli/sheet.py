@@ -2,7 +2,9 @@
 
 import os
 from pathlib import Path
+from typing import Final
 
+from greenbaize.app.blank_sheets import BlankSheet
 from greenbaize.app.scorecards import Scorecard, scorecard_of
 from greenbaize.app.sheet_csv import csv_of
 from greenbaize.app.sheet_text import sheet_lines
@@ -10,15 +12,19 @@ from greenbaize.cli.play import missing_library
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.rules.messages import GameError, Message
+from greenbaize.store.sheet_file import FORMAT
 from greenbaize.store.whole_files import write_whole
 from greenbaize.words.speaker import Speaker
+
+_KEPT: Final = f'"format": "{FORMAT}"'.encode()
+"""What a sheet kept by hand begins with, instead of a record's header."""
 
 
 def sheet(path: Path, csv: Path | None, pdf: Path | None) -> int:
     """Print the sheet of a record, or write it to files; returns the exit code.
 
     Args:
-        path: the record; it need not be finished.
+        path: the record, which need not be finished, or a sheet kept by hand.
         csv: where to write it as CSV, if anywhere.
         pdf: where to write it as PDF, if anywhere.
     """
@@ -26,10 +32,9 @@ def sheet(path: Path, csv: Path | None, pdf: Path | None) -> int:
     if len(set(named)) < len(named):
         warn(Speaker().say(Message("sheet-same-file")))
         return 2
-    record = record_of(path)
-    if record is None:
+    card = _kept_by_hand(path) if _is_kept_by_hand(path) else _recorded(path)
+    if card is None:
         return 1
-    card = scorecard_of(record, path)
     if csv is None and pdf is None:
         for line in sheet_lines(card):
             tell(_harmless(line))
@@ -43,6 +48,30 @@ def sheet(path: Path, csv: Path | None, pdf: Path | None) -> int:
         warn(Speaker().say(error.message))
         return 1
     return 0
+
+
+def _recorded(path: Path) -> Scorecard | None:
+    record = record_of(path)
+    return None if record is None else scorecard_of(record, path)
+
+
+def _is_kept_by_hand(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            return _KEPT in file.read(200)
+    except OSError:
+        return False  # reading it as a record tells why
+
+
+def _kept_by_hand(path: Path) -> Scorecard | None:
+    try:
+        return BlankSheet.open(path).card
+    except GameError as error:
+        fault = Speaker().say(error.message)
+        warn(
+            Speaker().say(Message("record-breaks", {"path": str(path), "line": 1, "fault": fault}))
+        )
+        return None
 
 
 def _pdf(card: Scorecard) -> bytes:

@@ -173,6 +173,11 @@ class Ass(BeatGame):
         code = "stake-go" if go else "stake-stay"
         return Message(code, {"count": target(view.seats, go=go)}, "ass.md 3")
 
+    def cards(self, view: BeatState) -> int:
+        """Always four."""
+        del view
+        return CARDS
+
     def notices(self, view: BeatState) -> tuple[Message, ...]:
         """Nothing is announced beyond what the plates show."""
         del view

@@ -153,13 +153,20 @@ class Master(BeatGame):
         del view, command
         return Message("not-in-this-game", {"type": "stake"})
 
+    def cards(self, view: BeatState) -> int:
+        """As many as there are tricks."""
+        return self.tricks_in(view)
+
     def notices(self, view: BeatState) -> tuple[Message, ...]:
         """The contract, and whether it counts against or for."""
         if not view.deal:
             return ()
         against = view.deal <= DEALS // 2
-        code = "contract-against" if against else "contract-for"
         contract = _BY_NAME[view.contract]
+        if contract.each == contract.total:
+            code = "contract-once-against" if against else "contract-once-for"
+        else:
+            code = "contract-against" if against else "contract-for"
         values: dict[str, Value] = {"contract": contract.name, "each": contract.each}
         values["count"] = contract.total
         return (Message(code, values, "master.md 4"),)

@@ -165,6 +165,10 @@ class BeatGame(Game[BeatState]):
         """How many deals the match has, 0 where nobody knows."""
 
     @abstractmethod
+    def cards(self, view: BeatState) -> int:
+        """How many cards each player was dealt."""
+
+    @abstractmethod
     def notices(self, view: BeatState) -> tuple[Message, ...]:
         """What is announced at the table in this deal."""
 
@@ -474,7 +478,7 @@ class BeatGame(Game[BeatState]):
         return Picture(
             deal=view.deal,
             deals=self.deals(view),
-            cards=max(hand.size for hand in view.hands),
+            cards=self.cards(view),
             dealer=view.dealer,
             turn=view.turn,
             hands=view.hands,

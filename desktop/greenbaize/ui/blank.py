@@ -54,6 +54,8 @@ class BlankWindow(QWidget):
         self.resize(self.screen().availableSize().boundedTo(QSize(1280, 780)))
         self.set_theme(theme)
         self._on_moved(self.paper.where())
+        if blank.trouble is not None:
+            self._on_refused(blank.trouble)
         self.paper.setFocus()
 
     def _lay_out(self) -> None:

@@ -30,7 +30,7 @@ from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.titles import game_title
+from greenbaize.words.titles import bank_text, game_title, number_text
 
 if TYPE_CHECKING:
     from greenbaize.ui.playing import Playing
@@ -323,7 +323,10 @@ class MainWindow(QMainWindow):
         card.new_match_asked.connect(self.ask_new_match)
         card.closed.connect(self._leave)
         self._result = card
-        card.show_result(end.places, end.totals, names, session.seat, coin_flip=end.coin_flip)
+        plates = session.game.picture(session.view).plates
+        banks = [bank_text(plate.banks) for plate in plates if plate.banks is not None]
+        worth = banks or [number_text(total) for total in end.totals]
+        card.show_result(end.places, worth, names, session.seat, coin_flip=end.coin_flip)
         self._update_actions()
 
     def _leave(self) -> None:

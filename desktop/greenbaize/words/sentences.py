@@ -77,6 +77,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "trick-holds": mark("The trick brings {count} so far."),
     "trick-worth": mark("The trick is worth {count} so far."),
     "contract-against": mark("{contract}: {each} against each, {count} in all"),
+    "contract-once-against": mark("{contract}: {count} against, once"),
+    "contract-once-for": mark("{contract}: {count} for, once"),
     "contract-for": mark("{contract}: {each} for each, {count} in all"),
     # The scorer's announcements
     "balance-over": mark("over by {count}"),

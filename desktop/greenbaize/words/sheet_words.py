@@ -22,7 +22,7 @@ def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
     """
     if box.value is None:
         return ""
-    if box.tone is Tone.FAILED and box.value == 0:
+    if box.tone is Tone.FAILED and box.value == 0 and column != "card_points":
         return "–"
     return value_text(column, box.value, names)
 

@@ -200,6 +200,11 @@ def number_text(value: int, *, signed: bool = False) -> str:
     return f"+{value}" if signed and value else str(value)
 
 
+def bank_text(count: int) -> str:
+    """So many banks, in words."""
+    return tr_count("{count} bank", "{count} banks", count).format(count=number_text(count))
+
+
 def place_title(place: int) -> str:
     """A place as an ordinal number."""
     return tr(PLACES[place - 1]) if 0 < place <= len(PLACES) else str(place)

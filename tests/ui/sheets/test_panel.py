@@ -8,7 +8,11 @@ from PySide6.QtGui import QAccessible, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
+from greenbaize.games.ass_sheet import ass_sheet
+from greenbaize.games.master_sheet import master_sheet
+from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Box, Row, Sheet, Tone
+from greenbaize.ui.sheets.model import WRONG
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.theme import DARK, LIGHT
 from words.pseudo import PseudoTranslations, loose
@@ -237,3 +241,66 @@ def test_every_text_goes_through_the_catalogue(
     visible += [str(model.index(14, seat).data()) for seat in range(2)]
     visible += [tooltip(panel, row, 1) for row in range(15)]
     assert [text for text in visible if loose(text)] == []
+
+
+# Master and Ass
+
+
+def wrong_master(done: int = 3) -> Sheet:
+    entry = Entry(((2, 0), (3, 0), (3, 0), (3, 0)), (0, 0, 3))
+    return master_sheet(4, [entry] * done, current=done + 1)
+
+
+def test_masters_whole_sheet_is_seen_beside_the_table(qtbot: QtBot) -> None:
+    panel = shown(qtbot, master_sheet(4, ()), (10, 10))
+    panel.resize(panel.sizeHint().width(), 790)
+    assert panel.table.verticalScrollBar().maximum() == 0
+    assert panel.sizeHint().width() < 420
+
+
+@pytest.mark.parametrize("deal", [1, 12, 13, 24])
+def test_where_masters_sheet_must_scroll_the_current_deal_is_in_view(
+    qtbot: QtBot, deal: int
+) -> None:
+    panel = shown(qtbot, wrong_master(deal - 1), (380, 400))
+    row = deal - 1 + (deal > 12)
+    rect = panel.table.visualRect(panel.table.model().index(row, 0))
+    assert panel.table.viewport().rect().contains(rect.center())
+
+
+def test_failed_checks_are_said_below_the_sheet_and_framed_in_it(qtbot: QtBot) -> None:
+    right = shown(qtbot, master_sheet(4, ()), (420, 790))
+    assert texts(right) == ["Score sheet"]
+    panel = shown(qtbot, wrong_master(1), (420, 790))
+    assert texts(panel)[1].splitlines() == [
+        "Deal 1, All: tricks and remaining tricks add up to 11, not 9 (+2).",
+        "Deal 1, All: the points add up to 0, not −9 (+9).",
+    ]
+    model = panel.table.model()
+    assert [model.index(row, 0).data(WRONG) for row in (0, 1)] == [True, False]
+    rect = panel.table.visualRect(model.index(0, 0))
+    image = panel.table.viewport().grab().toImage()
+    ratio = image.devicePixelRatio()
+    edge = image.pixelColor(round(rect.center().x() * ratio), round((rect.top() + 2) * ratio))
+    assert edge.name() == LIGHT.loss
+
+
+def test_masters_rows_are_said_in_words(qtbot: QtBot) -> None:
+    panel = shown(qtbot, wrong_master(1), (420, 790), you=None)
+    assert tooltip(panel, 0, 1) == "Boris, deal 1, All: won 3, 0 points"
+    assert tooltip(panel, 12, 1) == "Boris, First half: won 3, 0 points"
+    model = panel.table.model()
+    side = model.headerData(0, Qt.Orientation.Vertical, Qt.ItemDataRole.ToolTipRole)
+    assert side == (
+        "deal 1, All, 0 left unplayed, 9 tricks in all, Nikolai led, Mila dealt, "
+        "the points add up to −9"
+    )
+
+
+def test_the_sheet_of_ass_is_said_in_words(qtbot: QtBot) -> None:
+    entries = [Entry(((1, 50), (0, 10)))] * 3
+    panel = shown(qtbot, ass_sheet(2, entries, limit=60), (420, 790), you=None)
+    assert tooltip(panel, 0, 0) == "Nikolai, deal 1: go, target 44, 50 points, 2 banks"
+    assert tooltip(panel, 3, 0) == "Nikolai, Total: target 132, 150 points, 0 banks"
+    assert tooltip(panel, 4, 0) == "Nikolai: 1st place"
+    assert tooltip(panel, 5, 1) == "Boris, Rating: 50.00 %"

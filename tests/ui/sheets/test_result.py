@@ -28,7 +28,7 @@ def texts(sheet: ResultSheet) -> list[str]:
 
 def test_it_names_places_and_totals_best_first(table: QWidget) -> None:
     sheet = ResultSheet(table)
-    sheet.show_result((3, 1, 3, 2), (20, 60, 20, 41), NAMES, 0)
+    sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
     assert texts(sheet) == [
         "Boris wins",
         *("1st", "Boris", "60"),
@@ -51,21 +51,21 @@ def test_the_headline(
     table: QWidget, places: tuple[int, ...], you: int | None, headline: str
 ) -> None:
     sheet = ResultSheet(table)
-    sheet.show_result(places, (1, 1, 1, 1), NAMES, you)
+    sheet.show_result(places, ("1", "1", "1", "1"), NAMES, you)
     assert texts(sheet)[0] == headline
 
 
 def test_a_coin_flip_is_told(table: QWidget) -> None:
     sheet = ResultSheet(table)
-    sheet.show_result((1, 2, 3, 4), (5, 5, 2, 1), NAMES, 0, coin_flip=True)
+    sheet.show_result((1, 2, 3, 4), ("5", "5", "2", "1"), NAMES, 0, coin_flip=True)
     assert "Equal at the top: a coin flip decided." in texts(sheet)
-    sheet.show_result((1, 2, 3, 4), (6, 5, 2, 1), NAMES, 0)
+    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     assert "Equal at the top: a coin flip decided." not in texts(sheet)
 
 
 def test_it_keeps_to_the_middle_and_within_the_table(table: QWidget) -> None:
     sheet = ResultSheet(table, DARK)
-    sheet.show_result((1, 2, 3, 4), (6, 5, 2, 1), NAMES, 0)
+    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     for size in ((900, 600), (1400, 1000), (500, 400)):
         table.resize(*size)
         distance = sheet.geometry().center() - table.rect().center()
@@ -80,7 +80,7 @@ def test_buttons_ask_for_what_they_say(qtbot: QtBot, table: QWidget) -> None:
         (sheet.new_button, sheet.new_match_asked, True),
         (sheet.close_button, sheet.closed, False),
     ):
-        sheet.show_result((1, 2, 3, 4), (6, 5, 2, 1), NAMES, 0)
+        sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
         with qtbot.waitSignal(signal):
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         assert sheet.isVisible() is stays
@@ -89,7 +89,7 @@ def test_buttons_ask_for_what_they_say(qtbot: QtBot, table: QWidget) -> None:
 @pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space])
 def test_a_key_too_many_only_closes_it(qtbot: QtBot, table: QWidget, key: Qt.Key) -> None:
     sheet = ResultSheet(table)
-    sheet.show_result((1, 2, 3, 4), (6, 5, 2, 1), NAMES, 0)
+    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     assert sheet.close_button.hasFocus()
     with qtbot.assertNotEmitted(sheet.again_asked), qtbot.waitSignal(sheet.closed):
         qtbot.keyClick(sheet.close_button, key)
@@ -98,7 +98,7 @@ def test_a_key_too_many_only_closes_it(qtbot: QtBot, table: QWidget, key: Qt.Key
 
 def test_tab_and_enter_play_again(qtbot: QtBot, table: QWidget) -> None:
     sheet = ResultSheet(table)
-    sheet.show_result((1, 2, 3, 4), (6, 5, 2, 1), NAMES, 0)
+    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
     qtbot.keyClick(sheet.close_button, Qt.Key.Key_Tab)
     assert sheet.again_button.hasFocus()
     with qtbot.waitSignal(sheet.again_asked):
@@ -109,7 +109,7 @@ def test_every_text_goes_through_the_catalogue(
     table: QWidget, pseudo_language: PseudoTranslations
 ) -> None:
     sheet = ResultSheet(table)
-    sheet.show_result((1, 2), (6, 5), ("⟦A⟧", "⟦B⟧"), 0, coin_flip=True)
+    sheet.show_result((1, 2), ("6", "5"), ("⟦A⟧", "⟦B⟧"), 0, coin_flip=True)
     buttons = (sheet.again_button, sheet.new_button, sheet.close_button)
     visible = [*texts(sheet), *(button.text() for button in buttons)]
     assert [text for text in visible if loose(text)] == []

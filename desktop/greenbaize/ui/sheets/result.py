@@ -20,7 +20,7 @@ from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.titles import number_text, place_title
+from greenbaize.words.titles import place_title
 
 MARGIN: Final = 24
 WIDTH: Final = 380
@@ -81,7 +81,7 @@ class ResultSheet(QFrame):
     def show_result(
         self,
         places: Sequence[int],
-        totals: Sequence[int],
+        worth: Sequence[str],
         names: Sequence[str],
         you: int | None,
         *,
@@ -91,7 +91,7 @@ class ResultSheet(QFrame):
 
         Args:
             places: by seat; equal players share one.
-            totals: by seat.
+            worth: what each has in the end, by seat, in words or figures.
             names: by seat.
             you: the seat of the person at the window.
             coin_flip: whether the first place was decided by one.
@@ -100,8 +100,8 @@ class ResultSheet(QFrame):
         self._title.setText(_headline(winners, names, you))
         self._note.setText(tr("Equal at the top: a coin flip decided.") if coin_flip else "")
         self._note.setVisible(coin_flip)
-        self._fill(places, totals, names, you)
-        self.setAccessibleDescription(self._in_words(places, totals, names))
+        self._fill(places, worth, names, you)
+        self.setAccessibleDescription(self._in_words(places, worth, names))
         self._settle()
         self.show()
         self.raise_()
@@ -139,7 +139,7 @@ class ResultSheet(QFrame):
         paint_paper(self, self._theme)
 
     def _fill(
-        self, places: Sequence[int], totals: Sequence[int], names: Sequence[str], you: int | None
+        self, places: Sequence[int], worth: Sequence[str], names: Sequence[str], you: int | None
     ) -> None:
         old, self._places = self._places, QWidget(self)
         self._column.replaceWidget(old, self._places)
@@ -155,7 +155,7 @@ class ResultSheet(QFrame):
             shared = places.count(places[seat]) > 1
             place = place_title(places[seat])
             first = places[seat] == 1
-            texts = (f"={place}" if shared else place, names[seat], number_text(totals[seat]))
+            texts = (f"={place}" if shared else place, names[seat], worth[seat])
             for column, text in enumerate(texts):
                 label = QLabel(text, self._places)
                 label.setTextFormat(Qt.TextFormat.PlainText)
@@ -167,13 +167,11 @@ class ResultSheet(QFrame):
         self._places.show()
 
     @staticmethod
-    def _in_words(places: Sequence[int], totals: Sequence[int], names: Sequence[str]) -> str:
+    def _in_words(places: Sequence[int], worth: Sequence[str], names: Sequence[str]) -> str:
         order = sorted(range(len(places)), key=lambda seat: places[seat])
         line = tr("{place}: {name}, {total}")
         return "\n".join(
-            line.format(
-                place=place_title(places[seat]), name=names[seat], total=number_text(totals[seat])
-            )
+            line.format(place=place_title(places[seat]), name=names[seat], total=worth[seat])
             for seat in order
         )
 

@@ -76,7 +76,8 @@ class SheetTable(QTableView):
         match hand:
             case Hand.LINE:
                 three = QFontMetrics(self._pen.strong).horizontalAdvance("000")
-                return quiet + plain + max(total, three) + 2 * GAP + edge
+                gaps = 2 * GAP if plain else GAP
+                return quiet + plain + max(total, three) + gaps + edge
             case Hand.STACK:
                 return max(quiet, plain) + total + GAP + edge
         dash = QFontMetrics(self._pen.small_bold).horizontalAdvance("–")
@@ -114,11 +115,15 @@ class SheetTable(QTableView):
         rows, columns = self._sheet.rowCount(), self._sheet.columnCount()
         if not rows or not columns:
             return
-        room = self.viewport().width() // columns
-        hands = (hand for hand in Hand if self.column_width(hand) <= room)
+        head = self.horizontalHeader().sizeHint().height()
+        self._pen.hand = Hand.LINE
+        low, _ = self._pen.row_heights
+        # Rows of one line may spare the bar at the side, which now takes their room.
+        spared = head + rows * low <= self.height()
+        width = self.width() - self.head_width() if spared else self.viewport().width()
+        hands = (hand for hand in Hand if self.column_width(hand) <= width // columns)
         self._pen.hand = next(hands, Hand.TIGHT)
         low, high = self._pen.row_heights
-        head = self.horizontalHeader().sizeHint().height()
         self.setMaximumHeight(head + rows * high)
         height = max(low, min(high, (self.height() - head) // rows))
         if self.verticalHeader().defaultSectionSize() != height:

@@ -1,0 +1,161 @@
+"""``greenbaize sheet``: text, CSV and PDF of a record, without a window."""
+
+import re
+import zlib
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app.blank_sheets import BlankSheet
+from greenbaize.cli.main import main
+from greenbaize.rules.sheets import Cell
+from match.playing import Setup, play_randomly
+from words.pseudo import loose
+
+GOLDEN = Path(__file__).parent / "sheets"
+SETUPS = {
+    "damn": Setup("damn", 4, {"deals": 5, "hook": True}),
+    "blackout": Setup("blackout", 2, {}),
+    "master": Setup("master", 4, {}),
+    "ass": Setup("ass", 3, {}),
+}
+
+
+@pytest.fixture
+def records(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to be in, with a record of each game."""
+    monkeypatch.chdir(tmp_path)
+    for name, setup in SETUPS.items():
+        Path(f"{name}.jsonl").write_bytes(play_randomly(setup, 1).record)
+    return tmp_path
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_the_text_is_as_it_was_read_and_found_right(game, records, capsys):
+    assert main(["sheet", f"{game}.jsonl"]) == 0
+    out, err = capsys.readouterr()
+    assert (out, err) == ((GOLDEN / f"{game}.txt").read_text("utf-8"), "")
+
+
+def test_an_unfinished_match_has_a_sheet(records, capsys):
+    lines = Path("master.jsonl").read_bytes().splitlines(keepends=True)
+    Path("x.jsonl").write_bytes(b"".join(lines[:100]))
+    assert main(["sheet", "x.jsonl"]) == 0
+    out = capsys.readouterr().out
+    assert "\n> " in out
+    assert "Place" not in out
+    Path("y.jsonl").write_bytes(lines[0])
+    assert main(["sheet", "y.jsonl"]) == 0
+    assert "24 · MAX" in capsys.readouterr().out
+
+
+def test_a_last_line_cut_short_is_left_out_and_told(records, capsys):
+    data = Path("damn.jsonl").read_bytes()
+    Path("x.jsonl").write_bytes(data[:-5])
+    assert main(["sheet", "x.jsonl"]) == 0
+    out, err = capsys.readouterr()
+    assert "Total" in out
+    assert err == "x.jsonl: the last line was cut short and is left out.\n"
+
+
+def test_csv_and_pdf_are_written_and_nothing_is_printed(records, capsys):
+    Path("m.csv").write_text("old")
+    assert main(["sheet", "master.jsonl", "--csv", "m.csv", "--pdf", "m.pdf"]) == 0
+    assert capsys.readouterr() == ("", "")
+    assert Path("m.csv").read_bytes().startswith(b"row,number,contract,tricks_1,points_1,")
+    assert Path("m.pdf").read_bytes().startswith(b"%PDF-")
+    assert sorted(path.name for path in records.iterdir() if path.suffix not in (".jsonl", "")) == [
+        "m.csv",
+        "m.pdf",
+    ]
+
+
+@pytest.mark.parametrize("game", SETUPS)
+def test_the_pdf_needs_no_display_and_is_one_page_with_words(game, records, command):
+    done = command("sheet", f"{game}.jsonl", "--pdf", "x.pdf", DISPLAY="", WAYLAND_DISPLAY="")
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+    data = Path("x.pdf").read_bytes()
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
+    assert b"GreenBaizeSans" in data
+    assert b"/Subtype /Image" not in data
+    streams = [inflated(part) for part in re.findall(rb"stream\r?\n(.*?)endstream", data, re.S)]
+    assert sum(stream.count(b" Tj") + stream.count(b" TJ") for stream in streams) > 20
+    assert any(b"beginbfchar" in stream or b"beginbfrange" in stream for stream in streams)
+
+
+def inflated(stream: bytes) -> bytes:
+    try:
+        return zlib.decompress(stream)
+    except zlib.error:
+        return stream
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["no.jsonl"], 1, "no.jsonl: No such file or directory."),
+        (["."], 1, ".: Is a directory."),
+        (["bad.jsonl"], 1, "bad.jsonl:1: The line is damaged"),
+        (["cheat.jsonl"], 1, "cheat.jsonl:4: A bid is a number from 0 to 1. (rule damn.md 3)"),
+        (["damn.jsonl", "--csv", "no/x.csv"], 1, "no/x.csv: No such file or directory."),
+        (["damn.jsonl", "--pdf", "no/x.pdf"], 1, "no/x.pdf: No such file or directory."),
+        (["damn.jsonl", "--csv", "damn.jsonl"], 2, "must be different files"),
+        (["damn.jsonl", "--csv", "x", "--pdf", "x"], 2, "must be different files"),
+        ([], 2, "RECORD"),
+        (["damn.jsonl", "--png", "x"], 2, "--png"),
+    ],
+)
+def test_trouble_is_one_line_and_an_exit_code(words, code, said, records, capsys):
+    Path("bad.jsonl").write_text("what?\n")
+    lines = Path("damn.jsonl").read_text().splitlines()
+    lines[3] = lines[3].replace('"tricks": ', '"tricks": 9')
+    Path("cheat.jsonl").write_text("\n".join(lines) + "\n")
+    assert main(["sheet", *words]) == code
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert said in err
+
+
+def test_a_file_that_cannot_be_replaced_stays_whole(records, monkeypatch, capsys):
+    Path("x.csv").write_text("old")
+
+    def full(self: Path, target: Path) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "replace", full)
+    assert main(["sheet", "damn.jsonl", "--csv", "x.csv"]) == 1
+    assert capsys.readouterr().err == "x.csv: No space left on device.\n"
+    assert Path("x.csv").read_text() == "old"
+    assert not list(records.glob("x.csv.*"))
+
+
+def test_hostile_names_do_not_reach_the_terminal(records, capsys):
+    data = Path("damn.jsonl").read_bytes()
+    Path("x.jsonl").write_bytes(data.replace(b'"P0"', '"\u202eevil\u2028"'.encode(), 1))
+    assert main(["sheet", "x.jsonl"]) == 0
+    out = capsys.readouterr().out
+    assert "\u202e" not in out
+    assert "\u2028" not in out
+
+
+def test_a_sheet_kept_by_hand_is_printed_as_well(records, capsys):
+    blank = BlankSheet.begin("master", ("Anna", "Boris"), {})
+    for place, number in ((0, 4), (1, -4)):
+        blank.enter(Cell(0, 0, place), number)
+        blank.enter(Cell(0, 1, place), number)
+    assert main(["sheet", str(blank.path), "--csv", "x.csv"]) == 0
+    assert main(["sheet", str(blank.path)]) == 0
+    out = capsys.readouterr().out
+    assert "! Deal 1, All: the points add up to −8, not −9 (+1)." in out
+    assert b",tricks_1 points_1 tricks_2 points_2 remaining\r" in Path("x.csv").read_bytes()
+    blank.path.write_bytes(blank.path.read_bytes().replace(b'"master"', b'"chess"'))
+    assert main(["sheet", str(blank.path)]) == 1
+    assert "“chess”" in capsys.readouterr().err
+
+
+def test_everything_goes_through_the_catalogue(records, pseudo_language, capsys):
+    assert main(["sheet", "master.jsonl"]) == 0
+    out = capsys.readouterr().out
+    for name in ("P0", "P1", "P2", "P3"):
+        out = out.replace(name, "0")
+    assert [loose(line) for line in out.splitlines() if loose(line)] == []

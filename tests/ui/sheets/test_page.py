@@ -1,0 +1,269 @@
+"""The wide page: laid out for any paper, painted on screen, printed and saved as PDF."""
+
+import re
+import zlib
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtPrintSupport import QPrinter
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.scorecards import Scorecard
+from greenbaize.games.master_sheet import master_sheet
+from greenbaize.rules.sheet_forms import Entry
+from greenbaize.rules.sheets import Cell
+from greenbaize.ui.sheets.page import PagePaper, SheetPage
+from greenbaize.ui.sheets.page_layout import page_of
+from greenbaize.ui.sheets.page_parts import Colours, Drawing, Frame, Patch, Words, metrics, paint
+from greenbaize.ui.sheets.printing import EDGE, LONG, SHORT, paper_of, pdf_of, put_on
+from greenbaize.ui.sheets.saving import file_name
+from greenbaize.ui.theme import DARK, LIGHT
+from match.playing import SETUPS, Setup, play_randomly
+from words.pseudo import loose
+
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),
+    pytest.mark.usefixtures("application"),
+]
+NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena")
+
+
+def card_of(setup: Setup, number: int | None = 12) -> Scorecard:
+    sheet = setup.game.sheet(play_randomly(setup, 1).moments[-1][1])
+    return Scorecard(setup.name, NAMES[: setup.seats], sheet, number, "2026-11-03")
+
+
+def wrong_card() -> Scorecard:
+    entry = Entry(((5, -4), (4, -4), (1, 0)), (0, 0, 2))
+    return Scorecard("master", NAMES[:3], master_sheet(3, [entry], current=2))
+
+
+def texts(drawing: Drawing) -> list[str]:
+    return [part.text for part in drawing.parts if isinstance(part, Words)]
+
+
+def inside(drawing: Drawing) -> bool:
+    page = QRectF(-1, -1, drawing.width + 2, drawing.height + 2)
+    return all(page.contains(part.rect) for part in drawing.parts)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("size", [(535, 782), (782, 535), (1250, 660), (400, 1400)])
+def test_everything_lies_on_the_paper_whatever_its_shape(setup, size):
+    drawing = page_of(card_of(setup), *size)
+    assert inside(drawing)
+    assert drawing.width / drawing.height == pytest.approx(size[0] / size[1])
+    boxes = sum(len(own) for row in card_of(setup).sheet.rows for own in (*row.boxes, row.side))
+    results = len(drawing.cells) - boxes
+    assert results >= 0
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_master_is_seen_whole_on_one_screen(qtbot: QtBot, seats):
+    page = SheetPage(card_of(Setup("master", seats, {})), LIGHT)
+    qtbot.addWidget(page)
+    page.resize(1280, 780)
+    page.show()
+    bars = page.view.verticalScrollBar(), page.view.horizontalScrollBar()
+    assert [bar.maximum() for bar in bars] == [0, 0]
+    assert page.paper.factor >= 1
+
+
+def test_numbers_are_never_shortened():
+    for setup in SETUPS:
+        drawing = page_of(card_of(setup), 535, 782)
+        for part in drawing.parts:
+            if isinstance(part, Words) and re.fullmatch(r"[−+\d]+", part.text):
+                room = metrics(part.size, bold=part.bold).horizontalAdvance(part.text)
+                assert room <= part.rect.width() + 0.5, part
+
+
+def test_the_page_has_what_the_paper_has():
+    said = texts(page_of(card_of(Setup("master", 3, {})), 782, 535))
+    for text in ("Master", "First half", "Second half", "Total", "Place", "Rating", "No. 12"):
+        assert text in said
+    assert said.count("Nikolai") > 2
+    assert {"−244", "+244", "141"} <= set(said)
+    assert any("224" in text for text in said)
+
+
+def test_without_a_number_there_is_room_to_write_one():
+    card = card_of(Setup("damn", 3, {"deals": 4}), None)
+    assert "Match" in texts(page_of(card, 535, 782))
+
+
+def test_a_very_long_match_is_dealt_out_over_several_tables():
+    setup = Setup("ass", 2, {"must_beat": False, "deal_limit": 0})
+    row = setup.game.sheet(play_randomly(setup, 1).moments[-1][1])
+    rows = row.rows[:1] * 300
+    card = Scorecard("ass", NAMES[:2], type(row)(row.columns, rows, row.totals, (1, 2)))
+    drawing = page_of(card, 535, 782)
+    assert inside(drawing)
+    assert texts(drawing).count("Nikolai") > 2
+
+
+def test_what_is_wrong_is_framed_and_said():
+    drawing = page_of(wrong_card(), 782, 535)
+    frames = [part.rect for part in drawing.parts if isinstance(part, Frame)]
+    wrong = [Cell(0, seat, place) for seat in range(3) for place in (0, 1)] + [Cell(0, None, 0)]
+    assert sorted(map(str, frames)) == sorted(str(drawing.cells[cell]) for cell in wrong)
+    said = [text for text in texts(drawing) if text.startswith("✗")]
+    assert said == [
+        "✗ Deal 1, All: tricks and remaining tricks add up to 10, not 9 (+1).",
+        "✗ Deal 1, All: the points add up to −8, not −9 (+1).",
+    ]
+
+
+def test_wrong_boxes_are_painted_in_red_and_the_current_row_is_tinted():
+    drawing = page_of(wrong_card(), 900, 600)
+    image = QImage(900, 600, QImage.Format.Format_RGB32)
+    image.fill(QColor(LIGHT.paper))
+    painter = QPainter(image)
+    scale = 900 / drawing.width
+    painter.scale(scale, scale)
+    paint(painter, drawing, Colours.of(LIGHT))
+    painter.end()
+    box = drawing.cells[Cell(0, 0, 0)]
+    edge = image.pixelColor(round((box.left() + 1.6) * scale), round(box.center().y() * scale))
+    assert edge.red() > edge.green() + 60
+    row = drawing.cells[Cell(1, 0, 0)]
+    at = row.center() * scale
+    assert image.pixelColor(at.toPoint()).name() == LIGHT.paper_tint
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_it_is_painted_on_the_themes_paper(qtbot: QtBot, theme):
+    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
+    qtbot.addWidget(page)
+    page.set_theme(theme)
+    page.show()
+    assert page.grab().toImage().pixelColor(5, 400).name() == theme.paper
+
+
+def test_it_grows_as_play_goes_on(qtbot: QtBot):
+    setup = Setup("ass", 3, {})
+    played = play_randomly(setup, 1)
+    page = SheetPage(Scorecard("ass", NAMES[:3], setup.game.sheet(played.moments[20][1])), LIGHT)
+    qtbot.addWidget(page)
+    before = len(page.paper.drawing.cells)
+    page.show_card(card_of(setup))
+    assert len(page.paper.drawing.cells) > before
+    assert "Total" in page.paper.accessibleDescription()
+
+
+def test_where_it_must_be_small_it_scrolls_and_stays_readable(qtbot: QtBot):
+    paper = PagePaper(card_of(Setup("master", 4, {})), LIGHT)
+    qtbot.addWidget(paper)
+    page = SheetPage(paper.card, LIGHT)
+    qtbot.addWidget(page)
+    page.resize(500, 400)
+    page.show()
+    assert page.paper.factor == 1
+    assert page.view.verticalScrollBar().maximum() > 0
+
+
+# Paper
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_pdf_is_one_page_of_a4_with_words_and_without_pictures(setup):
+    data = pdf_of(card_of(setup))
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
+    box = re.search(rb"/MediaBox \[0 0 ([\d.]+) ([\d.]+)\]", data)
+    assert box is not None
+    assert sorted(round(float(side)) for side in box.groups()) == [595, 842]
+    assert b"/Subtype /Image" not in data
+    assert set(re.findall(rb"/FontName /\w+\+?([\w-]+)", data)) <= {
+        b"GreenBaizeSans-Regular",
+        b"GreenBaizeSans-Bold",
+    }
+
+
+def test_the_pdfs_words_are_text_that_can_be_searched():
+    data = pdf_of(card_of(Setup("master", 3, {})))
+    streams = []
+    for part in re.findall(rb"stream\r?\n(.*?)endstream", data, re.S):
+        try:
+            streams.append(zlib.decompress(part))
+        except zlib.error:
+            streams.append(part)
+    maps = [stream for stream in streams if b"begincmap" in stream]
+    told = "".join(
+        chr(int(code, 16))
+        for one in maps
+        for line in re.findall(rb"<[0-9a-fA-F]+> <[0-9a-fA-F]+> \[?((?:<[0-9a-fA-F]+> ?)+)", one)
+        for code in re.findall(rb"[0-9a-fA-F]+", line)
+    )
+    assert set("MasterNikolaiFirsthalf−244♥♠♦") <= set(told)
+    assert sum(stream.count(b" Tj") for stream in streams) > 200
+
+
+def test_the_pdf_uses_the_paper_that_lets_it_be_larger():
+    wide = paper_of(card_of(Setup("damn", 7, {"deals": 4})))[0]
+    assert wide.width > wide.height
+    high = paper_of(card_of(Setup("master", 4, {"trumps": "ranked"})))[0]
+    assert high.height > high.width
+    assert EDGE < SHORT < LONG
+
+
+def test_a_printer_is_drawn_on_as_the_pdf_is(tmp_path: Path):
+    printer = QPrinter()
+    printer.setOutputFormat(QPrinter.OutputFormat.PdfFormat)
+    printer.setOutputFileName(str(tmp_path / "x.pdf"))
+    assert put_on(printer, card_of(Setup("ass", 3, {})))
+    del printer
+    data = (tmp_path / "x.pdf").read_bytes()
+    assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
+
+
+# Saving
+
+
+def test_buttons_ask_where_and_write_there(qtbot: QtBot, tmp_path: Path):
+    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
+    qtbot.addWidget(page)
+    page.show()
+    for button, name, start in (
+        (page.pdf_button, "x.pdf", b"%PDF"),
+        (page.csv_button, "x.csv", b"row,"),
+    ):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        dialog = page.saver.dialog
+        assert isinstance(dialog, QFileDialog)
+        with qtbot.waitSignal(page.saver.saved):
+            dialog.fileSelected.emit(str(tmp_path / name))
+        dialog.reject()
+        assert (tmp_path / name).read_bytes().startswith(start)
+
+
+def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path):
+    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
+    qtbot.addWidget(page)
+    assert not page.saver.write(tmp_path / "no" / "x.pdf", pdf_of, page.paper.card)
+    box = page.saver.dialog
+    assert isinstance(box, QMessageBox)
+    assert "No such file" in box.text()
+    box.reject()
+
+
+def test_file_names_are_plain():
+    card = Scorecard("damn", ("A/B", "C:D", "E\n"), card_of(SETUPS[0]).sheet, date="2026-11-03")
+    assert not set('<>:"/\\|?*\n') & set(file_name(card))
+    assert "2026-11-03" in file_name(card)
+
+
+def test_every_text_goes_through_the_catalogue(qtbot: QtBot, pseudo_language):
+    card = Scorecard("master", ("1", "2", "3"), wrong_card().sheet, 3, "2026-11-03")
+    assert [text for text in texts(page_of(card, 782, 535)) if loose(text)] == []
+    page = SheetPage(card, LIGHT)
+    qtbot.addWidget(page)
+    buttons = (page.print_button, page.pdf_button, page.csv_button, page.close_button)
+    assert [b.text() for b in buttons if loose(b.text())] == []
+
+
+def test_lines_are_patches():
+    drawing = page_of(wrong_card(), 782, 535)
+    assert any(isinstance(part, Patch) for part in drawing.parts)
