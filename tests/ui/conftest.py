@@ -33,13 +33,11 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return folder
 
 
-@pytest.fixture
-def application(qapp: QApplication) -> Iterator[QApplication]:
-    """The program's fonts; other tests keep theirs."""
-    font, scale = qapp.font(), lettering.scale()
-    yield make_application()
-    qapp.setFont(font)
-    lettering.set_scale(scale)
+@pytest.fixture(autouse=True)
+def application(qapp: QApplication) -> QApplication:
+    """The program's fonts in their usual size, whatever was shown before."""
+    lettering.set_scale(1.0)
+    return make_application()
 
 
 Laid = Callable[..., Person]

@@ -22,7 +22,7 @@ from greenbaize.rules.events import (
     ValuedTrick,
 )
 from greenbaize.rules.first_lead import first_leader
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.pictures import Plate
@@ -110,10 +110,7 @@ class Ass(BeatGame):
         assert dealer is not None
         left = (dealer + 1) % seats
         order = chance.order("deal", PACK_36, deal)
-        hands = tuple(
-            Hand(tuple(order[(seat - left) % seats : seats * CARDS : seats]))
-            for seat in range(seats)
-        )
+        hands = dealt(order, seats, left, CARDS)
         leader = left if state.deal else first_leader(hands, left)
         stock = Hand(tuple(order[seats * CARDS :])) if state.options["refill"] else None
         return StockDealt(deal, dealer, leader, hands, stock)

@@ -21,7 +21,7 @@ from greenbaize.rules.events import (
     ValuedTrick,
 )
 from greenbaize.rules.first_lead import first_leader
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import dealt
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import YesNo
 from greenbaize.rules.pictures import Plate
@@ -83,10 +83,7 @@ class Master(BeatGame):
         assert dealer is not None
         left = (dealer + 1) % seats
         order = chance.order("deal", PACK_36, deal)
-        hands = tuple(
-            Hand(tuple(order[(seat - left) % seats : seats * count : seats]))
-            for seat in range(seats)
-        )
+        hands = dealt(order, seats, left, count)
         leader = left if state.deal else first_leader(hands, left)
         sign = -1 if deal <= DEALS // 2 else 1
         return ContractDealt(deal, dealer, leader, hands, contract.name, sign)

@@ -5,8 +5,7 @@ match ends; this module chooses trumps and plays the tricks.
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules import beat_reasons, beats
@@ -119,9 +118,6 @@ def trumps_of(seats: int, options: Settings) -> Trumps:
 class BeatGame(Game[BeatState]):
     """A game of the beat relation."""
 
-    rules: ClassVar[Mapping[str, str]]
-    """Where the pages speak of each event type."""
-
     # What a game adds
 
     @abstractmethod
@@ -172,10 +168,6 @@ class BeatGame(Game[BeatState]):
     def notices(self, view: BeatState) -> tuple[Message, ...]:
         """What is announced at the table in this deal."""
 
-    def rule_of(self, event: Event) -> str:
-        """Where the rules pages speak of such an event."""
-        return self.rules.get(event.type, "")
-
     def start(self, seats: int, options: Settings) -> BeatState:
         """The state before the first event; options are settled."""
         none = (0,) * seats
@@ -204,14 +196,6 @@ class BeatGame(Game[BeatState]):
             scores=(),
             end=None,
         )
-
-    def turn(self, view: BeatState) -> int | None:
-        """The seat that must act."""
-        return view.turn
-
-    def over(self, view: BeatState) -> bool:
-        """Whether the match has ended."""
-        return view.end is not None
 
     # What may be done
 

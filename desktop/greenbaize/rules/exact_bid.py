@@ -5,9 +5,8 @@ how places go; this module runs bidding, tricks and the sheet.
 """
 
 from abc import abstractmethod
-from collections.abc import Mapping
 from dataclasses import replace
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.rules.bid_sheet import BidForm, Deal, Layout, bid_sheet
@@ -25,7 +24,7 @@ from greenbaize.rules.events import (
     TrumpDealt,
 )
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate, Trick
@@ -71,9 +70,6 @@ class ExactBidGame(Game[BidState]):
 
     events = (LotDrawn, TrumpDealt, BidMade, CardPlayed, TrickTaken, BidsScored, Ended)
 
-    rules: ClassVar[Mapping[str, str]]
-    """Where the page speaks of each event type, and of ``hook``, ``balance`` and ``blind``."""
-
     @abstractmethod
     def deals(self, state: BidState) -> int:
         """The number of deals in the match."""
@@ -94,10 +90,6 @@ class ExactBidGame(Game[BidState]):
         """Whether the current deal is played blind: by the program, own cards unseen."""
         del state
         return False
-
-    def rule_of(self, event: Event) -> str:
-        """Where the game's page speaks of such an event."""
-        return self.rules.get(event.type, "")
 
     def start(self, seats: int, options: Settings) -> BidState:
         """The state before the first event; options are settled."""
@@ -121,14 +113,6 @@ class ExactBidGame(Game[BidState]):
             scores=(),
             end=None,
         )
-
-    def turn(self, view: BidState) -> int | None:
-        """The seat that must act."""
-        return view.turn
-
-    def over(self, view: BidState) -> bool:
-        """Whether the match has ended."""
-        return view.end is not None
 
     # What may be done
 
@@ -229,10 +213,7 @@ class ExactBidGame(Game[BidState]):
         cards = self.cards_in(state, deal)
         order = chance.order("deal", PACK_52, deal)
         leader = (dealer + 1) % seats
-        hands = tuple(
-            Hand(tuple(order[(seat - leader) % seats : seats * cards : seats]))
-            for seat in range(seats)
-        )
+        hands = dealt(order, seats, leader, cards)
         turned = order[seats * cards] if deal < self.deals(state) else None
         trump = None if turned is None else turned.suit
         return TrumpDealt(deal, dealer, leader, hands, cards, turned, trump)

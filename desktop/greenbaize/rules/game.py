@@ -5,20 +5,33 @@ that takes a view takes the full state as well.
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, TypeVar
+from typing import ClassVar, Generic, Protocol, TypeVar
 
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command
-from greenbaize.rules.events import Event
+from greenbaize.rules.events import Ended, Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Picture, Trick
 from greenbaize.rules.sheet_forms import SheetForm
 from greenbaize.rules.sheets import Sheet
 
-S = TypeVar("S")
+
+class Standing(Protocol):
+    """What every state tells: whose turn it is, and how the match ended, once it has."""
+
+    @property
+    def turn(self) -> int | None:
+        """The seat that must act."""
+
+    @property
+    def end(self) -> Ended | None:
+        """The end of the match."""
+
+
+S = TypeVar("S", bound=Standing)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,15 +87,17 @@ class Game(ABC, Generic[S]):
     """What a match may be set to, in the order in which it is asked."""
     events: ClassVar[tuple[type[Event], ...]]
     """The classes of its record's lines, besides the change of a seat that every game has."""
+    rules: ClassVar[Mapping[str, str]]
+    """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said."""
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
         """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
         del options, chance
         return range(seats)
 
-    @abstractmethod
     def rule_of(self, event: Event) -> str:
-        """Where the rules pages speak of such an event (``"damn.md 4"``)."""
+        """Where the rules pages speak of such an event, or nothing."""
+        return self.rules.get(event.type, "")
 
     @abstractmethod
     def start(self, seats: int, options: Settings) -> S:
@@ -104,13 +119,13 @@ class Game(ABC, Generic[S]):
     def tell(self, event: Event, state: S, seat: int | None) -> Event:
         """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
 
-    @abstractmethod
     def turn(self, view: S) -> int | None:
         """The seat that must act."""
+        return view.turn
 
-    @abstractmethod
     def over(self, view: S) -> bool:
         """Whether the match has ended."""
+        return view.end is not None
 
     @abstractmethod
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:

@@ -1,5 +1,6 @@
 """A hand as somebody knows it: some cards by face, others only by number."""
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from greenbaize.cards import Card
@@ -34,3 +35,17 @@ class Hand(NamedTuple):
         if not self.unknown:
             raise ValueError(f"{card} is not in the hand")
         return Hand(cards, self.unknown - 1)
+
+
+def dealt(order: Sequence[Card], seats: int, left: int, count: int) -> tuple[Hand, ...]:
+    """The hands of a deal, one card at a time from the dealer's left.
+
+    Args:
+        order: the shuffled pack, first card dealt first.
+        seats: the number of players.
+        left: the seat on the dealer's left.
+        count: how many cards each gets.
+    """
+    return tuple(
+        Hand(tuple(order[(seat - left) % seats : seats * count : seats])) for seat in range(seats)
+    )

@@ -166,6 +166,12 @@ class SheetMenu(QObject):
     def _keep_by_hand(self, blank: Any) -> None:
         from greenbaize.ui.blank import BlankWindow  # noqa: PLC0415
 
+        for window in self._windows:
+            # Two windows on one file would write over each other.
+            if isinstance(window, BlankWindow) and window.blank.path == blank.path:
+                window.raise_()
+                window.activateWindow()
+                return
         window = BlankWindow(blank, self._theme, self._window)
         self._keep(window)
         window.show()

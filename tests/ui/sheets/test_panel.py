@@ -254,7 +254,7 @@ def wrong_master(done: int = 3) -> Sheet:
 def test_masters_whole_sheet_is_seen_beside_the_table(qtbot: QtBot) -> None:
     panel = shown(qtbot, master_sheet(4, ()), (10, 10))
     panel.resize(panel.sizeHint().width(), 790)
-    assert panel.table.verticalScrollBar().maximum() == 0
+    qtbot.waitUntil(lambda: panel.table.verticalScrollBar().maximum() == 0)
     assert panel.sizeHint().width() < 420
 
 
