@@ -12,6 +12,10 @@ def write_whole(path: Path, data: bytes) -> None:
     Raises:
         FileError: it cannot be written; what was there is still there.
     """
+    if path.exists() and not path.is_file():
+        _write_through(path, data)
+        return
+    path = path.resolve()  # a link stays a link
     fresh = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         with fresh.open("wb") as file:
@@ -21,6 +25,15 @@ def write_whole(path: Path, data: bytes) -> None:
         fresh.replace(path)
     except OSError as error:
         _forget(fresh)
+        raise FileError(path, error) from error
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    """Write to a pipe or device, which must not be replaced by a file."""
+    try:
+        with path.open("wb") as file:
+            file.write(data)
+    except OSError as error:
         raise FileError(path, error) from error
 
 
