@@ -15,14 +15,14 @@ def write_whole(path: Path, data: bytes) -> None:
     if path.exists() and not path.is_file():
         _write_through(path, data)
         return
-    path = path.resolve()  # a link stays a link
-    fresh = path.with_name(f"{path.name}.{os.getpid()}")
+    target = path.resolve()  # a link stays a link
+    fresh = target.with_name(f"{target.name}.{os.getpid()}")
     try:
         with fresh.open("wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        fresh.replace(path)
+        fresh.replace(target)
     except OSError as error:
         _forget(fresh)
         raise FileError(path, error) from error
