@@ -34,7 +34,6 @@ def test_what_is_saved_is_loaded(path: Path) -> None:
         last_game="damn",
         setups={"damn": {"seats": [{"who": "you", "name": "Zoë"}], "options": {"hook": True}}},
         geometry="AAAA",
-        splitter="BBBB",
     )
     assert settings.save(path) is None
     assert Settings.load(path) == settings

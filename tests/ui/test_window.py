@@ -488,7 +488,7 @@ def test_the_window_comes_back_as_it_was(opened: Opened) -> None:
 @pytest.mark.parametrize("text", ["", "not base64!", "aGVsbG8="])
 def test_a_foreign_geometry_does_no_harm(opened: Opened, text: str) -> None:
     settings = Settings.load()
-    settings.geometry = settings.splitter = text
+    settings.geometry = text
     settings.save()
     person = lay(opened)
     person.wait_for_turn()

@@ -25,8 +25,8 @@ class Settings:
     """Everything a person can set, and what the program remembers for them.
 
     ``speed`` multiplies the pace of the table's motion. ``setups`` holds the last table of each
-    game, as the dialog of new matches writes it. ``geometry`` and ``splitter`` are the window's own
-    state as base64 text. ``more`` keeps what a newer program wrote, for it to find again.
+    game, as the dialog of new matches writes it. ``geometry`` is the window's own state as
+    base64 text. ``more`` keeps what a newer program wrote, for it to find again.
     """
 
     your_name: str = ""
@@ -38,7 +38,6 @@ class Settings:
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
     geometry: str = ""
-    splitter: str = ""
     more: dict[str, Any] = field(default_factory=dict)
 
     @classmethod
@@ -126,7 +125,6 @@ _FITS: Final[dict[str, Callable[[object], bool]]] = {
     "last_game": _is_text,
     "setups": lambda value: isinstance(value, dict),
     "geometry": _is_text,
-    "splitter": _is_text,
 }
 """Which values each setting may have."""
 

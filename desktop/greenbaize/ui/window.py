@@ -150,8 +150,6 @@ class MainWindow(QMainWindow):
         self.playing = playing
         self._apply_settings()
         self.setCentralWidget(playing)
-        if self.settings.splitter:
-            playing.splitter.restoreState(_bytes(self.settings.splitter))
         playing.deal_shown.connect(self._on_deal_shown)
         if self._request.screenshots is not None:
             playing.trick_shown.connect(self._on_trick_shown)
@@ -168,7 +166,6 @@ class MainWindow(QMainWindow):
     def _close_match(self) -> None:
         self._put_result_away()
         if self.playing is not None:
-            self.settings.splitter = _text(self.playing.splitter.saveState())
             self.playing.close_match()
             self.playing.deleteLater()
             self.playing = None
