@@ -1,15 +1,14 @@
 import json
 import multiprocessing
-import os
 import re
 import signal
 import sys
 from pathlib import Path
-from threading import Event
 from typing import Any
 
 import pytest
 
+from cli.bad_workers import die, fail_or_wait
 from greenbaize.cli import playing, simulate
 from greenbaize.cli.main import main
 from greenbaize.cli.playing import Outcome, Run
@@ -183,7 +182,7 @@ class TestTrouble:
 
     def test_lost_worker_is_one_line(self, monkeypatch, capsys):
         monkeypatch.setattr(simulate, "_begin_worker", None)
-        monkeypatch.setattr(simulate, "play_matches", _die)
+        monkeypatch.setattr(simulate, "play_matches", die)
         assert main([*SHORT.split(), "--matches", "4", "--jobs", "2"]) == 1
         out, err = capsys.readouterr()
         assert (out, err.count("\n")) == ("", 1)
@@ -192,11 +191,11 @@ class TestTrouble:
     def test_fault_in_a_worker_is_kept_and_ends_the_others(
         self, monkeypatch, capsys, home, tmp_path
     ):
-        monkeypatch.setattr(simulate, "play_matches", _fail_or_wait)
+        monkeypatch.setattr(simulate, "play_matches", fail_or_wait)
         words = [*SHORT.split(), "--matches", "2", "--jobs", "2", "--record", str(tmp_path)]
         assert main(words) == 1
         assert "ZeroDivisionError" in capsys.readouterr().err
-        assert "in _fail_or_wait" in (home / "greenbaize.log").read_text()
+        assert "in fail_or_wait" in (home / "greenbaize.log").read_text()
         assert multiprocessing.active_children() == []
         assert not (tmp_path / "waited").exists()
 
@@ -208,19 +207,6 @@ class TestTrouble:
                 handler = pool.submit(signal.getsignal, signal.SIGINT)
             assert handler.result() == signal.SIG_IGN
         assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
-
-
-def _die(run: Run, numbers: range) -> list[Outcome]:
-    os._exit(3)
-
-
-def _fail_or_wait(run: Run, numbers: range) -> list[Outcome]:
-    if numbers.start == 1:
-        raise ZeroDivisionError
-    Event().wait(30)
-    assert run.folder is not None
-    (run.folder / "waited").touch()
-    return []
 
 
 class TestProgress:
