@@ -26,6 +26,7 @@ MAY_IMPORT = {
     "app": "cards rules match bots words lan store games",
     "ui": "cards rules match bots words lan store app",
     "cli": "cards rules match bots words lan store app games ui",
+    "__main__": "cli",
 }
 QT = ("PySide6", "shiboken6")
 MAY_IMPORT_QT = ("ui",)

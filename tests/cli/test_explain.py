@@ -53,10 +53,10 @@ def test_a_trick_is_told_card_by_card(tmp_path: Path, capsys: pytest.CaptureFixt
     assert err == ""
     assert out.splitlines()[:6] == [
         "Deal 1, trick 1:",
-        "  South: 6♦ leads: diamonds become the main suit. (beats.md 2)",
-        "  West: 7♦ does not beat 6♦. (beats.md 1)",
-        "  North: 6♣ is of the rank led and takes the trick from 6♦. (beats.md 2b)",
-        "  East: A♦ does not beat 6♣. (beats.md 1)",
+        "  South: 6♦ leads: diamonds become the main suit. (beats 2)",
+        "  West: 7♦ does not beat 6♦. (beats 1)",
+        "  North: 6♣ is of the rank led and takes the trick from 6♦. (beats 2b)",
+        "  East: A♦ does not beat 6♣. (beats 1)",
         "  North takes the trick.",
     ]
 
@@ -76,8 +76,8 @@ def test_every_choice_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture
     assert lines[0] == "Deal 1, trick 1:"
     assert lines[2] == "West must act:"
     assert len(lines) == 3 + 9
-    assert "  7♦ does not beat 6♦. The trick brings −1 so far. (beats.md 1)" in lines
-    refused = [line for line in lines if line.startswith("  not allowed: ")]
+    assert "  7♦: 7♦ does not beat 6♦. The trick brings −1 so far. (beats 1)" in lines
+    refused = [line for line in lines if ": not allowed. " in line]
     assert len(refused) == 7
 
 

@@ -116,8 +116,15 @@ def test_suits_are_letters_and_so_many():
 def test_anything_else_is_no_suits(value):
     with pytest.raises(OptionError) as caught:
         settled(SUITS, 3, {"suits": value})
-    values = {"key": "suits", "value": str(value), "count": 2}
+    shown = "".join(map(str, value)) if isinstance(value, list) else str(value)
+    values = {"key": "suits", "value": shown, "count": 2}
     assert caught.value.message == Message("option-suits", values)
+
+
+def test_where_no_suit_is_asked_for_none_may_be_given():
+    with pytest.raises(OptionError) as caught:
+        settled(SUITS, 3, {"two": False, "suits": ["C"]})
+    assert caught.value.message.code == "option-no-suits"
 
 
 @pytest.mark.parametrize("old", [False, True])

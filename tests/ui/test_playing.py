@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QColor
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QColor, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
@@ -537,3 +537,24 @@ def test_closing_the_table_leaves_a_whole_record(laid: Laid, qtbot: QtBot) -> No
     with qtbot.assertNotEmitted(person.playing.finished):
         person.window.close()
     assert played(person) == [code]
+
+
+def test_with_a_single_click_a_double_click_costs_one_card_only(laid: Laid) -> None:
+    person = laid("damn", 3, deals=13, first=13)
+    person.playing.single_click = True
+    person.playing.begin()
+    person.wait_for_turn()
+    person.click(person.playing.prompt.buttons[next(person.answers())])
+    for _ in range(5):
+        person.wait_for_turn()
+        before = len(person.hand)
+        point = person.spot(person.legal[len(person.legal) // 2])
+        QTest.mouseClick(person.window.windowHandle(), LEFT, pos=point)
+        person.wait_for_turn()
+        # The others were quick: it is one's turn again when the second click of the two comes.
+        target = person.playing.view.viewport()
+        there = QPointF(target.mapFrom(person.window, point))
+        for kind in (QEvent.Type.MouseButtonDblClick, QEvent.Type.MouseButtonRelease):
+            none = Qt.KeyboardModifier.NoModifier
+            QApplication.sendEvent(target, QMouseEvent(kind, there, there, LEFT, LEFT, none))
+        assert len(person.hand) == before - 1

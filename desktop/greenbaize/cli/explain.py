@@ -8,11 +8,14 @@ from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.match.record import Record
+from greenbaize.rules.commands import Bid, ChooseTrump, Command, Play, Stake
 from greenbaize.rules.events import SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
-from greenbaize.words.speaker import Speaker
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker, suit_name
+from greenbaize.words.titles import cited
 
 
 def explain(path: Path, line: int | None) -> int:
@@ -58,7 +61,11 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
     number = len(picture.taken) + (taker is None)
     yield speaker.say(Message("trick-heading", {"deal": picture.deal, "number": number}))
     for seat, said in game.story(view, trick):
-        values: dict[str, Value] = {"seat": seat, "said": speaker.say(said), "rule": said.rule}
+        values: dict[str, Value] = {
+            "seat": seat,
+            "said": speaker.say(said),
+            "rule": cited(said.rule),
+        }
         yield "  " + speaker.say(Message("trick-step", values))
     if taker is not None:
         yield "  " + speaker.say(Message("trick-taken", {"seat": taker}))
@@ -74,5 +81,23 @@ def _choices(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
         explanation = game.explain(view, answer.command)
         said = " ".join(speaker.say(sentence) for sentence in explanation.sentences)
         code = "choice-allowed" if explanation.allowed else "choice-refused"
-        values = {"said": said, "rule": explanation.sentences[0].rule}
+        values = {
+            "choice": _name(answer.command),
+            "said": said,
+            "rule": cited(explanation.sentences[0].rule),
+        }
         yield "  " + speaker.say(Message(code, values))
+
+
+def _name(command: Command) -> str:
+    """What a choice is called in a list of choices."""
+    match command:
+        case Play(_, card):
+            return card.name
+        case Bid(_, tricks):
+            return str(tricks)
+        case ChooseTrump(_, suit):
+            return suit_name(suit)
+        case Stake(_, go):
+            return tr("go") if go else tr("stay")
+    return command.type

@@ -141,8 +141,9 @@ class Suits:
         if len(set(letters)) != len(letters) or not set(letters) <= set("CDHS"):
             letters = ("",)
         if len(letters) != count or letters == ("",):
-            values: dict[str, Value] = {"key": self.key, "value": str(value), "count": count}
-            raise OptionError(Message("option-suits", values))
+            shown = "".join(map(str, given)) if given is value else str(value)
+            values: dict[str, Value] = {"key": self.key, "value": shown, "count": count}
+            raise OptionError(Message("option-suits" if count else "option-no-suits", values))
         return letters
 
     def parsed(self, text: str) -> object:

@@ -39,7 +39,12 @@ def run(request: PlayRequest, games: Games) -> int:
     sys.excepthook = error_hook(window)
     window.show()
     window.start()
-    return application.exec()
+    code = application.exec()
+    if request.watch and window.trouble:
+        # Nobody was at the window to read it there.
+        print(window.trouble, file=sys.stderr)
+        return 1
+    return code
 
 
 def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QPushButton, QWidget
 
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
@@ -47,10 +47,11 @@ class Banner(QFrame):
         self.raise_()
 
     def place(self) -> None:
-        """Lie along the upper edge of the window's middle."""
+        """Lie along the upper edge of the window's middle, below its menus."""
         width = min(self._over.width() - 24, 720)
         height = max(48, self.heightForWidth(width), self.sizeHint().height())
-        self.setGeometry((self._over.width() - width) // 2, 8, width, height)
+        menus = self._over.menuBar().height() if isinstance(self._over, QMainWindow) else 0
+        self.setGeometry((self._over.width() - width) // 2, menus + 8, width, height)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

@@ -29,7 +29,7 @@ from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.titles import game_title
+from greenbaize.words.titles import cited, game_title
 
 THINK_MS = 260
 """How long a computer player seems to think, so that people can follow."""
@@ -178,7 +178,7 @@ class Playing(QWidget):
             return
         view, taker, trick = self._last_trick
         steps = [
-            (card.code, self._names[seat], self._speaker.say(said), _cited(said.rule))
+            (card.code, self._names[seat], self._speaker.say(said), cited(said.rule))
             for card, (seat, said) in zip(
                 trick.cards, self.session.game.story(view, trick), strict=True
             )
@@ -342,7 +342,7 @@ class Playing(QWidget):
         """The note on a card: its sentence, and a quiet line with the rule."""
         sentences = self._explanation(code).sentences
         quiet = [self._speaker.say(sentence) for sentence in sentences[1:]]
-        line = [*quiet, _cited(sentences[0].rule)]
+        line = [*quiet, cited(sentences[0].rule)]
         return self._speaker.say(sentences[0]), " · ".join(part for part in line if part)
 
     def _spoken(self, code: str) -> str:
@@ -407,11 +407,3 @@ class Playing(QWidget):
         self.view.set_theme(theme)
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)
-
-
-def _cited(rule: str) -> str:
-    """A place on the rules pages (``damn.md 4``) as players know it."""
-    page, _, number = rule.partition(".md ")
-    if page == "beats":
-        return tr("beats {rule}").format(rule=number)
-    return tr("{game} {rule}").format(game=game_title(page), rule=number) if rule else ""

@@ -58,6 +58,8 @@ class MainWindow(QMainWindow):
         self._dialog: QWidget | None = None
         self._help: Any = None
         self._result: Any = None
+        self.trouble = ""
+        """What last went wrong with a file, in a sentence."""
         self.setWindowTitle("Green Baize")
         self._name, self._sitters, self._options = self._wanted_table()
         self._make_menus()
@@ -299,7 +301,9 @@ class MainWindow(QMainWindow):
             reason = error.strerror or str(error)
             self._on_trouble(Message("file-error", {"path": str(path.parent), "reason": reason}))
             return
-        self.grab().save(str(path))
+        if not self.grab().save(str(path)):
+            reason = tr("the picture cannot be written")
+            self._on_trouble(Message("file-error", {"path": str(path), "reason": reason}))
 
     def _on_finished(self) -> None:
         if self._request.watch:
@@ -342,6 +346,7 @@ class MainWindow(QMainWindow):
         if trouble is None:
             self.banner.tell(tr("The record is complete again."))
             return
+        self.trouble = Speaker().say(trouble)
         self.banner.tell(
             tr("The match cannot be written down just now: {reason} Play goes on.").format(
                 reason=Speaker().say(trouble)
@@ -374,7 +379,7 @@ class MainWindow(QMainWindow):
         self.again_action = self._action(menu, tr("&Play again"), self.play_again, "Ctrl+R")
         self._action(menu, tr("&Unfinished matches…"), self.ask_unfinished, keys.Open)
         self.why_action = self._action(
-            menu, tr("&Why the last trick?"), self.explain_trick, "Ctrl+W"
+            menu, tr("&Why the last trick?"), self.explain_trick, "Shift+F1"
         )
         self.abandon_action = self._action(menu, tr("&Abandon match…"), self.ask_abandon)
         menu.addSeparator()

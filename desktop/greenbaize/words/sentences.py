@@ -135,7 +135,11 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "option-number": mark(
         "The option “{key}” is a number from {low} to {high} with {seats} players, not “{value}”."
     ),
-    "option-suits": mark("The option “{key}” takes {count} different suits, not “{value}”."),
+    "option-suits": (
+        mark("The option “{key}” takes {count} suit, not “{value}”."),
+        mark("The option “{key}” takes {count} different suits, not “{value}”."),
+    ),
+    "option-no-suits": mark("The option “{key}” takes no suit here, not “{value}”."),
     "option-choice": mark("The option “{key}” is one of {words}, not “{value}”."),
     "seat-count": mark("{game} is for {low} to {high} players, not {count}."),
     # Records
@@ -206,8 +210,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "trick-step": mark("{seat}: {said} ({rule})"),
     "trick-taken": mark("{seat} takes the trick."),
     "turn-heading": mark("{seat} must act:"),
-    "choice-allowed": mark("{said} ({rule})"),
-    "choice-refused": mark("not allowed: {said} ({rule})"),
+    "choice-allowed": mark("{choice}: {said} ({rule})"),
+    "choice-refused": mark("{choice}: not allowed. {said} ({rule})"),
     "record-holds": mark("{path}: holds ({game}, {players}, {deals}, {finish})"),
     "record-finished": mark("finished"),
     "record-unfinished": mark("unfinished"),

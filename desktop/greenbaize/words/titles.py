@@ -200,6 +200,21 @@ def number_text(value: int, *, signed: bool = False) -> str:
     return f"+{value}" if signed and value else str(value)
 
 
+def cited(rule: str) -> str:
+    """A place on the rules pages (``damn.md 4``) as players find it in the help."""
+    page, _, number = rule.partition(".md ")
+    if not rule:
+        return ""
+    if page == "beats":
+        return tr("beats {rule}").format(rule=number)
+    return tr("{game} {rule}").format(game=game_title(page), rule=number)
+
+
+def yours(name: str) -> str:
+    """The name of the person addressed, marked as theirs unless it says so already."""
+    return name if name == tr("You") else tr("{name} (you)").format(name=name)
+
+
 def bank_text(count: int) -> str:
     """So many banks, in words."""
     return tr_count("{count} bank", "{count} banks", count).format(count=number_text(count))

@@ -156,6 +156,7 @@ class ChoicePrompt(QWidget):
                     self._typed = ""
                     self._choose(place)
             return True
+        self._typed = ""
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
             step = 1 if key in (Qt.Key.Key_Right, Qt.Key.Key_Down) else -1
             focused = [place for place, button in enumerate(self._buttons) if button.hasFocus()]

@@ -39,7 +39,7 @@ class Hand(Enum):
     STACK = auto()
     """The small numbers above each other, the total beside them."""
     TIGHT = auto()
-    """The total below the rest, and points only where the deal failed."""
+    """The total below the rest, with the points beside it where there is room."""
 
 
 @dataclass(slots=True)
@@ -157,15 +157,25 @@ class BoxDelegate(QStyledItemDelegate):
         places = {
             Hand.LINE: ((rect, LEFT), (before_total, RIGHT), (rect, RIGHT)),
             Hand.STACK: ((upper, LEFT), (lower, LEFT), (rect, RIGHT)),
-            Hand.TIGHT: ((upper, LEFT), (upper, RIGHT), (lower, RIGHT)),
+            Hand.TIGHT: (
+                (upper, LEFT),
+                (upper if failed else lower, RIGHT if failed else LEFT),
+                (lower, RIGHT),
+            ),
         }
         quiet_place, plain_place, strong_place = places[pen.hand]
         _letter(painter, quiet_place, quiet, pen.small, theme.ink_quiet)
-        if pen.hand is not Hand.TIGHT or failed:
+        if pen.hand is not Hand.TIGHT or failed or self._fits(plain, strong, lower):
             font = pen.small_bold if failed else pen.small
             colour = theme.loss if failed else theme.ink_quiet
             _letter(painter, plain_place, plain, font, colour)
         _letter(painter, strong_place, strong, pen.strong, theme.ink)
+
+    def _fits(self, plain: str, strong: str, rect: QRect) -> bool:
+        """Whether small points fit beside the bold total."""
+        small, bold = QFontMetrics(self._pen.small), QFontMetrics(self._pen.strong)
+        used = small.horizontalAdvance(plain) + bold.horizontalAdvance(strong)
+        return used + GAP <= rect.width()
 
     def _strong_room(self) -> int:
         return QFontMetrics(self._pen.strong).horizontalAdvance("000") + GAP

@@ -8,7 +8,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 from greenbaize.rules.sheets import Kind, Row, Sheet, Tone, is_written
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import row_label, row_text, row_title, value_text
-from greenbaize.words.titles import column_phrase, number_text, place_title
+from greenbaize.words.titles import column_phrase, number_text, place_title, yours
 
 Index = QModelIndex | QPersistentModelIndex
 
@@ -161,7 +161,7 @@ class SheetModel(QAbstractTableModel):
 
     def _head(self, seat: int) -> str:
         name = self._names[seat]
-        return tr("{name} (you)").format(name=name) if seat == self._you else name
+        return yours(name) if seat == self._you else name
 
     def written(self, number: int, seat: int) -> Written:
         """What is written in a player's boxes of a row."""

@@ -20,7 +20,7 @@ from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.titles import place_title
+from greenbaize.words.titles import place_title, yours
 
 MARGIN: Final = 24
 WIDTH: Final = 380
@@ -162,7 +162,7 @@ class ResultSheet(QFrame):
                 strong = first or column == 2 or (column == 1 and seat == you)
                 label.setFont(normal(bold=strong))
                 if column == 1 and seat == you:
-                    label.setText(tr("{name} (you)").format(name=text))
+                    label.setText(yours(text))
                 grid.addWidget(label, row, column, right if column == 2 else Qt.AlignmentFlag(0))
         self._places.show()
 

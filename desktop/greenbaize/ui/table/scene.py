@@ -230,7 +230,7 @@ class TableScene(QGraphicsScene):
 
     def show_words(self, picture: Picture) -> None:
         """Show what plates and the trump sign say."""
-        bidding = any(plate.bid is None for plate in picture.plates)
+        bidding = picture.deal > 0 and any(plate.bid is None for plate in picture.plates)
         for seat, item in enumerate(self.plates):
             text = PlateText(
                 name=self.names[seat],

@@ -40,6 +40,7 @@ class TableView(QGraphicsView):
         self._cloth = QPixmap()
         self._pressed: CardItem | None = None
         self._pressed_at = QPoint()
+        self._clicked = ""
         self._hurrying = False
         self._dragging = False
         self._pointed = ""
@@ -116,8 +117,14 @@ class TableView(QGraphicsView):
         self._dragging = False
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """A second quick click is a click, unless the first one hurried what was moving."""
-        if not self._hurrying or self._table.motion.busy:
+        """A second quick click is a click, if it is on the same card as the first.
+
+        Otherwise the first one hurried what was moving, or played a card, and the one that lies
+        there now was not meant.
+        """
+        item = self._table.card_at(self.mapToScene(event.position().toPoint()))
+        meant = not self._hurrying and item is not None and item.code == self._clicked
+        if meant or self._table.motion.busy:
             self.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
@@ -139,6 +146,7 @@ class TableView(QGraphicsView):
         if item is None or item.code is None or event.button() is not Qt.MouseButton.LeftButton:
             return
         if not self._dragging:
+            self._clicked = item.code
             self.card_clicked.emit(item.code)
             return
         self._dragging = False
