@@ -297,11 +297,8 @@ class BeatGame(Game[BeatState]):
         if state.deal == len(state.scores):
             return self.next_deal(state, chance)
         if state.pile is not None:
-            return self._trick(state, state.pile.owner)
+            return ValuedTrick(state.pile.owner, self.trick_points(state))
         return self.after_trick(state)
-
-    def _trick(self, state: BeatState, taker: int) -> ValuedTrick:
-        return ValuedTrick(taker, self.trick_points(state))
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""

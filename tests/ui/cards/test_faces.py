@@ -6,8 +6,8 @@ import pytest
 from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QImage, QPixmap, QTransform
 
+from greenbaize.resources import resources
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.suits import default_cards_folder
 
 CODES = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"] + ["XR", "XB"]
 SYMMETRIC = [rank + suit for suit in "SHDC" for rank in "24TJQK"] + ["XR", "XB", "back"]
@@ -15,7 +15,7 @@ SYMMETRIC = [rank + suit for suit in "SHDC" for rank in "24TJQK"] + ["XR", "XB",
 
 @pytest.fixture
 def store(qapp):
-    return FaceStore(default_cards_folder())
+    return FaceStore(resources() / "cards")
 
 
 def image_of(pixmap: QPixmap) -> QImage:

@@ -3,9 +3,9 @@
 import pytest
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont
 
-from greenbaize.ui.cards.suits import default_cards_folder
+from greenbaize.resources import resources
 
-FOLDER = default_cards_folder().parent / "fonts"
+FOLDER = resources() / "fonts"
 FILES = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
 
 

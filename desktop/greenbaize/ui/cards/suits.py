@@ -12,6 +12,8 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainterPath
 
+from greenbaize.resources import resources
+
 JOKER: Final = "X"
 """Stands for the jokers wherever a suit letter is asked for; its mark is a jester's cap."""
 
@@ -23,13 +25,6 @@ BLUE: Final = QColor("#2460b4")
 _TWO_COLOURS: Final = {"C": BLACK, "D": RED, "H": RED, "S": BLACK}
 _FOUR_COLOURS: Final = {"C": GREEN, "D": BLUE, "H": RED, "S": BLACK}
 _NUMBERS_TAKEN: Final = {"M": 2, "L": 2, "C": 6, "Z": 0}
-
-
-def default_cards_folder() -> Path:
-    """Where the card drawings lie: inside the installed package, or beside the source tree."""
-    package = Path(__file__).resolve().parents[2]
-    installed = package / "resources" / "cards"
-    return installed if installed.is_dir() else package.parents[1] / "resources" / "cards"
 
 
 def ink(code: str, four_colours: bool = False) -> QColor:
@@ -58,7 +53,7 @@ def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPat
         FileNotFoundError: there is no such drawing.
         ValueError: the drawing's path uses other commands than absolute M, L, C and Z.
     """
-    folder = cards_folder or default_cards_folder()
+    folder = cards_folder or resources() / "cards"
     text = (folder / f"pip-{suit_letter}.svg").read_text(encoding="utf-8")
     box = re.search(r'\bviewBox="0 0 ([\d.]+) \1"', text)
     outline = re.search(r'\bd="([^"]+)"', text)
