@@ -24,7 +24,8 @@ class Plate:
     """What a seat's plate shows; what a game does not have is None.
 
     ``bid`` and ``stake`` are None as well before the seat has made them. ``points`` are those of
-    the deal so far, ``target`` what they must reach; ``trump`` is the seat's own suit.
+    the deal so far, ``target`` what they must reach; ``trump`` is the seat's own suit. ``note`` is
+    what everybody should know of the seat, such as that it has gone out.
     """
 
     total: int
@@ -35,6 +36,7 @@ class Plate:
     trump: Suit | None = None
     banks: int | None = None
     stake: bool | None = None
+    note: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +47,8 @@ class Picture:
     of the deal with the seat that took each. ``turned`` is the card that names the trump; ``trump``
     is the deal's, ``trumps`` are those of a whole match, senior first. ``main`` is the main suit of
     the trick, in games whose tricks have one that may change. ``ranks`` are the ranks from low to
-    high, as hands are sorted.
+    high, as hands are sorted. ``pile`` is the pile that everybody plays on, in games without
+    tricks, its top card last; ``exposed`` are the cards of each seat that lie open before it.
     """
 
     deal: int
@@ -65,3 +68,5 @@ class Picture:
     main: Suit | None = None
     stock: int = 0
     ranks: str = RANKS
+    pile: tuple[Card, ...] = ()
+    exposed: tuple[tuple[Card, ...], ...] = ()
