@@ -14,6 +14,7 @@ from greenbaize.rules.codec import COMMAND_CODEC
 from greenbaize.rules.events import SeatGiven
 from match.beat_pages import by_the_pages
 from match.playing import authority_of, record_of
+from match.rank_pages import by_the_rank_page
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 WHOLE = (
@@ -33,6 +34,10 @@ WHOLE = (
     "ass-4-one-not-must",
     "ass-5",
     "ass-6-ranked",
+    "rank-2",
+    "rank-4-deals",
+    "rank-5-seats",
+    "rank-10",
 )
 MORE = ("damn-3-no-seed", "damn-3-old-options", "damn-3-cut-short")
 DAMAGED = {
@@ -66,6 +71,14 @@ DAMAGED = {
     "master-contract": (5, "event-differs"),
     "master-trick-with-points": (8, "event-differs"),
     "master-remaining": (80, "event-differs"),
+    "rank-stock-short": (3, "event-differs"),
+    "rank-joker-too-early": (14, "neighbour-first"),
+    "rank-draw-missing": (5, "event-due"),
+    "rank-drawn-two": (5, "event-differs"),
+    "rank-back-missing": (42, "event-due"),
+    "rank-out-for-leaving": (39, "event-due"),
+    "rank-antirank-missing": (106, "event-due"),
+    "rank-places": (137, "event-differs"),
     "newer-version": (1, "header-version"),
     "newer-option": (1, "header-option"),
     "newer-game": (1, "header-game"),
@@ -289,4 +302,7 @@ def _rank(card):
 def test_golden_records_are_right_by_the_pages(name):
     lines = lines_of(name)
     beats = lines[0]["game"] in ("master", "ass")
-    (by_the_pages if beats else exact_bids)(lines)
+    if lines[0]["game"] == "rank":
+        by_the_rank_page(lines)
+    else:
+        (by_the_pages if beats else exact_bids)(lines)
