@@ -9,7 +9,6 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.matches import OpenMatch
 from greenbaize.app.session import Session
-from greenbaize.cards import Card
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Event, Scored
 from greenbaize.rules.game import Explanation, Question
@@ -20,7 +19,7 @@ from greenbaize.ui.prompts.questions import choices_of, words_of
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
 from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.table.deck import Deck, card_of
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
@@ -65,7 +64,7 @@ class Playing(QWidget):
         self.question: Question | None = None
         """What the person at the table is asked now."""
         self.refusals: dict[str, Message | None] = {}
-        """While a card is asked for: each card of the hand, and why it may not be played."""
+        """While a card is asked for: why each may not be played, by the faces of the hand."""
         self._chosen = ""
         self._pointed = ""
         self._thought = False
@@ -244,14 +243,15 @@ class Playing(QWidget):
         if question.kind != Play.type:
             self._ask_choice(question)
         else:
-            self.refusals = {
-                answer.command.card.code: answer.refusal
+            said = {
+                answer.command.card: answer.refusal
                 for answer in question.answers
                 if isinstance(answer.command, Play)
             }
-            self.scene.slot.show()
+            self.refusals = {face: said[card_of(face)] for face in self._hand_faces()}
+            self.scene.slot.setVisible(self.scene.pile is None)
             self._show_hand()
-            self.handles.show_cards({code: self._spoken(code) for code in self._hand_codes()})
+            self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
 
     def _ask_choice(self, question: Question) -> None:
         explain = partial(self.session.game.explain, self.session.view)
@@ -259,8 +259,8 @@ class Playing(QWidget):
         self.prompt.ask(words_of(question), choices, self.scene.theme)
         self._place_prompt()
 
-    def _hand_codes(self) -> list[str]:
-        return [item.code for item in self.scene.hands[self.scene.near] if item.code]
+    def _hand_faces(self) -> list[str]:
+        return [item.face for item in self.scene.hands[self.scene.near] if item.face]
 
     def _on_answered(self, command: Command) -> None:
         if self.question is not None:
@@ -282,6 +282,7 @@ class Playing(QWidget):
             self._point_at(code)
             return
         seat = self.question.seat
+        self.scene.taken_up = self.scene.near_card(code)
         by_key = bool(self.handles.focused)
         self.refusals = {}
         self._pointed = self._chosen = ""
@@ -291,7 +292,7 @@ class Playing(QWidget):
         self.handles.show_cards({})
         if by_key:
             self.setFocus()
-        self._submit(Play(seat, Card.of(code)))
+        self._submit(Play(seat, card_of(code)))
 
     # Pointing
 
@@ -335,7 +336,7 @@ class Playing(QWidget):
 
     def _explanation(self, code: str) -> Explanation:
         assert self.question is not None
-        command = Play(self.question.seat, Card.of(code))
+        command = Play(self.question.seat, card_of(code))
         return self.session.game.explain(self.session.view, command)
 
     def _texts(self, code: str) -> tuple[str, str]:
@@ -357,8 +358,7 @@ class Playing(QWidget):
         if self.motion.busy and key in hurry:
             self.motion.hurry()
         elif self.refusals and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
-            codes = self._hand_codes()
-            legal = [code for code in codes if self.refusals[code] is None]
+            legal = [face for face, refusal in self.refusals.items() if refusal is None]
             self.handles.take_focus(legal[-1 if key == Qt.Key.Key_Left else 0])
         elif self.prompt.isVisible():
             self.prompt.keyPressEvent(event)

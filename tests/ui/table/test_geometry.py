@@ -278,7 +278,7 @@ def test_a_hand_too_large_for_one_row_lies_in_two(players: int, count: int) -> N
             assert rows[1][0].y - rows[0][0].y >= 0.45 * table.card
         for spot in hand:
             assert spot.y - TALL * table.card / 2 < table.height - 0.5 * table.card
-            assert 0 <= spot.x - table.card / 2
+            assert spot.x - table.card / 2 >= 0
             assert spot.x + table.card / 2 <= table.width
         for row in rows if count > ROW_HOLDS else [hand]:
             steps = [right.x - left.x for left, right in pairwise(row)]
