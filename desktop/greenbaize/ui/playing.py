@@ -4,13 +4,22 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QCloseEvent,
+    QColor,
+    QKeyEvent,
+    QPalette,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.matches import OpenMatch
 from greenbaize.app.session import Session
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Event, Scored
+from greenbaize.rules.events import CardPlayed, Event, Scored, TrickTaken
 from greenbaize.rules.game import Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture, Trick
@@ -58,6 +67,8 @@ class Playing(QWidget):
         names = [sitter.name for sitter in self.session.header.sitters]
         seat = self.session.seat
         self._names = tuple(names)
+        self.has_tricks = any(issubclass(one, TrickTaken) for one in self.session.game.events)
+        """Whether there are tricks in this game, to be looked at again and explained."""
         self.seen: Any = self.session.view
         """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, seat)
@@ -74,7 +85,7 @@ class Playing(QWidget):
         self.motion = Motion(self)
         self.scene = TableScene(names, seat or 0, theme, self.motion)
         self.view = TableView(self.scene, theme, self)
-        self.stage = Stage(self.session.game, self.scene, self._caption)
+        self.stage = Stage(self.session.game, self.scene, self._caption, seat)
         self.prompt = ChoicePrompt(theme, self.view)
         self.handles = HandHandles(self.scene, self.view)
         self.sheet = SheetPanel(self, theme)
@@ -91,6 +102,7 @@ class Playing(QWidget):
         column.setSpacing(10)
         column.addWidget(self.sheet, 1)
         column.addWidget(self.last_trick)
+        self.last_trick.setVisible(self.has_tricks)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.addWidget(self.view)
         self.splitter.addWidget(side)
@@ -112,11 +124,12 @@ class Playing(QWidget):
         self.session.listen(self._on_event)
         self.stage.shown.connect(self._on_shown)
         self.stage.idle.connect(self._on_idle)
+        self.stage.told.connect(self._on_told)
         self.prompt.answered.connect(self._on_answered)
         self.view.card_pointed.connect(self._on_pointed)
         self.view.card_clicked.connect(self._on_clicked)
         self.view.card_dropped.connect(self._on_dropped)
-        self.view.hurried.connect(self.motion.hurry)
+        self.view.hurried.connect(self.stage.hurry)
         self.view.resized.connect(self._on_resized)
         self.last_trick.why_asked.connect(self.explain_last_trick)
         self.handles.held.connect(self._on_held)
@@ -169,6 +182,11 @@ class Playing(QWidget):
             self.last_trick.show_trick(*picture.taken[-1])
         self.sheet_changed.emit()
 
+    def _on_told(self, words: str) -> None:
+        """Tell screen readers what nobody may miss."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+
     def explain_last_trick(self) -> None:
         """Show step by step why the last trick went where it went."""
         from greenbaize.ui.sheets.why import WhyDialog  # noqa: PLC0415  (seldom asked)
@@ -205,9 +223,12 @@ class Playing(QWidget):
         title = game_title(self.session.game.name)
         if not picture.deal:
             return title, "", ""
-        deal = tr("deal {deal} of {deals}").format(deal=picture.deal, deals=picture.deals)
-        cards = tr_count("{count} card", "{count} cards", picture.cards)
         news = " · ".join(self._speaker.say(notice) for notice in picture.notices)
+        deal = tr("deal {deal} of {deals}").format(deal=picture.deal, deals=picture.deals)
+        if picture.pile:
+            # Hands grow and shrink: how many cards were dealt says nothing.
+            return title, deal if picture.deals > 1 else "", news
+        cards = tr_count("{count} card", "{count} cards", picture.cards)
         return title, f"{deal} · {cards.format(count=picture.cards)}", news
 
     def _on_idle(self) -> None:
@@ -217,9 +238,9 @@ class Playing(QWidget):
             self._ended = True
             self.finished.emit()
         elif self.session.bot_to_act:
-            if not self._thought and self.motion.speed > 0:
+            if not self._thought and self.motion.speed > 0 and not self.stage.skipping:
                 self._thought = True
-                self.motion.pause(THINK_MS)
+                self.motion.pause(THINK_MS / self.stage.tempo)
             else:
                 # Not at once: the window's own events come first, however fast all goes.
                 QTimer.singleShot(0, self._let_bot_act)
@@ -356,7 +377,7 @@ class Playing(QWidget):
         key = event.key()
         hurry = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
         if self.motion.busy and key in hurry:
-            self.motion.hurry()
+            self.stage.hurry()
         elif self.refusals and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
             legal = [face for face, refusal in self.refusals.items() if refusal is None]
             self.handles.take_focus(legal[-1 if key == Qt.Key.Key_Left else 0])

@@ -229,24 +229,23 @@ class Geometry:
         return Spot(x + 1.25 * self.card, y, DECK_CARD)
 
     def stock_words(self) -> Box:
-        """The line below the stock that says how many cards are left."""
+        """The stock's place, with the line below that says how many cards are left."""
         stock = self.stock()
-        wide = 1.3 * self.card
-        top = stock.y + (DECK_CARD * TALL / 2 + 0.05) * self.card
-        return Box(stock.x - wide / 2, top, wide, 0.3 * self.card)
+        wide, tall = 1.1 * self.card, (DECK_CARD * TALL + 0.35) * self.card
+        return Box(stock.x - wide / 2, stock.y - DECK_CARD * TALL / 2 * self.card, wide, tall)
 
     def news(self) -> Box:
         """Where loud announcements stand: above the pile."""
         x, y = self.centre
-        wide, tall = min(4.9 * self.card, self.width - 4.3 * self.card), 0.74 * self.card
+        wide, tall = min(6 * self.card, self.width - 4.7 * self.card), 0.74 * self.card
         return Box(x - wide / 2, y - 0.82 * self.card - tall, wide, tall)
 
     def said(self, seat: int) -> tuple[float, float]:
-        """The middle of a word that a seat says: on its hand, or above one's own plate."""
+        """The middle of a word that a seat says: on its hand, or beside one's own plate."""
         plate = self._plates[seat]
-        x, _ = plate.centre
+        x, y = plate.centre
         if seat == self.near:
-            return x, plate.y - 0.22 * self.card
+            return plate.x + plate.width + 0.45 * self.card, y
         return x, plate.y + plate.height + 0.34 * self.card
 
     def won(self, seat: int, place: int, count: int) -> Spot:

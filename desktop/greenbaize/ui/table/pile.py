@@ -1,12 +1,12 @@
 """The pile that everybody plays on, and the words on the stock beside it."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QPainter
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
+from greenbaize.ui.table.geometry import DECK_CARD, PILE_SHOWN, TALL, Geometry, Spot
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 
@@ -43,7 +43,7 @@ class Pile:
 
 
 class StockWords(DrawnItem):
-    """How many cards are left in the stock, below it."""
+    """How many cards are left in the stock, below it; or its place, once it is empty."""
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
@@ -65,7 +65,19 @@ class StockWords(DrawnItem):
         return tr_count("{count} left", "{count} left", self.count).format(count=self.count)
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the words into their picture."""
+        """Draw the words, and the place if nothing lies there, into their picture."""
+        tall = height * DECK_CARD * TALL / (DECK_CARD * TALL + 0.35)
+        size = max(12.0, 0.55 * (height - tall))
+        wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(self.words)
+        painter.setFont(font(max(11.0, size * min(1.0, width / wide)), bold=True))
         painter.setPen(QColor(self.theme.plate_text))
-        painter.setFont(font(max(12.0, 0.62 * height), bold=True))
-        painter.drawText(QRectF(0, 0, width, height), Qt.AlignmentFlag.AlignCenter, self.words)
+        line = QRectF(0, tall, width, height - tall)
+        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, self.words)
+        if not self.count:
+            card = tall / TALL
+            place = QRectF((width - card) / 2, 0, card, tall).adjusted(2, 2, -2, -2)
+            pen = QPen(QColor(self.theme.felt_line).lighter(150), max(1.0, 0.02 * card))
+            pen.setStyle(Qt.PenStyle.DashLine)
+            painter.setPen(pen)
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRoundedRect(place, 0.075 * card, 0.075 * card)

@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Plate
-from greenbaize.ui.cards.suits import ink, suit_path
+from greenbaize.ui.cards.printing import PAPER
+from greenbaize.ui.cards.suits import BLACK, ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL
@@ -156,7 +157,7 @@ class PlateItem(DrawnItem):
         wide = tall / TALL
         if cards:
             back = QRectF(line.left(), line.center().y() - tall / 2, wide, tall)
-            painter.setPen(QPen(QColor("#fcf8ec"), max(1.0, 0.08 * tall)))
+            painter.setPen(QPen(PAPER, max(1.0, 0.08 * tall)))
             painter.setBrush(QColor("#22335a"))
             painter.drawRoundedRect(back, 0.15 * wide, 0.15 * wide)
             painter.setPen(QColor(theme.plate_text))
@@ -176,9 +177,9 @@ class PlateItem(DrawnItem):
         slip = QRectF(room.right() - width if cards else room.left(), room.top(), width, 0)
         slip.setHeight(1.02 * line.height())
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(theme.paper))
+        painter.setBrush(PAPER)
         painter.drawRoundedRect(slip, slip.height() / 2, slip.height() / 2)
-        painter.setPen(QColor(theme.ink))
+        painter.setPen(BLACK)
         painter.drawText(slip, Qt.AlignmentFlag.AlignCenter, text)
 
     def _draw_words(self, painter: QPainter, line: QRectF, words: str) -> None:

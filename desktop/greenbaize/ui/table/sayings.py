@@ -6,6 +6,8 @@ from enum import Enum
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
+from greenbaize.ui.cards.printing import EDGE, PAPER
+from greenbaize.ui.cards.suits import BLACK
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Box
@@ -13,6 +15,9 @@ from greenbaize.ui.theme import Theme
 
 NEWS_KEPT = 3
 """How many pieces of news stand below one another."""
+_LINES = (0.72, 0.56, 0.44)
+"""How tall a line is where there are so many, in heights of the room."""
+_LETTER = 0.72
 
 
 class Sign(Enum):
@@ -48,10 +53,10 @@ class SaidItem(DrawnItem):
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the bubble into its picture."""
         body = QRectF(1, 1, width - 2, height - 2)
-        painter.setPen(QPen(QColor(self.theme.paper_line), 1))
-        painter.setBrush(QColor(self.theme.paper))
+        painter.setPen(QPen(EDGE, 1))
+        painter.setBrush(PAPER)
         painter.drawRoundedRect(body, body.height() / 2, body.height() / 2)
-        painter.setPen(QColor(self.theme.ink))
+        painter.setPen(BLACK)
         painter.setFont(font(self._size, bold=True))
         painter.drawText(body, Qt.AlignmentFlag.AlignCenter, self.words)
 
@@ -63,6 +68,7 @@ class NewsItem(DrawnItem):
         super().__init__(theme)
         self.lines: list[tuple[Sign, str]] = []
         self._room = Box(0, 0, 1, 1)
+        self._line = 1.0
         self._from = (0.0, 0.0)
         self.setZValue(4500)
         self.hide()
@@ -79,19 +85,21 @@ class NewsItem(DrawnItem):
         self.hide()
 
     def lay(self, room: Box, ratio: float) -> None:
-        """Stand in this room; further lines are added below the first."""
+        """Stand at the foot of this room, as wide as the words ask for."""
         self._room = room
-        self.set_size(room.width, room.height * (1 + 0.72 * (len(self.lines) - 1)), ratio)
+        count = max(1, len(self.lines))
+        self._line = _LINES[count - 1] * room.height
+        bold = QFontMetricsF(font(_LETTER * self._line, bold=True))
+        wide = max((bold.horizontalAdvance(words) for _, words in self.lines), default=0.0)
+        width = min(room.width, wide + 2.2 * self._line)
+        height = self._line * count + 0.28 * room.height
+        self.set_size(width, height, ratio)
+        self.setTransformOriginPoint(width / 2, height / 2)
         self.redraw()
         self._stand()
 
     def _stand(self) -> None:
-        width, height = self.boundingRect().width(), self.boundingRect().height()
-        self.setTransformOriginPoint(width / 2, height / 2)
-        x, y = self._room.centre
-        self.setPos(round(x - width / 2), round(y - height / 2))
-        self.setScale(1.0)
-        self.setOpacity(1.0)
+        self.carry(1.0)
 
     # Ways
 
@@ -102,13 +110,11 @@ class NewsItem(DrawnItem):
 
     def carry(self, share: float) -> None:
         """Come nearer, larger and clearer."""
-        x, y = self._room.centre
+        room, (start_x, start_y) = self._room, self._from
         width, height = self.boundingRect().width(), self.boundingRect().height()
-        here = (
-            self._from[0] + (x - self._from[0]) * share,
-            self._from[1] + (y - self._from[1]) * share,
-        )
-        self.setPos(round(here[0] - width / 2), round(here[1] - height / 2))
+        end_x, end_y = room.centre[0], room.y + room.height - height / 2
+        x, y = start_x + (end_x - start_x) * share, start_y + (end_y - start_y) * share
+        self.setPos(round(x - width / 2), round(y - height / 2))
         self.setScale(0.4 + 0.6 * share)
         self.setOpacity(0.3 + 0.7 * share)
 
@@ -121,38 +127,38 @@ class NewsItem(DrawnItem):
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the strip into its picture."""
-        theme = self.theme
-        body = QRectF(1.5, 1.5, width - 3, height - 3)
-        loud = any(sign is Sign.CALL for sign, _ in self.lines)
-        paper, ink = (theme.ink, theme.paper) if loud else (theme.paper, theme.ink)
-        line = 0.72 * self._room.height
-        painter.setPen(QPen(QColor(ink), max(2.0, 0.03 * line)))
-        painter.setBrush(QColor(paper))
-        painter.drawRoundedRect(body, 0.35 * line, 0.35 * line)
+        line = self._line
+        # The game's own cry is told apart from all else: light on dark.
+        cry = any(sign is Sign.CALL for sign, _ in self.lines)
+        paper, ink = (BLACK, PAPER) if cry else (PAPER, BLACK)
+        edge = max(2.0, 0.05 * line)
+        body = QRectF(0, 0, width, height).adjusted(edge, edge, -edge, -edge)
+        painter.setPen(QPen(ink, edge))
+        painter.setBrush(paper)
+        painter.drawRoundedRect(body, 0.4 * line, 0.4 * line)
         top = (height - line * len(self.lines)) / 2
         for place, (sign, words) in enumerate(self.lines):
             room = QRectF(0, top + place * line, width, line)
-            self._draw_line(painter, room, sign, words, QColor(ink))
+            self._draw_line(painter, room, sign, words, ink)
 
     def _draw_line(
         self, painter: QPainter, room: QRectF, sign: Sign, words: str, ink: QColor
     ) -> None:
-        side = 0.56 * room.height()
-        most = room.width() - 2.9 * side
-        size = 0.56 * room.height()
+        side = 0.72 * self._line
+        most = room.width() - 2.2 * self._line
+        size = _LETTER * self._line
         wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(words)
         if wide > most:
-            size = max(12.0, size * most / wide)
-            wide = min(most, QFontMetricsF(font(size, bold=True)).horizontalAdvance(words))
+            size = max(12.0, 0.97 * size * most / wide)
+            wide = most
         left = room.center().x() - (wide + 1.4 * side) / 2
-        corner = QPointF(left, room.center().y() - side / 2)
         painter.save()
-        painter.translate(corner)
+        painter.translate(QPointF(left, room.center().y() - side / 2))
         _SIGNS[sign](painter, side, ink)
         painter.restore()
         painter.setPen(ink)
         painter.setFont(font(size, bold=True))
-        text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(most) + 1)
+        text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(most) + 2)
         rect = QRectF(left + 1.4 * side, room.top(), most + side, room.height())
         painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
 
