@@ -27,6 +27,7 @@ from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of, words_of
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
+from greenbaize.ui.sheets.last_turns import LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.table.deck import Deck, card_of
 from greenbaize.ui.table.handles import HandHandles
@@ -90,6 +91,7 @@ class Playing(QWidget):
         self.handles = HandHandles(self.scene, self.view)
         self.sheet = SheetPanel(self, theme)
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
+        self.last_turns = LastTurns(self._names, seat, theme, self)
         self._paint_ground(theme)
         self._lay_out()
         self._connect()
@@ -103,6 +105,8 @@ class Playing(QWidget):
         column.addWidget(self.sheet, 1)
         column.addWidget(self.last_trick)
         self.last_trick.setVisible(self.has_tricks)
+        column.addWidget(self.last_turns, 1)
+        self.last_turns.setVisible(not self.has_tricks)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.addWidget(self.view)
         self.splitter.addWidget(side)
@@ -162,6 +166,8 @@ class Playing(QWidget):
 
     def _on_shown(self, event: Event, view: Any) -> None:
         self._show_sheet(view)
+        if not self.has_tricks:
+            self.last_turns.note(event, self.session.game.picture(view))
         if isinstance(event, Scored):
             self.deal_shown.emit(event.deal)
         elif isinstance(event, CardPlayed):
@@ -400,6 +406,7 @@ class Playing(QWidget):
             lettering.set_scale(scale)
             self.sheet.set_theme(self.scene.theme)
             self.last_trick.set_scale(scale)
+            self.last_turns.set_scale()
             side = self.sheet.sizeHint().width() + SIDE_EDGE
             self.splitter.setSizes([self.width() - side, side])
 
@@ -428,3 +435,4 @@ class Playing(QWidget):
         self.view.set_theme(theme)
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)
+        self.last_turns.set_theme(theme)

@@ -157,6 +157,7 @@ class Stage(QObject):
                     lambda: self._play(event, picture),
                     lambda: scene.mark_winning(picture),
                     lambda: motion.pause(0 if own else PLAY_PAUSE_MS / self.tempo),
+                    scene.clear_away,
                 ]
             case TrickTaken():
                 return [
