@@ -23,6 +23,8 @@ SETUPS = (
     Setup("damn", 4, {"deals": 5, "first": 4}),
     Setup("blackout", 2, {}),
     Setup("damn", 3, {"deals": 3, "hook": True}),
+    Setup("rank", 3, {"deals": 2}),
+    Setup("rank", 10, {}),
 )
 
 
