@@ -151,12 +151,10 @@ class Stage(QObject):
                     lambda: self._dealt(picture),
                 ]
             case CardPlayed():
-                # Nobody need look for long at a card of their own.
-                own = scene.pile is not None and event.seat == self._you
                 return [
                     lambda: self._play(event, picture),
                     lambda: scene.mark_winning(picture),
-                    lambda: motion.pause(0 if own else PLAY_PAUSE_MS / self.tempo),
+                    lambda: self._look(event),
                     scene.clear_away,
                 ]
             case TrickTaken():
@@ -196,6 +194,11 @@ class Stage(QObject):
         if event.seat == self._you:
             self._scene.news.clear()
         self._scene.play(event.seat, event.card, picture, self.tempo)
+
+    def _look(self, event: CardPlayed) -> None:
+        """Let a card be looked at; in a turn of several, nobody need look at their own."""
+        if self._scene.pile is None or event.seat != self._you:
+            self._scene.motion.pause(PLAY_PAUSE_MS / self.tempo)
 
     def _tell(self, event: Event, seat: int, picture: Picture) -> None:
         news = news_of(event, picture)
