@@ -21,5 +21,5 @@ def news_of(event: Event, picture: Picture) -> Message | None:
             place = sum(not hand.size for hand in picture.hands)
             return Message("news-out", {"seat": seat, "place": place})
         case AntiRankDeclared(seat):
-            return Message("notice-antirank", {"seat": seat})
+            return Message("news-antirank", {"seat": seat})
     return None

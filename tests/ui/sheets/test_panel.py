@@ -143,6 +143,34 @@ def test_the_end_shows_places_shared_ones_too(qtbot: QtBot) -> None:
     assert tooltip(panel, row, 1) == "Boris: 2nd place, shared"
 
 
+def ranked(players: int) -> Sheet:
+    box = (Box(10, Tone.STRONG), Box(99, Tone.QUIET))
+    return Sheet(("place", "total"), (Row(1, (box,) * players),), (99,) * players)
+
+
+@pytest.mark.parametrize("players", [8, 9, 10])
+def test_many_names_stand_upright_above_narrow_columns(qtbot: QtBot, players: int) -> None:
+    names = [f"{name}{at}" for at, name in enumerate((*NAMES, "Hugo", "Nils", "Emma"))][:players]
+    panel = SheetPanel()
+    qtbot.addWidget(panel)
+    panel.show_sheet(ranked(players), names, 0)
+    hint = panel.sizeHint()
+    assert hint.width() < 45 * players + 90
+    panel.resize(hint)
+    panel.show()
+    table, head = panel.table, panel.table.horizontalHeader()
+    assert head.length() <= table.viewport().width()
+    assert head.height() > 2 * head.fontMetrics().height()
+    last = table.visualRect(table.model().index(0, players - 1))
+    assert table.viewport().rect().contains(last)
+
+
+def test_few_names_stand_level(qtbot: QtBot) -> None:
+    panel = shown(qtbot, ranked(7), (600, 400))
+    head = panel.table.horizontalHeader()
+    assert head.height() < 2.5 * head.fontMetrics().height()
+
+
 def test_notes_stand_below_and_go_when_there_are_none(qtbot: QtBot) -> None:
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0, ["Bids 8 · tricks 7", "Over by 1."])

@@ -165,6 +165,8 @@ def test_who_passes_says_so_until_a_card_is_played(show: Show) -> None:
             passed.add(event.seat)
         elif isinstance(event, CardPlayed | Dealt):
             passed.clear()
+        elif isinstance(event, CardsDrawn):
+            passed.discard(event.seat)
         said = {seat for seat, one in enumerate(show.scene.said) if one.isVisible()}
         assert said == passed
         assert all(show.scene.said[seat].words == "pass" for seat in said)

@@ -202,6 +202,7 @@ class NameHead(QHeaderView):
 
     def sizeHint(self) -> QSize:
         """High enough for the names and the rule below."""
+        self.setMinimumSectionSize(24 if self.upwards else 30)
         metrics = QFontMetrics(self._pen.small_bold)
         tall = metrics.height()
         if self.upwards:

@@ -191,7 +191,7 @@ class Stage(QObject):
         return [lambda: scene.show_words(picture)]
 
     def _play(self, event: CardPlayed, picture: Picture) -> None:
-        if event.seat == self._you:
+        if self._you in (event.seat, None):
             self._scene.news.clear()
         self._scene.play(event.seat, event.card, picture, self.tempo)
 
