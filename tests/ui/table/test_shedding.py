@@ -134,6 +134,16 @@ def test_a_click_cuts_news_short(show: Show) -> None:
     assert not show.scene.news.isVisible()
 
 
+def test_news_that_is_on_its_way_goes_with_the_table(show: Show) -> None:
+    scene = show.scene
+    scene.tell_news(2, Sign.OUT, "words")
+    show.pass_time(20)
+    assert scene.news.isVisible()
+    show.stage.show_view(show.told[-1][1])
+    assert not show.motion.busy
+    assert not scene.news.isVisible()
+
+
 def test_without_motion_news_stays_until_the_person_plays(application: QApplication) -> None:
     show = Show(Setup("rank", 4, {"deals": 1}), 0.0, 0, SEED)
     place = place_of(show, Leaving)

@@ -114,8 +114,8 @@ class Stage(QObject):
 
     @property
     def tempo(self) -> float:
-        """How much faster than usual things go, late in a long turn."""
-        return self._turn.tempo
+        """How much faster than usual things go, late in a turn of many cards."""
+        return 1.0 if self._scene.pile is None else self._turn.tempo
 
     @property
     def skipping(self) -> bool:
