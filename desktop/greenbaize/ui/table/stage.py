@@ -185,6 +185,7 @@ class Stage(QObject):
                 ]
             case Scored():
                 return [
+                    scene.news.clear,
                     lambda: scene.show_words(picture),
                     lambda: motion.pause(SCORE_PAUSE_MS),
                 ]
