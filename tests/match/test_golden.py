@@ -10,10 +10,8 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.match.record import RecordError, read_record
-from greenbaize.rules.codec import COMMAND_CODEC
-from greenbaize.rules.events import SeatGiven
 from match.beat_pages import by_the_pages
-from match.playing import authority_of, record_of
+from match.playing import record_of, rerun
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 WHOLE = (
@@ -83,33 +81,6 @@ def lines_of(name):
 def test_all_golden_records_are_tested():
     assert {path.stem for path in GOLDEN.glob("*.jsonl")} == {*WHOLE, *MORE}
     assert {path.stem for path in (GOLDEN / "damaged").glob("*.jsonl")} == set(DAMAGED)
-
-
-def rerun(header, events):
-    """The events that follow from the commands and changes of seats among these, and the seed."""
-    moments = []
-    authority = authority_of(header, moments)
-    authority.proceed()
-    for at, event in enumerate(events):
-        if at < len(moments):
-            continue
-        if isinstance(event, SeatGiven):
-            authority.give_seat(event.seat, event.kind, event.why)
-        else:
-            command = COMMAND_CODEC.read({"type": event.type, **_fields(event)})
-            assert authority.submit(command) is None
-    return tuple(event for event, _ in moments)
-
-
-def _fields(event):
-    match event.type:
-        case "bid":
-            return {"seat": event.seat, "tricks": event.tricks}
-        case "trump":
-            return {"seat": event.seat, "suit": event.suit.letter}
-        case "stake":
-            return {"seat": event.seat, "go": event.go}
-    return {"seat": event.seat, "card": event.card.code}
 
 
 @pytest.mark.parametrize("name", WHOLE)

@@ -46,8 +46,8 @@ def exposed(view: BidState, seat: int) -> tuple[Card, ...]:
     """
     if view.manners is None:
         return ()
-    held = view.hands[seat].cards
-    return tuple([card for card in view.manners.shown[seat] if card in held])
+    shown = view.manners.shown[seat]
+    return tuple([card for card in view.hands[seat].cards if card in shown])
 
 
 def revoked(view: BidState) -> tuple[tuple[int, Card], ...]:
@@ -335,6 +335,22 @@ class TableManners(ExactBidGame):
                 return replace(super().explain(then, command), breach=breach)
         return Explanation(True, (said,), breach)
 
+    def announcement(self, event: Event) -> Message | None:
+        """Whatever a mistake leads to is said aloud."""
+        rule = self.rule_of(event)
+        match event:
+            case CardExposed(seat, card):
+                return Message("said-exposed", {"seat": seat, "card": card}, rule)
+            case CardCorrected(seat, card):
+                return Message("said-corrected", {"seat": seat, "card": card}, rule)
+            case CardTakenBack(seat, card):
+                return Message("said-taken-back", {"seat": seat, "card": card}, rule)
+            case RevokeNamed(seat, card):
+                return Message("said-revoke", {"seat": seat, "card": card}, rule)
+            case DealVoided():
+                return Message("said-void", rule=rule)
+        return None
+
     def picture(self, view: BidState) -> Picture:
         """What the table shows; a card taken back is known to all, but lies in the hand again."""
         picture = super().picture(view)
@@ -415,7 +431,8 @@ def _fold_exposed(state: BidState, manners: Manners, event: CardExposed) -> BidS
     if card not in hands[seat].cards:
         hands = _with_card(_without_card(hands, seat, card), seat, card)
     shown = manners.shown
-    shown = (*shown[:seat], (*shown[seat], card), *shown[seat + 1 :])
+    if card not in shown[seat]:
+        shown = (*shown[:seat], (*shown[seat], card), *shown[seat + 1 :])
     after = state._replace(hands=hands)
     manners = manners._replace(shown=shown)
     if manners.due:
