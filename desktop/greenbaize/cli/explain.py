@@ -79,11 +79,11 @@ def _choices(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
     yield speaker.say(Message("turn-heading", {"seat": seat}))
     for answer in question.answers:
         explanation = game.explain(view, answer.command)
-        sentences, code = explanation.sentences, "choice-allowed"
+        sentences = explanation.sentences
+        code = "choice-allowed" if explanation.allowed else "choice-refused"
         if explanation.breach is not None:
-            sentences, code = (explanation.breach, *sentences), "choice-penalised"
-        elif not explanation.allowed:
-            code = "choice-refused"
+            sentences = (explanation.breach, *sentences)
+            code = "choice-penalised"
         values = {
             "choice": _name(answer.command),
             "said": " ".join(speaker.say(sentence) for sentence in sentences),
