@@ -16,7 +16,7 @@ from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, marked
 from match.playing import SETUPS, Setup, play_randomly
 from words.pseudo import loose
 
-NAMES = ("Anna", "Борис", "=SUM(A1)", 'Vera, "the best"', "陳大文", "Jan", "Lena")
+NAMES = ("Anna", "Борис", "=SUM(A1)", 'Vera, "the best"', "陳大文", "Jan", "Lena", *"XYZ")
 
 
 def card_of(setup: Setup, moment: int = -1, **more: object) -> Scorecard:

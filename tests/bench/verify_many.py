@@ -4,8 +4,8 @@
 
 Numbers and words among the options are drawn from what the game declares, so a new game is covered
 without a change here. Each record is held against the rules three times: as it is, without its
-seed, and with one event spoiled, which must be found out. Those of Master and Ass are also read by
-a reader of the pages who knows nothing of the program, which adds up every sheet of Master.
+seed, and with one event spoiled, which must be found out. Those of Master, Ass and Rank are also
+read by readers of the pages who know nothing of the program; they add up every sheet of Master.
 """
 
 import argparse
@@ -29,7 +29,6 @@ from tqdm import tqdm
 
 from greenbaize.app.matches import settled_header
 from greenbaize.app.session import Session
-from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import RecordError, line_bytes, read_record
@@ -37,10 +36,14 @@ from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.options import Choice, Number, OptionValue, Suits, YesNo
 from match.beat_pages import by_the_pages
+from match.rank_pages import by_the_rank_page
 
-READ_BY_PAGES = ("master", "ass")
-MANY = 40
-"""How far above its lowest value a number among the options is drawn, at most."""
+PAGES = {"master": by_the_pages, "ass": by_the_pages, "rank": by_the_rank_page}
+"""A second reading of the rules pages, for the games that have one."""
+MANY = {"rank": 2}
+"""How far above its lowest value a number among the options is drawn, at most; usually 40."""
+QUICK = ("random", "easy")
+"""The levels that play: those that do not search."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def drawn_options(cell: Cell, chance: random.Random) -> dict[str, OptionValue]:
                 settings[option.key] = fixed[option.key]
             case Number():
                 low, high = option.span(cell.seats, settings)
-                settings[option.key] = chance.randint(low, min(high, low + MANY))
+                settings[option.key] = chance.randint(low, min(high, low + MANY.get(cell.game, 40)))
             case Choice():
                 settings[option.key] = chance.choice(option.words_for(cell.seats))
             case Suits():
@@ -84,8 +87,8 @@ def drawn_options(cell: Cell, chance: random.Random) -> dict[str, OptionValue]:
 
 
 def drawn_header(cell: Cell, chance: random.Random) -> Header:
-    """A match of the cell, with players of any levels."""
-    levels = [chance.choice(list(LEVELS)) for _ in range(cell.seats)]
+    """A match of the cell, with players of the quick levels."""
+    levels = [chance.choice(QUICK) for _ in range(cell.seats)]
     sitters = tuple(Sitter(f"Bot {seat}", "bot", level) for seat, level in enumerate(levels, 1))
     options = drawn_options(cell, chance)
     return settled_header(cell.game, sitters, options, seed_from(str(chance.getrandbits(64))))
@@ -146,9 +149,9 @@ def check(work: tuple[int, Cell]) -> tuple[Cell, int, list[str], float]:
     else:
         if record.state != end or not GAMES[cell.game].over(record.state):
             wrong.append("comes to another end when it is replayed")
-    if cell.game in READ_BY_PAGES:
+    if cell.game in PAGES:
         try:
-            by_the_pages([json.loads(line) for line in lines])
+            PAGES[cell.game]([json.loads(line) for line in lines])
         except AssertionError as error:
             wrong.append(f"is not right by the pages: {error!r}")
     if not holds(without_seed(lines)):

@@ -11,7 +11,7 @@ from dataclasses import replace
 from random import Random
 from typing import Any
 
-from greenbaize.cards import PACK_52, Card
+from greenbaize.cards import ALL_CARDS, PACK_52, Card
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
@@ -24,6 +24,7 @@ from greenbaize.rules.events import (
     CardsDrawn,
     Dealt,
     Event,
+    PileDealt,
     SeatGiven,
     StockDealt,
     TrumpDealt,
@@ -33,6 +34,14 @@ from greenbaize.rules.hands import Hand
 from match.playing import SETUPS, Played, Setup, play_randomly
 
 Events = Sequence[Event]
+
+PACKS = {
+    "damn": PACK_52,
+    "blackout": PACK_52,
+    "master": PACK_36,
+    "ass": PACK_36,
+    "rank": ALL_CARDS,
+}
 
 
 def hidden_owners(name: str, deal: Dealt, seat: int | None) -> list[int]:
@@ -56,6 +65,8 @@ def _seen(name: str, events: Events, deal: Dealt, seat: int | None) -> set[Card]
             seen.update(hand.cards)
     if isinstance(deal, TrumpDealt) and deal.turned is not None:
         seen.add(deal.turned)
+    if isinstance(deal, PileDealt):
+        seen.add(deal.pile)
     return seen
 
 
@@ -68,8 +79,8 @@ def dealt_anew(name: str, events: Events, seat: int | None, random: Random) -> l
     deal = events[place]
     assert isinstance(deal, Dealt)
     seen = _seen(name, events[place:], deal, seat)
-    pack = PACK_36 if name in ("master", "ass") else PACK_52
-    unseen = [card for card in pack if card not in seen]
+    # Where a card occurs twice, both are seen or neither is: then all of them change alike.
+    unseen = [card for card in PACKS[name] if card not in seen]
     other = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
 
     def anew(hand: Hand) -> Hand:
@@ -81,6 +92,9 @@ def dealt_anew(name: str, events: Events, seat: int | None, random: Random) -> l
             case StockDealt():
                 stock = None if event.stock is None else anew(event.stock)
                 changed.append(replace(event, hands=tuple(map(anew, event.hands)), stock=stock))
+            case PileDealt():
+                hands = tuple(map(anew, event.hands))
+                changed.append(replace(event, hands=hands, stock=anew(event.stock)))
             case Dealt():
                 changed.append(replace(event, hands=tuple(map(anew, event.hands))))
             case CardsDrawn():

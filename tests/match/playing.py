@@ -75,6 +75,8 @@ def _setups() -> Iterator[Setup]:
     yield Setup("ass", 5, {"trumps": "one", "refill": True, "must_beat": False})
     yield Setup("ass", 6, {})
     yield Setup("ass", 6, {"trumps": "ranked", "deal_limit": 1})
+    for seats in range(2, 11):
+        yield Setup("rank", seats, {"deals": 1 + seats % 3})
 
 
 SETUPS = tuple(_setups())
@@ -188,7 +190,7 @@ def rerun(header: Header, events: tuple[Event, ...]) -> tuple[Event, ...]:
 def conceivable(state: Any) -> list[Command]:
     """Everything that anybody could ask for: bids out of range too, and every card there is."""
     commands: list[Command] = []
-    most = max(hand.size for hand in state.hands) + len(state.trick)
+    most = max(hand.size for hand in state.hands) + len(getattr(state, "trick", ()))
     for seat in range(-1, state.seats + 1):
         commands += [Bid(seat, tricks) for tricks in range(-1, most + 2)]
         commands += [Play(seat, card) for card in ALL_CARDS]

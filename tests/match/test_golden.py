@@ -13,6 +13,7 @@ from greenbaize.match.record import RecordError, read_record
 from match.beat_pages import by_the_pages
 from match.manners_page import by_the_page
 from match.playing import record_of, rerun
+from match.rank_pages import by_the_rank_page
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 WHOLE = (
@@ -34,6 +35,10 @@ WHOLE = (
     "ass-4-one-not-must",
     "ass-5",
     "ass-6-ranked",
+    "rank-2",
+    "rank-4-deals",
+    "rank-5-seats",
+    "rank-10",
 )
 MORE = ("damn-3-no-seed", "damn-3-old-options", "damn-3-cut-short")
 DAMAGED = {
@@ -77,6 +82,14 @@ DAMAGED = {
     "table-exposed-card-kept": (17, "exposed-first"),
     "table-bid-after-another": (6, "bid-stands"),
     "exposed-in-a-strict-match": (8, "not-in-this-game"),
+    "rank-stock-short": (3, "event-differs"),
+    "rank-joker-too-early": (14, "neighbour-first"),
+    "rank-draw-missing": (5, "event-due"),
+    "rank-drawn-two": (5, "event-differs"),
+    "rank-back-missing": (42, "event-due"),
+    "rank-out-for-leaving": (39, "event-due"),
+    "rank-antirank-missing": (106, "event-due"),
+    "rank-places": (137, "event-differs"),
     "newer-version": (1, "header-version"),
     "newer-option": (1, "header-option"),
     "newer-game": (1, "header-game"),
@@ -279,6 +292,8 @@ def test_golden_records_are_right_by_the_pages(name):
         exact_bids(lines)
     if game in ("master", "ass"):
         by_the_pages(lines)
+    if game == "rank":
+        by_the_rank_page(lines)
 
 
 def test_golden_records_have_what_table_manners_bring():

@@ -24,9 +24,11 @@ from greenbaize.rules.commands import (
     Stake,
 )
 from greenbaize.rules.events import (
+    AntiRankDeclared,
     BanksScored,
     BidMade,
     BidsScored,
+    CameBack,
     CardCorrected,
     CardExposed,
     CardPlayed,
@@ -38,7 +40,11 @@ from greenbaize.rules.events import (
     DealVoided,
     Ended,
     Event,
+    Leaving,
     LotDrawn,
+    Passed,
+    PileDealt,
+    PlacesScored,
     RevokeNamed,
     Scored,
     SeatGiven,
@@ -48,6 +54,7 @@ from greenbaize.rules.events import (
     TrumpChosen,
     TrumpDealt,
     ValuedTrick,
+    WentOut,
 )
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
@@ -83,6 +90,25 @@ def test_what_is_written_reads_back_the_same(thing):
 
 
 LINES = (
+    (
+        PileDealt(1, 0, 1, HANDS, Card.of("XR"), Hand(cards("XB 2D"))),
+        '{"type": "deal", "deal": 1, "dealer": 0, "leader": 1, '
+        '"hands": [["TS", "4H"], ["AC", "2D"]], "pile": "XR", "stock": ["XB", "2D"]}',
+    ),
+    (
+        PileDealt(1, 0, 1, (HANDS[0], Hand((), 2)), Card.of("XR"), Hand((), 2)),
+        '{"type": "deal", "deal": 1, "dealer": 0, "leader": 1, '
+        '"hands": [["TS", "4H"], 2], "pile": "XR", "stock": 2}',
+    ),
+    (Passed(1), '{"type": "pass", "seat": 1}'),
+    (Leaving(1), '{"type": "leaving", "seat": 1}'),
+    (CameBack(1), '{"type": "back", "seat": 1}'),
+    (WentOut(1), '{"type": "out", "seat": 1}'),
+    (AntiRankDeclared(1), '{"type": "antirank", "seat": 1}'),
+    (
+        PlacesScored(2, (2, 1), (3, 3), (2, 1)),
+        '{"type": "score", "deal": 2, "points": [2, 1], "totals": [3, 3], "places": [2, 1]}',
+    ),
     (LotDrawn(2), '{"type": "lot", "dealer": 2}'),
     (
         TrumpDealt(2, 0, 1, HANDS, 2, Card.of("9S"), Suit.SPADES),

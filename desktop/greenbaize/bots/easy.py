@@ -3,23 +3,26 @@
 from collections.abc import Sequence
 from typing import Any
 
-from greenbaize.bots import easy_beats
+from greenbaize.bots import easy_beats, easy_shedding
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.rules.beat_play import BeatGame
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Bid, Command, Play
 from greenbaize.rules.exact_bid import BidState
 from greenbaize.rules.game import Game
+from greenbaize.rules.shedding import SheddingGame
 from greenbaize.rules.tricks import beats, winning
 
 
 class EasyBot:
-    """Level ``easy``, for games of exact bids and of the beat relation."""
+    """Level ``easy``, for games of exact bids, of the beat relation and of shedding."""
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
         """A legal choice; where bids are exact, one near the hand's worth, then cards for it."""
         if isinstance(game, BeatGame):
             return easy_beats.decide(game, view, seat, chance)
+        if isinstance(game, SheddingGame):
+            return easy_shedding.decide(game, view, seat)
         legal = game.legal(view, seat)
         if isinstance(legal[0], Bid):
             worth = blind_worth(view, seat) if view.hands[seat].unknown else hand_worth(view, seat)

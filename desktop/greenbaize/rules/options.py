@@ -46,13 +46,15 @@ class YesNo:
 class Number:
     """A whole number within limits: ``span`` gives the lowest and highest, ``usual`` the default.
 
-    Both are asked with the number of players and the options settled so far.
+    Both are asked with the number of players and the options settled so far. ``title`` is the code
+    of its title where that is not the key, because another game's option has the same one.
     """
 
     key: str
     usual: Callable[[int, Settings], int]
     span: Callable[[int, Settings], tuple[int, int]]
     old: Callable[[int, Settings], int]
+    title: str = ""
 
     def default_for(self, seats: int, settings: Settings) -> int:
         """The value where nobody chose one."""
@@ -152,6 +154,11 @@ class Suits:
 
 
 Option = YesNo | Number | Choice | Suits
+
+
+def title_of(option: Option) -> str:
+    """The code of what an option is called."""
+    return (isinstance(option, Number) and option.title) or option.key
 
 
 def settled(

@@ -105,6 +105,31 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "contract-once-against": mark("{contract}: {count} against, once"),
     "contract-once-for": mark("{contract}: {count} for, once"),
     "contract-for": mark("{contract}: {each} for each, {count} in all"),
+    # Shedding
+    "misfit": mark("{card} does not fit on {top}."),
+    "neighbour-first": mark(
+        "You hold {first}, a neighbour of {top}; {card} may be played only without one."
+    ),
+    "same-rank-first": mark(
+        "You hold {first}, of the same rank as {top}; {card} may be played only without one."
+    ),
+    "ace-king-first": mark("You hold {first}; a joker may be played only when nothing else fits."),
+    "fits-neighbour": mark("{card} is next to {top} in the ring of ranks."),
+    "fits-same-rank": mark("{card} is of the same rank as {top}; you hold no neighbour."),
+    "fits-ace-king": mark("Nothing else of yours fits on {top}, so an ace or king may: {card}."),
+    "fits-joker": mark("Nothing else of yours fits on {top}, so a joker may."),
+    "fits-on-joker": mark("On a joker any card may be played: {card}."),
+    "fits-anti-rank": mark("Anti-Rank: any card may be played, {card} too."),
+    "calls-back": mark("{seat} has to draw two cards and is back."),
+    "calls-back.you": mark("You have to draw two cards and are back."),
+    "last-card-leaving": mark("It is your last card: you are out if the next player has to draw."),
+    "last-card-out": mark("It is your last card: you are out."),
+    "plate-leaving": mark("leaving"),
+    "plate-out": mark("out: {place}"),
+    "notice-leaving": mark("{seat} is leaving"),
+    "notice-leaving.you": mark("You are leaving"),
+    "notice-antirank": mark("Anti-Rank: {seat} may play any card"),
+    "notice-antirank.you": mark("Anti-Rank: you may play any card"),
     # The scorer's announcements
     "balance-over": mark("over by {count}"),
     "balance-under": mark("under by {count}"),
@@ -151,6 +176,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "sheet-hook": mark("Deal {deal}: with the hook the bids may not add up to {due}."),
     "sheet-banks": mark("Deal {deal}, {seat}: {sum} banks are written; {due} are left ({by})."),
     "sheet-after-end": mark("Deal {deal}: the match was over before it."),
+    "sheet-places": mark(
+        "Deal {deal}: everybody has a place of their own; the places add up to {sum}, not {due}."
+    ),
     "sheet-gap": mark("Deal {deal} lacks something, though a later one is written."),
     # Options and command lines
     "option-unknown": mark("There is no option “{key}”. This game has: {known}."),

@@ -6,7 +6,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value
 from greenbaize.words.catalogue import mark, tr, tr_count
 from greenbaize.words.sentences import SENTENCES
-from greenbaize.words.titles import contract_title, number_text
+from greenbaize.words.titles import contract_title, number_text, place_title
 
 SUIT_NAMES = {
     Suit.CLUBS: mark("clubs"),
@@ -52,6 +52,8 @@ class Speaker:
                 return suit_name(value)
         if key == "seat" and 0 <= value < len(self._names):
             return self._names[value]
+        if key == "place":
+            return place_title(value)
         return number_text(value, signed=key == "by")
 
 

@@ -23,6 +23,10 @@ GAMES: Final[Mapping[str, tuple[str, str]]] = {
         mark("Twelve contracts, first to be avoided, then to be won: 24 deals on one sheet."),
     ),
     "ass": (mark("Ass"), mark("Four cards, go or stay, and banks to be rid of.")),
+    "rank": (
+        mark("Rank"),
+        mark("Up and down a ring of ranks: get rid of your cards before the others do."),
+    ),
 }
 """The title of each game and what it is about."""
 
@@ -61,6 +65,7 @@ OPTIONS: Final[Mapping[str, tuple[str, str]]] = {
         mark("Deals at most"),
         mark("After so many deals the fewest banks win; 0 means no limit."),
     ),
+    "rank.deals": (mark("Deals"), mark("The lowest sum of places wins.")),
     "enforcement": (
         mark("Mistakes"),
         mark("What happens when somebody does what the rules forbid."),
@@ -109,6 +114,7 @@ COLUMNS: Final[Mapping[str, tuple[str, str | tuple[str, str]]]] = {
     "dealer": (mark("Dealt"), mark("{value} dealt")),
     "fixed": (mark("Sum"), mark("the points add up to {value}")),
     "cards": (mark("Cards"), (mark("{value} card"), mark("{value} cards"))),
+    "place": (mark("Place"), mark("{value}")),
 }
 """The title of each column of a sheet, and how a number in it is said."""
 

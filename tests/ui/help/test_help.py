@@ -126,7 +126,7 @@ def test_the_arrows_turn_pages(qtbot: QtBot, window: HelpWindow) -> None:
     for _ in range(window.list.count() - 1):
         qtbot.keyClick(window.list, Qt.Key.Key_Down)
         shown.append(window.page)
-    games = ["ass", "blackout", "damn", "master"]
+    games = ["ass", "blackout", "damn", "master", "rank"]
     assert shown == ["index", *games, "beats", "computer-players", "records"]
 
 

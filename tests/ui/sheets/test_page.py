@@ -28,7 +28,7 @@ pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support"),
     pytest.mark.usefixtures("application"),
 ]
-NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena")
+NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena", *"XYZ")
 
 
 def card_of(setup: Setup, number: int | None = 12) -> Scorecard:

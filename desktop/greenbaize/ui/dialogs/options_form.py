@@ -15,7 +15,16 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import Choice, Number, Option, OptionError, OptionValue, Suits, YesNo
+from greenbaize.rules.options import (
+    Choice,
+    Number,
+    Option,
+    OptionError,
+    OptionValue,
+    Suits,
+    YesNo,
+    title_of,
+)
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.words.catalogue import tr
@@ -109,7 +118,8 @@ class OptionsForm(QWidget):
         self._column.addStretch(1)
 
     def _slip(self, option: Option) -> QWidget:
-        slip, title, line = QWidget(self), option_title(option.key), option_line(option.key)
+        code = title_of(option)
+        slip, title, line = QWidget(self), option_title(code), option_line(code)
         column = QVBoxLayout(slip)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -188,7 +198,7 @@ class OptionsForm(QWidget):
     def _within(self, option: Number, wanted: object, values: Mapping[str, OptionValue]) -> int:
         usual = option.default_for(self._seats, values)
         low, high = option.span(self._seats, values)
-        field, line = self._fields.get(option.key), option_line(option.key)
+        field, line = self._fields.get(option.key), option_line(title_of(option))
         if isinstance(field, QSpinBox):
             field.blockSignals(True)
             field.setRange(low, high)

@@ -1,0 +1,110 @@
+"""The sheet of Rank: everybody's place in every deal, and the sums of places (``rank.md 6``)."""
+
+from collections.abc import Iterator, Sequence
+from itertools import accumulate
+from typing import ClassVar, Final
+
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.places import ranked
+from greenbaize.rules.sheet_forms import (
+    Entry,
+    Field,
+    Number,
+    SheetForm,
+    current_deal,
+    gap_checks,
+    total_of,
+)
+from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
+
+COLUMNS: Final = ("place", "total")
+PLACE: Final = 0
+
+
+def deals_of(settings: Settings) -> int:
+    """The option *deals*."""
+    deals = settings["deals"]
+    assert isinstance(deals, int)
+    return deals
+
+
+def rank_sheet(
+    seats: int, entries: Sequence[Entry], *, deals: int, current: int | None = None
+) -> Sheet:
+    """The sheet of these entries and the blank deals that follow.
+
+    Args:
+        seats: the number of players.
+        entries: deals from 1 on, with the fields of ``RankForm``.
+        deals: the number of deals in the match.
+        current: the deal being played or entered.
+    """
+    blank = Entry(((None,),) * seats)
+    lines = [*entries, *[blank] * (deals - len(entries))]
+    sums = [list(accumulate(own[PLACE] or 0 for own in by_seat)) for by_seat in _by_seat(lines)]
+    rows = [
+        Row(deal, _boxes(line, [own[deal - 1] for own in sums]), current=deal == current)
+        for deal, line in enumerate(lines, 1)
+    ]
+    totals = tuple(own[-1] for own in sums)
+    begun = any(line.filled for line in lines)
+    over = all(line.filled for line in lines)
+    best = min(totals) if begun else None
+    result = tuple(
+        (Box(total if begun else None, Tone.STRONG if total == best else Tone.PLAIN),)
+        for total in totals
+    )
+    sheet = Sheet(
+        columns=COLUMNS,
+        rows=tuple(rows),
+        totals=totals,
+        places=ranked([(-total,) for total in totals]) if over else None,
+        results=(Row(0, result, kind=Kind.RESULT, title="total"),),
+    )
+    return marked(sheet, _checks(lines, seats))
+
+
+class RankForm(SheetForm):
+    """What is entered of a deal of Rank: the places."""
+
+    fields: ClassVar = (Field("place"),)
+    options = ("deals",)
+
+    def deals(self, seats: int, options: Settings) -> int:
+        """The option *deals*."""
+        del seats
+        return deals_of(options)
+
+    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+        """A place."""
+        del column, deal, options
+        return 1, seats
+
+    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
+        """The sheet, with a mark at deals that lack something."""
+        deals = deals_of(options)
+        sheet = rank_sheet(seats, entries, deals=deals, current=current_deal(entries, deals))
+        return marked(sheet, (*sheet.checks, *gap_checks(entries, (PLACE,))))
+
+
+def _by_seat(lines: Sequence[Entry]) -> Iterator[tuple[tuple[Number, ...], ...]]:
+    return zip(*[line.players for line in lines], strict=True)
+
+
+def _boxes(line: Entry, sums: Sequence[int]) -> tuple[tuple[Box, Box], ...]:
+    return tuple(
+        (Box(place, Tone.STRONG), Box(total if line.filled else None, Tone.QUIET))
+        for (place,), total in zip(line.players, sums, strict=True)
+    )
+
+
+def _checks(lines: Sequence[Entry], seats: int) -> Iterator[Check]:
+    """In every deal each place is taken once."""
+    due = seats * (seats + 1) // 2
+    for row, line in enumerate(lines):
+        places = line.field(PLACE)
+        if line.filled and len(set(places)) < seats:
+            values = {"deal": row + 1, "sum": total_of(places), "due": due}
+            cells = tuple(Cell(row, seat, PLACE) for seat in range(seats))
+            yield Check(Message("sheet-places", values, "rank.md 6"), cells)

@@ -1,0 +1,150 @@
+"""Records of Rank held against its page by a reader who knows nothing of the program.
+
+It plays the match along, turn by turn, with text codes, and takes each line where the page has it.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any
+
+Line = dict[str, Any]
+
+RING = "A23456789TJQK"
+PACK = [rank + suit for rank in RING for suit in "CDHS"] + ["XR", "XB"]
+
+
+def playable(hand: Sequence[str], top: str) -> set[str]:
+    """``rank.md 2``: the first kind of card that is there at all."""
+    if top[0] == "X":
+        return set(hand)
+    near = {RING[(RING.index(top[0]) + by) % 13] for by in (1, -1)}
+    for ranks in (near, {top[0]}, {"A", "K"}, {"X"}):
+        found = {card for card in hand if card[0] in ranks}
+        if found:
+            return found
+    return set()
+
+
+class Reader:
+    """Reads one record; ``AssertionError`` where it is not as the page has it."""
+
+    def __init__(self, lines: Sequence[Line]) -> None:
+        self.header = lines[0]
+        self.lines = [line for line in lines[1:] if line["type"] != "seat"]
+        self.place = 0
+        self.seats = len(self.header["seats"])
+        self.told: Counter[str] = Counter()
+
+    def take(self, kind: str, **fields: object) -> Line:
+        """The next line, which must be of this kind and say this."""
+        line = self.lines[self.place]
+        self.place += 1
+        assert line["type"] == kind, (self.place, line, kind)
+        for key, value in fields.items():
+            assert line[key] == value, (self.place, line, key, value)
+        self.told[kind] += 1
+        return line
+
+    def read(self) -> None:
+        """The whole record."""
+        dealer = self.take("lot")["dealer"]
+        totals = [0] * self.seats
+        for deal in range(1, self.header["options"]["deals"] + 1):
+            self.deal(deal, dealer)
+            order = [*self.out, *self.playing()]
+            places = [order.index(seat) + 1 for seat in range(self.seats)]
+            totals = [total + place for total, place in zip(totals, places, strict=True)]
+            self.take("score", deal=deal, points=places, places=places, totals=totals)
+            dealer = (dealer + 1) % self.seats
+        ranks = [1 + sum(other < own for other in totals) for own in totals]
+        self.take("end", totals=totals, places=ranks)
+        assert self.place == len(self.lines)
+
+    def playing(self) -> list[int]:
+        """Who is not out."""
+        return [seat for seat in range(self.seats) if seat not in self.out]
+
+    def deal(self, number: int, dealer: int) -> None:
+        """One deal to its last card."""
+        seat = (dealer + 1) % self.seats
+        line = self.take("deal", deal=number, dealer=dealer, leader=seat)
+        self.hands = [list(hand) for hand in line["hands"]]
+        self.top, self.stock = line["pile"], list(line["stock"])
+        assert [len(hand) for hand in self.hands] == [5] * self.seats
+        everything = [card for hand in self.hands for card in hand] + [self.top, *self.stock]
+        packs = 1 if self.seats <= 4 else 2
+        assert Counter(everything) == Counter(PACK * packs)
+        self.out: list[int] = []
+        self.leaver: int | None = None
+        self.passed: set[int] = set()
+        while len(self.playing()) > 1:
+            self.turn(seat)
+            seat = (seat + 1) % self.seats
+            while not self.hands[seat]:
+                seat = (seat + 1) % self.seats
+
+    def turn(self, seat: int) -> None:
+        """One turn, to the line that ends it."""
+        drew = False
+        while True:
+            able = playable(self.hands[seat], self.top)
+            if able:
+                self.play(seat, able)
+                drew = False
+                if not self.hands[seat]:
+                    self.empty(seat)
+                    return
+            elif self.stock and not drew:
+                self.draw(seat, 1)
+                drew = True
+                if self.leaver is not None:
+                    self.go(self.leaver)
+                    self.leaver = None
+                    if len(self.playing()) == 1:
+                        return
+            elif not self.stock and self.passed >= set(self.playing()):
+                self.take("antirank", seat=seat)
+                self.play(seat, set(self.hands[seat]))
+                if not self.hands[seat]:
+                    self.empty(seat)
+                return
+            else:
+                self.take("pass", seat=seat)
+                self.passed.add(seat)
+                return
+
+    def play(self, seat: int, able: set[str]) -> None:
+        """A card, and the return of whoever was leaving."""
+        card = self.take("play", seat=seat)["card"]
+        assert card in able, (self.place, card, able)
+        self.hands[seat].remove(card)
+        self.top, self.passed = card, set()
+        if self.leaver is not None:
+            self.draw(self.leaver, min(2, len(self.stock)))
+            self.take("back", seat=self.leaver)
+            self.leaver = None
+
+    def draw(self, seat: int, count: int) -> None:
+        """So many cards from the stock."""
+        cards, self.stock = self.stock[:count], self.stock[count:]
+        self.take("draw", seat=seat, cards=cards)
+        self.hands[seat] += cards
+
+    def empty(self, seat: int) -> None:
+        """The last card has been played."""
+        if self.stock:
+            self.take("leaving", seat=seat)
+            self.leaver = seat
+        else:
+            self.go(seat)
+
+    def go(self, seat: int) -> None:
+        self.take("out", seat=seat)
+        self.out.append(seat)
+
+
+def by_the_rank_page(lines: Sequence[Line]) -> Counter[str]:
+    """Check a whole record; returns how many lines of each kind it has."""
+    reader = Reader(lines)
+    reader.read()
+    return reader.told
