@@ -366,14 +366,14 @@ def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None
         Card.of(code).name for code in follower.hand
     ]
     for one in handles:
-        code = one.code
+        code = one.face
         if code in follower.illegal:
             assert one.accessibleDescription().startswith("You must follow suit")
         else:
             assert one.accessibleName() in one.accessibleDescription()
     follower.double_click_card(follower.legal[0])
     gone = [one for one in follower.playing.findChildren(CardHandle) if one.isVisible()]
-    assert all(one.code in follower.hand for one in gone)
+    assert all(one.face in follower.hand for one in gone)
 
 
 # The blind deal

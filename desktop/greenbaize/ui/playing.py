@@ -4,14 +4,22 @@ from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QRect, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import (
+    QAccessible,
+    QAccessibleAnnouncementEvent,
+    QCloseEvent,
+    QColor,
+    QKeyEvent,
+    QPalette,
+    QResizeEvent,
+    QShowEvent,
+)
 from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.matches import OpenMatch
 from greenbaize.app.session import Session
-from greenbaize.cards import Card
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Event, Scored
+from greenbaize.rules.events import CardPlayed, Event, Scored, TrickTaken
 from greenbaize.rules.game import Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture, Trick
@@ -19,8 +27,9 @@ from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of, words_of
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
+from greenbaize.ui.sheets.last_turns import LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.table.deck import Deck, card_of
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
@@ -59,13 +68,15 @@ class Playing(QWidget):
         names = [sitter.name for sitter in self.session.header.sitters]
         seat = self.session.seat
         self._names = tuple(names)
+        self.has_tricks = any(issubclass(one, TrickTaken) for one in self.session.game.events)
+        """Whether there are tricks in this game, to be looked at again and explained."""
         self.seen: Any = self.session.view
         """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, seat)
         self.question: Question | None = None
         """What the person at the table is asked now."""
         self.refusals: dict[str, Message | None] = {}
-        """While a card is asked for: each card of the hand, and why it may not be played."""
+        """While a card is asked for: why each may not be played, by the faces of the hand."""
         self._chosen = ""
         self._pointed = ""
         self._thought = False
@@ -75,11 +86,12 @@ class Playing(QWidget):
         self.motion = Motion(self)
         self.scene = TableScene(names, seat or 0, theme, self.motion)
         self.view = TableView(self.scene, theme, self)
-        self.stage = Stage(self.session.game, self.scene, self._caption)
+        self.stage = Stage(self.session.game, self.scene, self._caption, seat)
         self.prompt = ChoicePrompt(theme, self.view)
         self.handles = HandHandles(self.scene, self.view)
         self.sheet = SheetPanel(self, theme)
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
+        self.last_turns = LastTurns(self._names, seat, theme, self)
         self._paint_ground(theme)
         self._lay_out()
         self._connect()
@@ -92,6 +104,9 @@ class Playing(QWidget):
         column.setSpacing(10)
         column.addWidget(self.sheet, 1)
         column.addWidget(self.last_trick)
+        self.last_trick.setVisible(self.has_tricks)
+        column.addWidget(self.last_turns, 1)
+        self.last_turns.setVisible(not self.has_tricks)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.addWidget(self.view)
         self.splitter.addWidget(side)
@@ -113,11 +128,12 @@ class Playing(QWidget):
         self.session.listen(self._on_event)
         self.stage.shown.connect(self._on_shown)
         self.stage.idle.connect(self._on_idle)
+        self.stage.told.connect(self._on_told)
         self.prompt.answered.connect(self._on_answered)
         self.view.card_pointed.connect(self._on_pointed)
         self.view.card_clicked.connect(self._on_clicked)
         self.view.card_dropped.connect(self._on_dropped)
-        self.view.hurried.connect(self.motion.hurry)
+        self.view.hurried.connect(self.stage.hurry)
         self.view.resized.connect(self._on_resized)
         self.last_trick.why_asked.connect(self.explain_last_trick)
         self.handles.held.connect(self._on_held)
@@ -150,6 +166,8 @@ class Playing(QWidget):
 
     def _on_shown(self, event: Event, view: Any) -> None:
         self._show_sheet(view)
+        if not self.has_tricks:
+            self.last_turns.note(event, self.session.game.picture(view))
         if isinstance(event, Scored):
             self.deal_shown.emit(event.deal)
         elif isinstance(event, CardPlayed):
@@ -169,6 +187,11 @@ class Playing(QWidget):
             self._last_trick = (view, *picture.taken[-1])
             self.last_trick.show_trick(*picture.taken[-1])
         self.sheet_changed.emit()
+
+    def _on_told(self, words: str) -> None:
+        """Tell screen readers what nobody may miss."""
+        if QAccessible.isActive():
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def explain_last_trick(self) -> None:
         """Show step by step why the last trick went where it went."""
@@ -206,9 +229,12 @@ class Playing(QWidget):
         title = game_title(self.session.game.name)
         if not picture.deal:
             return title, "", ""
-        deal = tr("deal {deal} of {deals}").format(deal=picture.deal, deals=picture.deals)
-        cards = tr_count("{count} card", "{count} cards", picture.cards)
         news = " · ".join(self._speaker.say(notice) for notice in picture.notices)
+        deal = tr("deal {deal} of {deals}").format(deal=picture.deal, deals=picture.deals)
+        if picture.pile:
+            # Hands grow and shrink: how many cards were dealt says nothing.
+            return title, deal if picture.deals > 1 else "", news
+        cards = tr_count("{count} card", "{count} cards", picture.cards)
         return title, f"{deal} · {cards.format(count=picture.cards)}", news
 
     def _on_idle(self) -> None:
@@ -218,9 +244,9 @@ class Playing(QWidget):
             self._ended = True
             self.finished.emit()
         elif self.session.bot_to_act:
-            if not self._thought and self.motion.speed > 0:
+            if not self._thought and self.motion.speed > 0 and not self.stage.skipping:
                 self._thought = True
-                self.motion.pause(THINK_MS)
+                self.motion.pause(THINK_MS / self.stage.tempo)
             else:
                 # Not at once: the window's own events come first, however fast all goes.
                 QTimer.singleShot(0, self._let_bot_act)
@@ -244,14 +270,15 @@ class Playing(QWidget):
         if question.kind != Play.type:
             self._ask_choice(question)
         else:
-            self.refusals = {
-                answer.command.card.code: answer.refusal
+            said = {
+                answer.command.card: answer.refusal
                 for answer in question.answers
                 if isinstance(answer.command, Play)
             }
-            self.scene.slot.show()
+            self.refusals = {face: said[card_of(face)] for face in self._hand_faces()}
+            self.scene.slot.setVisible(self.scene.pile is None)
             self._show_hand()
-            self.handles.show_cards({code: self._spoken(code) for code in self._hand_codes()})
+            self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
 
     def _ask_choice(self, question: Question) -> None:
         explain = partial(self.session.game.explain, self.session.view)
@@ -259,8 +286,8 @@ class Playing(QWidget):
         self.prompt.ask(words_of(question), choices, self.scene.theme)
         self._place_prompt()
 
-    def _hand_codes(self) -> list[str]:
-        return [item.code for item in self.scene.hands[self.scene.near] if item.code]
+    def _hand_faces(self) -> list[str]:
+        return [item.face for item in self.scene.hands[self.scene.near] if item.face]
 
     def _on_answered(self, command: Command) -> None:
         if self.question is not None:
@@ -282,6 +309,7 @@ class Playing(QWidget):
             self._point_at(code)
             return
         seat = self.question.seat
+        self.scene.taken_up = self.scene.near_card(code)
         by_key = bool(self.handles.focused)
         self.refusals = {}
         self._pointed = self._chosen = ""
@@ -291,7 +319,7 @@ class Playing(QWidget):
         self.handles.show_cards({})
         if by_key:
             self.setFocus()
-        self._submit(Play(seat, Card.of(code)))
+        self._submit(Play(seat, card_of(code)))
 
     # Pointing
 
@@ -335,7 +363,7 @@ class Playing(QWidget):
 
     def _explanation(self, code: str) -> Explanation:
         assert self.question is not None
-        command = Play(self.question.seat, Card.of(code))
+        command = Play(self.question.seat, card_of(code))
         return self.session.game.explain(self.session.view, command)
 
     def _texts(self, code: str) -> tuple[str, str]:
@@ -355,10 +383,9 @@ class Playing(QWidget):
         key = event.key()
         hurry = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
         if self.motion.busy and key in hurry:
-            self.motion.hurry()
+            self.stage.hurry()
         elif self.refusals and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
-            codes = self._hand_codes()
-            legal = [code for code in codes if self.refusals[code] is None]
+            legal = [face for face, refusal in self.refusals.items() if refusal is None]
             self.handles.take_focus(legal[-1 if key == Qt.Key.Key_Left else 0])
         elif self.prompt.isVisible():
             self.prompt.keyPressEvent(event)
@@ -379,6 +406,7 @@ class Playing(QWidget):
             lettering.set_scale(scale)
             self.sheet.set_theme(self.scene.theme)
             self.last_trick.set_scale(scale)
+            self.last_turns.set_scale()
             side = self.sheet.sizeHint().width() + SIDE_EDGE
             self.splitter.setSizes([self.width() - side, side])
 
@@ -407,3 +435,4 @@ class Playing(QWidget):
         self.view.set_theme(theme)
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)
+        self.last_turns.set_theme(theme)

@@ -408,7 +408,7 @@ class MainWindow(QMainWindow):
     def _update_actions(self) -> None:
         over = self.playing is not None and self.playing.session.over
         self.again_action.setEnabled(self.playing is not None)
-        self.why_action.setEnabled(self.playing is not None)
+        self.why_action.setEnabled(self.playing is not None and self.playing.has_tricks)
         self.sheets.show_match(self.playing)
         self.abandon_action.setEnabled(self.playing is not None and not over)
 

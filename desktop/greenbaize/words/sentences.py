@@ -128,6 +128,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "plate-out": mark("out: {place}"),
     "notice-leaving": mark("{seat} is leaving"),
     "notice-leaving.you": mark("You are leaving"),
+    "news-back": mark("{seat} is back"),
+    "news-back.you": mark("You are back"),
+    "news-out": mark("{seat} is out: {place}"),
+    "news-out.you": mark("You are out: {place}"),
     "notice-antirank": mark("Anti-Rank: {seat} may play any card"),
     "notice-antirank.you": mark("Anti-Rank: you may play any card"),
     # The scorer's announcements

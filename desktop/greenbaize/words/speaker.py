@@ -15,6 +15,8 @@ SUIT_NAMES = {
     Suit.SPADES: mark("spades"),
 }
 
+JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
+
 
 class Speaker:
     """Speaks to somebody about a table.
@@ -47,7 +49,7 @@ class Speaker:
             return contract_title(value) if key == "contract" else value
         match value:
             case Card():
-                return value.name
+                return card_name(value)
             case Suit():
                 return suit_name(value)
         if key == "seat" and 0 <= value < len(self._names):
@@ -55,6 +57,13 @@ class Speaker:
         if key == "place":
             return place_title(value)
         return number_text(value, signed=key == "by")
+
+
+def card_name(card: Card) -> str:
+    """The card as players write it; jokers in the language spoken."""
+    if card.suit is None:
+        return tr(JOKER_NAMES[card.code])
+    return card.name
 
 
 def suit_name(suit: Suit) -> str:

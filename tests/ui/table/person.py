@@ -56,8 +56,8 @@ class Person:
 
     @property
     def hand(self) -> list[str]:
-        """One's own cards that show their faces, from left to right."""
-        return [item.code for item in self.scene.hands[self.scene.near] if item.code]
+        """The faces of one's own cards, from left to right: codes, primed in a second pack."""
+        return [item.face for item in self.scene.hands[self.scene.near] if item.face]
 
     @property
     def legal(self) -> list[str]:

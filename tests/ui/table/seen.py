@@ -19,7 +19,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.deck import CardItem
-from greenbaize.ui.table.geometry import Geometry, Spot
+from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.scene import TableScene
 
 Cards = list[tuple[str | None, Spot, tuple[float, float]]]
@@ -54,7 +54,8 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
         codes = [item.code for item in items if item.code is not None]
         assert sorted(codes) == sorted(card.code for card in hand.cards)
         assert len(items) == hand.size
-        check_order([Card.of(code) for code in codes], picture.trump)
+        if not picture.pile:
+            check_order([Card.of(code) for code in codes], picture.trump)
         for place, item in enumerate(items):
             assert item.spot == scene.hand_spot(seat, place)
     seats = picture.trick.seats(len(picture.hands))
@@ -68,14 +69,42 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
     check_plates(scene, picture)
     turned = None if picture.turned is None else picture.turned.code
     assert (scene.turned.code if scene.turned else None) == turned
-    assert (scene.pack is None) == (turned is None)
+    assert (scene.pack is None) == (turned is None and not picture.stock)
     assert scene.sign.suit is (picture.trump if picture.main is None else picture.main)
-    assert scene.sign.isVisible() == (picture.deal > 0)
+    assert scene.sign.isVisible() == (picture.deal > 0 and not picture.pile)
     on_table = sum(map(len, scene.hands)) + len(scene.trick) + sum(map(len, scene.won))
-    assert len(card_items(scene)) == on_table + 2 * (turned is not None)
+    on_table += check_pile(scene, picture)
+    undealt = (scene.pack is not None) + (turned is not None)
+    assert len(card_items(scene)) == on_table + undealt
     for item in card_items(scene):
         assert item.pos() == QPointF(round(item.spot.x), round(item.spot.y))
         assert item.scale() == 1.0
+
+
+def check_pile(scene: TableScene, picture: Picture) -> int:
+    """The top of the pile is seen and told apart from all else; how many of it are seen."""
+    if not picture.pile:
+        assert scene.pile is None
+        assert not scene.stock_words.isVisible()
+        return 0
+    assert scene.pile is not None
+    items = scene.pile.items
+    shown = picture.pile[-PILE_SHOWN:]
+    assert [item.code for item in items] == [card.code for card in shown]
+    heights = [item.zValue() for item in items]
+    assert heights == sorted(set(heights))
+    before = len(picture.pile) - len(shown)
+    assert [item.spot for item in items] == [
+        scene.geometry.pile(len(items) - 1 - place, before + place) for place in range(len(items))
+    ]
+    assert scene.stock_words.isVisible()
+    assert scene.stock_words.count == picture.stock
+    faces = [item.face for item in card_items(scene) if item.face]
+    assert len(faces) == len(set(faces))
+    own = [Card.of(item.code) for item in scene.hands[scene.near] if item.code]
+    ranks = [99 if card.suit is None else picture.ranks.find(card.code[0]) for card in own]
+    assert ranks == sorted(ranks)
+    return len(items)
 
 
 def check_order(cards: list[Card], trump: Suit | None) -> None:
@@ -107,6 +136,8 @@ def check_plates(scene: TableScene, picture: Picture) -> None:
         assert text.plate == picture.plates[seat]
         assert text.turn == (picture.turn == seat)
         assert text.dealer == (picture.dealer == seat)
+        assert text.cards == (picture.hands[seat].size if picture.pile else None)
+        assert bool(text.note) == (picture.plates[seat].note is not None)
 
 
 def texts_of(widget: QWidget) -> Iterator[str]:

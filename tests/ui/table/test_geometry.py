@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import combinations, pairwise
-from math import cos, radians, sin
+from math import cos, hypot, radians, sin
 
 import pytest
 
 from greenbaize.ui.playing import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
-from greenbaize.ui.table.geometry import TALL, Box, Geometry, Spot
+from greenbaize.ui.table.geometry import PILE_SHOWN, ROW_HOLDS, TALL, Box, Geometry, Spot
 
 SIZES = (
     (480, 400),
@@ -26,8 +26,8 @@ SIZES = (
 INDEX = 0.2
 """An index is a fifth of a card's width."""
 
-MOST = 7
-"""The most players that a game takes so far."""
+MOST_AT_TRICKS = 7
+"""The most players of a game with tricks; up to ten shed their cards onto a pile."""
 
 
 def laid(players: int) -> list[Geometry]:
@@ -36,7 +36,7 @@ def laid(players: int) -> list[Geometry]:
 
 
 any_table = pytest.mark.parametrize("players", range(2, 11))
-table_of_today = pytest.mark.parametrize("players", range(2, MOST + 1))
+trick_table = pytest.mark.parametrize("players", range(2, MOST_AT_TRICKS + 1))
 
 
 def lying(table: Geometry, spot: Spot) -> Box:
@@ -158,7 +158,7 @@ def test_won_tricks_are_on_the_table_and_can_be_counted(players: int) -> None:
                 assert all(step >= 0.05 * table.card for step in steps)
 
 
-@table_of_today
+@trick_table
 def test_won_tricks_leave_the_plates_to_be_read(players: int) -> None:
     for table in laid(players):
         most = min(18, 52 // table.players)
@@ -168,7 +168,7 @@ def test_won_tricks_leave_the_plates_to_be_read(players: int) -> None:
                     assert not contains(one, *table.plate(other).centre)
 
 
-@table_of_today
+@any_table
 def test_other_hands_are_on_the_table_and_leave_plates_free(players: int) -> None:
     for table in laid(players):
         most = min(18, 52 // table.players)
@@ -183,6 +183,109 @@ def test_other_hands_are_on_the_table_and_leave_plates_free(players: int) -> Non
 
 
 @any_table
+def test_other_hands_do_not_reach_into_one_another(players: int) -> None:
+    for table in laid(players):
+        most = 20 if players > MOST_AT_TRICKS else 13
+        for one, other in combinations(range(1, players), 2):
+            ends = [(table.hand(seat, at, most)) for seat in (one, other) for at in (0, most - 1)]
+            boxes = [lying(table, spot) for spot in ends]
+            assert not any(overlap(mine, theirs) for mine in boxes[:2] for theirs in boxes[2:])
+
+
+@any_table
+def test_the_pile_and_the_stock_lie_free_in_the_middle(players: int) -> None:
+    for table in laid(players):
+        pile = [table.pile(depth, number) for depth in range(PILE_SHOWN) for number in range(9)]
+        cards = [lying(table, spot) for spot in pile]
+        things = [*cards, lying(table, table.stock()), table.stock_words()]
+        for thing in things:
+            assert inside(table, thing)
+            for seat in range(players):
+                assert not overlap(thing, table.plate(seat)), (table.width, table.height)
+        stock = lying(table, table.stock())
+        assert not any(overlap(card, stock) for card in cards)
+        own = [
+            Box(s.x - table.card / 2, s.y - TALL * table.card / 2, table.card, 1)
+            for s in own_hand(table, 26, LEGAL_LIFT)
+        ]
+        assert not any(overlap(thing, top) for thing in things for top in own)
+
+
+@any_table
+def test_other_hands_are_clear_of_the_pile_and_the_stock(players: int) -> None:
+    for table in laid(players):
+        middle = [lying(table, table.pile(depth, depth)) for depth in range(PILE_SHOWN)]
+        middle += [lying(table, table.stock()), table.stock_words()]
+        for seat in range(1, players):
+            for place in range(20):
+                card = lying(table, table.hand(seat, place, 20))
+                assert not any(overlap(card, thing) for thing in middle), (
+                    table.width,
+                    table.height,
+                )
+
+
+def test_the_cards_below_the_top_of_the_pile_show_their_indices() -> None:
+    table = Geometry(1280, 800, 4, 0)
+    for number in range(20):
+        spots = [table.pile(depth, number - depth) for depth in range(PILE_SHOWN)]
+        for upper, lower in pairwise(spots):
+            # The upper card's left edge, where the lower one's index ends a third down the card.
+            lean = abs(sin(radians(upper.tilt - lower.tilt))) * table.card * TALL / 2
+            assert upper.x - lower.x - lean >= INDEX * table.card
+        assert len({spot.tilt for spot in spots}) > 2
+
+
+@any_table
+def test_announcements_stand_above_the_pile_and_off_the_plates(players: int) -> None:
+    for table in laid(players):
+        news = table.news()
+        assert inside(table, news)
+        assert not overlap(news, lying(table, table.pile(0, 0)))
+        for seat in range(players):
+            assert not contains(news, *table.plate(seat).centre)
+
+
+@any_table
+def test_what_is_said_is_said_at_the_seat(players: int) -> None:
+    for table in laid(players):
+        for seat in range(players):
+            x, y = table.said(seat)
+            assert inside(
+                table,
+                Box(
+                    x - 0.4 * table.card, y - 0.15 * table.card, 0.8 * table.card, 0.3 * table.card
+                ),
+            )
+            nearest = min(
+                range(players),
+                key=lambda one: hypot(
+                    x - table.plate(one).centre[0], y - table.plate(one).centre[1]
+                ),
+            )
+            assert nearest == seat
+
+
+@any_table
+@pytest.mark.parametrize("count", [ROW_HOLDS, ROW_HOLDS + 1, 40, 52])
+def test_a_hand_too_large_for_one_row_lies_in_two(players: int, count: int) -> None:
+    for table in laid(players):
+        hand = own_hand(table, count)
+        rows = [[spot for spot in hand if spot.y == y] for y in sorted({s.y for s in hand})]
+        if count > ROW_HOLDS:
+            assert [len(row) for row in rows] == [(count + 1) // 2, count // 2]
+            # The farther row shows its indices above the nearer one.
+            assert rows[1][0].y - rows[0][0].y >= 0.45 * table.card
+        for spot in hand:
+            assert spot.y - TALL * table.card / 2 < table.height - 0.5 * table.card
+            assert spot.x - table.card / 2 >= 0
+            assert spot.x + table.card / 2 <= table.width
+        for row in rows if count > ROW_HOLDS else [hand]:
+            steps = [right.x - left.x for left, right in pairwise(row)]
+            assert all(step >= INDEX * table.card for step in steps)
+
+
+@any_table
 def test_questions_stand_on_the_table_clear_of_the_own_plate_and_hand(players: int) -> None:
     for table in laid(players):
         room = table.question()
@@ -192,7 +295,7 @@ def test_questions_stand_on_the_table_clear_of_the_own_plate_and_hand(players: i
             assert room.y + room.height <= spot.y - table.card * TALL / 2 + 0.5
 
 
-@table_of_today
+@trick_table
 def test_words_pack_and_turned_card_are_on_the_table(players: int) -> None:
     for table in laid(players):
         boxes = [

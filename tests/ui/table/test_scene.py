@@ -12,8 +12,9 @@ from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.match.header import Sitter
 from greenbaize.rules.events import Dealt
 from greenbaize.ui.lobby import Lobby
+from greenbaize.ui.table.holding import sorted_hand
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.scene import TableScene, sorted_hand
+from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import DARK, LIGHT
 from ui.table.person import Person
 from ui.table.seen import card_items, check_mirror, is_outlined, lying

@@ -2,71 +2,23 @@
 
 import itertools
 from collections.abc import Callable
-from typing import Any
 
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.session import Session
-from greenbaize.games import GAMES
-from greenbaize.rules.events import BidMade, CardPlayed, Dealt, Event, Scored, TrickTaken
-from greenbaize.rules.pictures import Picture
-from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.stage import Stage
-from greenbaize.ui.theme import LIGHT
+from greenbaize.rules.events import BidMade, CardPlayed, Dealt, Scored, TrickTaken
 from match.playing import Setup
 from ui.table.seen import check_mirror, lying
+from ui.table.show import Show
 
 NAMES = ("Anna", "Boris", "Vera", "Mila")
 SETUPS = (
     Setup("damn", 4, {"deals": 5, "first": 4}),
     Setup("blackout", 2, {}),
     Setup("damn", 3, {"deals": 3, "hook": True}),
+    Setup("rank", 3, {"deals": 2}),
+    Setup("rank", 10, {}),
 )
-
-
-def caption(picture: Picture) -> tuple[str, str, str]:
-    return "title", str(picture.deal), ""
-
-
-class Show:
-    """A stage with a clock that passes when told to, and notes of what was seen on it."""
-
-    def __init__(self, setup: Setup, speed: float) -> None:
-        self.game = GAMES[setup.name]
-        self.now = 0.0
-        self.motion = Motion()
-        self.motion._now = lambda: self.now  # type: ignore[method-assign]
-        self.motion.speed = speed
-        names = [f"P{seat}" for seat in range(setup.seats)]
-        self.scene = TableScene(names, 0, LIGHT, self.motion)
-        self.scene.lay_out(900, 700, 1.0)
-        self.stage = Stage(self.game, self.scene, caption)
-        self.shown: list[Event] = []
-        self.idle = 0
-        self.told: list[tuple[Event, Any]] = []
-        self.stage.shown.connect(self._on_shown)
-        self.stage.idle.connect(self._on_idle)
-        session = Session(self.game, setup.header("5" * 32))
-        session.listen(lambda event: self.told.append((event, session.view)))
-        session.play_out()
-
-    def _on_shown(self, event: Event, view: object) -> None:
-        self.shown.append(event)
-        check_mirror(self.scene, self.game.picture(view))
-
-    def _on_idle(self) -> None:
-        self.idle += 1
-        assert not self.motion.busy
-
-    def pass_time(self, milliseconds: float) -> None:
-        self.now += milliseconds
-        self.motion.step()
-
-    @property
-    def events(self) -> list[Event]:
-        return [event for event, _ in self.told]
 
 
 Shows = Callable[..., Show]

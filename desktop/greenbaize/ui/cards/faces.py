@@ -72,7 +72,7 @@ class FaceStore:
         return QSizeF(width / self._ratio, height / self._ratio)
 
     def face(self, code: str) -> QPixmap:
-        """The face of a card, by its code ("TS", "AH", "XR")."""
+        """The face of a card, by its code ("TS", "AH", "XR"), in the second pack "TS'"."""
         if code not in self._faces:
             self._faces[code] = self._rendered(code)
         return self._faces[code]

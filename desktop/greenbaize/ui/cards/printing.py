@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QRawFont, QTransform
+from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QRawFont, QTransform
 
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.suits import JOKER, ink, suit_path
@@ -20,6 +20,10 @@ if TYPE_CHECKING:
 PAPER: Final = QColor("#fcf8ec")
 EDGE: Final = QColor("#aaa08a")
 FRAME: Final = QColor("#b8995a")
+SECOND: Final = "'"
+"""Behind a card's code it names the card's face in the second of two packs: ``KH'``."""
+SECOND_PAPER: Final = QColor("#eef3f4")
+SECOND_LINE: Final = QColor("#4f8793")
 COURTS: Final = "JQK"
 
 INDEX_FONT: Final = "GreenBaizeSans-Bold.otf"
@@ -68,9 +72,14 @@ class Press:
         self._font: QRawFont | None = None
 
     def print_face(self, painter: QPainter, code: str, width: float, height: float) -> None:
-        """Draw the face of a card with its upper left corner at the painter's origin."""
+        """Draw the face of a card with its upper left corner at the painter's origin.
+
+        The second pack's has cooler paper, a fine line around it and a ring below each index.
+        """
         card = Card(painter, width, height)
-        _cut_paper(card)
+        second = code.endswith(SECOND)
+        code = code.removesuffix(SECOND)
+        _cut_paper(card, SECOND_PAPER if second else PAPER)
         rank, suit = (_STAR, JOKER) if code.startswith(JOKER) else (code[0], code[1])
         colour, mark = ink(code, self.four_colours), suit_path(suit, self._folder)
         if suit == JOKER or rank in COURTS:
@@ -82,10 +91,12 @@ class Press:
         for pip in pips.pips(rank):
             _print_pip(card, mark, colour, pip)
         self._print_index(card, rank, mark, colour)
+        if second:
+            _mark_second(card)
 
     def print_back(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the back of a card with its upper left corner at the painter's origin."""
-        _cut_paper(Card(painter, width, height))
+        _cut_paper(Card(painter, width, height), PAPER)
         margin = max(2.0, float(round(width * 0.045)))
         rect = QRectF(margin, margin, width - 2 * margin, height - 2 * margin)
         self._drawing("back").render(painter, rect)
@@ -142,16 +153,35 @@ class Press:
         return self._drawings[name]
 
 
-def _cut_paper(card: Card) -> None:
+def _cut_paper(card: Card, paper: QColor) -> None:
     """The card's paper with its edge, a line as thin as still separates cards."""
     line = max(1.0, float(round(card.width / 130)))
     corner = pips.CORNER * card.width
     card.painter.setPen(Qt.PenStyle.NoPen)
     card.painter.setBrush(EDGE)
     card.painter.drawRoundedRect(QRectF(0, 0, card.width, card.height), corner, corner)
-    card.painter.setBrush(PAPER)
+    card.painter.setBrush(paper)
     inner = QRectF(line, line, card.width - 2 * line, card.height - 2 * line)
     card.painter.drawRoundedRect(inner, corner - line, corner - line)
+
+
+def _mark_second(card: Card) -> None:
+    """What tells the second pack's cards from the first's, wherever the left edge is seen."""
+    line = max(1.0, float(round(card.width / 100)))
+    off = max(1.0, float(round(card.width / 90))) + line / 2
+    card.painter.setPen(QPen(SECOND_LINE, line))
+    card.painter.setBrush(Qt.BrushStyle.NoBrush)
+    corner = pips.CORNER * card.width - off
+    card.painter.drawRoundedRect(
+        QRectF(off, off, card.width - 2 * off, card.height - 2 * off), corner, corner
+    )
+    # A ring, which no suit mark could be mistaken for.
+    middle = (pips.index_rects("A")[1].center() + QPointF(0, 0.155)) * card.width
+    ring = QPainterPath()
+    for reach in (0.045, 0.022):
+        ring.addEllipse(middle, reach * card.width, reach * card.width)
+    for turned in (False, True):
+        card.fill(ring, SECOND_LINE, turned)
 
 
 def _print_pip(card: Card, mark: QPainterPath, colour: QColor, pip: pips.Pip) -> None:

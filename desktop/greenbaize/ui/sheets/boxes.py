@@ -22,6 +22,10 @@ from greenbaize.ui.theme import Theme
 GAP: Final = 5
 MARGIN: Final = 5
 TINT_ROUNDING: Final = 5
+LEVEL_NAMES: Final = 7
+"""Up to how many names stand level above their columns; more are written upwards."""
+LONGEST_NAME: Final = 8
+"""So many letters m of a name that is written upwards are seen."""
 
 Place = tuple[QRect, Qt.AlignmentFlag]
 """Where something is written, and to which side."""
@@ -197,8 +201,23 @@ class NameHead(QHeaderView):
         self.setSectionsClickable(False)
 
     def sizeHint(self) -> QSize:
-        """High enough for one line and the rule below."""
-        return QSize(super().sizeHint().width(), QFontMetrics(self._pen.small).height() + 12)
+        """High enough for the names and the rule below."""
+        metrics = QFontMetrics(self._pen.small_bold)
+        tall = metrics.height()
+        if self.upwards:
+            most = LONGEST_NAME * metrics.horizontalAdvance("m")
+            names = [metrics.horizontalAdvance(self._name(at)) for at in range(self.count())]
+            tall = min(most, max(names))
+        return QSize(super().sizeHint().width(), tall + 12)
+
+    @property
+    def upwards(self) -> bool:
+        """Whether the names are written upwards, so that many narrow columns stand side by side."""
+        return self.count() > LEVEL_NAMES
+
+    def _name(self, logical: int) -> str:
+        way = Qt.Orientation.Horizontal
+        return str(self.model().headerData(logical, way, Qt.ItemDataRole.DisplayRole))
 
     def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
         """Write a name, shortened if it is too long."""
@@ -206,13 +225,19 @@ class NameHead(QHeaderView):
         way = Qt.Orientation.Horizontal
         yours = bool(model.headerData(logical, way, YOURS))
         font = self._pen.small_bold if yours else self._pen.small
-        name = str(model.headerData(logical, way, Qt.ItemDataRole.DisplayRole))
         inner = rect.adjusted(3, 0, -4, -2)
-        text = QFontMetrics(font).elidedText(name, Qt.TextElideMode.ElideRight, inner.width())
+        room = inner.height() - 6 if self.upwards else inner.width()
+        elide = Qt.TextElideMode.ElideRight
+        text = QFontMetrics(font).elidedText(self._name(logical), elide, room)
         painter.save()
         painter.setFont(font)
         painter.setPen(QColor(theme.ink))
-        painter.drawText(inner, CENTRE, text)
+        if self.upwards:
+            painter.translate(inner.left(), inner.bottom() - 3)
+            painter.rotate(-90)
+            painter.drawText(QRect(0, 0, room, inner.width()), LEFT, text)
+        else:
+            painter.drawText(inner, CENTRE, text)
         painter.restore()
         painter.fillRect(rect.left(), rect.bottom() - 1, rect.width(), 2, QColor(theme.ink))
         if logical < model.columnCount() - 1:

@@ -22,6 +22,8 @@ WIDEST_COLUMN: Final = 110
 FEW: Final = 3
 SLIM: Final = 78
 """A column so narrow that its numbers may stand side by side however many play."""
+NARROW: Final = 33
+"""A column of many, below a name that is written upwards."""
 
 
 class SheetPanel(QWidget):
@@ -103,6 +105,9 @@ class SheetPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         """Wide enough to read every number, a little wider where few play."""
+        if self.table.names_upwards:
+            least = round(NARROW * scale())
+            return QSize(self._width(max(least, self.table.column_width(Hand.TIGHT))), 600)
         few = self._model.columnCount() <= FEW
         slim = self.table.column_width(Hand.LINE) <= round(SLIM * scale())
         hand = Hand.LINE if few or slim else Hand.STACK

@@ -23,7 +23,8 @@ class SheetTable(QTableView):
         self._widths = (0, 0, 0)
         self.setModel(model)
         self.setItemDelegate(BoxDelegate(self._pen, self))
-        self.setHorizontalHeader(NameHead(self._pen, self))
+        self._names = NameHead(self._pen, self)
+        self.setHorizontalHeader(self._names)
         self.setVerticalHeader(DealHead(self._pen, self))
         self.setCornerButtonEnabled(False)
         self.setShowGrid(False)
@@ -68,6 +69,11 @@ class SheetTable(QTableView):
     def head_width(self) -> int:
         """The width of the column of deal numbers."""
         return self.verticalHeader().sizeHint().width()
+
+    @property
+    def names_upwards(self) -> bool:
+        """Whether so many play that their names are written upwards above narrow columns."""
+        return self._names.upwards
 
     def column_width(self, hand: Hand) -> int:
         """How wide a player's column must be to be written so."""

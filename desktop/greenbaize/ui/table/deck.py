@@ -4,8 +4,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from greenbaize.cards import Card
 from greenbaize.resources import resources
 from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.cards.printing import SECOND
 from greenbaize.ui.table.geometry import TALL, Spot
 
 
@@ -39,24 +41,31 @@ class Deck:
             store.set_size(self.card * scale, self.ratio)
         return store
 
-    def picture(self, code: str | None, spot: Spot, *, dim: bool = False) -> QPixmap:
-        """The picture of a card (a back for None) as it lies at a spot."""
-        return self.store(spot.scale).turned(code, spot.tilt, dim and code is not None)
+    def picture(self, face: str, spot: Spot, *, dim: bool = False) -> QPixmap:
+        """The picture of a card's face (a back if empty) as it lies at a spot."""
+        return self.store(spot.scale).turned(face or None, spot.tilt, dim and bool(face))
+
+
+def card_of(face: str) -> Card:
+    """The card with this face, whichever pack it is of."""
+    return Card.of(face.removesuffix(SECOND))
 
 
 class CardItem(QGraphicsItem):
     """A card on the table: where it lies, and how it gets there.
 
-    Its origin is its middle. ``code`` is None while only its back is seen.
+    Its origin is its middle. ``code`` is None while only its back is seen. ``second`` says that it
+    has the face of the second of two packs, for the other card with its code has been seen too.
     """
 
-    def __init__(self, deck: Deck, code: str | None, spot: Spot) -> None:
+    def __init__(self, deck: Deck, code: str | None, spot: Spot, *, second: bool = False) -> None:
         super().__init__()
         self._deck = deck
         self._dim = False
         self._outline: QColor | None = None
         self._resting_z = 0.0
         self.code = code
+        self.second = second
         self._on_arrival: str | None = None
         self.spot = spot
         self._from = self._seen = spot
@@ -68,20 +77,26 @@ class CardItem(QGraphicsItem):
 
     # Looks
 
-    def turn(self, code: str | None) -> None:
+    def turn(self, code: str | None, *, second: bool = False) -> None:
         """Show this face, or the back."""
         if code != self.code:
-            self.code = code
+            self.code, self.second = code, second
             self.refresh()
+
+    @property
+    def face(self) -> str:
+        """What tells it from every other card: its code, primed in the second pack; or nothing."""
+        return self.code + SECOND * self.second if self.code else ""
 
     @property
     def will_show(self) -> str | None:
         """The face it shows, or will show when it arrives."""
         return self._on_arrival or self.code
 
-    def turn_on_arrival(self, code: str | None) -> None:
+    def turn_on_arrival(self, code: str | None, *, second: bool = False) -> None:
         """Show this face when the way ends; until then a back is seen."""
         self._on_arrival = code
+        self.second = second
 
     def set_dim(self, dim: bool) -> None:
         """Lie dim, as a card that may not be played, or bright."""
@@ -99,7 +114,7 @@ class CardItem(QGraphicsItem):
 
     def refresh(self) -> None:
         """Take the picture anew, after the card or the size of all cards has changed."""
-        look = self._deck.picture(self.code, self.spot, dim=self._dim)
+        look = self._deck.picture(self.face, self.spot, dim=self._dim)
         self._seen = self.spot
         ratio = look.devicePixelRatio() or 1.0
         self.prepareGeometryChange()

@@ -7,12 +7,15 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QPainter, QPixmap
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
+from greenbaize.ui.theme import Theme
+
 
 class DrawnItem(QGraphicsItem):
     """Lies with its upper left corner at its position."""
 
-    def __init__(self) -> None:
+    def __init__(self, theme: Theme) -> None:
         super().__init__()
+        self.theme = theme
         self._picture: QPixmap | None = None
         self._width = self._height = 0.0
         self.ratio = 1.0
@@ -23,6 +26,11 @@ class DrawnItem(QGraphicsItem):
             self.prepareGeometryChange()
             self._width, self._height, self.ratio = width, height, ratio
             self.redraw()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.theme = theme
+        self.redraw()
 
     def redraw(self) -> None:
         """Draw anew when painted next."""

@@ -40,15 +40,33 @@ SMALL_CARD = 0.52
 """Cards in other players' hands, against one's own."""
 OPEN_CARD = 0.75
 """A single open card before another player."""
+CROWDED_CARD = 0.42
+"""Cards in other players' hands where three sit at each side."""
 WON_CARD = 0.34
 """Won tricks beside a plate."""
 DECK_CARD = 0.72
-"""The undealt pack and the turned card."""
+"""The undealt pack and the turned card, and the stock beside the pile."""
+PILE_SHOWN = 5
+"""How many cards of the pile can be seen, the top one among them."""
+ROW_HOLDS = 26
+"""How many cards of the own hand lie in one row; more of them lie in two."""
 
 _SPREAD = {4: (0.78, 0.52), 5: (1.05, 0.72), 6: (1.2, 0.82), 7: (1.35, 0.9)}
 """How far the trick's cards lie from its middle, across and down, for so many players."""
-_BESIDE = {1: (0, 1), 2: (1, 0), 3: (1, 1), 4: (1, 2), 5: (1, 3), 6: (2, 2), 7: (2, 3), 9: (3, 3)}
+_BESIDE = {
+    1: (0, 1),
+    2: (1, 0),
+    3: (1, 1),
+    4: (1, 2),
+    5: (1, 3),
+    6: (2, 2),
+    7: (2, 3),
+    8: (3, 2),
+    9: (3, 3),
+}
 """For so many others: how many sit at each side, and how many at the far edge."""
+_FELL = (-3, 2, -1, 4, -2, 1, 3, -4, 0)
+"""How cards of the pile lie tilted, in turn: as cards fall, and the same at every look."""
 
 
 class Geometry:
@@ -66,6 +84,8 @@ class Geometry:
         self.players, self.near = players, near
         self.card = max(44.0, min(width / 9.2, height / 7.4))
         self.plate_size = (1.86 * self.card, 0.58 * self.card)
+        self._sides, self._far = _BESIDE[players - 1]
+        self._small = SMALL_CARD if self._sides < 3 else CROWDED_CARD
         self._plates = self._place_plates()
         self.centre = self._centre()
 
@@ -76,7 +96,7 @@ class Geometry:
         return (seat - self.near) % self.players
 
     def _place_plates(self) -> tuple[Box, ...]:
-        middles = [self._near_plate(), *self._far_plates(self.players - 1)]
+        middles = [self._near_plate(), *self._far_plates()]
         wide, tall = self.plate_size
         boxes = [Box(x - wide / 2, y - tall / 2, wide, tall) for x, y in middles]
         return tuple(boxes[self._around(seat)] for seat in range(self.players))
@@ -85,25 +105,41 @@ class Geometry:
         wide, tall = self.plate_size
         return 0.24 * self.card + wide / 2, self.height - 1.72 * self.card - tall / 2
 
-    def _far_plates(self, others: int) -> list[tuple[float, float]]:
+    def _far_plates(self) -> list[tuple[float, float]]:
         """The plates of the others, clockwise from the near seat's left."""
         wide, tall = self.plate_size
-        side, far = _BESIDE.get(others, (3, others - 6))
+        far = self._far
         edge = wide / 2 + 0.22 * self.card
         top = tall / 2 + 0.16 * self.card
-        rows = [
-            self.height * y
-            for y in {0: (), 1: (0.38,), 2: (0.53, 0.30)}.get(side, (0.62, 0.43, 0.24))
-        ]
+        left_rows, right_rows = self._rows()
         left = 3.1 * self.card if far > 1 else 0.0
         step = (self.width - left) / max(1, far)
         columns = [left + step * (place + 0.5) for place in range(far)]
         lift = [0.0 if 0 < place < far - 1 or far < 3 else 0.12 * self.card for place in range(far)]
         return [
-            *((edge, y) for y in rows),
+            *((edge, y) for y in left_rows),
             *((x, top + down) for x, down in zip(columns, lift, strict=True)),
-            *((self.width - edge, y) for y in reversed(rows)),
+            *((self.width - edge, y) for y in reversed(right_rows)),
         ]
+
+    def _rows(self) -> tuple[list[float], list[float]]:
+        """The levels of the plates at the left and at the right, from the nearest on."""
+        if self._sides < 3:
+            shares: tuple[float, ...] = ((), (0.38,), (0.53, 0.30))[self._sides]
+            rows = [self.height * share for share in shares]
+            return rows, rows
+        # Three plates with their hands share the room between what is above and below them: at
+        # the left the game's name and the own plate, at the right the far edge and the own hand.
+        tall = self.plate_size[1]
+        seat = tall + (0.1 + self._small * TALL) * self.card
+        bottom = self.height - 1.76 * self.card - seat
+        own = tall + 0.08 * self.card
+        spans = ((0.84, bottom - own), (0.34 + seat / self.card, bottom))
+        left, right = (
+            [low - (low - high * self.card) * place / 2 + tall / 2 for place in range(3)]
+            for high, low in spans
+        )
+        return left, right
 
     def plate(self, seat: int) -> Box:
         """The plate of a seat."""
@@ -123,7 +159,7 @@ class Geometry:
         if seat == self.near:
             return self._own(place, count)
         plate = self._plates[seat]
-        scale = OPEN_CARD if open_hand and count == 1 else SMALL_CARD
+        scale = OPEN_CARD if open_hand and count == 1 else self._small
         back = scale * self.card
         step = min(0.42 * back, (plate.width - back) / max(1, count - 1))
         x = plate.centre[0] + (place - (count - 1) / 2) * step
@@ -131,6 +167,8 @@ class Geometry:
         return Spot(x, y, scale)
 
     def _own(self, place: int, count: int) -> Spot:
+        if count > ROW_HOLDS:
+            return self._own_of_many(place, count)
         room = self.width - 1.3 * self.card
         step = min(0.9 * self.card, room / max(1, count - 1))
         off = place - (count - 1) / 2
@@ -138,6 +176,15 @@ class Geometry:
         x = self.width / 2 + off * step
         y = self.height - 0.90 * self.card + 0.07 * self.card * share * share
         return Spot(x, y, 1.0, round(3 * share))
+
+    def _own_of_many(self, place: int, count: int) -> Spot:
+        """A card of a hand too large for one row: the nearer row is seen in its upper half."""
+        back = (count + 1) // 2
+        row, column, length = (0, place, back) if place < back else (1, place - back, count - back)
+        step = (self.width - 1.3 * self.card) / (back - 1)
+        # The nearer row is as wide as the farther one, or half a step in at each end.
+        x = self.width / 2 + (column - (length - 1) / 2) * step
+        return Spot(x, self.height - (0.86 - 0.5 * row) * self.card)
 
     def raised(self, spot: Spot, lift: float) -> Spot:
         """A card of the own hand lifted by so many card widths (negative: lowered)."""
@@ -149,7 +196,7 @@ class Geometry:
         middle = [p for p in far if abs(p.centre[0] - self.width / 2) < 2.2 * self.card]
         top = max((p.y + p.height for p in middle), default=0.4 * self.card)
         if middle:
-            top += (SMALL_CARD * TALL + 0.1) * self.card
+            top += (self._small * TALL + 0.1) * self.card
         return self.width / 2, max((top + low) / 2, top + 1.15 * self.card)
 
     def direction(self, seat: int) -> tuple[float, float]:
@@ -164,6 +211,43 @@ class Geometry:
         middle, level = self.centre
         return Spot(middle + wide * self.card * x, level + high * self.card * y, 0.9, round(-5 * x))
 
+    def pile(self, depth: int, number: int) -> Spot:
+        """A card of the pile in the middle: the top one whole, of those below it the index.
+
+        Args:
+            depth: how many cards of the pile lie above it.
+            number: how many lay in the pile before it, which settles how it fell.
+        """
+        x, y = self.centre
+        tilt = _FELL[number % len(_FELL)]
+        left = 0.14 - 0.31 * depth
+        return Spot(x + left * self.card, y + 0.006 * tilt * self.card, 1.0, tilt)
+
+    def stock(self) -> Spot:
+        """The stock at the right of the pile."""
+        x, y = self.centre
+        return Spot(x + 1.25 * self.card, y, DECK_CARD)
+
+    def stock_words(self) -> Box:
+        """The stock's place, with the line below that says how many cards are left."""
+        stock = self.stock()
+        wide, tall = 1.1 * self.card, (DECK_CARD * TALL + 0.35) * self.card
+        return Box(stock.x - wide / 2, stock.y - DECK_CARD * TALL / 2 * self.card, wide, tall)
+
+    def news(self) -> Box:
+        """Where loud announcements stand: above the pile."""
+        x, y = self.centre
+        wide, tall = min(6 * self.card, self.width - 4.7 * self.card), 0.74 * self.card
+        return Box(x - wide / 2, y - 0.82 * self.card - tall, wide, tall)
+
+    def said(self, seat: int) -> tuple[float, float]:
+        """The middle of a word that a seat says: on its hand, or beside one's own plate."""
+        plate = self._plates[seat]
+        x, y = plate.centre
+        if seat == self.near:
+            return plate.x + plate.width + 0.45 * self.card, y
+        return x, plate.y + plate.height + 0.34 * self.card
+
     def won(self, seat: int, place: int, count: int) -> Spot:
         """A won trick beside a plate: they lie crosswise in turn, so that they can be counted."""
         plate = self._plates[seat]
@@ -172,7 +256,7 @@ class Geometry:
         if self._crowded(seat):
             # At a far edge with several plates there is no room beside them, but below the hand.
             x = plate.x + 0.3 * self.card + place * min(step, 1.3 * self.card / max(1, count))
-            y = plate.y + plate.height + (0.4 + SMALL_CARD * TALL) * self.card
+            y = plate.y + plate.height + (0.4 + self._small * TALL) * self.card
             return Spot(x, y, WON_CARD, tilt)
         start = 0.34 * self.card + place * step
         x = plate.x - start if self._at_right(seat) else plate.x + plate.width + start

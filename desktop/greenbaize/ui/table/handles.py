@@ -8,9 +8,10 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from greenbaize.cards import Card
+from greenbaize.ui.table.deck import card_of
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.words.speaker import card_name
 
 
 class CardHandle(QAbstractButton):
@@ -22,10 +23,10 @@ class CardHandle(QAbstractButton):
     stepped = Signal(str, int)
     """An arrow key asks for the card so many places further."""
 
-    def __init__(self, code: str, parent: QWidget) -> None:
+    def __init__(self, face: str, parent: QWidget) -> None:
         super().__init__(parent)
-        self.code = code
-        self.setText(Card.of(code).name)
+        self.face = face
+        self.setText(card_name(card_of(face)))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -36,7 +37,7 @@ class CardHandle(QAbstractButton):
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Say that this card is held."""
         super().focusInEvent(event)
-        self.held.emit(self.code)
+        self.held.emit(self.face)
 
     def focusOutEvent(self, event: QFocusEvent) -> None:
         """Say that it is let go."""
@@ -47,7 +48,7 @@ class CardHandle(QAbstractButton):
         """Arrows go to the neighbours, Enter and Space play."""
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
         if event.key() in steps:
-            self.stepped.emit(self.code, steps[Qt.Key(event.key())])
+            self.stepped.emit(self.face, steps[Qt.Key(event.key())])
         elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self.click()
         else:
@@ -55,7 +56,7 @@ class CardHandle(QAbstractButton):
 
 
 class HandHandles(QWidget):
-    """The handles of the whole near hand, lying over the view."""
+    """The handles of the whole near hand, by the faces of its cards, lying over the view."""
 
     held = Signal(str)
     left = Signal()
@@ -72,26 +73,26 @@ class HandHandles(QWidget):
     @property
     def focused(self) -> str:
         """The card whose handle has the focus, or empty."""
-        return next((code for code, handle in self._handles.items() if handle.hasFocus()), "")
+        return next((face for face, handle in self._handles.items() if handle.hasFocus()), "")
 
     def show_cards(self, names: dict[str, str]) -> None:
         """Have a handle for each of these cards, with its accessible description."""
         focused = self.focused
-        for code in set(self._handles) - set(names):
-            self._handles.pop(code).deleteLater()
-        for code in names:
-            if code not in self._handles:
-                handle = CardHandle(code, self)
+        for face in set(self._handles) - set(names):
+            self._handles.pop(face).deleteLater()
+        for face in names:
+            if face not in self._handles:
+                handle = CardHandle(face, self)
                 handle.held.connect(self.held)
                 handle.left.connect(self.left)
                 handle.stepped.connect(self._step)
-                handle.clicked.connect(lambda _=False, code=code: self.pressed.emit(code))
+                handle.clicked.connect(lambda _=False, face=face: self.pressed.emit(face))
                 handle.show()
-                self._handles[code] = handle
+                self._handles[face] = handle
         before: QWidget | None = None
-        for code, description in names.items():
-            handle = self._handles[code]
-            handle.setAccessibleName(Card.of(code).name)
+        for face, description in names.items():
+            handle = self._handles[face]
+            handle.setAccessibleName(card_name(card_of(face)))
             handle.setAccessibleDescription(description)
             if before is not None:
                 QWidget.setTabOrder(before, handle)
@@ -104,20 +105,20 @@ class HandHandles(QWidget):
         """Lie over the cards as they lie now."""
         self.setGeometry(self._over.rect())
         width = self._scene.geometry.card
-        for code, handle in self._handles.items():
-            item = self._scene.near_card(code)
+        for face, handle in self._handles.items():
+            item = self._scene.near_card(face)
             if item is not None:
                 left, top = item.spot.x - width / 2, item.spot.y - width * TALL / 2
                 handle.setGeometry(
                     QRect(round(left), round(top), round(width), round(width * TALL))
                 )
 
-    def take_focus(self, code: str = "") -> None:
+    def take_focus(self, face: str = "") -> None:
         """Give the keyboard to this card's handle, or to the first one's."""
-        handle = self._handles.get(code) or next(iter(self._handles.values()), None)
+        handle = self._handles.get(face) or next(iter(self._handles.values()), None)
         if handle is not None:
             handle.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _step(self, code: str, step: int) -> None:
-        codes = list(self._handles)
-        self._handles[codes[(codes.index(code) + step) % len(codes)]].setFocus()
+    def _step(self, face: str, step: int) -> None:
+        faces = list(self._handles)
+        self._handles[faces[(faces.index(face) + step) % len(faces)]].setFocus()

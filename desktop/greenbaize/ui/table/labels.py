@@ -18,8 +18,7 @@ class NoticeItem(DrawnItem):
     """The game's name, bold, with the deal behind it, and below what has been announced."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
+        super().__init__(theme)
         self.texts = ("", "", "")
         self.setZValue(400)
 
@@ -55,8 +54,7 @@ class SignItem(DrawnItem):
     """What suit counts: a quiet line, and below it a suit's mark, large, with its name in words."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
+        super().__init__(theme)
         self.line = ""
         self.suit: Suit | None = None
         self.setZValue(400)
@@ -92,8 +90,7 @@ class SlotItem(DrawnItem):
     """The dashed place where one's own card is to go."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
+        super().__init__(theme)
         self.hide()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
@@ -114,8 +111,7 @@ class NoteItem(DrawnItem):
     """A small paper note that points at a card: one bold sentence, and a quiet line."""
 
     def __init__(self, theme: Theme) -> None:
-        super().__init__()
-        self.theme = theme
+        super().__init__(theme)
         self.sentence = self.line = ""
         self._tip = 0.0
         self._size = 15.0

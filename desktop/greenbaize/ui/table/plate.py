@@ -7,27 +7,41 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Plate
-from greenbaize.ui.cards.suits import ink, suit_path
+from greenbaize.ui.cards.printing import PAPER
+from greenbaize.ui.cards.suits import BLACK, ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.titles import number_text
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_FACES = ("#b9d7a0", "#9fc3e8", "#ecc585", "#dba0b6", "#c3b3e6", "#9ed8cd", "#e8b09a")
+_FACES = (
+    *("#b9d7a0", "#9fc3e8", "#ecc585", "#dba0b6", "#c3b3e6", "#9ed8cd", "#e8b09a"),
+    *("#c9cfd6", "#d8cf8a", "#a9b6f0"),
+)
+_SMALLEST = 12.0
+"""No letter on a plate is smaller, in pixels, however small the plate is."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlateText:
-    """Everything a plate shows. ``bidding`` says that bids are being made in this deal."""
+    """Everything a plate shows. ``bidding`` says that bids are being made in this deal.
+
+    ``cards`` is the size of the hand where that is what counts, ``note`` what everybody should
+    know of the seat. A total that can only be nothing is left out.
+    """
 
     name: str
     plate: Plate
     turn: bool
     dealer: bool
     bidding: bool
+    cards: int | None = None
+    note: str = ""
+    with_total: bool = True
 
 
 class PlateItem(DrawnItem):
@@ -37,9 +51,8 @@ class PlateItem(DrawnItem):
     """Room around the plate for ring and pointer, in plate heights."""
 
     def __init__(self, seat: int, theme: Theme) -> None:
-        super().__init__()
+        super().__init__(theme)
         self._seat = seat
-        self._theme = theme
         self._text: PlateText | None = None
         self.setZValue(500)
 
@@ -54,11 +67,6 @@ class PlateItem(DrawnItem):
             self._text = text
             self.redraw()
 
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.redraw()
-
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the plate into its picture."""
         text = self._text
@@ -68,7 +76,7 @@ class PlateItem(DrawnItem):
         body = QRectF(0, 0, width, height).adjusted(
             *(m * self.MARGIN * tall for m in (1, 1, -1, -1))
         )
-        theme = self._theme
+        theme = self.theme
         painter.setPen(QPen(QColor(theme.brass), 0.05 * tall) if text.turn else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.plate))
         painter.drawRoundedRect(body, tall / 2, tall / 2)
@@ -78,12 +86,12 @@ class PlateItem(DrawnItem):
         left, right = body.left() + 1.02 * tall, body.right() - 0.30 * tall
         upper = QRectF(left, body.top() + 0.10 * tall, right - left, 0.40 * tall)
         lower = QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
-        total = number_text(text.plate.total)
-        painter.setFont(font(0.29 * tall))
+        total = number_text(text.plate.total) if text.with_total else ""
+        painter.setFont(font(max(_SMALLEST, 0.29 * tall)))
         painter.setPen(QColor(theme.plate_text))
         painter.drawText(upper, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, total)
         room = upper.width() - painter.fontMetrics().horizontalAdvance(total) - 0.15 * tall
-        painter.setFont(font(0.29 * tall, bold=True))
+        painter.setFont(font(max(_SMALLEST, 0.29 * tall), bold=True))
         name = painter.fontMetrics().elidedText(text.name, Qt.TextElideMode.ElideRight, int(room))
         painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
         self._draw_news(painter, lower, text)
@@ -97,7 +105,7 @@ class PlateItem(DrawnItem):
         path = QPainterPath(tip)
         path.lineTo(tip.x() - 0.11 * tall, body.bottom() + 0.01 * tall)
         path.lineTo(tip.x() + 0.11 * tall, body.bottom() + 0.01 * tall)
-        painter.fillPath(path, QColor(self._theme.brass))
+        painter.fillPath(path, QColor(self.theme.brass))
 
     def _draw_face(self, painter: QPainter, body: QRectF, tall: float) -> None:
         middle = QPointF(body.left() + 0.50 * tall, body.center().y())
@@ -119,8 +127,10 @@ class PlateItem(DrawnItem):
         """The lower line: what the seat has bid, staked or won in this deal."""
         plate = text.plate
         tall = line.height() / 0.38
-        painter.setFont(font(0.22 * tall))
-        if plate.banks is not None:
+        painter.setFont(font(max(_SMALLEST, 0.22 * tall)))
+        if text.cards is not None:
+            self._draw_hand(painter, line, text.cards, text.note)
+        elif plate.banks is not None:
             words = self._stake_words(plate)
             self._draw_words(painter, line, words)
             used = painter.fontMetrics().horizontalAdvance(words) + 0.12 * tall
@@ -137,11 +147,43 @@ class PlateItem(DrawnItem):
             if plate.bid or plate.won:
                 self._draw_bars(painter, room, plate)
         elif text.bidding and text.turn:
-            painter.setPen(QColor(self._theme.plate_quiet))
+            painter.setPen(QColor(self.theme.plate_quiet))
             painter.drawText(line, _LEFT, tr("bids…"))
 
+    def _draw_hand(self, painter: QPainter, line: QRectF, cards: int, note: str) -> None:
+        """How many cards the seat holds, beside a card; the note, on paper, takes the rest."""
+        theme = self.theme
+        tall = 0.86 * line.height()
+        wide = tall / TALL
+        if cards:
+            back = QRectF(line.left(), line.center().y() - tall / 2, wide, tall)
+            painter.setPen(QPen(PAPER, max(1.0, 0.08 * tall)))
+            painter.setBrush(QColor("#22335a"))
+            painter.drawRoundedRect(back, 0.15 * wide, 0.15 * wide)
+            painter.setPen(QColor(theme.plate_text))
+            painter.setFont(font(max(_SMALLEST, 0.74 * line.height()), bold=True))
+            painter.drawText(line.adjusted(1.35 * wide, 0, 0, 0), _LEFT, str(cards))
+        if not note:
+            return
+        used = 0.0
+        if cards:
+            used = 1.35 * wide + painter.fontMetrics().horizontalAdvance(f"{cards} ")
+        painter.setFont(font(max(_SMALLEST, 0.62 * line.height()), bold=True))
+        room = line.adjusted(used, 0, 0.1 * line.height(), 0)
+        text = painter.fontMetrics().elidedText(
+            note, Qt.TextElideMode.ElideRight, int(room.width() - 0.7 * line.height())
+        )
+        width = painter.fontMetrics().horizontalAdvance(text) + 0.7 * line.height()
+        slip = QRectF(room.right() - width if cards else room.left(), room.top(), width, 0)
+        slip.setHeight(1.02 * line.height())
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(PAPER)
+        painter.drawRoundedRect(slip, slip.height() / 2, slip.height() / 2)
+        painter.setPen(BLACK)
+        painter.drawText(slip, Qt.AlignmentFlag.AlignCenter, text)
+
     def _draw_words(self, painter: QPainter, line: QRectF, words: str) -> None:
-        painter.setPen(QColor(self._theme.plate_text))
+        painter.setPen(QColor(self.theme.plate_text))
         painter.drawText(line, _RIGHT, words)
 
     @staticmethod
@@ -155,7 +197,7 @@ class PlateItem(DrawnItem):
 
     def _draw_banks(self, painter: QPainter, line: QRectF, banks: int) -> None:
         """Banks as coins on the plate, overlapping so that six still fit."""
-        theme = self._theme
+        theme = self.theme
         side = 0.62 * line.height()
         painter.setPen(QPen(QColor(theme.plate), max(1.0, 0.10 * side)))
         painter.setBrush(QColor(theme.brass_text))
@@ -167,7 +209,7 @@ class PlateItem(DrawnItem):
     def _draw_trump(self, painter: QPainter, body: QRectF, tall: float, trump: Suit) -> None:
         """The seat's own trump on a disc at the face."""
         middle = QPointF(body.left() + 0.86 * tall, body.top() + 0.14 * tall)
-        painter.setPen(QPen(QColor(self._theme.ink), 0.02 * tall))
+        painter.setPen(QPen(QColor(self.theme.ink), 0.02 * tall))
         painter.setBrush(QColor("#fcf8ec"))
         painter.drawEllipse(middle, 0.19 * tall, 0.19 * tall)
         side = 0.25 * tall
@@ -176,7 +218,7 @@ class PlateItem(DrawnItem):
         painter.fillPath(mark, ink(trump.letter))
 
     def _draw_bars(self, painter: QPainter, line: QRectF, plate: Plate) -> None:
-        theme = self._theme
+        theme = self.theme
         bid = plate.bid or 0
         count = max(bid, plate.won)
         step = min(0.56 * line.height(), line.width() / count)
@@ -194,7 +236,7 @@ class PlateItem(DrawnItem):
                 painter.drawLine(bar.bottomLeft(), bar.topRight())
 
     def _draw_dealer(self, painter: QPainter, body: QRectF, tall: float) -> None:
-        theme = self._theme
+        theme = self.theme
         middle = QPointF(body.left() + 0.86 * tall, body.bottom() - 0.10 * tall)
         painter.setPen(QPen(QColor(theme.ink), 0.02 * tall))
         painter.setBrush(QColor("#fcf8ec"))

@@ -3,54 +3,32 @@
 The scene knows where things are; what happens to them, and when, comes from the stage.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from itertools import chain
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from greenbaize.cards import RANKS, Card, Suit
+from greenbaize.cards import Card, Suit
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.deck import CardItem, Deck
-from greenbaize.ui.table.geometry import TALL, Geometry, Spot
+from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.geometry import PILE_SHOWN, TALL, Geometry, Spot
+from greenbaize.ui.table.holding import held
 from greenbaize.ui.table.labels import NoteItem, NoticeItem, SignItem, SlotItem
 from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.pile import Pile, StockWords
 from greenbaize.ui.table.plate import PlateItem, PlateText
+from greenbaize.ui.table.sayings import NewsItem, SaidItem, Sign
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
 
 DEAL_MS, DEAL_GAP_MS = 180, 35
 PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
-
-
-def sorted_hand(cards: Sequence[Card], trump: Suit | None, ranks: str = RANKS) -> list[Card]:
-    """Cards as one holds them: by suit in alternating colours, high first, trumps at the right."""
-    order = [Suit.SPADES, Suit.DIAMONDS, Suit.CLUBS, Suit.HEARTS]
-    held = [suit for suit in order if any(card.suit is suit for card in cards)]
-    trumps = [trump] if trump in held else []
-    held = [suit for suit in held if suit is not trump]
-    if len(held) == 3:
-        # The one that differs in colour lies between the other two.
-        reds = [suit.red for suit in held]
-        odd = held[reds.index(sum(reds) == 1)]
-        held.remove(odd)
-        held.insert(1, odd)
-    elif trumps and held and held[-1].red == trumps[0].red:
-        held.reverse()
-    held += trumps
-    place = {suit: number for number, suit in enumerate(held)}
-    return sorted(
-        cards,
-        key=lambda card: (place.get(card.suit, 9), -ranks.find(card.code[0])),  # type: ignore[arg-type]
-    )
-
-
-def _right_suit(picture: Picture, seat: int) -> Suit | None:
-    """The suit that a seat holds at the right: its own trump, or the deal's."""
-    suits = (picture.plates[seat].trump, picture.trump, *picture.trumps)
-    # Not by truth: clubs are number 0.
-    return next((suit for suit in suits if suit is not None), None)
+NEWS_MS = 260
 
 
 def _sign(picture: Picture) -> tuple[str, Suit | None]:
@@ -87,19 +65,30 @@ class TableScene(QGraphicsScene):
         self.motion = motion
         self.deck = Deck()
         self.geometry = Geometry(960, 760, len(names), near)
+        self.ratio = 1.0
         self.hands: list[list[CardItem]] = [[] for _ in names]
         self.trick: list[tuple[int, CardItem]] = []
         self.won: list[list[CardItem]] = [[] for _ in names]
+        self.pile: Pile | None = None
         self.pack: CardItem | None = None
         self.turned: CardItem | None = None
+        self.taken_up: CardItem | None = None
+        """The card of the near hand that is being played, where another might look like it."""
         self.plates = [PlateItem(seat, theme) for seat in range(len(names))]
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
         self.note = NoteItem(theme)
         self.slot = SlotItem(theme)
+        self.stock_words = StockWords(theme)
+        self.news = NewsItem(theme)
+        self.said = [SaidItem(theme) for _ in names]
+        self._speaker = Speaker(names, None)
         self._gone: list[CardItem] = []
         self._states: dict[CardItem, float] = {}
-        for item in (*self.plates, self.notice, self.sign, self.note, self.slot):
+        self._seen: Counter[str] = Counter()
+        words = (self.notice, self.sign, self.note, self.slot, self.stock_words, self.news)
+        self._drawn: tuple[DrawnItem, ...] = (*self.plates, *words, *self.said)
+        for item in self._drawn:
             self.addItem(item)
         motion.rested.connect(self.clear_away)
 
@@ -110,6 +99,7 @@ class TableScene(QGraphicsScene):
         old = self.geometry
         self.geometry = geometry = Geometry(width, height, len(self.names), self.near)
         self.setSceneRect(QRectF(0, 0, width, height))
+        self.ratio = ratio
         self.deck.set_size(geometry.card, ratio)
         for seat, plate in enumerate(self.plates):
             box = geometry.plate(seat)
@@ -119,11 +109,16 @@ class TableScene(QGraphicsScene):
         for label, box in (
             (self.notice, geometry.notice()),
             (self.sign, geometry.sign(beside_deck=self.pack is not None)),
+            (self.stock_words, geometry.stock_words()),
         ):
             label.set_size(box.width, box.height, ratio)
             label.setPos(round(box.x), round(box.y))
         self.note.ratio = ratio
         self.note.hide()
+        self.news.lay(geometry.news(), ratio)
+        for seat, said in enumerate(self.said):
+            if said.isVisible():
+                said.say(said.words, geometry.said(seat), geometry.card, ratio)
         spot = geometry.played(self.near)
         size = geometry.card * spot.scale
         self.slot.set_size(size, size * TALL, ratio)
@@ -149,10 +144,12 @@ class TableScene(QGraphicsScene):
             for place, item in enumerate(hand)
         ]
         spots += [(item, geometry.played(seat)) for seat, item in self.trick]
+        if self.pile is not None:
+            spots += self.pile.spots(geometry)
         for seat, won in enumerate(self.won):
             spots += [(item, geometry.won(seat, at, len(won))) for at, item in enumerate(won)]
         if self.pack is not None:
-            spots.append((self.pack, geometry.deck()))
+            spots.append((self.pack, self._pack_spot()))
         if self.turned is not None:
             spots.append((self.turned, geometry.turned()))
         return spots
@@ -170,6 +167,7 @@ class TableScene(QGraphicsScene):
         """Lay the table as in the picture, without motion."""
         self.clear_table()
         self.motion.hurry()
+        self._lay_pile(picture)
         for seat in range(len(self.names)):
             self._lay_hand(seat, picture)
         for seat, card in self._played(picture):
@@ -186,12 +184,21 @@ class TableScene(QGraphicsScene):
         seats = picture.trick.seats(len(self.names))
         return list(zip(seats, picture.trick.cards, strict=True))
 
+    def _lay_pile(self, picture: Picture) -> None:
+        if not picture.pile:
+            return
+        self.pile = Pile()
+        under = picture.pile[:-PILE_SHOWN]
+        self.pile.bury(len(under))
+        self._seen.update(card.code for card in under)
+        for card in picture.pile[-PILE_SHOWN:]:
+            self.pile.lay(self._card(card.code, self.geometry.pile(0, 0)))
+
     def _lay_hand(self, seat: int, picture: Picture) -> None:
         hand = picture.hands[seat]
-        cards = sorted_hand(hand.cards, _right_suit(picture, seat), picture.ranks)
-        codes: list[str | None] = [card.code for card in cards]
+        codes: list[str | None] = [card.code for card in held(picture, seat)]
         codes += [None] * hand.unknown
-        start = self.geometry.deck()
+        start = self._pack_spot()
         self.hands[seat] = [self._card(code, start) for code in codes]
         self._stack_hand(seat)
 
@@ -202,6 +209,8 @@ class TableScene(QGraphicsScene):
     def show_undealt(self, picture: Picture) -> None:
         """Show the pack and the turned card, if cards are left over in this deal."""
         self._show_pack(shown=picture.turned is not None or picture.stock > 0)
+        self.stock_words.show_count(picture.stock)
+        self.stock_words.setVisible(self.pile is not None)
         code = None if picture.turned is None else picture.turned.code
         if self.turned is not None and self.turned.code != code:
             self.removeItem(self.turned)
@@ -215,14 +224,20 @@ class TableScene(QGraphicsScene):
             self.removeItem(self.pack)
             self.pack = None
         elif self.pack is None and shown:
-            self.pack = self._card(None, self.geometry.deck())
+            self.pack = self._card(None, self._pack_spot())
         box = self.geometry.sign(beside_deck=shown)
         self.sign.setPos(round(box.x), round(box.y))
+
+    def _pack_spot(self) -> Spot:
+        """Where the cards that nobody holds lie: in a corner, or beside the pile."""
+        return self.geometry.deck() if self.pile is None else self.geometry.stock()
 
     def turn_up(self, picture: Picture) -> None:
         """After dealing, turn the next card up, or put away a pack of which nothing is left."""
         self.show_undealt(picture)
-        self.sign.show()
+        self.sign.setVisible(self.pile is None)
+        if picture.pile:
+            self._onto_pile(self._dealt_card(picture.pile[-1].code, self._pack_spot()), PLAY_MS)
         if self.turned is not None:
             spot = self.turned.spot
             self.turned.lie(self.geometry.deck())
@@ -230,7 +245,9 @@ class TableScene(QGraphicsScene):
 
     def show_words(self, picture: Picture) -> None:
         """Show what plates and the trump sign say."""
-        bidding = picture.deal > 0 and any(plate.bid is None for plate in picture.plates)
+        shedding = bool(picture.pile)
+        unbid = any(plate.bid is None for plate in picture.plates)
+        bidding = picture.deal > 0 and not shedding and unbid
         for seat, item in enumerate(self.plates):
             text = PlateText(
                 name=self.names[seat],
@@ -238,10 +255,18 @@ class TableScene(QGraphicsScene):
                 turn=picture.turn == seat,
                 dealer=picture.dealer == seat,
                 bidding=bidding,
+                cards=picture.hands[seat].size if shedding else None,
+                note=self._note_of(seat, picture),
+                # The places of a single deal are told by the notes.
+                with_total=not shedding or picture.deals > 1,
             )
             item.show_text(text)
-        self.sign.setVisible(picture.deal > 0)
+        self.sign.setVisible(picture.deal > 0 and not shedding)
         self.sign.show_sign(*_sign(picture))
+
+    def _note_of(self, seat: int, picture: Picture) -> str:
+        note = picture.plates[seat].note
+        return "" if note is None else self._speaker.say(note)
 
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
@@ -252,18 +277,26 @@ class TableScene(QGraphicsScene):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
-        for plate in self.plates:
-            plate.set_theme(theme)
-        for item in (self.notice, self.sign, self.note, self.slot):
-            item.theme = theme
-            item.redraw()
+        for item in self._drawn:
+            item.set_theme(theme)
 
     # Cards
 
     def _card(self, code: str | None, spot: Spot) -> CardItem:
-        item = CardItem(self.deck, code, spot)
+        item = CardItem(self.deck, code, spot, second=self._is_second(code))
         self.addItem(item)
         return item
+
+    def _is_second(self, code: str | None) -> bool:
+        """Whether a card that comes to be known has the face of the second pack.
+
+        Nobody knows of which pack a card is that lies face down, so all backs are alike, and of
+        two alike the one seen first is of the first pack.
+        """
+        if self.pile is None or code is None:
+            return False
+        self._seen[code] += 1
+        return self._seen[code] > 1
 
     def clear_table(self) -> None:
         """Take every card off the table."""
@@ -272,8 +305,12 @@ class TableScene(QGraphicsScene):
         self.hands = [[] for _ in self.names]
         self.won = [[] for _ in self.names]
         self.trick, self._gone = [], []
-        self.pack = self.turned = None
+        self.pile = self.pack = self.turned = self.taken_up = None
+        self._seen.clear()
         self._states = {}
+        self.stock_words.hide()
+        self.news.clear()
+        self.hush()
         self.slot.hide()
         self.note.hide()
 
@@ -288,7 +325,7 @@ class TableScene(QGraphicsScene):
 
     def _dealt_card(self, code: str | None, start: Spot) -> CardItem:
         item = self._card(None, start)
-        item.turn_on_arrival(code)
+        item.turn_on_arrival(code, second=self._is_second(code))
         return item
 
     def _go(self, item: CardItem, spot: Spot, duration: float, delay: float = 0.0) -> None:
@@ -300,11 +337,12 @@ class TableScene(QGraphicsScene):
     def deal(self, picture: Picture, leader: int) -> None:
         """Deal the hands one card after another, from the leader on."""
         self.clear_table()
+        self.pile = Pile() if picture.pile else None
         self._show_pack(shown=True)
         self.show_words(picture)
         self.sign.hide()  # what is trump is seen when the next card is turned
         count = len(self.names)
-        start = self.geometry.deck()
+        start = self._pack_spot()
         for seat, hand in enumerate(picture.hands):
             codes: list[str | None] = [card.code for card in hand.cards]
             codes += [None] * hand.unknown
@@ -326,9 +364,8 @@ class TableScene(QGraphicsScene):
             self._sort_hand(seat, picture)
 
     def _sort_hand(self, seat: int, picture: Picture) -> None:
-        cards = sorted_hand(picture.hands[seat].cards, _right_suit(picture, seat), picture.ranks)
-        place = {card.code: number for number, card in enumerate(cards)}
-        self.hands[seat].sort(key=lambda item: place.get(item.will_show or "", 99))
+        place = {card.code: number for number, card in enumerate(held(picture, seat))}
+        self.hands[seat].sort(key=lambda item: (place.get(item.will_show or "", 99), item.second))
         self._stack_hand(seat)
         self._settle_hand(seat)
 
@@ -339,22 +376,42 @@ class TableScene(QGraphicsScene):
                 # One after another: it reads as a hand being ordered, and spreads the drawing.
                 self._go(item, spot, SORT_MS, place * SORT_GAP_MS)
 
-    def play(self, seat: int, card: Card, picture: Picture) -> None:
-        """Move a card from a hand into the trick."""
+    def play(self, seat: int, card: Card, picture: Picture, tempo: float = 1.0) -> None:
+        """Move a card from a hand into the trick, or onto the pile; ``tempo`` shortens its way."""
         hand = self.hands[seat]
-        item = next((item for item in hand if item.code == card.code), None) or hand[-1]
+        item = self._taken_from(hand, card)
         hand.remove(item)
         self._states.pop(item, None)
         item.set_dim(False)
-        item.turn(card.code)
-        self._put_in_trick(seat, item)
-        self._go(item, self.geometry.played(seat), PLAY_MS)
+        if item.code is None:
+            item.turn(card.code, second=self._is_second(card.code))
+        if self.pile is None:
+            self._put_in_trick(seat, item)
+            self._go(item, self.geometry.played(seat), PLAY_MS)
+        else:
+            self.hush()
+            self._onto_pile(item, PLAY_MS / tempo)
         self._settle_hand(seat)
         self.show_words(picture)
 
+    def _taken_from(self, hand: list[CardItem], card: Card) -> CardItem:
+        """The item that is this card: the one taken up of two alike, one unseen if none is."""
+        item, self.taken_up = self.taken_up, None
+        if item is not None and item in hand and item.code == card.code:
+            return item
+        return next((item for item in hand if item.code == card.code), None) or hand[-1]
+
+    def _onto_pile(self, item: CardItem, duration: float) -> None:
+        assert self.pile is not None
+        gone = self.pile.lay(item)
+        self._gone += gone
+        for below, spot in self.pile.spots(self.geometry):
+            if below is item or below.spot != spot:
+                self._go(below, spot, duration)
+
     def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
         """Move cards from the stock into a hand."""
-        start = self.geometry.deck()
+        start = self._pack_spot()
         codes: list[str | None] = [card.code for card in cards.cards]
         codes += [None] * cards.unknown
         for code in codes:
@@ -400,14 +457,30 @@ class TableScene(QGraphicsScene):
         for place, item in enumerate(won):
             item.lie(self.geometry.won(seat, place, len(won)))
 
-    # The near hand while a card is asked for
+    # What is said
+
+    def say(self, seat: int, words: str) -> None:
+        """Have a seat say a word; it stands until the next card is played."""
+        geometry = self.geometry
+        self.said[seat].say(words, geometry.said(seat), geometry.card, self.ratio)
+
+    def hush(self) -> None:
+        """Take away what was said."""
+        for said in self.said:
+            said.hide()
+
+    def tell_news(self, seat: int, sign: Sign, words: str) -> None:
+        """Have large news come from a seat into the middle."""
+        self.news.tell(sign, words, self.geometry.plate(seat).centre)
+        self.motion.move(self.news, NEWS_MS)
+
+    # The near hand while a card is asked for; cards are named by their faces
 
     def set_states(self, lifts: dict[str, float], dim: set[str]) -> None:
-        """Raise or lower cards of the near hand, by code in card widths, and dim some of them."""
+        """Raise or lower cards of the near hand, in card widths, and dim some of them."""
         for item in self.hands[self.near]:
-            code = item.code or ""
-            self._states[item] = lifts.get(code, 0.0)
-            item.set_dim(code in dim)
+            self._states[item] = lifts.get(item.face, 0.0)
+            item.set_dim(item.face in dim)
         for place, item in enumerate(self.hands[self.near]):
             spot = self.hand_spot(self.near, place)
             if item.moving:
@@ -422,13 +495,13 @@ class TableScene(QGraphicsScene):
                 return item
         return None
 
-    def near_card(self, code: str) -> CardItem | None:
-        """The card of the near hand with this code."""
-        return next((item for item in self.hands[self.near] if item.code == code), None)
+    def near_card(self, face: str) -> CardItem | None:
+        """The card of the near hand with this face."""
+        return next((item for item in self.hands[self.near] if item.face == face), None)
 
-    def show_note(self, code: str, texts: tuple[str, str]) -> None:
+    def show_note(self, face: str, texts: tuple[str, str]) -> None:
         """Pin a note above a card of the near hand."""
-        item = self.near_card(code)
+        item = self.near_card(face)
         if item is None:
             return
         card = self.geometry.card

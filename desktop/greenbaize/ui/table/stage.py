@@ -8,21 +8,39 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QGraphicsView
 
 from greenbaize.rules.events import (
+    AntiRankDeclared,
     BidMade,
+    CameBack,
     CardPlayed,
     CardsDrawn,
     Dealt,
     Event,
+    Leaving,
+    Passed,
     Scored,
     StakeMade,
     TrickTaken,
     TrumpChosen,
+    WentOut,
 )
 from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import Picture
+from greenbaize.ui.table.sayings import Sign
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.turns import Turn
+from greenbaize.words.catalogue import tr
+from greenbaize.words.news import news_of
+from greenbaize.words.speaker import Speaker
 
 BID_PAUSE_MS, PLAY_PAUSE_MS, TRICK_PAUSE_MS, SCORE_PAUSE_MS = 350, 120, 600, 1200
+NEWS_PAUSE_MS = 1100
+
+SIGNS: dict[type[Event], Sign] = {
+    Leaving: Sign.LEAVING,
+    CameBack: Sign.BACK,
+    WentOut: Sign.OUT,
+    AntiRankDeclared: Sign.CALL,
+}
 
 Step = Callable[[], None]
 
@@ -34,20 +52,31 @@ class Stage(QObject):
         game: reads the views.
         scene: the table.
         caption: the words in the table's corner for a picture.
+        you: the seat of the person at the table, if they have one.
     """
 
     shown = Signal(object, object)
     """An event has come to be seen; with the view after it."""
     idle = Signal()
     """Everything has been seen."""
+    told = Signal(str)
+    """News that nobody may miss, in a sentence."""
 
     def __init__(
-        self, game: Game[Any], scene: TableScene, caption: Callable[[Picture], tuple[str, str, str]]
+        self,
+        game: Game[Any],
+        scene: TableScene,
+        caption: Callable[[Picture], tuple[str, str, str]],
+        you: int | None = None,
     ) -> None:
         super().__init__()
         self._game = game
         self._scene = scene
         self._caption = caption
+        self._you = you
+        self._speaker = Speaker(scene.names, you)
+        self._turn = Turn()
+        self._skipped: int | None = None
         self._waiting: deque[tuple[Event, Any]] = deque()
         self._steps: deque[Step] = deque()
         self._running = False
@@ -72,6 +101,8 @@ class Stage(QObject):
             while not self._scene.motion.busy:
                 if self._steps:
                     self._steps.popleft()()
+                    if self.skipping:
+                        self._scene.motion.hurry()
                 elif self._waiting:
                     self._begin(*self._waiting.popleft())
                 else:
@@ -81,11 +112,35 @@ class Stage(QObject):
         if not self._scene.motion.busy:
             self.idle.emit()
 
+    @property
+    def tempo(self) -> float:
+        """How much faster than usual things go, late in a long turn."""
+        return self._turn.tempo
+
+    @property
+    def skipping(self) -> bool:
+        """Whether the rest of a turn is passed over, for somebody has seen enough of it."""
+        return self._skipped == self._turn.number
+
+    def hurry(self) -> None:
+        """Let all that moves arrive; where turns have several cards, pass over the rest of it."""
+        if self._scene.pile is not None and self._turn.seat != self._you:
+            self._skipped = self._turn.number
+        self._scene.motion.hurry()
+
     def _begin(self, event: Event, view: Any) -> None:
         picture = self._game.picture(view)
+        self._turn.begin(event)
+        if not self.skipping or type(event) in SIGNS:
+            # News is told to those in a hurry as well.
+            self._skipped = None
         self._scene.notice.show_words(*self._caption(picture))
         self._steps.extend(self._steps_of(event, picture))
-        self._steps.append(lambda: self.shown.emit(event, view))
+        self._steps.append(lambda: self._end(event, view, picture))
+
+    def _end(self, event: Event, view: Any, picture: Picture) -> None:
+        self._turn.end(event, picture)
+        self.shown.emit(event, view)
 
     def _steps_of(self, event: Event, picture: Picture) -> list[Step]:
         scene, motion = self._scene, self._scene.motion
@@ -97,15 +152,29 @@ class Stage(QObject):
                 ]
             case CardPlayed():
                 return [
-                    lambda: scene.play(event.seat, event.card, picture),
+                    lambda: self._play(event, picture),
                     lambda: scene.mark_winning(picture),
-                    lambda: motion.pause(PLAY_PAUSE_MS),
+                    lambda: self._look(event),
+                    scene.clear_away,
                 ]
             case TrickTaken():
                 return [
                     lambda: motion.pause(TRICK_PAUSE_MS),
                     lambda: scene.gather(event.seat, picture),
                     scene.clear_away,
+                ]
+            case Passed():
+                return [
+                    lambda: scene.show_words(picture),
+                    lambda: scene.say(event.seat, tr("pass")),
+                    lambda: motion.pause(BID_PAUSE_MS),
+                ]
+            case Leaving() | CameBack() | WentOut() | AntiRankDeclared():
+                return [
+                    lambda: scene.show_words(picture),
+                    lambda: self._tell(event, event.seat, picture),
+                    lambda: motion.pause(NEWS_PAUSE_MS),
+                    self._quiet,
                 ]
             case CardsDrawn():
                 return [lambda: scene.draw(event.seat, event.cards, picture)]
@@ -120,6 +189,28 @@ class Stage(QObject):
                     lambda: motion.pause(SCORE_PAUSE_MS),
                 ]
         return [lambda: scene.show_words(picture)]
+
+    def _play(self, event: CardPlayed, picture: Picture) -> None:
+        if event.seat == self._you:
+            self._scene.news.clear()
+        self._scene.play(event.seat, event.card, picture, self.tempo)
+
+    def _look(self, event: CardPlayed) -> None:
+        """Let a card be looked at; in a turn of several, nobody need look at their own."""
+        if self._scene.pile is None or event.seat != self._you:
+            self._scene.motion.pause(PLAY_PAUSE_MS / self.tempo)
+
+    def _tell(self, event: Event, seat: int, picture: Picture) -> None:
+        news = news_of(event, picture)
+        assert news is not None
+        words = self._speaker.say(news)
+        self._scene.tell_news(seat, SIGNS[type(event)], words)
+        self.told.emit(words)
+
+    def _quiet(self) -> None:
+        """Take the news away; without motion it stays until the person at the table acts."""
+        if self._scene.motion.speed > 0:
+            self._scene.news.clear()
 
     def _deal(self, event: Dealt, picture: Picture) -> None:
         self._update_by(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)

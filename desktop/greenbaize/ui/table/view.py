@@ -20,8 +20,9 @@ from greenbaize.ui.theme import Theme
 class TableView(QGraphicsView):
     """Shows a table scene of the view's own size.
 
-    Signals name cards by their codes. A card is chosen by a deliberate act only: a click on the
-    card that is already pointed at by a click, a drag onto the table, or a key.
+    Signals name cards by their faces, as ``CardItem.face`` does. A card is chosen by a deliberate
+    act only: a click on the card that is already pointed at by a click, a drag onto the table, or
+    a key.
     """
 
     card_pointed = Signal(str)
@@ -123,7 +124,7 @@ class TableView(QGraphicsView):
         there now was not meant.
         """
         item = self._table.card_at(self.mapToScene(event.position().toPoint()))
-        meant = not self._hurrying and item is not None and item.code == self._clicked
+        meant = not self._hurrying and item is not None and item.face == self._clicked
         if meant or self._table.motion.busy:
             self.mousePressEvent(event)
 
@@ -146,13 +147,13 @@ class TableView(QGraphicsView):
         if item is None or item.code is None or event.button() is not Qt.MouseButton.LeftButton:
             return
         if not self._dragging:
-            self._clicked = item.code
-            self.card_clicked.emit(item.code)
+            self._clicked = item.face
+            self.card_clicked.emit(item.face)
             return
         self._dragging = False
         onto_table = item.y() < item.spot.y - 0.6 * self._table.geometry.card
         if onto_table:
-            self.card_dropped.emit(item.code)
+            self.card_dropped.emit(item.face)
         if not item.moving and item in self._table.hands[self._table.near]:
             item.lie(item.spot)
 
@@ -161,7 +162,7 @@ class TableView(QGraphicsView):
         self._point_at(None)
 
     def _point_at(self, item: CardItem | None) -> None:
-        code = "" if item is None or item.code is None else item.code
-        if code != self._pointed:
-            self._pointed = code
-            self.card_pointed.emit(code)
+        face = "" if item is None else item.face
+        if face != self._pointed:
+            self._pointed = face
+            self.card_pointed.emit(face)

@@ -1,0 +1,145 @@
+"""What everybody did in their last turns, in games without tricks, below the sheet."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QPaintEvent, QPalette
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QLabel,
+    QListWidget,
+    QSizePolicy,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.rules.events import (
+    AntiRankDeclared,
+    CameBack,
+    CardPlayed,
+    CardsDrawn,
+    Dealt,
+    Event,
+    Leaving,
+    Passed,
+    WentOut,
+)
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.sheets.lettering import normal, small
+from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.table.turns import Turn
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import card_name
+
+EDGE = 14
+KEPT = 60
+"""How many turns are kept to be scrolled back to."""
+
+
+class LastTurns(QWidget):
+    """A slip of paper with a line for every turn, the last one at the foot.
+
+    A long turn that somebody clicked through can be read here in peace.
+
+    Args:
+        names: the players' names by seat.
+        you: the seat of the person at the window, if they have one.
+        theme: the colours.
+    """
+
+    def __init__(
+        self, names: Sequence[str], you: int | None, theme: Theme, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self._names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
+        self._theme = theme
+        self._turn = Turn()
+        self._written = 0
+        """The number of the turn whose line stands at the foot."""
+        self._title = QLabel(tr("Last turns"), self)
+        self.lines = QListWidget(self)
+        self.lines.setAccessibleName(tr("Last turns"))
+        self.lines.setFrameShape(QFrame.Shape.NoFrame)
+        self.lines.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.lines.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.lines.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.lines.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.lines.setWordWrap(True)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE - 2)
+        column.setSpacing(6)
+        column.addWidget(self._title)
+        column.addWidget(self.lines, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
+        self.set_theme(theme)
+
+    def note(self, event: Event, picture: Picture) -> None:
+        """Write down an event that has been seen; ``picture`` is the table after it."""
+        if isinstance(event, Dealt):
+            self._turn, self._written = Turn(), 0
+            self.lines.clear()
+        self._turn.begin(event)
+        match event:
+            case CardPlayed(seat, card):
+                self._write(seat, card_name(card))
+            case CardsDrawn(seat, cards):
+                self._write(seat, f"+{cards.size}")
+            case Passed(seat):
+                self._write(seat, tr("pass"))
+            case Leaving(seat):
+                self._write(seat, tr("leaving"))
+            case CameBack(seat):
+                self._write(seat, tr("back"))
+            case WentOut(seat):
+                self._write(seat, tr("out"))
+            case AntiRankDeclared(seat):
+                self._write(seat, tr("Anti-Rank:"))
+        self._turn.end(event, picture)
+
+    def _write(self, seat: int, words: str) -> None:
+        """Add to the line of the turn; of somebody else, in brackets, with their name."""
+        if seat != self._turn.seat:
+            words = f"({self._names[seat]} {words})"
+        if self._written == self._turn.number and self.lines.count():
+            item = self.lines.item(self.lines.count() - 1)
+            item.setText(f"{item.text()} {words}")
+        else:
+            self._written = self._turn.number
+            whose = self._names[seat if self._turn.seat is None else self._turn.seat]
+            self.lines.addItem(f"{whose}: {words}")
+            if self.lines.count() > KEPT:
+                self.lines.takeItem(0)
+        self.lines.scrollToBottom()
+
+    # Looks
+
+    def set_scale(self) -> None:
+        """Take the size in which sheets are written now."""
+        self._title.setFont(normal(bold=True))
+        self.lines.setFont(small())
+        self.updateGeometry()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        palette = paper_palette(theme)
+        palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
+        self.setPalette(palette)
+        self.set_scale()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Room for a turn of everybody."""
+        line = self.lines.fontMetrics().height() + 2
+        return QSize(200, 2 * EDGE + (len(self._names) + 2) * line)
+
+    def minimumSizeHint(self) -> QSize:
+        """A few lines."""
+        return QSize(100, 2 * EDGE + 5 * self.lines.fontMetrics().height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the paper."""
+        del event
+        paint_paper(self, self._theme)

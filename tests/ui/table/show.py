@@ -1,0 +1,79 @@
+"""A stage with a clock that passes when told to, and notes of what was seen on it."""
+
+from typing import Any
+
+from greenbaize.app.session import Session
+from greenbaize.games import GAMES
+from greenbaize.match.telling import OpenTeller, Teller
+from greenbaize.rules.events import Event
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.theme import LIGHT
+from match.playing import Setup
+from ui.table.seen import check_mirror
+
+
+def caption(picture: Picture) -> tuple[str, str, str]:
+    return "title", str(picture.deal), ""
+
+
+class Show:
+    """The stage of a match that bots have played, told to nobody in particular or to one seat."""
+
+    def __init__(
+        self, setup: Setup, speed: float, you: int | None = None, seed: str = "5" * 32
+    ) -> None:
+        self.game = GAMES[setup.name]
+        self.now = 0.0
+        self.motion = Motion()
+        self.motion._now = lambda: self.now  # type: ignore[method-assign]
+        self.motion.speed = speed
+        names = [f"P{seat}" for seat in range(setup.seats)]
+        self.scene = TableScene(names, 0, LIGHT, self.motion)
+        self.scene.lay_out(900, 700, 1.0)
+        self.stage = Stage(self.game, self.scene, caption, you)
+        self.shown: list[Event] = []
+        self.idle = 0
+        self.told: list[tuple[Event, Any]] = []
+        self.stage.shown.connect(self._on_shown)
+        self.stage.idle.connect(self._on_idle)
+        header = setup.header(seed)
+        session = Session(self.game, header)
+        kind = OpenTeller if you is None else Teller
+        teller = kind(self.game, setup.seats, header.options, you)
+        # At a table of bots the session's own view is the whole state.
+        session.listen(
+            lambda event: self.told.append((teller.hear(event, session.view), teller.view))
+        )
+        session.play_out()
+
+    def _on_shown(self, event: Event, view: object) -> None:
+        self.shown.append(event)
+        check_mirror(self.scene, self.game.picture(view))
+
+    def _on_idle(self) -> None:
+        self.idle += 1
+        assert not self.motion.busy
+
+    def hear(self, first: int = 0, last: int | None = None) -> None:
+        """Let the stage hear the events from one to before another."""
+        for event, view in self.told[first:last]:
+            self.stage.hear(event, view)
+        self.stage.go_on()
+
+    def show_until(self, place: int) -> None:
+        """Let all events before this place be seen, however fast."""
+        self.hear(0, place)
+        while self.motion.busy:
+            self.motion.hurry()
+        assert len(self.shown) == place
+
+    def pass_time(self, milliseconds: float) -> None:
+        self.now += milliseconds
+        self.motion.step()
+
+    @property
+    def events(self) -> list[Event]:
+        return [event for event, _ in self.told]

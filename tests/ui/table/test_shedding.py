@@ -1,0 +1,245 @@
+"""A game of shedding on the stage: long turns, passes, and news that nobody may miss."""
+
+from itertools import pairwise
+
+import pytest
+from PySide6.QtGui import QImage, QPainter
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.rules.events import (
+    AntiRankDeclared,
+    CameBack,
+    CardPlayed,
+    CardsDrawn,
+    Dealt,
+    Event,
+    Leaving,
+    Passed,
+    WentOut,
+)
+from greenbaize.ui.table.sayings import NEWS_KEPT, Sign
+from greenbaize.ui.table.stage import NEWS_PAUSE_MS
+from match.playing import Setup
+from ui.table.seen import card_items
+from ui.table.show import Show
+
+NEWS = (Leaving, CameBack, WentOut, AntiRankDeclared)
+WORDS = {
+    Leaving: "is leaving",
+    CameBack: "is back",
+    WentOut: "is out",
+    AntiRankDeclared: "Anti-Rank",
+}
+SEED = f"{2:032x}"
+"""A match in which all of these happen."""
+
+
+@pytest.fixture(params=[None, 0], ids=["watching", "seated"])
+def show(application: QApplication, request: pytest.FixtureRequest) -> Show:
+    return Show(Setup("rank", 4, {"deals": 1}), 1.0, request.param, SEED)
+
+
+def place_of(show: Show, kind: type[Event]) -> int:
+    return next(at for at, event in enumerate(show.events) if isinstance(event, kind))
+
+
+def long_turns(show: Show, length: int) -> list[int]:
+    """Where turns of at least so many cards in a row begin, of others than the one seated."""
+    begins = []
+    events = show.events
+    for at in range(1, len(events) - length):
+        run = events[at : at + length]
+        seats = {one.seat for one in run if isinstance(one, CardPlayed)}
+        before = events[at - 1]
+        fresh = not isinstance(before, CardPlayed | CardsDrawn | CameBack)
+        alike = len(seats) == 1 and all(isinstance(one, CardPlayed) for one in run)
+        if fresh and alike and seats != {0}:
+            begins.append(at)
+    return begins
+
+
+# News
+
+
+@pytest.mark.parametrize("kind", NEWS)
+def test_news_is_told_large_and_can_be_read(show: Show, kind: type[Event]) -> None:
+    place = place_of(show, kind)
+    told: list[str] = []
+    show.stage.told.connect(told.append)
+    show.show_until(place)
+    before = len(told)
+    show.hear(place, place + 1)
+    event = show.events[place]
+    seat = event.seat  # type: ignore[attr-defined]
+    start = show.now
+    seen = 0
+    while show.motion.busy:
+        news = show.scene.news
+        if news.isVisible() and news.scale() == 1.0:
+            ((_, words),) = news.lines
+            assert WORDS[kind] in words
+            assert f"P{seat}" in words or show.stage._you == seat
+            seen += 10
+        show.pass_time(10)
+    assert seen >= NEWS_PAUSE_MS - 300
+    assert show.now - start >= NEWS_PAUSE_MS
+    assert not show.scene.news.isVisible()
+    assert len(told) == before + 1
+    assert WORDS[kind].split()[-1] in told[-1]
+
+
+def test_each_kind_of_news_has_a_sign_of_its_own(show: Show) -> None:
+    pictures: list[QImage] = []
+    for sign in Sign:
+        show.scene.news.clear()
+        show.scene.tell_news(1, sign, "the same words")
+        show.motion.hurry()
+        image = image_of_news(show)
+        assert image not in pictures
+        pictures.append(image)
+
+
+def image_of_news(show: Show) -> QImage:
+    rect = show.scene.news.sceneBoundingRect()
+    image = QImage(rect.size().toSize(), QImage.Format.Format_RGB32)
+    image.fill(0)
+    with QPainter(image) as painter:
+        show.scene.render(painter, image.rect(), rect)
+    return image
+
+
+def test_news_comes_from_the_seat_it_is_about(show: Show) -> None:
+    scene = show.scene
+    scene.tell_news(2, Sign.LEAVING, "words")
+    show.pass_time(1)
+    plate = scene.geometry.plate(2).centre
+    here = scene.news.sceneBoundingRect().center()
+    assert abs(here.x() - plate[0]) + abs(here.y() - plate[1]) < scene.geometry.card
+    assert scene.news.scale() < 0.6
+    show.pass_time(1000)
+    assert scene.news.sceneBoundingRect().center().y() > plate[1]
+    assert scene.news.scale() == 1.0
+
+
+def test_a_click_cuts_news_short(show: Show) -> None:
+    place = place_of(show, Leaving)
+    show.show_until(place)
+    show.hear(place, place + 1)
+    assert show.motion.busy
+    clicks = 0
+    while show.motion.busy:
+        show.stage.hurry()
+        clicks += 1
+    assert clicks <= 2
+    assert not show.scene.news.isVisible()
+
+
+def test_without_motion_news_stays_until_the_person_plays(application: QApplication) -> None:
+    show = Show(Setup("rank", 4, {"deals": 1}), 0.0, 0, SEED)
+    place = place_of(show, Leaving)
+    after = next(
+        at
+        for at, event in enumerate(show.events)
+        if at > place and isinstance(event, CardPlayed) and event.seat == 0
+    )
+    show.show_until(after)
+    kinds = [type(event) for event in show.events[:after] if isinstance(event, NEWS)]
+    news = show.scene.news
+    assert news.isVisible()
+    assert len(news.lines) == min(NEWS_KEPT, len(kinds))
+    assert WORDS[kinds[-1]].split()[-1] in news.lines[-1][1]
+    assert show.scene.sceneRect().contains(news.sceneBoundingRect())
+    show.hear(after, after + 1)
+    assert not news.isVisible()
+
+
+# Passing and drawing
+
+
+def test_who_passes_says_so_until_a_card_is_played(show: Show) -> None:
+    show.motion.speed = 0.0
+    passed: set[int] = set()
+    for place, event in enumerate(show.events):
+        show.hear(place, place + 1)
+        if isinstance(event, Passed):
+            passed.add(event.seat)
+        elif isinstance(event, CardPlayed | Dealt):
+            passed.clear()
+        said = {seat for seat, one in enumerate(show.scene.said) if one.isVisible()}
+        assert said == passed
+        assert all(show.scene.said[seat].words == "pass" for seat in said)
+    assert max(len(event.cards.cards) for event in show.events if isinstance(event, CardsDrawn))
+
+
+def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application: object) -> None:
+    show = Show(Setup("rank", 4, {"deals": 1}), 1.0, 0, SEED)
+    for own in (True, False):
+        place = next(
+            at
+            for at, event in enumerate(show.events)
+            if isinstance(event, CardsDrawn) and (event.seat == 0) is own and at > len(show.shown)
+        )
+        first = len(show.shown)
+        show.hear(first, place)
+        while show.motion.busy:
+            show.motion.hurry()
+        known = set(card_items(show.scene))
+        show.hear(place, place + 1)
+        (drawn,) = set(card_items(show.scene)) - known
+        stock = show.scene.geometry.stock()
+        assert (drawn.x(), drawn.y()) == (round(stock.x), round(stock.y))
+        assert drawn.code is None
+        while show.motion.busy:
+            show.motion.hurry()
+        assert (drawn.code is not None) is own
+
+
+# Long turns
+
+
+def test_cards_of_a_long_turn_come_faster_and_faster(show: Show) -> None:
+    begin = long_turns(show, 4)[0]
+    show.show_until(begin)
+    show.hear(begin, begin + 4)
+    times = [show.now]
+    for count in range(1, 5):
+        while len(show.shown) < begin + count:
+            show.pass_time(2)
+        times.append(show.now)
+    took = [after - before for before, after in pairwise(times)]
+    assert all(later < earlier for earlier, later in pairwise(took))
+    assert took[0] > 250
+
+
+def test_one_click_passes_over_the_rest_of_a_turn_and_no_more(show: Show) -> None:
+    for begin in long_turns(show, 3):
+        show = Show(Setup("rank", 4, {"deals": 1}), 1.0, show.stage._you, SEED)
+        show.show_until(begin)
+        show.hear(begin)
+        show.pass_time(20)
+        assert len(show.shown) == begin
+        show.stage.hurry()
+        rest = show.events[begin:]
+        end = next(at for at, one in enumerate(rest) if isinstance(one, (Passed, *NEWS)))
+        if isinstance(rest[end], Passed):
+            assert len(show.shown) == begin + end + 1
+            assert not show.stage.skipping
+        else:
+            # News is told even to those in a hurry.
+            assert len(show.shown) == begin + end
+            assert show.scene.news.lines
+        assert show.motion.busy
+
+
+def test_the_own_turn_is_never_passed_over(application: QApplication) -> None:
+    show = Show(Setup("rank", 4, {"deals": 1}), 1.0, 0, SEED)
+    begin = next(
+        at
+        for at, (one, after) in enumerate(pairwise(show.events))
+        if isinstance(one, CardPlayed) and isinstance(after, CardPlayed) and one.seat == 0
+    )
+    show.show_until(begin)
+    show.hear(begin)
+    show.stage.hurry()
+    assert len(show.shown) == begin + 1
+    assert not show.stage.skipping

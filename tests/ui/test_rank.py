@@ -1,0 +1,232 @@
+"""Rank at the table: cards that are there twice, turns of several cards, no tricks to look at."""
+
+from collections.abc import Callable
+from itertools import cycle
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
+
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.cards import Card
+from greenbaize.games import GAMES
+from greenbaize.match.record import Record, read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import CardPlayed, Ended, Passed, PlacesScored
+from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.table.deck import card_of
+from greenbaize.ui.table.handles import CardHandle
+from greenbaize.words.titles import place_title
+from ui.conftest import Laid, Opened
+from ui.table.person import Person, until
+from ui.table.seen import check_mirror, is_dim
+
+Way = Callable[[Person, str], None]
+
+
+def two_clicks(person: Person, face: str) -> None:
+    person.click_card(face)
+    person.click_card(face)
+
+
+MOUSE: tuple[Way, ...] = (two_clicks, Person.double_click_card, Person.drag_card)
+KEYS: tuple[Way, ...] = (Person.key_card,)
+
+
+def record_of(person: Person) -> Record:
+    return read_record(person.playing.match.file.path.read_bytes(), GAMES)
+
+
+def own_plays(person: Person) -> list[str]:
+    events = record_of(person).events
+    return [one.card.code for one in events if isinstance(one, CardPlayed) and one.seat == 0]
+
+
+def top(person: Person) -> str:
+    pile = person.scene.pile
+    assert pile is not None
+    return pile.items[-1].face
+
+
+@pytest.fixture
+def twins(laid: Laid) -> Person:
+    """Somebody who holds the queen of diamonds twice, and may play her."""
+    person = laid("rank", 5, "alike 58")
+    person.playing.begin()
+    assert person.wait_for_turn()
+    assert person.legal == ["QD", "QD'"]
+    return person
+
+
+# Two cards alike
+
+
+@pytest.mark.parametrize("way", [*MOUSE, *KEYS])
+@pytest.mark.parametrize("face", ["QD", "QD'"])
+def test_of_two_cards_alike_the_one_meant_is_played(twins: Person, way: Way, face: str) -> None:
+    scene = twins.scene
+    item, other = scene.near_card(face), scene.near_card("QD" if face == "QD'" else "QD'")
+    assert item is not None
+    way(twins, face)
+    assert scene.pile is not None
+    assert item in scene.pile.items
+    assert other in scene.hands[0]
+    assert own_plays(twins) == ["QD"]
+    twins.wait_for_turn()
+    check_mirror(scene, twins.playing.session.game.picture(twins.playing.session.view))
+
+
+def test_only_the_one_pointed_at_rises(twins: Person) -> None:
+    scene = twins.scene
+    low = {face: scene.near_card(face).y() for face in twins.legal}  # type: ignore[union-attr]
+    twins.point_at("QD'")
+    assert scene.near_card("QD").y() == low["QD"]  # type: ignore[union-attr]
+    assert scene.near_card("QD'").y() < low["QD'"] - 5  # type: ignore[union-attr]
+
+
+def test_a_click_on_one_and_a_click_on_the_other_play_neither(twins: Person) -> None:
+    twins.click_card("QD")
+    twins.click_card("QD'")
+    assert own_plays(twins) == []
+    QTest.qWait(0)
+    twins.click_card("QD'")
+    assert own_plays(twins) == ["QD"]
+
+
+def test_two_cards_alike_look_different_and_have_a_handle_each(twins: Person) -> None:
+    def looks(face: str) -> QImage:
+        return twins.scene.deck.store(1.0).face(face).toImage()
+
+    assert looks("QD") != looks("QD'")
+    handles = [one for one in twins.playing.findChildren(CardHandle) if one.isVisible()]
+    assert [one.face for one in handles] == twins.hand
+    assert sum(one.accessibleName() == "Q♦" for one in handles) == 2
+    first, second = (one for one in handles if one.accessibleName() == "Q♦")
+    assert first.x() < second.x()
+
+
+def test_of_a_single_pack_no_card_has_a_second_face(laid: Laid) -> None:
+    person = laid("rank", 4, watch=True)
+    faces: set[str] = set()
+
+    def on_shown(_event: object, _view: object) -> None:
+        scene = person.scene
+        faces.update(item.face for hand in scene.hands for item in hand)
+        faces.update(item.face for item in (scene.pile.items if scene.pile else ()))
+
+    person.playing.stage.shown.connect(on_shown)
+    person.playing.begin()
+    until(lambda: person.over)
+    assert {face for face in faces if face.endswith("'")} == set()
+    assert len(faces) > 40
+
+
+def test_a_match_gone_on_with_tells_two_alike_apart(laid: Laid, twins: Person) -> None:
+    scene = twins.scene
+    picture = twins.playing.session.game.picture(twins.playing.session.view)
+    scene.show_picture(picture)
+    check_mirror(scene, picture)
+    assert {"QD", "QD'"} <= set(twins.hand)
+
+
+# One's turn
+
+
+def test_what_may_not_be_played_lies_low_and_says_why(twins: Person) -> None:
+    for face in twins.illegal:
+        twins.point_at(face)
+        note = twins.scene.note
+        assert note.isVisible()
+        assert note.sentence
+        assert note.line.startswith("Rank 2")
+        item = twins.scene.near_card(face)
+        assert item is not None
+        assert is_dim(item)
+    before = own_plays(twins)
+    twins.double_click_card(twins.illegal[0])
+    assert own_plays(twins) == before
+
+
+def test_there_is_no_place_for_a_trick_and_none_to_explain(twins: Person, opened: Opened) -> None:
+    assert not twins.scene.slot.isVisible()
+    assert not twins.scene.sign.isVisible()
+    assert not twins.playing.last_trick.isVisible()
+    assert twins.playing.last_turns.isVisible()
+    person = opened(PlayRequest("rank", 3, {}, "0" * 32))
+    until(lambda: person.main.playing)
+    assert not person.main.why_action.isEnabled()
+    person = opened(PlayRequest("damn", 3, {}, "0" * 32))
+    until(lambda: person.main.playing)
+    assert person.main.why_action.isEnabled()
+    assert not person.playing.last_turns.isVisible()
+
+
+def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> None:
+    while twins.wait_for_turn():
+        twins.double_click_card(twins.legal[0])
+        if sum(isinstance(event, Passed) for event in record_of(twins).events) > 8:
+            break
+    twins.wait_for_turn()
+    lines = twins.playing.last_turns.lines
+    written = [lines.item(row).text() for row in range(lines.count())]
+    said = " ".join(written).replace(":", "").split()
+    events = record_of(twins).events
+    plays = [one.card for one in events if isinstance(one, CardPlayed)]
+    names = [card.name for card in plays if card.suit is not None]
+    assert [word for word in said if word in names] == names
+    assert said.count("joker") == len(plays) - len(names)
+    assert sum(line.endswith("pass") for line in written) == sum(
+        isinstance(event, Passed) for event in events
+    )
+    assert any(line.startswith("You: ") for line in written)
+
+
+# Whole matches
+
+
+@pytest.mark.parametrize("ways", [MOUSE, KEYS], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize("players", [2, 6, 10])
+def test_a_whole_match(opened: Opened, ways: tuple[Way, ...], players: int) -> None:
+    person = opened(PlayRequest("rank", players, {"deals": 2}, seed_from(f"match {players}")))
+    until(lambda: person.main.playing)
+    plays: list[str] = []
+    turn_of_ways = cycle(ways)
+    while person.wait_for_turn():
+        legal = person.legal
+        face = legal[len(plays) % len(legal)]
+        plays.append(card_of(face).code)
+        next(turn_of_ways)(person, face)
+        assert Card.of(plays[-1]) is card_of(face)
+    until(lambda: person.window.findChild(ResultSheet) is not None)
+    record = record_of(person)
+    end = record.events[-1]
+    assert isinstance(end, Ended)
+    assert own_plays(person) == plays
+    scores = [event for event in record.events if isinstance(event, PlacesScored)]
+    model = person.playing.sheet.table.model()
+    for row, score in enumerate(scores):
+        for seat in range(players):
+            written = str(model.index(row, seat).data())
+            assert written == f"{score.places[seat]} {score.totals[seat]}"
+    result = person.window.findChild(ResultSheet)
+    assert result is not None
+    shown = [label.text() for label in result.findChildren(QLabel)]
+    assert sum(text.endswith(place_title(end.places[0])) for text in shown) >= 1
+
+
+@pytest.mark.parametrize("players", [2, 5, 10])
+def test_every_moment_of_a_match_is_shown_as_it_is(laid: Laid, players: int) -> None:
+    person = laid("rank", players, f"mirror {players}", deals=2)
+    shown = []
+
+    def on_shown(_event: object, view: object) -> None:
+        check_mirror(person.scene, person.playing.session.game.picture(view))
+        shown.append(view)
+
+    person.playing.stage.shown.connect(on_shown)
+    person.playing.begin()
+    while person.wait_for_turn():
+        person.press(Qt.Key.Key_Up, Qt.Key.Key_Return)
+    assert len(shown) > 60
