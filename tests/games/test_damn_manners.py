@@ -678,18 +678,3 @@ def test_damn_10_every_part_of_a_void_is_due_after_the_one_before():
     for (_, state), (event, _) in zip((first, second, void), (second, void, again), strict=True):
         assert state.turn is None
         assert DAMN.derive(state, match.chance) == event
-
-
-def test_damn_announces_whatever_a_mistake_leads_to():
-    match = in_play()
-    do(match, Show(0, card("3S")))
-    play(match, "1:QH 2:7C 3:9H")
-    do(match, Correct(2, card("8H")))
-    play(match, "3:TC 0:KH")
-    match.authority.close()
-    said = {event.type: DAMN.announcement(event) for event in match.events}
-    loud = {kind for kind, message in said.items() if message is not None}
-    assert loud == {"exposed", "corrected", "taken_back", "revoke", "void"}
-    rules = {said[kind].rule for kind in loud}
-    assert rules == {"damn.md 8", "damn.md 9", "damn.md 10"}
-    assert all(said[kind].rule == DAMN.rules[kind] for kind in loud)

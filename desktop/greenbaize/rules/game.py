@@ -168,11 +168,6 @@ class Game(ABC, Generic[S]):
     def explain(self, view: S, command: Command) -> Explanation:
         """Why the command is legal or not and what it would do, from what the view knows."""
 
-    def announcement(self, event: Event) -> Message | None:
-        """What is said aloud when this happens, if it is not to be overlooked."""
-        del event
-        return None
-
     @abstractmethod
     def story(self, view: S, trick: Trick) -> tuple[tuple[int, Message], ...]:
         """Step by step why a trick went where it went: each seat, and what its card did."""

@@ -335,22 +335,6 @@ class TableManners(ExactBidGame):
                 return replace(super().explain(then, command), breach=breach)
         return Explanation(True, (said,), breach)
 
-    def announcement(self, event: Event) -> Message | None:
-        """Whatever a mistake leads to is said aloud."""
-        rule = self.rule_of(event)
-        match event:
-            case CardExposed(seat, card):
-                return Message("said-exposed", {"seat": seat, "card": card}, rule)
-            case CardCorrected(seat, card):
-                return Message("said-corrected", {"seat": seat, "card": card}, rule)
-            case CardTakenBack(seat, card):
-                return Message("said-taken-back", {"seat": seat, "card": card}, rule)
-            case RevokeNamed(seat, card):
-                return Message("said-revoke", {"seat": seat, "card": card}, rule)
-            case DealVoided():
-                return Message("said-void", rule=rule)
-        return None
-
     def picture(self, view: BidState) -> Picture:
         """What the table shows; a card taken back is known to all, but lies in the hand again."""
         picture = super().picture(view)

@@ -56,15 +56,15 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "corrects": mark("{card} takes the place of {wrong}, which then lies exposed."),
     "ready": mark("The trick may be taken away."),
     "not-open": mark("No trick lies open."),
-    "said-exposed": mark("{card} of {seat} lies exposed."),
-    "said-exposed.you": mark("Your {card} lies exposed."),
-    "said-corrected": mark("{seat} corrects a revoke: {card}."),
-    "said-corrected.you": mark("You correct your revoke: {card}."),
-    "said-taken-back": mark("{seat} takes {card} back."),
-    "said-taken-back.you": mark("You take {card} back."),
-    "said-revoke": mark("{seat} revoked with {card}."),
-    "said-revoke.you": mark("You revoked with {card}."),
-    "said-void": mark(
+    "news-exposed": mark("{card} of {seat} lies exposed."),
+    "news-exposed.you": mark("Your {card} lies exposed."),
+    "news-corrected": mark("{seat} corrects a revoke: {card}."),
+    "news-corrected.you": mark("You correct your revoke: {card}."),
+    "news-taken-back": mark("{seat} takes {card} back."),
+    "news-taken-back.you": mark("You take {card} back."),
+    "news-revoke": mark("{seat} revoked with {card}."),
+    "news-revoke.you": mark("You revoked with {card}."),
+    "news-void": mark(
         "The deal is void: 10 points off for each revoke. The same cards each again."
     ),
     # The beat relation
