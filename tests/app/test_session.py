@@ -7,8 +7,9 @@ from greenbaize.games import GAMES
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Bid, Play
+from greenbaize.rules.commands import Bid, Play, Ready
 from greenbaize.rules.events import BidMade, CardPlayed, Dealt, SeatGiven, TrumpDealt
+from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from match.playing import Setup, record_of
 
@@ -174,3 +175,106 @@ def test_bots_of_different_seats_and_seeds_choose_differently():
         bids.add(tuple(event.tricks for event in kept if isinstance(event, BidMade)))
     assert len(bids) == 6
     assert any(len(set(some)) > 1 for some in bids)
+
+
+# Table manners: what lies open until everybody is ready
+
+
+def right_card(session, seat):
+    """What anybody at a seat may do; the watcher sees only one hand."""
+    return session.game.legal(session._authority.state, seat)[0]
+
+
+def to_the_open_trick(session):
+    """Play on, by the rules, until a trick lies open."""
+    session.begin()
+    while not session.game.open(session.view):
+        until_my_turn(session)
+        seat = session.game.turn(session.view)
+        if seat is not None and not session.game.open(session.view):
+            assert session.submit(right_card(session, seat)) is None
+
+
+def manners(people=(0,), **options):
+    given = {"enforcement": "table", "deals": 4, "first": 3, **options}
+    return Session(GAMES["damn"], with_people(people, 3, **given))
+
+
+def test_bots_wait_until_each_person_is_ready():
+    session = manners(people=(0, 2))
+    heard = []
+    session.listen(heard.append)
+    while True:
+        to_the_open_trick(session)
+        if session.game.turn(session.view) == 1:
+            break
+        seat = session.game.turn(session.view)
+        if seat is None:
+            for one in (0, 2):
+                assert session.submit(Ready(one)) is None
+        else:
+            assert session.submit(right_card(session, seat)) is None
+    assert not session.bot_to_act
+    count = len(heard)
+    assert session.submit(Ready(0)) is None
+    assert session.said_ready(0)
+    assert session.submit(Ready(0)) is None
+    assert session.game.open(session.view)
+    assert len(heard) == count
+    assert session.submit(Ready(2)) is None
+    assert [event.type for event in heard[count:]] == ["trick"]
+    assert session.bot_to_act
+    assert not session.said_ready(0)
+
+
+def test_a_person_who_took_the_trick_leads_without_waiting_for_anybody():
+    session = manners(people=(0, 1, 2))
+    to_the_open_trick(session)
+    seat = session.game.turn(session.view)
+    heard = []
+    session.listen(heard.append)
+    for one in (0, 1, 2):
+        assert session.submit(Ready(one)) is None
+    assert session.game.open(session.view)  # it can still be mended until the lead
+    assert session.submit(right_card(session, seat)) is None
+    assert [event.type for event in heard] == ["trick", "play"]
+
+
+def test_the_last_trick_of_a_deal_waits_for_readiness_too():
+    session = manners(people=(0,), deals=2, first=1)
+    to_the_open_trick(session)
+    assert session.game.turn(session.view) is None
+    heard = []
+    session.listen(heard.append)
+    assert session.submit(Ready(0)) is None
+    assert [event.type for event in heard[:3]] == ["trick", "score", "deal"]
+
+
+def test_readiness_is_of_no_use_for_another_trick():
+    session = manners(people=(0, 1, 2))
+    to_the_open_trick(session)
+    assert session.submit(Ready(1)) is None
+    seat = session.game.turn(session.view)
+    assert session.submit(right_card(session, seat)) is None
+    assert not session.said_ready(1)
+    assert session.submit(Ready(1)) == Message("not-open", rule="damn.md 9")
+    assert not session.said_ready(1)
+
+
+def test_a_match_left_with_a_trick_open_asks_for_readiness_again():
+    header = with_people((0,), 3, enforcement="table", deals=2)
+    kept = []
+    session = Session(GAMES["damn"], header, keep=kept.append)
+    to_the_open_trick(session)
+    again = Session(GAMES["damn"], header, tuple(kept), kept.append)
+    count = len(kept)
+    again.begin()
+    assert again.game.open(again.view)
+    assert len(kept) == count
+    assert again.submit(Ready(0)) is None
+    assert kept[count].type == "trick"
+
+
+def test_bots_alone_wait_for_nobody_and_play_as_ever():
+    strict, table = ({"deals": 3, "enforcement": word} for word in ("strict", "table"))
+    assert played_out(Setup("damn", 4, strict)) == played_out(Setup("damn", 4, table))

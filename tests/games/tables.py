@@ -92,6 +92,15 @@ class Table:
             command = self.game.legal(self.state, self.state.turn)[0]
             assert self.authority.submit(command) is None
 
+    def play_on_closing(self) -> None:
+        """First legal answers to the end, with everybody ready after each trick."""
+        while not self.game.over(self.state):
+            if self.game.open(self.state):
+                self.authority.close()
+            else:
+                command = self.game.legal(self.state, self.state.turn)[0]
+                assert self.authority.submit(command) is None
+
     def all_of(self, kind: type[Any]) -> list[Any]:
         return [event for event in self.events if isinstance(event, kind)]
 

@@ -21,7 +21,6 @@ from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import (
-    CardPlayed,
     CardsDrawn,
     Dealt,
     Event,
@@ -55,8 +54,8 @@ def hidden_owners(name: str, deal: Dealt, seat: int | None) -> list[int]:
 
 
 def _seen(name: str, events: Events, deal: Dealt, seat: int | None) -> set[Card]:
-    """The cards of the current deal that the seat has seen: held, drawn, turned or played."""
-    seen = {event.card for event in events if isinstance(event, CardPlayed)}
+    """The cards of the current deal that the seat has seen: held, turned, named or played."""
+    seen = {event.card for event in events if hasattr(event, "card")}
     for event in events:
         if isinstance(event, CardsDrawn) and event.seat == seat:
             seen.update(event.cards.cards)
@@ -129,7 +128,14 @@ def told(header: Header, game: Game[Any], events: Events, seat: int | None) -> t
 def answers(game: Game[Any], view: Any, seat: int, commands: Sequence[Command]) -> list[object]:
     """What rules and windows ask a view on behalf of a seat."""
     explained = [game.explain(view, command) for command in commands]
-    return [game.legal(view, seat), game.question(view, seat), game.turn(view), explained]
+    whole = (game.turn(view), game.open(view))
+    return [
+        game.legal(view, seat),
+        game.question(view, seat),
+        game.offers(view, seat),
+        whole,
+        explained,
+    ]
 
 
 class Pairs:

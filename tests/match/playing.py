@@ -12,9 +12,20 @@ from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import line_bytes
 from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import SeededChance, seed_from
-from greenbaize.rules.commands import Bid, ChooseTrump, Command, Play, Stake
-from greenbaize.rules.events import Event
-from greenbaize.rules.game import Game
+from greenbaize.rules.codec import COMMAND_CODEC
+from greenbaize.rules.commands import (
+    COMMANDS,
+    Bid,
+    ChooseTrump,
+    Command,
+    Correct,
+    Play,
+    Ready,
+    Show,
+    Stake,
+)
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.game import Game, Question
 from greenbaize.rules.options import settled
 
 
@@ -44,6 +55,9 @@ def _setups() -> Iterator[Setup]:
         yield Setup("damn", seats, {"deals": 4})
         yield Setup("damn", seats, {"deals": 3, "zero_bids": True, "hook": True})
         yield Setup("damn", seats, {"deals": 52 // seats, "first": 52 // seats - 1, "hook": True})
+    yield Setup("damn", 3, {"deals": 5, "enforcement": "table", "hook": True})
+    yield Setup("damn", 4, {"deals": 7, "first": 5, "enforcement": "table", "zero_bids": True})
+    yield Setup("damn", 7, {"deals": 4, "first": 3, "enforcement": "table"})
     for seats in range(2, 5):
         yield Setup("blackout", seats, {})
         yield Setup("blackout", seats, {"hook": False, "in_order": True})
@@ -103,7 +117,10 @@ def authority_of(header: Header, moments: list[tuple[Event, Any]] | None) -> Aut
 
 
 def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Played:
-    """A whole match of legal choices drawn from a generator of its own, the same every time."""
+    """A whole match of legal choices drawn from a generator of its own, the same every time.
+
+    Where people may err they do so now and then.
+    """
     random = Random(f"{setup}/{number}")
     header = setup.header(seed_from(f"{setup}/{number}"))
     moments: list[tuple[Event, Any]] = []
@@ -114,9 +131,60 @@ def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Pl
         if random.random() < seat_changes:
             kind = random.choice(["human", "bot"])
             authority.give_seat(random.randrange(setup.seats), kind, "changed")
-        command = random.choice(game.legal(authority.state, authority.state.turn))
+        state = authority.state
+        if game.open(state) and (state.turn is None or random.random() < 0.5):
+            authority.close()
+            continue
+        legal = game.legal(state, state.turn)
+        slips = slips_in(game, state)
+        command = random.choice(slips if slips and random.random() < 0.15 else legal)
         assert authority.submit(command) is None
     return Played(header, game, tuple(moments))
+
+
+def asked_in(game: Game[Any], state: Any) -> list[Question]:
+    """The questions that somebody is asked."""
+    questions = [game.question(state, seat) for seat in range(state.seats)]
+    return [question for question in questions if question is not None]
+
+
+def offered_in(game: Game[Any], state: Any) -> list[Question]:
+    """What the seats may do unasked."""
+    return [question for seat in range(state.seats) for question in game.offers(state, seat)]
+
+
+def possible(questions: list[Question]) -> list[Command]:
+    """The answers that may be given to some questions."""
+    return [one.command for question in questions for one in question.answers if not one.refusal]
+
+
+def slips_in(game: Game[Any], state: Any) -> list[Command]:
+    """What the rules let happen besides what is right: seldom another revoke, often its mending."""
+    offered = possible(offered_in(game, state))
+    mending = [command for command in offered if isinstance(command, Correct)]
+    wrong = [one.command for ask in asked_in(game, state) for one in ask.answers if one.breach]
+    return mending or [*offered, *wrong]
+
+
+def rerun(header: Header, events: tuple[Event, ...]) -> tuple[Event, ...]:
+    """The events that follow from what people did in these, and from the seed."""
+    moments: list[tuple[Event, Any]] = []
+    authority = authority_of(header, moments)
+    authority.proceed()
+    command_of = {one.states or one.type: one.type for one in COMMANDS}
+    codec = event_codec(authority.game)
+    for at, event in enumerate(events):
+        if at < len(moments):
+            continue
+        if isinstance(event, SeatGiven):
+            authority.give_seat(event.seat, event.kind, event.why)
+        elif event.type in command_of:
+            line = codec.write(event) | {"type": command_of[event.type]}
+            assert authority.submit(COMMAND_CODEC.read(line)) is None
+        else:
+            authority.close()
+            assert len(moments) > at
+    return tuple(event for event, _ in moments)
 
 
 def conceivable(state: Any) -> list[Command]:
@@ -126,6 +194,9 @@ def conceivable(state: Any) -> list[Command]:
     for seat in range(-1, state.seats + 1):
         commands += [Bid(seat, tricks) for tricks in range(-1, most + 2)]
         commands += [Play(seat, card) for card in ALL_CARDS]
+        commands += [Show(seat, card) for card in ALL_CARDS]
+        commands += [Correct(seat, card) for card in ALL_CARDS]
+        commands.append(Ready(seat))
         commands += [ChooseTrump(seat, suit) for suit in Suit]
         commands += [Stake(seat, True), Stake(seat, False)]
     return commands

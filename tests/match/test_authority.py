@@ -10,14 +10,26 @@ from greenbaize.cards import ALL_CARDS, Suit
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Bid, ChooseTrump, Command, Play, Stake
-from greenbaize.rules.events import Dealt, SeatGiven
+from greenbaize.rules.commands import (
+    Bid,
+    ChooseTrump,
+    Command,
+    Correct,
+    Play,
+    Ready,
+    Show,
+    Stake,
+)
+from greenbaize.rules.events import Dealt, DealVoided, SeatGiven
 from greenbaize.rules.game import Allowed
 from match.playing import (
     SETUPS,
+    asked_in,
     authority_of,
     conceivable,
+    offered_in,
     play_randomly,
+    possible,
     record_of,
 )
 
@@ -28,7 +40,12 @@ COMMANDS = st.one_of(
     st.builds(Play, st.integers(-2, 8), st.sampled_from(ALL_CARDS)),
     st.builds(ChooseTrump, st.integers(-2, 8), st.sampled_from(Suit)),
     st.builds(Stake, st.integers(-2, 8), st.booleans()),
+    st.builds(Show, st.integers(-2, 8), st.sampled_from(ALL_CARDS)),
+    st.builds(Correct, st.integers(-2, 8), st.sampled_from(ALL_CARDS)),
+    st.builds(Ready, st.integers(-2, 8)),
 )
+SILENT = ("ready",)
+"""Commands of which no event is left."""
 
 
 @given(st.sampled_from(SETUPS), st.integers(0, 50), st.data())
@@ -40,6 +57,9 @@ def test_a_refused_command_changes_nothing_and_names_its_rule(setup, number, dat
     for _ in range(data.draw(st.integers(0, 60), label="steps")):
         if setup.game.over(authority.state):
             break
+        if setup.game.open(authority.state):
+            authority.close()
+            continue
         turn = authority.state.turn
         authority.submit(random.choice(setup.game.legal(authority.state, turn)))
     for command in data.draw(st.lists(COMMANDS, min_size=1, max_size=20), label="commands"):
@@ -48,9 +68,14 @@ def test_a_refused_command_changes_nothing_and_names_its_rule(setup, number, dat
         explanation = setup.game.explain(state, command)
         refusal = authority.submit(command)
         assert explanation.allowed == (refusal is None)
-        if refusal is None:
+        if refusal is None and command.type in SILENT:
+            assert (authority.state, len(moments)) == (state, heard)
+        elif refusal is None:
             assert len(moments) > heard
-            assert moments[heard][0].type == command.type
+            assert moments[heard][0].seat == command.seat
+            if explanation.breach is None:
+                stated = [event.type for event, _ in moments[heard:]]
+                assert (command.states or command.type) in stated[:2]
         else:
             assert authority.state is state
             assert before == record_of(setup.header("0" * 32), [event for event, _ in moments])
@@ -64,9 +89,24 @@ def test_a_refused_command_changes_nothing_and_names_its_rule(setup, number, dat
                 assert refusal.rule.startswith(pages)
 
 
+def states(verdict, command):
+    """Whether a command that is no mistake states its own event, or closes a trick besides.
+
+    Over a revoke it names that one instead.
+    """
+    stated = [(what.type, what.seat) for what in verdict.events]
+    if command.type == "play" and [kind for kind, _ in stated] == ["revoke"]:
+        return True
+    own = [(command.states or command.type, command.seat)]
+    return stated in (own, [("trick", command.seat), *own], [] if command.type in SILENT else own)
+
+
 @EACH_SETUP
 def test_legal_is_exactly_what_judge_allows(setup):
-    """At every moment of a match: every bid, every card, every seat, and seats there are not."""
+    """At every moment of a match: every bid, every card, every seat, and seats there are not.
+
+    Where people may err, mistakes are told from it, and so is what is done unasked.
+    """
     game = setup.game
     moments = play_randomly(setup, 2).moments
     for event, state in [*moments[:20], *moments[20 :: 1 + len(moments) // 60]]:
@@ -78,10 +118,15 @@ def test_legal_is_exactly_what_judge_allows(setup):
             verdict = game.judge(state, command)
             if isinstance(verdict, Allowed):
                 allowed.add(command)
-                assert [(what.type, what.seat) for what in verdict.events] == [
-                    (command.type, command.seat)
-                ]
-        assert set(legal) == allowed, event
+                assert verdict.breach == game.explain(state, command).breach
+                assert verdict.breach or states(verdict, command), (verdict, command)
+        asked = asked_in(game, state)
+        offered = possible(offered_in(game, state))
+        assert {*possible(asked), *offered} == allowed, event
+        right = [one.command for ask in asked for one in ask.answers if not one.breach]
+        assert set(legal) == {one for one in right if one in allowed}
+        if getattr(state, "manners", None) is None:
+            assert set(legal) == allowed
 
 
 @EACH_SETUP
@@ -97,12 +142,13 @@ def test_a_question_asks_for_exactly_what_is_legal(setup):
                 continue
             asked += 1
             assert (question.seat, question.kind) == (seat, legal[0].type)
-            allowed = [answer.command for answer in question.answers if not answer.refusal]
-            assert tuple(allowed) == legal
+            allowed = [one for one in question.answers if not one.refusal]
+            assert tuple(one.command for one in allowed if not one.breach) == legal
             for answer in question.answers:
                 said = game.explain(state, answer.command)
                 assert said.allowed == (answer.refusal is None)
                 assert said.allowed or said.sentences == (answer.refusal,)
+                assert said.breach == answer.breach
     assert asked > 10
 
 
@@ -152,7 +198,11 @@ def test_scores_hang_together(setup):
             cards = deals[score.deal].hands[0].size
             assert sum(score.tricks) + getattr(score, "remaining", 0) == cards
     sums = [sum(points) for points in zip(*[score.points for score in last.scores], strict=True)]
+    lost = [event.penalties for event in played.events if isinstance(event, DealVoided)]
+    for penalties in lost:
+        sums = [total + one for total, one in zip(sums, penalties, strict=True)]
     assert tuple(sums) == last.totals == last.end.totals
+    assert not lost or "enforcement" in setup.given
 
 
 def test_a_seat_can_be_given_away_and_changes_nothing_else():

@@ -10,10 +10,9 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.match.record import RecordError, read_record
-from greenbaize.rules.codec import COMMAND_CODEC
-from greenbaize.rules.events import SeatGiven
 from match.beat_pages import by_the_pages
-from match.playing import authority_of, record_of
+from match.manners_page import by_the_page
+from match.playing import record_of, rerun
 from match.rank_pages import by_the_rank_page
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -22,6 +21,8 @@ WHOLE = (
     "damn-4-hook-zero-bids",
     "damn-7",
     "damn-3-seats",
+    "damn-3-table-two-voids",
+    "damn-4-table",
     "blackout-2-coin-flip",
     "blackout-3-coin-flip",
     "blackout-4",
@@ -71,6 +72,16 @@ DAMAGED = {
     "master-contract": (5, "event-differs"),
     "master-trick-with-points": (8, "event-differs"),
     "master-remaining": (80, "event-differs"),
+    "table-penalties-wrong": (60, "event-differs"),
+    "table-revoke-missing": (59, "event-due"),
+    "table-trick-over-a-revoke": (59, "event-due"),
+    "table-no-deal-after-a-void": (61, "event-due"),
+    "table-wrong-card-not-exposed": (49, "event-due"),
+    "table-corrected-no-revoke": (10, "nothing-to-correct"),
+    "table-exposed-not-held": (11, "not-held"),
+    "table-exposed-card-kept": (17, "exposed-first"),
+    "table-bid-after-another": (6, "bid-stands"),
+    "exposed-in-a-strict-match": (8, "not-in-this-game"),
     "rank-stock-short": (3, "event-differs"),
     "rank-joker-too-early": (14, "neighbour-first"),
     "rank-draw-missing": (5, "event-due"),
@@ -96,33 +107,6 @@ def lines_of(name):
 def test_all_golden_records_are_tested():
     assert {path.stem for path in GOLDEN.glob("*.jsonl")} == {*WHOLE, *MORE}
     assert {path.stem for path in (GOLDEN / "damaged").glob("*.jsonl")} == set(DAMAGED)
-
-
-def rerun(header, events):
-    """The events that follow from the commands and changes of seats among these, and the seed."""
-    moments = []
-    authority = authority_of(header, moments)
-    authority.proceed()
-    for at, event in enumerate(events):
-        if at < len(moments):
-            continue
-        if isinstance(event, SeatGiven):
-            authority.give_seat(event.seat, event.kind, event.why)
-        else:
-            command = COMMAND_CODEC.read({"type": event.type, **_fields(event)})
-            assert authority.submit(command) is None
-    return tuple(event for event, _ in moments)
-
-
-def _fields(event):
-    match event.type:
-        case "bid":
-            return {"seat": event.seat, "tricks": event.tricks}
-        case "trump":
-            return {"seat": event.seat, "suit": event.suit.letter}
-        case "stake":
-            return {"seat": event.seat, "go": event.go}
-    return {"seat": event.seat, "card": event.card.code}
 
 
 @pytest.mark.parametrize("name", WHOLE)
@@ -301,8 +285,23 @@ def _rank(card):
 @pytest.mark.parametrize("name", [*WHOLE, "damn-3-no-seed"])
 def test_golden_records_are_right_by_the_pages(name):
     lines = lines_of(name)
-    beats = lines[0]["game"] in ("master", "ass")
-    if lines[0]["game"] == "rank":
+    game, options = lines[0]["game"], lines[0]["options"]
+    if game == "damn":
+        by_the_page(lines)
+    if game in ("damn", "blackout") and options.get("enforcement") != "table":
+        exact_bids(lines)
+    if game in ("master", "ass"):
+        by_the_pages(lines)
+    if game == "rank":
         by_the_rank_page(lines)
-    else:
-        (by_the_pages if beats else exact_bids)(lines)
+
+
+def test_golden_records_have_what_table_manners_bring():
+    counts = by_the_page(lines_of("damn-4-table")).counts
+    for kind in ("exposed", "corrected", "taken_back", "revoke", "void", "early bids"):
+        assert counts[kind] >= 1
+    assert counts["changed bids"] >= 1
+    assert counts["plays of exposed cards"] >= 1
+    twice = by_the_page(lines_of("damn-3-table-two-voids"))
+    assert twice.counts["void"] == 2
+    assert min(twice.penalties) < -10

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.ass import Ass
 from greenbaize.games.blackout import Blackout
@@ -88,18 +89,24 @@ def test_a_seat_can_answer_everything_from_what_it_was_told(setup):
 
 @EACH_SETUP
 def test_a_view_knows_no_more_than_it_was_told(setup):
-    """Every card that a view holds was dealt to its seat openly, turned, or played."""
+    """Every card that a view holds was dealt to its seat openly, turned, played or shown."""
     played = play_randomly(setup, 23)
     for seat in (None, *range(setup.seats)):
         teller = Teller(setup.game, setup.seats, played.header.options, seat)
+        shown: set[Card] = set()
         for event, state in played.moments:
             teller.hear(event, state)
+            shown = set() if isinstance(event, Dealt) else shown | {getattr(event, "card", None)}
             for owner, hand in enumerate(teller.view.hands):
                 full = state.hands[owner]
                 assert hand.size == full.size
                 blind = setup.name == "blackout" and state.deal == 1
                 open_to_seat = seat is not None and (owner == seat) != blind
-                assert hand == (full if open_to_seat else Hand((), full.size))
+                known = [card for card in hand.cards if card in shown]
+                assert hand == (
+                    full if open_to_seat else Hand(tuple(known), full.size - len(known))
+                )
+                assert not known or "enforcement" in setup.given or open_to_seat
             if hasattr(state, "stock"):
                 assert teller.view.stock == Hand((), state.stock.size)
 

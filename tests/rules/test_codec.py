@@ -12,18 +12,32 @@ from greenbaize.cards import Card, Suit, cards
 from greenbaize.match.record import line_bytes
 from greenbaize.rules import commands, events
 from greenbaize.rules.codec import COMMAND_CODEC, Codec, CodecError, UnknownTypeError
-from greenbaize.rules.commands import COMMANDS, Bid, ChooseTrump, Command, Play, Stake
+from greenbaize.rules.commands import (
+    COMMANDS,
+    Bid,
+    ChooseTrump,
+    Command,
+    Correct,
+    Play,
+    Ready,
+    Show,
+    Stake,
+)
 from greenbaize.rules.events import (
     AntiRankDeclared,
     BanksScored,
     BidMade,
     BidsScored,
     CameBack,
+    CardCorrected,
+    CardExposed,
     CardPlayed,
     CardsDrawn,
+    CardTakenBack,
     ContractDealt,
     ContractScored,
     Dealt,
+    DealVoided,
     Ended,
     Event,
     Leaving,
@@ -31,6 +45,7 @@ from greenbaize.rules.events import (
     Passed,
     PileDealt,
     PlacesScored,
+    RevokeNamed,
     Scored,
     SeatGiven,
     StakeMade,
@@ -115,6 +130,14 @@ LINES = (
     (CardPlayed(0, Card.of("TS")), '{"type": "play", "seat": 0, "card": "TS"}'),
     (Play(0, Card.of("TS")), '{"type": "play", "seat": 0, "card": "TS"}'),
     (TrickTaken(3), '{"type": "trick", "seat": 3}'),
+    (CardExposed(3, Card.of("TS")), '{"type": "exposed", "seat": 3, "card": "TS"}'),
+    (Show(3, Card.of("TS")), '{"type": "show", "seat": 3, "card": "TS"}'),
+    (CardCorrected(0, Card.of("4H")), '{"type": "corrected", "seat": 0, "card": "4H"}'),
+    (Correct(0, Card.of("4H")), '{"type": "correct", "seat": 0, "card": "4H"}'),
+    (CardTakenBack(2, Card.of("AC")), '{"type": "taken_back", "seat": 2, "card": "AC"}'),
+    (RevokeNamed(2, Card.of("AC")), '{"type": "revoke", "seat": 2, "card": "AC"}'),
+    (DealVoided(4, (0, -10, 0)), '{"type": "void", "deal": 4, "penalties": [0, -10, 0]}'),
+    (Ready(1), '{"type": "ready", "seat": 1}'),
     (
         SeatGiven(1, "bot", "Zoë went"),
         '{"type": "seat", "seat": 1, "kind": "bot", "why": "Zoë went"}',

@@ -65,13 +65,16 @@ def test_whatever_the_rules_say_can_be_spoken(setup):
     for _, state in play_randomly(setup, 41).moments[::3]:
         said = list(game.picture(state).notices)
         for command in conceivable(state)[::3]:
-            said += game.explain(state, command).sentences
+            explanation = game.explain(state, command)
+            said += explanation.sentences
+            said += [explanation.breach] if explanation.breach else []
         for message in said:
             texts = [speaker.say(message) for speaker in speakers]
             assert all(texts)
             assert not any("{" in text for text in texts)
             spoken.add(message.code)
-    assert {"not-your-turn", "not-held"} <= spoken
+    manners = "enforcement" in setup.given
+    assert {"out-of-turn" if manners else "not-your-turn", "not-held"} <= spoken
 
 
 def test_every_sentence_goes_through_the_catalogue(pseudo_language):

@@ -3,13 +3,14 @@
 from collections.abc import Callable
 from typing import Any, Final
 
+from greenbaize.app.readiness import Readiness
 from greenbaize.app.seats import BotSeat
 from greenbaize.bots import LEVELS
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import Header
 from greenbaize.match.telling import OpenTeller, Teller
 from greenbaize.rules.chance import SeededChance, bot_seed
-from greenbaize.rules.commands import Command
+from greenbaize.rules.commands import Command, Ready
 from greenbaize.rules.events import Ended, Event, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
@@ -61,6 +62,7 @@ class Session:
             if sitter.kind != "human":
                 self._acting[seat] = place
         self._hearers: list[Hearer] = []
+        self._readiness = Readiness()
         self._keep = None
         self._end: Ended | None = None
         self._authority.listen(self._on_event)
@@ -84,8 +86,13 @@ class Session:
 
     @property
     def bot_to_act(self) -> bool:
-        """Whether a computer player must act now."""
-        return self.game.turn(self._teller.view) in self._acting
+        """Whether a computer player must act now; none does while something lies open."""
+        view = self._teller.view
+        return self.game.turn(view) in self._acting and not self.game.open(view)
+
+    def said_ready(self, seat: int) -> bool:
+        """Whether the person at a seat has said *ready* to what lies open."""
+        return self._readiness.said(seat)
 
     def listen(self, hearer: Hearer) -> None:
         """Let somebody hear every event from now on, as told to the watcher."""
@@ -94,10 +101,15 @@ class Session:
     def begin(self) -> None:
         """Append what follows by itself, at the start or where a record was cut."""
         self._authority.proceed()
+        self._close_open()
 
     def submit(self, command: Command) -> Message | None:
         """A person's command; returns why it was refused, or None."""
-        return self._authority.submit(command)
+        refusal = self._authority.submit(command)
+        if refusal is None and isinstance(command, Ready):
+            self._readiness.say(command.seat)
+        self._close_open()
+        return refusal
 
     def let_bot_act(self) -> None:
         """Let the computer player whose turn it is act; ``KeyError`` if it is a person's turn."""
@@ -105,12 +117,21 @@ class Session:
         assert seat is not None
         refusal = self._authority.submit(self._acting[seat].decide())
         assert refusal is None, f"seat {seat} chose what the rules refuse: {refusal}"
+        self._close_open()
 
     def play_out(self) -> None:
         """Play a match of computer players alone to its end."""
         self.begin()
         while not self.over:
             self.let_bot_act()
+
+    def _close_open(self) -> None:
+        """Close what lies open as soon as nobody has to be waited for."""
+        view = self._teller.view
+        if self.game.open(view):
+            people = set(range(len(self.header.sitters))) - set(self._acting)
+            if not self._readiness.waits_for(people, self.game.turn(view)):
+                self._authority.close()
 
     def _on_event(self, event: Event, state: Any) -> None:
         if self._keep is not None:
@@ -122,6 +143,8 @@ class Session:
         for bot in self._bots:
             bot.hear(event, state)
         told = self._teller.hear(event, state)
+        if not self.game.open(state):
+            self._readiness.forget()
         for hearer in self._hearers:
             hearer(told)
 

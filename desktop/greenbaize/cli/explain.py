@@ -79,12 +79,15 @@ def _choices(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
     yield speaker.say(Message("turn-heading", {"seat": seat}))
     for answer in question.answers:
         explanation = game.explain(view, answer.command)
-        said = " ".join(speaker.say(sentence) for sentence in explanation.sentences)
+        sentences = explanation.sentences
         code = "choice-allowed" if explanation.allowed else "choice-refused"
+        if explanation.breach is not None:
+            sentences = (explanation.breach, *sentences)
+            code = "choice-penalised"
         values = {
             "choice": _name(answer.command),
-            "said": said,
-            "rule": cited(explanation.sentences[0].rule),
+            "said": " ".join(speaker.say(sentence) for sentence in sentences),
+            "rule": cited(sentences[0].rule),
         }
         yield "  " + speaker.say(Message(code, values))
 

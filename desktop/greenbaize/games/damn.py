@@ -4,9 +4,10 @@ from typing import ClassVar
 
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
-from greenbaize.rules.exact_bid import BidState, ExactBidGame
+from greenbaize.rules.exact_bid import BidState
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
 from greenbaize.rules.places import ranked
+from greenbaize.rules.table_manners import TableManners
 
 _USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
 
@@ -17,8 +18,8 @@ def _number(settings: Settings, key: str) -> int:
     return value
 
 
-class Damn(ExactBidGame):
-    """Damn, rules 1 to 6."""
+class Damn(TableManners):
+    """Damn, rules 1 to 6; 7 to 10 are table manners."""
 
     name = "damn"
     seats = range(3, 8)
@@ -37,7 +38,7 @@ class Damn(ExactBidGame):
         ),
         YesNo("zero_bids", default=False, old=False),
         YesNo("hook", default=False, old=False),
-        Choice("enforcement", ("strict",), usual=lambda _: "strict", old="strict"),
+        Choice("enforcement", ("strict", "table"), usual=lambda _: "strict", old="strict"),
     )
     rules: ClassVar = {
         "lot": "README.md",
@@ -49,6 +50,13 @@ class Damn(ExactBidGame):
         "trick": "damn.md 4",
         "score": "damn.md 5",
         "end": "damn.md 1",
+        "change": "damn.md 7",
+        "exposed": "damn.md 8",
+        "corrected": "damn.md 9",
+        "taken_back": "damn.md 9",
+        "ready": "damn.md 9",
+        "revoke": "damn.md 10",
+        "void": "damn.md 10",
     }
 
     def deals(self, state: BidState) -> int:

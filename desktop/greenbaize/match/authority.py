@@ -64,11 +64,18 @@ class Authority:
         match self.game.judge(self.state, command):
             case Refused(reason):
                 return reason
-            case Allowed(events):
+            case Allowed(events, _):
                 for event in events:
                     self._append(event)
         self.proceed()
         return None
+
+    def close(self) -> None:
+        """Close what stays open until everybody is ready, and append what follows."""
+        event = self.game.close(self.state)
+        if event is not None:
+            self._append(event)
+            self.proceed()
 
     def give_seat(self, seat: int, kind: str, why: str) -> None:
         """Let somebody else act for a seat from here on.

@@ -1,16 +1,20 @@
 """Replay: a record's events held against the rules, one after another."""
 
 from collections.abc import Sequence
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 from greenbaize.match.header import Header
 from greenbaize.rules.chance import Chance, SeededChance
 from greenbaize.rules.codec import COMMAND_CODEC, Codec, CodecError
+from greenbaize.rules.commands import COMMANDS
 from greenbaize.rules.events import Dealt, Ended, Event, LotDrawn, SeatGiven
 from greenbaize.rules.game import Allowed, Game, Refused
 from greenbaize.rules.messages import GameError, Message
 
 T = TypeVar("T")
+
+_COMMAND_OF: Final = {one.states or one.type: one.type for one in COMMANDS}
+"""For each type of event that a command states, the command's type."""
 
 
 class BrokenRuleError(GameError):
@@ -84,13 +88,22 @@ class Replay:
             return
         due = self._due(event)
         if due is not None:
-            if due != event:
-                values = {"type": event.type, "due": due.type}
-                code = "event-differs" if due.type == event.type else "event-due"
-                raise BrokenRuleError(Message(code, values, self.game.rule_of(due)))
-        else:
+            self._check_same(event, due)
+        elif event.type in _COMMAND_OF:
             self._check_act(event)
+        else:
+            # Nobody asks for such an event, but all being ready may lead to it.
+            closing = self.game.close(self.state)
+            if closing is None:
+                raise self._not_due(event)
+            self._check_same(event, closing)
         self.state = self.game.fold(self.state, event)
+
+    def _check_same(self, event: Event, due: Event) -> None:
+        if event != due:
+            values = {"type": event.type, "due": due.type}
+            code = "event-differs" if due.type == event.type else "event-due"
+            raise BrokenRuleError(Message(code, values, self.game.rule_of(due)))
 
     def _check_seat(self, event: SeatGiven) -> None:
         if self.game.over(self.state) or not 0 <= event.seat < self.seats:
@@ -109,14 +122,15 @@ class Replay:
 
     def _check_act(self, event: Event) -> None:
         try:
-            command = COMMAND_CODEC.read(self._act_codec.write(event))
+            line = self._act_codec.write(event) | {"type": _COMMAND_OF[event.type]}
+            command = COMMAND_CODEC.read(line)
         except CodecError:
             raise self._not_due(event) from None
         match self.game.judge(self.state, command):
             case Refused(reason):
                 raise BrokenRuleError(reason)
-            case Allowed(events):
-                if event not in events:
+            case Allowed(events, _):
+                if events[:1] != (event,):
                     raise self._not_due(event)
 
     def _not_due(self, event: Event) -> BrokenRuleError:

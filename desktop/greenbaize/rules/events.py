@@ -191,6 +191,51 @@ class TrickTaken(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class CardExposed(Event):
+    """A card was shown or played out of turn: it stays face up before its owner."""
+
+    type: ClassVar[str] = "exposed"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardCorrected(Event):
+    """A seat has put the right card in the place of a revoke; ``card`` is the new one."""
+
+    type: ClassVar[str] = "corrected"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardTakenBack(Event):
+    """A card played after a revoke that was corrected has gone back to its owner's hand."""
+
+    type: ClassVar[str] = "taken_back"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeNamed(Event):
+    """A revoke that was not corrected is named: who revoked, and with which card."""
+
+    type: ClassVar[str] = "revoke"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DealVoided(Event):
+    """A deal is void and is dealt again; ``penalties`` per seat go into the totals."""
+
+    type: ClassVar[str] = "void"
+    deal: int
+    penalties: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class ValuedTrick(TrickTaken):
     """A trick whose card points are told, in deals that count them."""
 

@@ -5,8 +5,9 @@ how places go; this module runs bidding, tricks and the sheet.
 """
 
 from abc import abstractmethod
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.rules.bid_sheet import BidForm, Deal, Layout, bid_sheet
@@ -25,6 +26,7 @@ from greenbaize.rules.events import (
 )
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, dealt
+from greenbaize.rules.manners import Manners
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate, Trick
@@ -38,7 +40,8 @@ class BidState(NamedTuple):
 
     ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``trick``
     holds the cards on the table from ``lead`` on, ``taken`` the deal's finished tricks with the
-    seats that took them, ``won`` their number per seat.
+    seats that took them, ``won`` their number per seat. ``manners`` is None where what is wrong is
+    refused.
     """
 
     seats: int
@@ -58,6 +61,7 @@ class BidState(NamedTuple):
     totals: tuple[int, ...]
     scores: tuple[BidsScored, ...]
     end: Ended | None
+    manners: Manners | None = None
 
     @property
     def bidding(self) -> bool:
@@ -68,7 +72,15 @@ class BidState(NamedTuple):
 class ExactBidGame(Game[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
-    events = (LotDrawn, TrumpDealt, BidMade, CardPlayed, TrickTaken, BidsScored, Ended)
+    events: ClassVar[tuple[type[Event], ...]] = (
+        LotDrawn,
+        TrumpDealt,
+        BidMade,
+        CardPlayed,
+        TrickTaken,
+        BidsScored,
+        Ended,
+    )
 
     @abstractmethod
     def deals(self, state: BidState) -> int:
@@ -172,8 +184,11 @@ class ExactBidGame(Game[BidState]):
         if view.bidding:
             hooked = hooked_bid(view.bids, view.cards) if view.options["hook"] else None
             return tuple(Bid(seat, bid) for bid in range(view.cards + 1) if bid != hooked)
-        led = view.trick[0] if view.trick else None
-        return tuple([Play(seat, card) for card in following(view.hands[seat].cards, led)])
+        return tuple([Play(seat, card) for card in self._playable(view, seat)])
+
+    def _playable(self, view: BidState, seat: int) -> tuple[Card, ...]:
+        """The cards that the seat, whose turn it is, may play."""
+        return following(view.hands[seat].cards, view.trick[0] if view.trick else None)
 
     def question(self, view: BidState, seat: int) -> Question | None:
         """What the seat is asked now, with the answers it may not give as well."""
@@ -184,8 +199,10 @@ class ExactBidGame(Game[BidState]):
             commands = [Bid(seat, bid) for bid in range(view.cards + 1)]
         else:
             commands = [Play(seat, card) for card in view.hands[seat].cards]
-        answers = tuple(Answer(command, self._refusal(view, command)) for command in commands)
-        return Question(commands[0].type, seat, answers)
+        return Question(commands[0].type, seat, self._answers(view, commands))
+
+    def _answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
+        return tuple(Answer(command, self._refusal(view, command)) for command in commands)
 
     # What follows
 
@@ -207,11 +224,15 @@ class ExactBidGame(Game[BidState]):
         return CardPlayed(seat, state.hands[seat].cards[0])
 
     def _next_deal(self, state: BidState, dealer: int, chance: Chance) -> TrumpDealt:
-        deal, seats = state.deal + 1, state.seats
-        if deal > 1:
-            dealer = (dealer + 1) % seats
-        cards = self.cards_in(state, deal)
-        order = chance.order("deal", PACK_52, deal)
+        if state.deal:
+            dealer = (dealer + 1) % state.seats
+        return self._dealing(state, state.deal + 1, dealer, chance)
+
+    def _dealing(
+        self, state: BidState, deal: int, dealer: int, chance: Chance, attempt: int = 0
+    ) -> TrumpDealt:
+        seats, cards = state.seats, self.cards_in(state, deal)
+        order = chance.order("deal", PACK_52, deal, attempt)
         leader = (dealer + 1) % seats
         hands = dealt(order, seats, leader, cards)
         turned = order[seats * cards] if deal < self.deals(state) else None

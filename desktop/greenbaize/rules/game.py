@@ -36,9 +36,14 @@ S = TypeVar("S", bound=Standing)
 
 @dataclass(frozen=True, slots=True)
 class Allowed:
-    """The command stands, and these are its own events."""
+    """The command stands, and these are its own events.
+
+    ``breach`` says what is wrong with it all the same, in games where people may err and the
+    documented penalty follows.
+    """
 
     events: tuple[Event, ...]
+    breach: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,10 +58,15 @@ Verdict = Allowed | Refused
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """One possible answer to a question; ``refusal`` says why it may not be given, if so."""
+    """One possible answer to a question.
+
+    ``refusal`` says why it may not be given, if so, ``breach`` that it would be a mistake which the
+    rules let happen.
+    """
 
     command: Command
     refusal: Message | None
+    breach: Message | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,10 +80,14 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Explanation:
-    """Why a command is allowed or not and what it would do, the weightiest sentence first."""
+    """Why a command is allowed or not and what it would do, the weightiest sentence first.
+
+    ``breach`` says what is wrong with a command that is allowed and penalised.
+    """
 
     allowed: bool
     sentences: tuple[Message, ...]
+    breach: Message | None = None
 
 
 class Game(ABC, Generic[S]):
@@ -127,13 +141,28 @@ class Game(ABC, Generic[S]):
         """Whether the match has ended."""
         return view.end is not None
 
+    def open(self, view: S) -> bool:
+        """Whether something stays open until everybody is ready to go on."""
+        del view
+        return False
+
+    def close(self, state: S) -> Event | None:
+        """What is stated first when everybody is ready; the rest follows by itself."""
+        del state
+        return None
+
     @abstractmethod
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:
-        """What the seat may do now, from what the view knows."""
+        """What the seat may do now without a mistake, from what the view knows."""
 
     @abstractmethod
     def question(self, view: S, seat: int) -> Question | None:
         """What the seat is asked now, with the answers it may not give as well."""
+
+    def offers(self, view: S, seat: int) -> tuple[Question, ...]:
+        """What the seat may do though nobody asks it to: for each kind of command its answers."""
+        del view, seat
+        return ()
 
     @abstractmethod
     def explain(self, view: S, command: Command) -> Explanation:

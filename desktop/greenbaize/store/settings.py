@@ -35,6 +35,7 @@ class Settings:
     speed: float = 1.0
     single_click: bool = False
     four_colours: bool = False
+    warn: bool = False
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
     geometry: str = ""
@@ -122,6 +123,7 @@ _FITS: Final[dict[str, Callable[[object], bool]]] = {
     "speed": _is_speed,
     "single_click": _is_flag,
     "four_colours": _is_flag,
+    "warn": _is_flag,
     "last_game": _is_text,
     "setups": lambda value: isinstance(value, dict),
     "geometry": _is_text,

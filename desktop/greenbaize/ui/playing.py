@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Any
 
-from PySide6.QtCore import QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -14,15 +14,16 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.matches import OpenMatch
 from greenbaize.app.session import Session
-from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.commands import Command, Correct, Play
 from greenbaize.rules.events import CardPlayed, Event, Scored, TrickTaken
-from greenbaize.rules.game import Explanation, Question
+from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture, Trick
+from greenbaize.ui.liberty import Liberty
 from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of, words_of
 from greenbaize.ui.sheets import lettering
@@ -37,7 +38,7 @@ from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.speaker import Speaker
+from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.titles import cited, game_title
 
 THINK_MS = 260
@@ -77,8 +78,12 @@ class Playing(QWidget):
         """What the person at the table is asked now."""
         self.refusals: dict[str, Message | None] = {}
         """While a card is asked for: why each may not be played, by the faces of the hand."""
+        self._answers: dict[str, Answer] = {}
+        """The answers that go with them."""
         self._chosen = ""
         self._pointed = ""
+        self._taken_up = False
+        """Whether the question is an offer that the person has taken up."""
         self._thought = False
         self._ended = False
         self._sheet_scale = 0.0
@@ -88,6 +93,7 @@ class Playing(QWidget):
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(self.session.game, self.scene, self._caption, seat)
         self.prompt = ChoicePrompt(theme, self.view)
+        self.liberty = Liberty(self.session, self.view, theme)
         self.handles = HandHandles(self.scene, self.view)
         self.sheet = SheetPanel(self, theme)
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
@@ -135,6 +141,9 @@ class Playing(QWidget):
         self.view.card_pointed.connect(self._on_pointed)
         self.view.card_clicked.connect(self._on_clicked)
         self.view.card_dropped.connect(self._on_dropped)
+        self.view.card_menu_asked.connect(self.ask_show)
+        self.liberty.chosen.connect(self._act)
+        self.liberty.asked.connect(self._take_up)
         self.view.hurried.connect(self.stage.hurry)
         self.view.resized.connect(self._on_resized)
         self.last_trick.why_asked.connect(self.explain_last_trick)
@@ -165,6 +174,7 @@ class Playing(QWidget):
 
     def _on_event(self, event: Event) -> None:
         self.stage.hear(event, self.session.view)
+        self._see_liberty()
 
     def _on_shown(self, event: Event, view: Any) -> None:
         self._show_sheet(view)
@@ -242,6 +252,7 @@ class Playing(QWidget):
     def _on_idle(self) -> None:
         if self._ended or self.question is not None:
             return
+        self._see_liberty()
         if self.session.over:
             self._ended = True
             self.finished.emit()
@@ -265,22 +276,26 @@ class Playing(QWidget):
 
     def _ask(self, seat: int) -> None:
         question = self.session.game.question(self.session.view, seat)
-        if question is None:
-            return
+        if question is not None:
+            self._put(question)
+
+    def _put(self, question: Question) -> None:
+        """Put a question to the person, or an offer that they have taken up."""
         self.question = question
         self._pointed = self._chosen = ""
-        if question.kind != Play.type:
+        said = {
+            answer.command.card: answer
+            for answer in question.answers
+            if isinstance(answer.command, Play | Correct)
+        }
+        if not said:
             self._ask_choice(question)
-        else:
-            said = {
-                answer.command.card: answer.refusal
-                for answer in question.answers
-                if isinstance(answer.command, Play)
-            }
-            self.refusals = {face: said[card_of(face)] for face in self._hand_faces()}
-            self.scene.slot.setVisible(self.scene.pile is None)
-            self._show_hand()
-            self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+            return
+        self._answers = {face: said[card_of(face)] for face in self._hand_faces()}
+        self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
+        self.scene.slot.setVisible(self.scene.pile is None)
+        self._show_hand()
+        self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
 
     def _ask_choice(self, question: Question) -> None:
         explain = partial(self.session.game.explain, self.session.view)
@@ -299,21 +314,36 @@ class Playing(QWidget):
 
     def _submit(self, command: Command) -> None:
         self.question = None
+        self._taken_up = False
         refusal = self.session.submit(command)
         assert refusal is None, f"the table let through what the rules refuse: {refusal}"
         self.stage.go_on()
 
     def choose_card(self, code: str) -> None:
         """Play a card, or say why it may not be played."""
-        if self.question is None or code not in self.refusals:
+        command = self._command_of(code)
+        if command is None:
             return
-        if self.refusals[code] is not None:
+        if self.refusals.get(code) is not None or not self.liberty.goes_through(command):
             self._point_at(code)
             return
-        seat = self.question.seat
+        if code not in self.refusals:
+            self._act(command)
+            return
         self.scene.taken_up = self.scene.near_card(code)
+        self._put_down()
+        self._submit(command)
+
+    def _command_of(self, code: str) -> Command | None:
+        """What choosing a card asks for: the answer to a question, or a card out of turn."""
+        if code in self.refusals:
+            return self._answers[code].command
+        return self.liberty.play_of(card_of(code)) if code and self.question is None else None
+
+    def _put_down(self) -> None:
+        """Ask for no card any more."""
         by_key = bool(self.handles.focused)
-        self.refusals = {}
+        self.refusals, self._answers = {}, {}
         self._pointed = self._chosen = ""
         self.scene.slot.hide()
         self.scene.hide_note()
@@ -321,7 +351,60 @@ class Playing(QWidget):
         self.handles.show_cards({})
         if by_key:
             self.setFocus()
-        self._submit(Play(seat, card_of(code)))
+
+    # What nobody asks for
+
+    def _see_liberty(self) -> None:
+        """See what the person may do unasked, by the bar and by the hand."""
+        self.liberty.refresh(asking=self._taken_up)
+        self.view.free_hand = self.liberty.plays
+        self.liberty.place(self.scene.geometry)
+        if self.question is None:
+            faces = self._hand_faces() if self.liberty.plays else []
+            self.handles.show_cards(
+                {face: self._spoken(face) for face in faces if self._command_of(face)}
+            )
+
+    def _take_up(self, offer: Question) -> None:
+        """Ask an offer like a question; the table waits meanwhile."""
+        self._withdraw()
+        self._taken_up = True
+        self._put(offer)
+        self._see_liberty()
+
+    def _withdraw(self) -> None:
+        """Take back what is being asked; it is asked again unless it was an offer."""
+        self.prompt.hide()
+        self._put_down()
+        self.question = None
+        self._taken_up = False
+
+    def _act(self, command: Command) -> None:
+        """Do something unasked; whatever was being asked is asked again after it."""
+        self._withdraw()
+        self.setFocus()
+        self._submit(command)
+
+    def ask_show(self, code: str, at: QPoint) -> None:
+        """Offer to show a card to everybody, where that can be."""
+        command = self.liberty.show_of(card_of(code))
+        if command is None:
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        words = tr("Show {card} to everybody").format(card=card_name(card_of(code)))
+        menu.addAction(words).triggered.connect(lambda: self._act(command))
+        menu.popup(at)
+
+    def _show_held(self) -> bool:
+        """Offer to show the card that is held or pointed at, by a key."""
+        code = self.handles.focused or self._pointed
+        item = self.scene.near_card(code) if code else None
+        if item is None:
+            return False
+        spot = self.view.mapFromScene(item.spot.x, item.spot.y)
+        self.ask_show(code, self.view.viewport().mapToGlobal(spot))
+        return True
 
     # Pointing
 
@@ -332,7 +415,7 @@ class Playing(QWidget):
         self._point_at(code or self._chosen)
 
     def _on_clicked(self, code: str) -> None:
-        if code not in self.refusals:
+        if self._command_of(code) is None:
             return
         if self.single_click or code == self._chosen:
             self.choose_card(code)
@@ -344,7 +427,8 @@ class Playing(QWidget):
         self.choose_card(code)
 
     def _point_at(self, code: str) -> None:
-        if code not in self.refusals:
+        command = self._command_of(code)
+        if code not in self.refusals and not (command and self.liberty.warns):
             code = ""
         self._pointed = code
         if self.question is not None and self.refusals:
@@ -355,22 +439,27 @@ class Playing(QWidget):
         self.scene.show_note(code, self._texts(code))
 
     def _show_hand(self) -> None:
-        lifts = {
-            code: LEGAL_LIFT if refusal is None else ILLEGAL_LIFT
-            for code, refusal in self.refusals.items()
+        down = {
+            code
+            for code, answer in self._answers.items()
+            if answer.refusal or (answer.breach and self.liberty.warns)
         }
-        if self._pointed in lifts and self.refusals[self._pointed] is None:
+        lifts = {code: ILLEGAL_LIFT if code in down else LEGAL_LIFT for code in self.refusals}
+        if self._pointed in lifts and self._pointed not in down:
             lifts[self._pointed] = POINTED_LIFT
-        self.scene.set_states(lifts, {c for c, refusal in self.refusals.items() if refusal})
+        self.scene.set_states(lifts, down)
 
     def _explanation(self, code: str) -> Explanation:
-        assert self.question is not None
-        command = Play(self.question.seat, card_of(code))
+        command = self._command_of(code)
+        assert command is not None
         return self.session.game.explain(self.session.view, command)
 
     def _texts(self, code: str) -> tuple[str, str]:
         """The note on a card: its sentence, and a quiet line with the rule."""
-        sentences = self._explanation(code).sentences
+        said = self._explanation(code)
+        sentences = said.sentences
+        if said.breach is not None and self.liberty.warns:
+            sentences = (said.breach, *sentences)
         quiet = [self._speaker.say(sentence) for sentence in sentences[1:]]
         line = [*quiet, cited(sentences[0].rule)]
         return self._speaker.say(sentences[0]), " · ".join(part for part in line if part)
@@ -384,15 +473,28 @@ class Playing(QWidget):
         """Hurry what moves; arrows take hold of the hand."""
         key = event.key()
         hurry = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
-        if self.motion.busy and key in hurry:
+        if key == Qt.Key.Key_Escape and self._taken_up:
+            self._withdraw()
+            self.stage.go_on()
+        elif self.motion.busy and key in hurry:
             self.stage.hurry()
+        elif self._take_key_unasked(Qt.Key(key)):
+            return
         elif self.refusals and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
             legal = [face for face, refusal in self.refusals.items() if refusal is None]
             self.handles.take_focus(legal[-1 if key == Qt.Key.Key_Left else 0])
+        elif self.liberty.plays and key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
+            self.handles.take_focus()
         elif self.prompt.isVisible():
             self.prompt.keyPressEvent(event)
         else:
             super().keyPressEvent(event)
+
+    def _take_key_unasked(self, key: Qt.Key) -> bool:
+        """Say *ready* by Space or Enter, show a card by S; whether the key was of any use."""
+        if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return self.liberty.take_key_ready()
+        return key == Qt.Key.Key_S and self._show_held()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take the keyboard."""
@@ -415,6 +517,7 @@ class Playing(QWidget):
     def _on_resized(self) -> None:
         self.handles.lay_out()
         self._place_prompt()
+        self.liberty.place(self.scene.geometry)
         if self._pointed:
             self.scene.show_note(self._pointed, self._texts(self._pointed))
 
@@ -435,6 +538,7 @@ class Playing(QWidget):
         self._paint_ground(theme)
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
+        self.liberty.bar.set_theme(theme)
         self.sheet.set_theme(theme)
         self.last_trick.set_theme(theme)
         self.last_turns.set_theme(theme)

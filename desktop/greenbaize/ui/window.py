@@ -455,6 +455,7 @@ class MainWindow(QMainWindow):
             return
         self.playing.single_click = self.settings.single_click
         self.playing.set_four_colours(self.settings.four_colours)
+        self.playing.liberty.warns = self.settings.warn
         motion: Motion = self.playing.motion
         motion.speed = self._request.speed * self.settings.speed if self.settings.motion else 0.0
 

@@ -66,6 +66,8 @@ def row_title(row: Row) -> str:
             return tr("Total")
         case "place":
             return tr("Place")
+        case "penalties":
+            return tr("Void deals")
         case "rating":
             return tr("Rating")
     return contract_title(row.title)

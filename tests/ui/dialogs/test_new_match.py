@@ -233,12 +233,13 @@ def test_the_standard_button_resets_all_options(qtbot: QtBot, opened: Opened) ->
     assert not box(dialog, "hook").isChecked()
 
 
-def test_a_choice_of_one_word_is_not_asked(opened: Opened) -> None:
+def test_mistakes_are_refused_unless_one_chooses_otherwise(opened: Opened) -> None:
     dialog = opened()
-    with pytest.raises(KeyError):
-        dialog.options.field("enforcement")
+    field = dialog.options.field("enforcement")
+    assert isinstance(field, QComboBox)
     assert dialog.chosen().options["enforcement"] == "strict"
-    assert dialog.options.findChildren(QComboBox) == []
+    field.setCurrentIndex(field.findText("are penalised, as at a real table"))
+    assert dialog.chosen().options["enforcement"] == "table"
 
 
 def test_a_number_being_typed_counts_when_enter_starts(qtbot: QtBot, opened: Opened) -> None:

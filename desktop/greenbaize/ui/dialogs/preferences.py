@@ -66,11 +66,13 @@ class PreferencesDialog(QDialog):
         self.single_click.setChecked(settings.single_click)
         self.four_colours = QCheckBox(tr("&Four colours for the four suits"), self)
         self.four_colours.setChecked(settings.four_colours)
+        self.warn = QCheckBox(tr("&Warn me before I break a rule"), self)
+        self.warn.setChecked(settings.warn)
         self._lay_out()
         self.name.editingFinished.connect(self._take)
         self.theme.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
-        for box in (self.motion, self.single_click, self.four_colours):
+        for box in (self.motion, self.single_click, self.four_colours, self.warn):
             box.toggled.connect(self._take)
 
     def set_theme(self, theme: Theme) -> None:
@@ -98,6 +100,9 @@ class PreferencesDialog(QDialog):
         cards.addSpacing(6)
         cards.addWidget(self.four_colours)
         cards.addWidget(note(tr("Clubs are green then and diamonds blue.")))
+        cards.addSpacing(6)
+        cards.addWidget(self.warn)
+        cards.addWidget(note(tr("Where mistakes are penalised; the same act again goes through.")))
         form.addRow(tr("Cards"), cards)
         buttons = QDialogButtonBox(self)
         self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
@@ -124,6 +129,7 @@ class PreferencesDialog(QDialog):
             settings.speed = SPEEDS[self.speed.value()]
         settings.single_click = self.single_click.isChecked()
         settings.four_colours = self.four_colours.isChecked()
+        settings.warn = self.warn.isChecked()
         self.speed.setEnabled(settings.motion)
         if _values(settings) != before:
             self.changed.emit()
@@ -141,4 +147,5 @@ def _values(settings: Settings) -> tuple[object, ...]:
         settings.speed,
         settings.single_click,
         settings.four_colours,
+        settings.warn,
     )

@@ -42,6 +42,8 @@ OPEN_CARD = 0.75
 """A single open card before another player."""
 CROWDED_CARD = 0.42
 """Cards in other players' hands where three sit at each side."""
+BEFORE = 0.34
+"""How far exposed cards lie before their owner, in card widths."""
 WON_CARD = 0.34
 """Won tricks beside a plate."""
 DECK_CARD = 0.72
@@ -189,6 +191,11 @@ class Geometry:
     def raised(self, spot: Spot, lift: float) -> Spot:
         """A card of the own hand lifted by so many card widths (negative: lowered)."""
         return Spot(spot.x, spot.y - lift * self.card, spot.scale, spot.tilt)
+
+    def exposed(self, seat: int, spot: Spot) -> Spot:
+        """Where a card of a hand lies that is exposed: a step before the others."""
+        # From the far edge that is downwards, and so it is clear of the plates at the sides.
+        return self.raised(spot, BEFORE if seat == self.near else -BEFORE)
 
     def _centre(self) -> tuple[float, float]:
         low = self.height - 2.05 * self.card

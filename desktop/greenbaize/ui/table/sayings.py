@@ -27,6 +27,8 @@ class Sign(Enum):
     BACK = "back"
     OUT = "out"
     CALL = "call"
+    CARD = "card"
+    FAULT = "fault"
 
 
 class SaidItem(DrawnItem):
@@ -219,9 +221,32 @@ def _call(painter: QPainter, side: float, ink: QColor) -> None:
         painter.restore()
 
 
+def _card(painter: QPainter, side: float, ink: QColor) -> None:
+    """A card that lies face up."""
+    _stroke(painter, side, ink)
+    card = QRectF(0.2 * side, 0.04 * side, 0.6 * side, 0.92 * side)
+    painter.drawRoundedRect(card, 0.1 * side, 0.1 * side)
+    painter.drawLine(QPointF(0.36 * side, 0.26 * side), QPointF(0.46 * side, 0.26 * side))
+    painter.drawLine(QPointF(0.54 * side, 0.74 * side), QPointF(0.64 * side, 0.74 * side))
+
+
+def _fault(painter: QPainter, side: float, ink: QColor) -> None:
+    """A mark of exclamation in a triangle."""
+    _stroke(painter, side, ink)
+    edge = QPainterPath(QPointF(0.5 * side, 0.08 * side))
+    edge.lineTo(0.96 * side, 0.9 * side)
+    edge.lineTo(0.04 * side, 0.9 * side)
+    edge.closeSubpath()
+    painter.drawPath(edge)
+    painter.drawLine(QPointF(0.5 * side, 0.36 * side), QPointF(0.5 * side, 0.58 * side))
+    painter.drawPoint(QPointF(0.5 * side, 0.75 * side))
+
+
 _SIGNS: dict[Sign, Callable[[QPainter, float, QColor], None]] = {
     Sign.LEAVING: _leaving,
     Sign.BACK: _back,
     Sign.OUT: _out,
     Sign.CALL: _call,
+    Sign.CARD: _card,
+    Sign.FAULT: _fault,
 }

@@ -85,6 +85,7 @@ class TableScene(QGraphicsScene):
         self._speaker = Speaker(names, None)
         self._gone: list[CardItem] = []
         self._states: dict[CardItem, float] = {}
+        self._exposed: tuple[tuple[str, ...], ...] = ((),) * len(names)
         self._seen: Counter[str] = Counter()
         words = (self.notice, self.sign, self.note, self.slot, self.stock_words, self.news)
         self._drawn: tuple[DrawnItem, ...] = (*self.plates, *words, *self.said)
@@ -159,6 +160,8 @@ class TableScene(QGraphicsScene):
         item = self.hands[seat][place]
         open_hand = seat != self.near and item.code is not None
         spot = self.geometry.hand(seat, place, len(self.hands[seat]), open_hand=open_hand)
+        if item.will_show in self._exposed[seat]:
+            spot = self.geometry.exposed(seat, spot)
         return self.geometry.raised(spot, self._states.get(item, 0.0))
 
     # The whole table at once
@@ -168,6 +171,7 @@ class TableScene(QGraphicsScene):
         self.clear_table()
         self.motion.hurry()
         self._lay_pile(picture)
+        self._note_exposed(picture)
         for seat in range(len(self.names)):
             self._lay_hand(seat, picture)
         for seat, card in self._played(picture):
@@ -338,6 +342,7 @@ class TableScene(QGraphicsScene):
         """Deal the hands one card after another, from the leader on."""
         self.clear_table()
         self.pile = Pile() if picture.pile else None
+        self._note_exposed(picture)
         self._show_pack(shown=True)
         self.show_words(picture)
         self.sign.hide()  # what is trump is seen when the next card is turned
@@ -382,6 +387,7 @@ class TableScene(QGraphicsScene):
         item = self._taken_from(hand, card)
         hand.remove(item)
         self._states.pop(item, None)
+        self._note_exposed(picture)
         item.set_dim(False)
         if item.code is None:
             item.turn(card.code, second=self._is_second(card.code))
@@ -419,6 +425,50 @@ class TableScene(QGraphicsScene):
             self.hands[seat].append(self._dealt_card(code, start))
         self._sort_hand(seat, picture)
         self.show_undealt(picture)
+        self.show_words(picture)
+
+    # Mistakes
+
+    def _note_exposed(self, picture: Picture) -> None:
+        lying = picture.exposed or ((),) * len(self.names)
+        self._exposed = tuple(tuple(card.code for card in cards) for cards in lying)
+
+    def expose(self, seat: int, card: Card, picture: Picture) -> None:
+        """Lay a card of a hand face up before its owner."""
+        item = self._taken_from(self.hands[seat], card)
+        item.turn(card.code)
+        self._note_exposed(picture)
+        self._sort_hand(seat, picture)
+        self.show_words(picture)
+
+    def replace_card(self, seat: int, card: Card, picture: Picture) -> None:
+        """Put a card of a hand in the place of the one that its owner has in the trick."""
+        place = next(at for at, (owner, _) in enumerate(self.trick) if owner == seat)
+        _, wrong = self.trick[place]
+        right = self._taken_from(self.hands[seat], card)
+        self.hands[seat].remove(right)
+        self._states.pop(right, None)
+        right.set_dim(False)
+        right.turn(card.code)
+        right.rest_at(300 + self.geometry.direction(seat)[1])
+        self.trick[place] = (seat, right)
+        self._go(right, self.geometry.played(seat), PLAY_MS)
+        # The wrong one stays face up: that it lies exposed is told next.
+        self._into_hand(seat, wrong, picture)
+
+    def take_back(self, seat: int, card: Card, picture: Picture) -> None:
+        """Move a card of the trick back into its owner's hand."""
+        item = next(item for owner, item in self.trick if owner == seat)
+        self.trick = [(owner, one) for owner, one in self.trick if one is not item]
+        if card not in picture.hands[seat].cards:
+            item.turn(None)
+        self._into_hand(seat, item, picture)
+
+    def _into_hand(self, seat: int, item: CardItem, picture: Picture) -> None:
+        item.set_outline(None)
+        self.hands[seat].append(item)
+        self._note_exposed(picture)
+        self._sort_hand(seat, picture)
         self.show_words(picture)
 
     def _put_in_trick(self, seat: int, item: CardItem) -> None:

@@ -11,12 +11,17 @@ from greenbaize.rules.events import (
     AntiRankDeclared,
     BidMade,
     CameBack,
+    CardCorrected,
+    CardExposed,
     CardPlayed,
     CardsDrawn,
+    CardTakenBack,
     Dealt,
+    DealVoided,
     Event,
     Leaving,
     Passed,
+    RevokeNamed,
     Scored,
     StakeMade,
     TrickTaken,
@@ -40,6 +45,11 @@ SIGNS: dict[type[Event], Sign] = {
     CameBack: Sign.BACK,
     WentOut: Sign.OUT,
     AntiRankDeclared: Sign.CALL,
+    CardExposed: Sign.CARD,
+    CardCorrected: Sign.CARD,
+    CardTakenBack: Sign.CARD,
+    RevokeNamed: Sign.FAULT,
+    DealVoided: Sign.FAULT,
 }
 
 Step = Callable[[], None]
@@ -172,9 +182,7 @@ class Stage(QObject):
             case Leaving() | CameBack() | WentOut() | AntiRankDeclared():
                 return [
                     lambda: scene.show_words(picture),
-                    lambda: self._tell(event, event.seat, picture),
-                    lambda: motion.pause(NEWS_PAUSE_MS),
-                    self._quiet,
+                    *self._loudly(event, event.seat, picture),
                 ]
             case CardsDrawn():
                 return [lambda: scene.draw(event.seat, event.cards, picture)]
@@ -189,7 +197,39 @@ class Stage(QObject):
                     lambda: scene.show_words(picture),
                     lambda: motion.pause(SCORE_PAUSE_MS),
                 ]
-        return [lambda: scene.show_words(picture)]
+        return self._steps_of_mistake(event, picture) or [lambda: scene.show_words(picture)]
+
+    def _steps_of_mistake(self, event: Event, picture: Picture) -> list[Step]:
+        scene, motion = self._scene, self._scene.motion
+        match event:
+            case CardExposed():
+                return [
+                    lambda: scene.expose(event.seat, event.card, picture),
+                    *self._loudly(event, event.seat, picture),
+                ]
+            case CardCorrected():
+                return [
+                    lambda: scene.replace_card(event.seat, event.card, picture),
+                    lambda: scene.mark_winning(picture),
+                    lambda: self._tell(event, event.seat, picture),
+                ]
+            case CardTakenBack():
+                return [
+                    lambda: scene.take_back(event.seat, event.card, picture),
+                    lambda: scene.mark_winning(picture),
+                    *self._loudly(event, event.seat, picture),
+                ]
+            case RevokeNamed():
+                return self._loudly(event, event.seat, picture)
+            case DealVoided():
+                payer = event.penalties.index(min(event.penalties))
+                return [
+                    lambda: scene.show_words(picture),
+                    *self._loudly(event, payer, picture),
+                    lambda: motion.pause(SCORE_PAUSE_MS),
+                    lambda: scene.show_picture(picture),
+                ]
+        return []
 
     def _play(self, event: CardPlayed, picture: Picture) -> None:
         if self._you in (event.seat, None):
@@ -200,6 +240,13 @@ class Stage(QObject):
         """Let a card be looked at; in a turn of several, nobody need look at their own."""
         if self._scene.pile is None or event.seat != self._you:
             self._scene.motion.pause(PLAY_PAUSE_MS / self.tempo)
+
+    def _loudly(self, event: Event, seat: int, picture: Picture) -> list[Step]:
+        return [
+            lambda: self._tell(event, seat, picture),
+            lambda: self._scene.motion.pause(NEWS_PAUSE_MS),
+            self._quiet,
+        ]
 
     def _tell(self, event: Event, seat: int, picture: Picture) -> None:
         news = news_of(event, picture)

@@ -3,6 +3,7 @@
 from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
+    QContextMenuEvent,
     QMouseEvent,
     QPainter,
     QPen,
@@ -30,6 +31,8 @@ class TableView(QGraphicsView):
     card_clicked = Signal(str)
     card_dropped = Signal(str)
     """The card was dragged onto the table."""
+    card_menu_asked = Signal(str, QPoint)
+    """A menu is asked for on this card of the near hand; with the place on the screen."""
     hurried = Signal()
     """A click while things were moving."""
     resized = Signal()
@@ -45,6 +48,8 @@ class TableView(QGraphicsView):
         self._hurrying = False
         self._dragging = False
         self._pointed = ""
+        self.free_hand = False
+        """Whether cards can be chosen at any time, so that a click on one hurries nothing."""
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
@@ -107,7 +112,8 @@ class TableView(QGraphicsView):
         """Take hold of a card, or hurry what is moving."""
         if event.button() is not Qt.MouseButton.LeftButton:
             return
-        self._hurrying = self._table.motion.busy
+        free = self.free_hand and self._table.card_at(self.mapToScene(event.position().toPoint()))
+        self._hurrying = self._table.motion.busy and not free
         if self._hurrying:
             # This click was for the motion; a card under it must not go too.
             self._pressed = None
@@ -156,6 +162,12 @@ class TableView(QGraphicsView):
             self.card_dropped.emit(item.face)
         if not item.moving and item in self._table.hands[self._table.near]:
             item.lie(item.spot)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Ask for a card's menu."""
+        item = self._table.card_at(self.mapToScene(event.pos()))
+        if item is not None and item.face:
+            self.card_menu_asked.emit(item.face, event.globalPos())
 
     def leaveEvent(self, event: object) -> None:
         """Point at nothing any more."""

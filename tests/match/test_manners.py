@@ -1,0 +1,124 @@
+"""Matches with table manners, at which anybody does anything at any time.
+
+The same matches by the thousand: ``python tests/bench/manners_fuzz.py --matches 2000``.
+"""
+
+import json
+from collections import Counter
+from random import Random
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.match.record import RecordError, line_bytes, read_record
+from match.erring import TABLES, Examined, play_erring
+from match.manners_page import Reader
+from match.playing import record_of, rerun
+
+EACH_TABLE = pytest.mark.parametrize("setup", TABLES, ids=str)
+MATCHES = 16
+"""At each table."""
+
+
+def test_whatever_people_do_nothing_is_ever_inconsistent():
+    """Refusals change nothing, no card is lost, totals hold, records replay, views agree."""
+    counts: Counter[str] = Counter()
+    for setup in TABLES:
+        for number in range(MATCHES):
+            counts += Examined(play_erring(setup, number)).counts
+    for happened in (
+        "early bids",
+        "changed bids",
+        "exposed",
+        "plays of exposed cards",
+        "corrected",
+        "taken_back",
+        "revoke",
+        "void",
+        "refused correct",
+        "refused ready",
+        "because hook",
+        "because exposed-first",
+        "because bid-stands",
+    ):
+        assert counts[happened] > 2, happened
+
+
+@EACH_TABLE
+def test_every_prefix_of_a_record_resumes_to_the_same_continuation(setup):
+    match = play_erring(setup, 100)
+    events = match.played.events
+    for count in range(1, len(events), 3):
+        record = read_record(record_of(match.header, events[:count]), GAMES)
+        assert record.state == match.moments[count - 1][1]
+    assert rerun(match.header, events) == events
+
+
+def broken_by_page(lines):
+    """The line at which the other reader stops, counted from 1."""
+    reader = Reader(lines[0])
+    for number, line in enumerate(lines[1:], 2):
+        try:
+            reader.take(line)
+        except (AssertionError, LookupError, ValueError, TypeError, AttributeError):
+            return number
+    return None
+
+
+def broken_by_us(lines):
+    try:
+        read_record(b"".join(map(line_bytes, lines)), GAMES)
+    except RecordError as error:
+        return error.line
+    return None
+
+
+def spoiled(lines, random):
+    """A record with something wrong in it, or something else that is as right."""
+    at = random.randrange(2, len(lines))
+    line = lines[at]
+    match random.choice(["drop", "double", "swap", "seat", "card", "kind", "numbers"]):
+        case "drop":
+            return [*lines[:at], *lines[at + 1 :]]
+        case "double":
+            return [*lines[: at + 1], *lines[at:]]
+        case "swap":
+            return [*lines[:at], *lines[at : at + 2][::-1], *lines[at + 2 :]]
+        case "seat" if "seat" in line:
+            other = line | {"seat": random.randrange(-1, len(lines[0]["seats"]) + 1)}
+            return [*lines[:at], other, *lines[at + 1 :]]
+        case "card" if "card" in line:
+            dealt = next(one for one in reversed(lines[:at]) if one["type"] == "deal")
+            card = random.choice(dealt["hands"][line["seat"]])
+            return [*lines[:at], line | {"card": card}, *lines[at + 1 :]]
+        case "kind" if "card" in line:
+            kinds = ["play", "exposed", "corrected", "taken_back", "revoke"]
+            other = line | {"type": random.choice(kinds)}
+            place = at + random.randrange(2)  # in the place of the line, or before it
+            return [*lines[:at], other, *lines[place:]]
+        case "numbers":
+            for key in ("penalties", "totals", "points", "tricks"):
+                if isinstance(line.get(key), list):
+                    other = line | {key: [line[key][0] - 10, *line[key][1:]]}
+                    return [*lines[:at], other, *lines[at + 1 :]]
+            if line["type"] == "bid":
+                other = line | {"tricks": random.randrange(-1, 8)}
+                return [*lines[:at], other, *lines[at + 1 :]]
+    return lines
+
+
+@EACH_TABLE
+def test_verify_finds_fault_where_the_page_does(setup):
+    """Records are spoiled in every way; two readers that share nothing stop at the same line."""
+    random = Random(str(setup))
+    found = 0
+    for number in range(6):
+        match = play_erring(setup, 200 + number)
+        lines = [json.loads(line) for line in match.played.record.splitlines()]
+        del lines[0]["seed"]  # else a deal that is as good as another would differ
+        for _ in range(60):
+            other = spoiled(lines, random)
+            where = broken_by_page(other)
+            assert broken_by_us(other) == where, (setup, number)
+            found += where is not None
+    assert found > 150

@@ -1,0 +1,400 @@
+"""Table manners at the window: a person may err by mouse and keys, mend it, and says ready."""
+
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QMenu
+
+from greenbaize.cards import Card
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.rules.commands import Correct, Play, Ready, Show
+from greenbaize.rules.events import BidMade, CardExposed, CardPlayed, Event, RevokeNamed
+from ui.table.person import Person, until
+from ui.table.seen import check_mirror, is_dim, words_on_table
+
+Laid = Callable[..., Person]
+TABLE = {"enforcement": "table", "first": 5, "deals": 6}
+
+
+def events_of(person: Person) -> tuple[Event, ...]:
+    return read_record(person.playing.match.file.path.read_bytes(), GAMES).events
+
+
+def last(person: Person) -> Event:
+    return events_of(person)[-1]
+
+
+def act(person: Person, name: str) -> None:
+    """Click on one of the acts."""
+    person.click(person.playing.liberty.bar.buttons[name])
+
+
+def offered(person: Person) -> list[str]:
+    """The acts whose buttons are seen."""
+    buttons = person.playing.liberty.bar.buttons
+    return [name for name, button in buttons.items() if button.isVisible()]
+
+
+def is_waiting(person: Person) -> bool:
+    """Whether the table waits for the person to be ready."""
+    return not person.playing.motion.busy and Ready.type in offered(person)
+
+
+def at_rest(person: Person) -> bool:
+    """Whether nothing happens until the person does something."""
+    playing = person.playing
+    return not playing.motion.busy and bool(playing.question or is_waiting(person) or person.over)
+
+
+def go_on(person: Person) -> None:
+    """Do what is right: bid, play a right card, say ready."""
+    playing = person.playing
+    if is_waiting(person):
+        act(person, "ready")
+    elif person.asked_bid:
+        person.click(playing.prompt.buttons[next(person.answers())])
+    else:
+        right = playing.session.game.legal(playing.session.view, 0)
+        person.double_click_card(right[0].card.code)  # type: ignore[attr-defined]
+    until(lambda: at_rest(person))
+
+
+def until_there_is(person: Person, wanted: Callable[[Person], object]) -> Person:
+    """Play on by the rules until there is something."""
+    until(lambda: at_rest(person))
+    while not wanted(person):
+        assert not person.over, "the match had no such moment"
+        go_on(person)
+    return person
+
+
+def asked_card(person: Person) -> bool:
+    question = person.playing.question
+    return question is not None and question.kind == Play.type
+
+
+def able_to_revoke(person: Person) -> str:
+    """A card with which the person would revoke now, or nothing."""
+    if not asked_card(person):
+        return ""
+    assert person.playing.question is not None
+    wrong = [
+        answer.command
+        for answer in person.playing.question.answers
+        if answer.breach is not None and answer.refusal is None
+    ]
+    return wrong[0].card.code if wrong and isinstance(wrong[0], Play) else ""
+
+
+@pytest.fixture
+def seated(laid: Laid) -> Person:
+    person = laid("damn", 4, "manners", **TABLE)
+    person.playing.begin()
+    until(lambda: at_rest(person))
+    return person
+
+
+# Ready
+
+
+@pytest.mark.parametrize("way", ["button", "Space", "Return", "Enter"])
+def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) -> None:
+    until_there_is(seated, is_waiting)
+    before = events_of(seated)
+    QTest.qWait(0)
+    assert isinstance(before[-1], CardPlayed)
+    assert events_of(seated) == before
+    check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
+    if way == "button":
+        act(seated, "ready")
+    else:
+        seated.press(getattr(Qt.Key, f"Key_{way}"))
+    assert events_of(seated)[len(before)].type == "trick"
+    until(lambda: at_rest(seated))
+    assert is_waiting(seated) or seated.playing.question
+
+
+def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
+    def leads(person: Person) -> bool:
+        game, view = person.playing.session.game, person.playing.session.view
+        return game.open(view) and game.turn(view) == 0
+
+    until_there_is(seated, leads)
+    assert asked_card(seated)
+    assert "ready" not in offered(seated)
+    count = len(events_of(seated))
+    seated.double_click_card(seated.legal[0])
+    assert [event.type for event in events_of(seated)[count : count + 2]] == ["trick", "play"]
+
+
+def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
+    person = laid("damn", 4, "manners", first=5, deals=5)
+    person.playing.begin()
+    while person.wait_for_turn():
+        assert offered(person) == []
+        assert not person.playing.view.free_hand
+        if person.asked_bid:
+            person.click(person.playing.prompt.buttons[0])
+        else:
+            person.double_click_card(person.legal[0])
+    assert not person.playing.liberty.bar.isVisible()
+
+
+# Exposed cards
+
+
+@pytest.mark.parametrize("way", [Person.double_click_card, Person.drag_card, Person.key_card])
+def test_a_card_played_out_of_turn_lies_exposed(
+    seated: Person, way: Callable[[Person, str], None]
+) -> None:
+    until_there_is(seated, is_waiting)
+    code = seated.hand[0]
+    way(seated, code)
+    assert last(seated) == CardExposed(0, Card.of(code))
+    until(lambda: at_rest(seated))
+    item = seated.scene.near_card(code)
+    assert item is not None
+    others = [one for one in seated.scene.hands[0] if one is not item]
+    assert all(item.y() < one.y() for one in others)
+    check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
+    assert is_waiting(seated)
+
+
+def test_one_click_exposes_nothing(seated: Person) -> None:
+    until_there_is(seated, is_waiting)
+    before = events_of(seated)
+    for code in seated.hand:
+        seated.click_card(code)
+    assert events_of(seated) == before
+
+
+def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> None:
+    until_there_is(seated, is_waiting)
+    exposed = seated.hand[-1]
+    seated.double_click_card(exposed)
+    until_there_is(seated, lambda person: person.legal == [exposed])
+    other = next(code for code in seated.hand if code != exposed)
+    before = events_of(seated)
+    seated.double_click_card(other)
+    assert events_of(seated) == before
+    assert "lies exposed and must be played first" in seated.scene.note.sentence
+    seated.double_click_card(exposed)
+    assert CardPlayed(0, Card.of(exposed)) in events_of(seated)[len(before) :]
+
+
+@pytest.mark.parametrize("asked", [True, False])
+def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None:
+    until_there_is(seated, asked_card if asked else is_waiting)
+    code = seated.hand[1]
+    seated.press(Qt.Key.Key_Up)
+    seated.playing.handles.take_focus(code)
+    seated.press(Qt.Key.Key_S)
+    until(QApplication.activePopupWidget)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    (action,) = menu.actions()
+    assert action.text() == f"Show {Card.of(code).name} to everybody"
+    before = events_of(seated)
+    action.trigger()
+    menu.close()
+    assert events_of(seated) == (*before, CardExposed(0, Card.of(code)))
+    until(lambda: at_rest(seated))
+    assert asked_card(seated) == asked
+
+
+def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
+    """As they would if another person at the table had shown one."""
+    person = laid("damn", 4, "manners", **TABLE)
+    person.playing.begin()
+    until_there_is(person, asked_card)
+    authority = person.playing.session._authority
+    for seat in (1, 2, 3):
+        card = authority.state.hands[seat].cards[2]
+        assert authority.submit(Show(seat, card)) is None
+    person.playing.stage.go_on()
+    until(lambda: at_rest(person))
+    picture = person.playing.session.game.picture(person.playing.session.view)
+    assert all(len(cards) == 1 for cards in picture.exposed[1:])
+    check_mirror(person.scene, picture)
+    for seat in (1, 2, 3):
+        first, *rest = person.scene.hands[seat]
+        assert first.code == picture.exposed[seat][0].code
+        assert all(first.y() > one.y() for one in rest)
+
+
+# Revokes
+
+
+def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
+    until_there_is(seated, able_to_revoke)
+    assert [is_dim(item) for item in seated.scene.hands[0]] == [False] * len(seated.hand)
+    code = able_to_revoke(seated)
+    seated.point_at(code)
+    assert "revoke" not in " ".join(words_on_table(seated.playing))
+    seated.double_click_card(code)
+    assert CardPlayed(0, Card.of(code)) in events_of(seated)
+
+
+def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) -> None:
+    until_there_is(seated, able_to_revoke)
+    wrong = able_to_revoke(seated)
+    seated.double_click_card(wrong)
+    until(lambda: at_rest(seated))
+    assert "correct" in offered(seated)
+    act(seated, "correct")
+    assert seated.playing.question is not None
+    assert seated.playing.question.kind == Correct.type
+    right = seated.legal[0]
+    assert Card.of(right).suit is not Card.of(wrong).suit
+    seated.double_click_card(right)
+    kinds = [event.type for event in events_of(seated)]
+    assert "corrected" in kinds
+    assert CardExposed(0, Card.of(wrong)) in events_of(seated)
+    until(lambda: at_rest(seated))
+    check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
+    assert "correct" not in offered(seated)
+
+
+def test_a_correction_begun_can_be_left(seated: Person) -> None:
+    until_there_is(seated, able_to_revoke)
+    seated.double_click_card(able_to_revoke(seated))
+    until(lambda: at_rest(seated))
+    asked = seated.playing.question
+    before = events_of(seated)
+    act(seated, "correct")
+    seated.press(Qt.Key.Key_Escape)
+    until(lambda: at_rest(seated))
+    assert seated.playing.question == asked
+    assert events_of(seated) == before
+    assert "correct" in offered(seated)
+
+
+def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> None:
+    told: list[str] = []
+    seated.playing.stage.told.connect(told.append)
+    until_there_is(seated, able_to_revoke)
+    wrong = able_to_revoke(seated)
+    seated.double_click_card(wrong)
+    until(lambda: at_rest(seated))
+    assert told == []
+    go_on(seated)  # ready, or one's own lead
+    assert RevokeNamed(0, Card.of(wrong)) in events_of(seated)
+    assert told[0] == f"You revoked with {Card.of(wrong).name}."
+    assert told[1].startswith("The deal is void")
+    assert seated.playing.session.game.picture(seated.playing.session.view).plates[0].total == -10
+    check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
+    assert "Void deals" in " ".join(words_on_table(seated.playing))
+
+
+# The quiet warning
+
+
+def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
+    seated.playing.liberty.warns = True
+    until_there_is(seated, able_to_revoke)
+    wrong = able_to_revoke(seated)
+    assert is_dim_card(seated, wrong)
+    before = events_of(seated)
+    seated.drag_card(wrong)
+    assert events_of(seated) == before
+    assert seated.scene.note.sentence.startswith("That is a revoke")
+    seated.drag_card(wrong)
+    assert CardPlayed(0, Card.of(wrong)) in events_of(seated)[len(before) :]
+
+
+def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
+    seated.playing.liberty.warns = True
+    until_there_is(seated, is_waiting)
+    before, code = events_of(seated), seated.hand[0]
+    seated.drag_card(code)
+    assert events_of(seated) == before
+    assert "It is not your turn" in seated.scene.note.sentence
+    seated.drag_card(code)
+    assert last(seated) == CardExposed(0, Card.of(code))
+
+
+def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
+    seated.playing.liberty.warns = True
+    until_there_is(seated, asked_card)
+    right = next(code for code in seated.hand if not is_dim_card(seated, code))
+    before = events_of(seated)
+    seated.drag_card(right)
+    assert events_of(seated)[len(before)].type in ("play", "trick")
+
+
+def is_dim_card(person: Person, code: str) -> bool:
+    item = person.scene.near_card(code)
+    assert item is not None
+    return is_dim(item)
+
+
+# Bids
+
+
+def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
+    for seed in range(8):
+        person = laid("damn", 4, f"dealer {seed}", **TABLE)
+        person.playing.begin()
+        until(lambda person=person: at_rest(person))
+        view = person.playing.session.view
+        if view.lead == 1:
+            break
+    # The person bids last; the first seat, a bot, leads only when it is its turn to think.
+    person.playing.session.let_bot_act = lambda: None  # type: ignore[method-assign]
+    person.click(person.playing.prompt.buttons[2])
+    until(lambda: "change" in offered(person))
+    act(person, "change")
+    assert person.asked_bid
+    person.click(person.playing.prompt.buttons[4])
+    assert [e.tricks for e in events_of(person) if isinstance(e, BidMade) and e.seat == 0] == [2, 4]
+
+
+def test_a_bid_is_made_before_ones_turn(laid: Laid) -> None:
+    for seed in range(8):
+        person = laid("damn", 4, f"dealer {seed}", **TABLE)
+        person.playing.session.let_bot_act = lambda: None  # type: ignore[method-assign]
+        person.playing.begin()
+        until(lambda person=person: person.playing.session.view.deal)
+        if person.playing.session.view.lead != 0:
+            break
+    until(lambda: "bid" in offered(person))
+    act(person, "bid")
+    person.click(person.playing.prompt.buttons[1])
+    assert last(person) == BidMade(0, 1)
+
+
+# Everything at once
+
+
+@pytest.mark.parametrize("seed", ["one", "two", "three"])
+def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str) -> None:
+    person, random = laid("damn", 4, seed, **TABLE), Random(seed)
+    playing, game = person.playing, GAMES["damn"]
+    playing.begin()
+    voids = 0
+    for _ in range(400):
+        until(lambda: at_rest(person))
+        view = playing.session.view
+        check_mirror(person.scene, game.picture(view))
+        if person.over:
+            break
+        acts = offered(person)
+        voids = len(view.manners.voids)
+        if "correct" in acts and (voids or random.random() < 0.5):
+            act(person, "correct")
+            person.double_click_card(person.legal[0])
+        elif person.asked_bid:
+            person.click(playing.prompt.buttons[random.choice(list(person.answers()))])
+        elif random.random() < 0.3 and person.hand:
+            code = random.choice(person.hand)
+            if not voids or code != able_to_revoke(person):
+                person.double_click_card(code)
+        else:
+            go_on(person)
+    assert person.over
+    record = read_record(playing.match.file.path.read_bytes(), GAMES)
+    assert game.over(record.state)
