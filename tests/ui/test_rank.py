@@ -4,10 +4,10 @@ from collections.abc import Callable
 from itertools import cycle
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel
+from PySide6.QtWidgets import QApplication, QLabel
 
 from greenbaize.app.play_request import PlayRequest
 from greenbaize.cards import Card
@@ -211,6 +211,30 @@ def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: s
         assert isinstance(played[-1], Passed)
         assert {event.seat for event in played} == {(leader + turn) % 4}  # type: ignore[attr-defined]
     assert sum(isinstance(event, CardPlayed) for event in shown) >= 4
+
+
+def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid: Laid) -> None:
+    person = laid("rank", 4, "slow 0", speed=0.002)
+    person.playing.single_click = True
+    person.playing.begin()
+    surface, left = person.window.windowHandle(), Qt.MouseButton.LeftButton
+
+    def click(spot: QPoint) -> None:
+        """Click again at once."""
+        QTest.mousePress(surface, left, pos=spot)
+        QTest.mouseRelease(surface, left, pos=spot)
+
+    while person.playing.question is None:
+        click(person.middle)
+        QApplication.processEvents()
+    before = own_plays(person)
+    for _ in range(5):
+        click(person.spot(person.legal[0]))
+        assert own_plays(person) == before
+    face = person.legal[0]
+    QTest.mouseClick(surface, left, pos=person.middle)  # time passes after it
+    person.click_card(face)
+    assert own_plays(person) == [*before, face]
 
 
 # Whole matches

@@ -17,6 +17,9 @@ from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 
+GRACE_MS = 400
+"""For so long after a click that hurried, another one is not taken to be for a card."""
+
 
 class TableView(QGraphicsView):
     """Shows a table scene of the view's own size.
@@ -46,6 +49,7 @@ class TableView(QGraphicsView):
         self._pressed_at = QPoint()
         self._clicked = ""
         self._hurrying = False
+        self._hurried_at = -GRACE_MS
         self._dragging = False
         self._pointed = ""
         self.free_hand = False
@@ -113,11 +117,15 @@ class TableView(QGraphicsView):
         if event.button() is not Qt.MouseButton.LeftButton:
             return
         free = self.free_hand and self._table.card_at(self.mapToScene(event.position().toPoint()))
-        self._hurrying = self._table.motion.busy and not free
+        busy, now = self._table.motion.busy and not free, event.timestamp()
+        # A click so soon after one that hurried was meant to hurry as well.
+        self._hurrying = busy or (not free and now - self._hurried_at < GRACE_MS)
         if self._hurrying:
             # This click was for the motion; a card under it must not go too.
+            self._hurried_at = now
             self._pressed = None
-            self.hurried.emit()
+            if busy:
+                self.hurried.emit()
             return
         self._pressed = self._table.card_at(self.mapToScene(event.position().toPoint()))
         self._pressed_at = event.position().toPoint()
