@@ -4,8 +4,8 @@ from collections.abc import Callable
 from itertools import cycle
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QImage
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
@@ -217,23 +217,27 @@ def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid: Lai
     person = laid("rank", 4, "slow 0", speed=0.002)
     person.playing.single_click = True
     person.playing.begin()
-    surface, left = person.window.windowHandle(), Qt.MouseButton.LeftButton
+    target, left = person.playing.view.viewport(), Qt.MouseButton.LeftButton
+    now = 1000
 
     def click(spot: QPoint) -> None:
-        """Click again at once."""
-        QTest.mousePress(surface, left, pos=spot)
-        QTest.mouseRelease(surface, left, pos=spot)
+        """A click at a time of one's own."""
+        there = QPointF(target.mapFrom(person.window, spot))
+        for kind in (QEvent.Type.MouseButtonPress, QEvent.Type.MouseButtonRelease):
+            event = QMouseEvent(kind, there, there, left, left, Qt.KeyboardModifier.NoModifier)
+            event.setTimestamp(now)
+            QApplication.sendEvent(target, event)
 
     while person.playing.question is None:
         click(person.middle)
         QApplication.processEvents()
-    before = own_plays(person)
+    before, face = own_plays(person), person.legal[0]
     for _ in range(5):
-        click(person.spot(person.legal[0]))
+        now += 200
+        click(person.spot(face))
         assert own_plays(person) == before
-    face = person.legal[0]
-    QTest.mouseClick(surface, left, pos=person.middle)  # time passes after it
-    person.click_card(face)
+    now += 500
+    click(person.spot(face))
     assert own_plays(person) == [*before, face]
 
 
