@@ -69,7 +69,7 @@ class StockWords(DrawnItem):
         tall = height * DECK_CARD * TALL / (DECK_CARD * TALL + 0.35)
         size = max(12.0, 0.55 * (height - tall))
         wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(self.words)
-        painter.setFont(font(max(11.0, size * min(1.0, width / wide)), bold=True))
+        painter.setFont(font(max(11.0, size * min(1.0, 0.95 * width / wide)), bold=True))
         painter.setPen(QColor(self.theme.plate_text))
         line = QRectF(0, tall, width, height - tall)
         painter.drawText(line, Qt.AlignmentFlag.AlignCenter, self.words)
