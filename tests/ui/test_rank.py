@@ -14,7 +14,7 @@ from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import CardPlayed, Ended, Passed, PlacesScored
+from greenbaize.rules.events import CardPlayed, Ended, Event, Passed, PileDealt, PlacesScored
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.table.deck import card_of
 from greenbaize.ui.table.handles import CardHandle
@@ -181,6 +181,36 @@ def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> Non
         isinstance(event, Passed) for event in events
     )
     assert any(line.startswith("You: ") for line in written)
+
+
+@pytest.mark.parametrize("way", ["click", "key"])
+def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: str) -> None:
+    # So slow that nothing would come about by itself.
+    person = laid("rank", 4, "slow 0", speed=0.002)
+    shown: list[Event] = []
+    person.playing.stage.shown.connect(lambda event, _: shown.append(event))
+    person.playing.begin()
+
+    def hurry() -> None:
+        assert person.playing.motion.busy
+        if way == "key":
+            person.press(Qt.Key.Key_Space)
+        else:
+            QTest.mouseClick(
+                person.window.windowHandle(), Qt.MouseButton.LeftButton, pos=person.middle
+            )
+
+    while not any(isinstance(event, PileDealt) for event in shown):
+        hurry()
+    leader = next(event.leader for event in shown if isinstance(event, PileDealt))
+    for turn in range(2):
+        before = len(shown)
+        hurry()
+        until(lambda before=before: any(isinstance(event, Passed) for event in shown[before:]))
+        played = shown[before:]
+        assert isinstance(played[-1], Passed)
+        assert {event.seat for event in played} == {(leader + turn) % 4}  # type: ignore[attr-defined]
+    assert sum(isinstance(event, CardPlayed) for event in shown) >= 4
 
 
 # Whole matches

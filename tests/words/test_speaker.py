@@ -31,6 +31,8 @@ NAMES = ("Anna", "Bo", "Cy")
             0,
             "A♣ beats 9♣.",
         ),
+        (Message("not-held", {"card": Card.of("XR")}), 0, "Red joker is not in the hand."),
+        (Message("not-held", {"card": Card.of("XB")}), 0, "Black joker is not in the hand."),
         (Message("bid-open", {"count": 1}), 0, "You undertake to win 1 trick."),
         (Message("bid-open", {"count": 0}), 0, "You undertake to win 0 tricks."),
         (Message("bid-open", {"count": 2}), 0, "You undertake to win 2 tricks."),

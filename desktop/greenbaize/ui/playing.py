@@ -111,7 +111,9 @@ class Playing(QWidget):
         column.addWidget(self.sheet, 1)
         column.addWidget(self.last_trick)
         self.last_trick.setVisible(self.has_tricks)
-        column.addWidget(self.last_turns, 1)
+        # The sheet of a single deal is soon told.
+        single = len(self.session.game.sheet(self.session.view).rows) == 1
+        column.addWidget(self.last_turns, 2 if single else 1)
         self.last_turns.setVisible(not self.has_tricks)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.addWidget(self.view)

@@ -42,5 +42,5 @@ def news_of(event: Event, picture: Picture) -> Message | None:
         case DealVoided():
             return Message("news-void")
         case AntiRankDeclared(seat):
-            return Message("notice-antirank", {"seat": seat})
+            return Message("news-antirank", {"seat": seat})
     return None

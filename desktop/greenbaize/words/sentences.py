@@ -128,6 +128,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "plate-out": mark("out: {place}"),
     "notice-leaving": mark("{seat} is leaving"),
     "notice-leaving.you": mark("You are leaving"),
+    "news-antirank": mark("{seat}: Anti-Rank!"),
+    "news-antirank.you": mark("You: Anti-Rank!"),
     "news-back": mark("{seat} is back"),
     "news-back.you": mark("You are back"),
     "news-out": mark("{seat} is out: {place}"),

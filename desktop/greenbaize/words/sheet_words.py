@@ -48,6 +48,8 @@ def rating_text(rating: int) -> str:
 
 def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
     """What is written in a box of any row; a place that is shared has a sign of it."""
+    if row.kind is Kind.RESULT and row.title == "total" and len(row.boxes[0]) == 1:
+        return box_text("total", box, names)
     if row.kind is not Kind.RESULT or row.title == "total":
         return box_text(column, box, names)
     text = box_text(row.title, box, names)

@@ -106,6 +106,28 @@ def test_no_two_cards_look_alike_at_sixty_pixels(store):
         assert clearly >= 25, (one, other)
 
 
+@pytest.mark.parametrize("code", ["TS", "QH", "AD", "XR", "XB"])
+@pytest.mark.parametrize("width", [43, 103])
+def test_the_second_packs_card_is_the_same_card_told_apart(store, code, width):
+    store.set_size(width, 1)
+    first, second = image_of(store.face(code)), image_of(store.face(f"{code}'"))
+    assert first.size() == second.size()
+    # The index and what is printed in the middle are the same; where the left edge is seen of a
+    # card in a fan, enough differs to be seen by form, not by colour alone.
+    index = [(x, y) for x in range(3, width // 5) for y in range(width // 4)]
+    dark = sum(first.pixelColor(*at).lightness() < 150 for at in index)
+    same = sum(
+        first.pixelColor(*at).lightness() < 150 and second.pixelColor(*at).lightness() < 150
+        for at in index
+    )
+    assert same >= 0.9 * dark > 5
+    ring = [(x, y) for x in range(3, width // 5) for y in range(width // 2, 3 * width // 4)]
+    darker = sum(
+        second.pixelColor(*at).lightness() < first.pixelColor(*at).lightness() - 40 for at in ring
+    )
+    assert darker >= width / 10
+
+
 def test_dimmed_cards_are_darker_opaque_and_readable(store):
     store.set_size(100, 1)
     bright, dim = image_of(store.face("8C")), image_of(store.dimmed("8C"))

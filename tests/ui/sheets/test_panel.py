@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 from greenbaize.games.ass_sheet import ass_sheet
 from greenbaize.games.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
-from greenbaize.rules.sheets import Box, Row, Sheet, Tone
-from greenbaize.ui.sheets.model import WRONG
+from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
+from greenbaize.ui.sheets.model import WRITTEN, WRONG
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.theme import DARK, LIGHT
 from words.pseudo import PseudoTranslations, loose
@@ -141,6 +141,43 @@ def test_the_end_shows_places_shared_ones_too(qtbot: QtBot) -> None:
     row = model.rowCount() - 1
     assert [model.index(row, seat).data() for seat in range(4)] == ["1st", "=2nd", "=2nd", "4th"]
     assert tooltip(panel, row, 1) == "Boris: 2nd place, shared"
+
+
+def ranked(players: int) -> Sheet:
+    box = (Box(10, Tone.STRONG), Box(99, Tone.QUIET))
+    total = Row(0, ((Box(99),),) * players, kind=Kind.RESULT, title="total")
+    rows = (Row(1, (box,) * players),)
+    return Sheet(("place", "total"), rows, (99,) * players, results=(total,))
+
+
+def test_a_sum_of_places_is_a_number_and_no_place(qtbot: QtBot) -> None:
+    panel = shown(qtbot, ranked(4), (400, 400))
+    assert panel.table.model().index(1, 0).data(WRITTEN)[0][0] == "99"
+
+
+@pytest.mark.parametrize("players", [8, 9, 10])
+def test_many_names_stand_upright_above_narrow_columns(qtbot: QtBot, players: int) -> None:
+    names = [f"{name}{at}" for at, name in enumerate((*NAMES, "Hugo", "Nils", "Emma"))][:players]
+    panel = SheetPanel()
+    qtbot.addWidget(panel)
+    panel.show_sheet(ranked(players), names, 0)
+    hint = panel.sizeHint()
+    assert hint.width() < 45 * players + 90
+    panel.resize(hint)
+    panel.show()
+    table, head = panel.table, panel.table.horizontalHeader()
+    assert head.length() <= table.viewport().width()
+    assert head.height() > 2 * head.fontMetrics().height()
+    assert table.model().index(0, 0).data(WRITTEN)[0] == ("10", Tone.STRONG)
+    last = table.visualRect(table.model().index(0, players - 1))
+    assert table.viewport().rect().contains(last)
+
+
+def test_few_names_stand_level(qtbot: QtBot) -> None:
+    panel = shown(qtbot, ranked(7), (600, 400))
+    head = panel.table.horizontalHeader()
+    assert head.height() < 2.5 * head.fontMetrics().height()
+    assert panel.table.model().index(0, 0).data(WRITTEN)[0] == ("10th", Tone.STRONG)
 
 
 def test_notes_stand_below_and_go_when_there_are_none(qtbot: QtBot) -> None:

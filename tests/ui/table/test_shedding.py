@@ -134,6 +134,16 @@ def test_a_click_cuts_news_short(show: Show) -> None:
     assert not show.scene.news.isVisible()
 
 
+def test_news_that_is_on_its_way_goes_with_the_table(show: Show) -> None:
+    scene = show.scene
+    scene.tell_news(2, Sign.OUT, "words")
+    show.pass_time(20)
+    assert scene.news.isVisible()
+    show.stage.show_view(show.told[-1][1])
+    assert not show.motion.busy
+    assert not scene.news.isVisible()
+
+
 def test_without_motion_news_stays_until_the_person_plays(application: QApplication) -> None:
     show = Show(Setup("rank", 4, {"deals": 1}), 0.0, 0, SEED)
     place = place_of(show, Leaving)
@@ -165,6 +175,8 @@ def test_who_passes_says_so_until_a_card_is_played(show: Show) -> None:
             passed.add(event.seat)
         elif isinstance(event, CardPlayed | Dealt):
             passed.clear()
+        elif isinstance(event, CardsDrawn):
+            passed.discard(event.seat)
         said = {seat for seat, one in enumerate(show.scene.said) if one.isVisible()}
         assert said == passed
         assert all(show.scene.said[seat].words == "pass" for seat in said)

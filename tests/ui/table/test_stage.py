@@ -81,6 +81,18 @@ def test_a_full_trick_can_be_looked_at(shows: Shows) -> None:
     assert show.idle == 1
 
 
+def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows: Shows) -> None:
+    show = shows(SETUPS[0], 1.0)
+    show.hear()
+    while show.motion.busy:
+        assert show.stage.tempo == 1
+        assert not show.stage.skipping
+        before = len(show.shown)
+        show.stage.hurry()
+        kinds = [type(event) for event in show.shown[before:]]
+        assert kinds.count(CardPlayed) <= 1
+
+
 def test_a_click_cuts_the_look_short(shows: Shows) -> None:
     show = shows(SETUPS[0], 1.0)
     until_trick = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))

@@ -16,14 +16,20 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.sheets import Tone
 from greenbaize.ui.sheets.lettering import normal, small
-from greenbaize.ui.sheets.model import CURRENT, SUMMARY, WRITTEN, WRONG, YOURS, Written
+from greenbaize.ui.sheets.model import (
+    CURRENT,
+    MOST_LEVEL,
+    SUMMARY,
+    WRITTEN,
+    WRONG,
+    YOURS,
+    Written,
+)
 from greenbaize.ui.theme import Theme
 
 GAP: Final = 5
 MARGIN: Final = 5
 TINT_ROUNDING: Final = 5
-LEVEL_NAMES: Final = 7
-"""Up to how many names stand level above their columns; more are written upwards."""
 LONGEST_NAME: Final = 8
 """So many letters m of a name that is written upwards are seen."""
 
@@ -202,6 +208,7 @@ class NameHead(QHeaderView):
 
     def sizeHint(self) -> QSize:
         """High enough for the names and the rule below."""
+        self.setMinimumSectionSize(24 if self.upwards else 30)
         metrics = QFontMetrics(self._pen.small_bold)
         tall = metrics.height()
         if self.upwards:
@@ -213,7 +220,7 @@ class NameHead(QHeaderView):
     @property
     def upwards(self) -> bool:
         """Whether the names are written upwards, so that many narrow columns stand side by side."""
-        return self.count() > LEVEL_NAMES
+        return self.count() > MOST_LEVEL
 
     def _name(self, logical: int) -> str:
         way = Qt.Orientation.Horizontal

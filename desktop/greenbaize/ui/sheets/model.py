@@ -5,7 +5,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
-from greenbaize.rules.sheets import Kind, Row, Sheet, Tone, is_written
+from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone, is_written
 from greenbaize.words.catalogue import tr
 from greenbaize.words.sheet_words import row_label, row_text, row_title, value_text
 from greenbaize.words.titles import column_phrase, number_text, place_title, yours
@@ -25,6 +25,9 @@ SUMMARY: Final = Qt.ItemDataRole.UserRole + 3
 """Whether the row sums up: totals, places, and the halves of a match."""
 WRONG: Final = Qt.ItemDataRole.UserRole + 4
 """Whether a box of the player in the row is part of a sum that does not come out."""
+
+MOST_LEVEL: Final = 7
+"""Up to how many players have columns wide enough for level names and for places in words."""
 
 NOTHING: Final = Sheet((), (), ())
 
@@ -169,9 +172,18 @@ class SheetModel(QAbstractTableModel):
         boxes = row.boxes[seat]
         columns = (*self.sheet.columns, *("" for _ in boxes))
         return tuple(
-            (row_text(column, row, box), box.tone)
+            (self._brief(row_text(column, row, box), box), box.tone)
             for column, box in zip(columns, boxes, strict=False)
             if box.value is not None
+        )
+
+    def _brief(self, text: str, box: Box) -> str:
+        """A text as short as many narrow columns ask for: of a place the number alone."""
+        if len(self._names) <= MOST_LEVEL or box.value is None:
+            return text
+        shared = "=" if text.startswith("=") else ""
+        return (
+            shared + number_text(box.value) if text.lstrip("=") == place_title(box.value) else text
         )
 
     def _text(self, number: int, seat: int) -> str:

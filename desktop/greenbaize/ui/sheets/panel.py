@@ -22,7 +22,7 @@ WIDEST_COLUMN: Final = 110
 FEW: Final = 3
 SLIM: Final = 78
 """A column so narrow that its numbers may stand side by side however many play."""
-NARROW: Final = 33
+NARROW: Final = 36
 """A column of many, below a name that is written upwards."""
 
 

@@ -22,6 +22,7 @@ _FACES = (
     *("#b9d7a0", "#9fc3e8", "#ecc585", "#dba0b6", "#c3b3e6", "#9ed8cd", "#e8b09a"),
     *("#c9cfd6", "#d8cf8a", "#a9b6f0"),
 )
+_FAINT = 0.6
 _SMALLEST = 12.0
 """No letter on a plate is smaller, in pixels, however small the plate is."""
 
@@ -82,6 +83,8 @@ class PlateItem(DrawnItem):
         painter.drawRoundedRect(body, tall / 2, tall / 2)
         if text.turn:
             self._draw_pointer(painter, body, tall)
+        # Who holds no cards any more steps back; the note stays as clear as ever.
+        painter.setOpacity(_FAINT if text.cards == 0 else 1.0)
         self._draw_face(painter, body, tall)
         left, right = body.left() + 1.02 * tall, body.right() - 0.30 * tall
         upper = QRectF(left, body.top() + 0.10 * tall, right - left, 0.40 * tall)
@@ -94,6 +97,7 @@ class PlateItem(DrawnItem):
         painter.setFont(font(max(_SMALLEST, 0.29 * tall), bold=True))
         name = painter.fontMetrics().elidedText(text.name, Qt.TextElideMode.ElideRight, int(room))
         painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        painter.setOpacity(1.0)
         self._draw_news(painter, lower, text)
         if text.plate.trump is not None:
             self._draw_trump(painter, body, tall, text.plate.trump)

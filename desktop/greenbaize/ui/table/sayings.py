@@ -108,7 +108,7 @@ class NewsItem(DrawnItem):
     def depart(self) -> None:
         """Appear at the seat."""
         self.carry(0.0)
-        self.show()
+        self.setVisible(bool(self.lines))
 
     def carry(self, share: float) -> None:
         """Come nearer, larger and clearer."""
@@ -121,9 +121,9 @@ class NewsItem(DrawnItem):
         self.setOpacity(0.3 + 0.7 * share)
 
     def arrive(self) -> None:
-        """Stand in the middle, to be read."""
+        """Stand in the middle, to be read; unless the table has been cleared meanwhile."""
         self._stand()
-        self.show()
+        self.setVisible(bool(self.lines))
 
     # Looks
 

@@ -420,6 +420,7 @@ class TableScene(QGraphicsScene):
     def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
         """Move cards from the stock into a hand."""
         start = self._pack_spot()
+        self.said[seat].hide()  # who draws has not passed yet
         codes: list[str | None] = [card.code for card in cards.cards]
         codes += [None] * cards.unknown
         for code in codes:

@@ -124,8 +124,8 @@ class Stage(QObject):
 
     @property
     def tempo(self) -> float:
-        """How much faster than usual things go, late in a long turn."""
-        return self._turn.tempo
+        """How much faster than usual things go, late in a turn of many cards."""
+        return 1.0 if self._scene.pile is None else self._turn.tempo
 
     @property
     def skipping(self) -> bool:
@@ -193,6 +193,7 @@ class Stage(QObject):
                 ]
             case Scored():
                 return [
+                    scene.news.clear,
                     lambda: scene.show_words(picture),
                     lambda: motion.pause(SCORE_PAUSE_MS),
                 ]
@@ -231,7 +232,7 @@ class Stage(QObject):
         return []
 
     def _play(self, event: CardPlayed, picture: Picture) -> None:
-        if event.seat == self._you:
+        if self._you in (event.seat, None):
             self._scene.news.clear()
         self._scene.play(event.seat, event.card, picture, self.tempo)
 
