@@ -398,3 +398,17 @@ def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str
     assert person.over
     record = read_record(playing.match.file.path.read_bytes(), GAMES)
     assert game.over(record.state)
+
+
+def test_news_stays_where_nothing_moves_until_one_acts(seated: Person) -> None:
+    until_there_is(seated, able_to_revoke)
+    seated.double_click_card(able_to_revoke(seated))
+    until(lambda: at_rest(seated))
+    go_on(seated)
+    news = seated.scene.news
+    assert news.isVisible()
+    assert [words for _, words in news.lines][-1].startswith("The deal is void")
+    until_there_is(seated, lambda person: person.asked_bid)
+    assert news.isVisible()
+    go_on(seated)
+    assert not news.isVisible()
