@@ -398,3 +398,51 @@ def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str
     assert person.over
     record = read_record(playing.match.file.path.read_bytes(), GAMES)
     assert game.over(record.state)
+
+
+def test_news_stays_where_nothing_moves_until_one_acts(seated: Person) -> None:
+    until_there_is(seated, able_to_revoke)
+    seated.double_click_card(able_to_revoke(seated))
+    until(lambda: at_rest(seated))
+    go_on(seated)
+    news = seated.scene.news
+    assert news.isVisible()
+    assert [words for _, words in news.lines][-1].startswith("The deal is void")
+    until_there_is(seated, lambda person: person.asked_bid)
+    assert news.isVisible()
+    go_on(seated)
+    assert not news.isVisible()
+
+
+@pytest.mark.parametrize("seed", ["four", "five"])
+def test_whatever_a_person_does_while_cards_move_the_record_holds(laid: Laid, seed: str) -> None:
+    """Clicks and keys at any moment, most of them at a bad one."""
+    person, random = laid("damn", 4, seed, speed=40.0, enforcement="table", deals=3), Random(seed)
+    playing = person.playing
+    playing.begin()
+    keys = (Qt.Key.Key_Space, Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Return, Qt.Key.Key_Escape)
+    for _ in range(6000):
+        if person.over:
+            break
+        QApplication.processEvents()
+        acts, spent = offered(person), len(playing.session.view.manners.voids) > 1
+        if acts and random.random() < 0.2:
+            act(person, random.choice(acts))
+        elif playing.prompt.isVisible() and random.random() < 0.2:
+            person.click(playing.prompt.buttons[random.choice(list(person.answers()))])
+        elif spent and able_to_revoke(person):
+            go_on_rightly(person)
+        elif person.hand and random.random() < 0.1:
+            person.double_click_card(random.choice(person.hand))
+        elif random.random() < 0.3:
+            person.press(random.choice(keys))
+    until(lambda: person.over)
+    assert GAMES["damn"].over(read_record(playing.match.file.path.read_bytes(), GAMES).state)
+
+
+def go_on_rightly(person: Person) -> None:
+    """Play a right card, if one is asked for."""
+    playing = person.playing
+    right = playing.session.game.legal(playing.session.view, 0)
+    if right and isinstance(right[0], Play):
+        person.double_click_card(right[0].card.code)

@@ -43,9 +43,9 @@ class Liberty(QObject):
         """Read what is offered now; ``asking`` while an offer is being asked, then none else is."""
         session, seat = self._session, self._session.seat
         offers = () if seat is None else session.game.offers(session.view, seat)
-        self._offers = {offer.kind: offer for offer in offers}
-        if seat is None:
+        if seat is None or not (offers or self._offers):
             return
+        self._offers = {offer.kind: offer for offer in offers}
         if session.said_ready(seat) or session.game.turn(session.view) == seat:
             # One's own lead closes the trick: nobody waits for more than that.
             self._offers.pop(Ready.type, None)

@@ -268,7 +268,9 @@ class Playing(QWidget):
 
     def _let_bot_act(self) -> None:
         self._thought = False
-        if not self._ended and self.session.bot_to_act and not self.motion.busy:
+        if self._taken_up or self._ended or self.motion.busy:
+            return
+        if self.session.bot_to_act:
             self.session.let_bot_act()
             self.stage.go_on()
 
@@ -387,14 +389,19 @@ class Playing(QWidget):
 
     def ask_show(self, code: str, at: QPoint) -> None:
         """Offer to show a card to everybody, where that can be."""
-        command = self.liberty.show_of(card_of(code))
-        if command is None:
+        if self.liberty.show_of(card_of(code)) is None:
             return
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         words = tr("Show {card} to everybody").format(card=card_name(card_of(code)))
-        menu.addAction(words).triggered.connect(lambda: self._act(command))
+        menu.addAction(words).triggered.connect(lambda: self._show(code))
         menu.popup(at)
+
+    def _show(self, code: str) -> None:
+        # While the menu was open, the table went on.
+        command = self.liberty.show_of(card_of(code))
+        if command is not None:
+            self._act(command)
 
     def _show_held(self) -> bool:
         """Offer to show the card that is held or pointed at, by a key."""

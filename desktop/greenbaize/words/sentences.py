@@ -56,7 +56,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "corrects": mark("{card} takes the place of {wrong}, which then lies exposed."),
     "ready": mark("The trick may be taken away."),
     "not-open": mark("No trick lies open."),
-    "news-exposed": mark("{card} of {seat} lies exposed."),
+    "news-exposed": mark("{seat}'s {card} lies exposed."),
     "news-exposed.you": mark("Your {card} lies exposed."),
     "news-corrected": mark("{seat} corrects a revoke: {card}."),
     "news-corrected.you": mark("You correct your revoke: {card}."),

@@ -233,12 +233,13 @@ def test_the_standard_button_resets_all_options(qtbot: QtBot, opened: Opened) ->
     assert not box(dialog, "hook").isChecked()
 
 
-def test_mistakes_are_refused_unless_one_chooses_otherwise(opened: Opened) -> None:
+def test_mistakes_are_refused_unless_one_chooses_otherwise(qtbot: QtBot, opened: Opened) -> None:
     dialog = opened()
     field = dialog.options.field("enforcement")
     assert isinstance(field, QComboBox)
     assert dialog.chosen().options["enforcement"] == "strict"
-    field.setCurrentIndex(field.findText("are penalised, as at a real table"))
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert field.currentText() == "are penalised, as at a real table"
     assert dialog.chosen().options["enforcement"] == "table"
 
 
@@ -324,7 +325,8 @@ def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -
     wanted = [dialog.game_list, dialog.players]
     for place in range(4):
         wanted += [seats.who_field(place), seats.name_field(place)]
-    wanted += [dialog.options.field(key) for key in ("deals", "first", "zero_bids", "hook")]
+    options = ("deals", "first", "zero_bids", "hook", "enforcement")
+    wanted += [dialog.options.field(key) for key in options]
     wanted += [dialog.start_button, dialog.cancel_button]
     assert reached == wanted
 

@@ -246,9 +246,9 @@ class PageTable:
         bold = box.tone is Tone.STRONG
         last = self._columns.boxes[-1] if len(self._columns.boxes) > 1 else rect.width()
         text = row_text("", row, box, self._card.names)
-        if row.title == "total":
+        if row.title in ("total", "penalties"):
             inner = QRectF(rect.right() - last, rect.top(), last, rect.height())
-            self._write(inner.adjusted(PAD, 0, -PAD, 0), text, RIGHT, bold=True)
+            self._write(inner.adjusted(PAD, 0, -PAD, 0), text, RIGHT, bold=row.title == "total")
             return
         self._write(rect, text, CENTRE, bold=bold)
 

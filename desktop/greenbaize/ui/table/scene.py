@@ -313,7 +313,9 @@ class TableScene(QGraphicsScene):
         self._seen.clear()
         self._states = {}
         self.stock_words.hide()
-        self.news.clear()
+        if self.motion.speed > 0:
+            # Without motion it stays until the person at the table acts.
+            self.news.clear()
         self.hush()
         self.slot.hide()
         self.note.hide()

@@ -169,6 +169,7 @@ class Stage(QObject):
                 ]
             case TrickTaken():
                 return [
+                    scene.news.clear,
                     lambda: motion.pause(TRICK_PAUSE_MS),
                     lambda: scene.gather(event.seat, picture),
                     scene.clear_away,
@@ -188,6 +189,7 @@ class Stage(QObject):
                 return [lambda: scene.draw(event.seat, event.cards, picture)]
             case BidMade() | StakeMade() | TrumpChosen():
                 return [
+                    lambda: self._heed(event.seat),
                     lambda: scene.show_words(picture),
                     lambda: motion.pause(BID_PAUSE_MS),
                 ]
@@ -232,9 +234,13 @@ class Stage(QObject):
         return []
 
     def _play(self, event: CardPlayed, picture: Picture) -> None:
-        if self._you in (event.seat, None):
-            self._scene.news.clear()
+        self._heed(event.seat)
         self._scene.play(event.seat, event.card, picture, self.tempo)
+
+    def _heed(self, seat: int) -> None:
+        """Take news away that the person at the table has seen, for they have acted."""
+        if self._you in (seat, None):
+            self._scene.news.clear()
 
     def _look(self, event: CardPlayed) -> None:
         """Let a card be looked at; in a turn of several, nobody need look at their own."""
