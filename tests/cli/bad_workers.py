@@ -19,3 +19,10 @@ def fail_or_wait(run: Run, numbers: range) -> list[Outcome]:
     assert run.folder is not None
     (run.folder / "waited").touch()
     return []
+
+
+def wait_for_ever(number: int) -> int:
+    """Do the first task at once and the others never."""
+    if number:
+        Event().wait()
+    return number

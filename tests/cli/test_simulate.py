@@ -1,7 +1,6 @@
 import json
 import multiprocessing
 import re
-import signal
 import sys
 from pathlib import Path
 from typing import Any
@@ -9,7 +8,7 @@ from typing import Any
 import pytest
 
 from cli.bad_workers import die, fail_or_wait
-from greenbaize.cli import playing, simulate
+from greenbaize.cli import playing, simulate, workers
 from greenbaize.cli.main import main
 from greenbaize.cli.playing import Outcome, Run
 from greenbaize.cli.summary import Summary
@@ -181,7 +180,7 @@ class TestTrouble:
         assert "The records of 4 matches are incomplete." in out
 
     def test_lost_worker_is_one_line(self, monkeypatch, capsys):
-        monkeypatch.setattr(simulate, "_begin_worker", None)
+        monkeypatch.setattr(workers, "_begin_worker", None)
         monkeypatch.setattr(simulate, "play_matches", die)
         assert main([*SHORT.split(), "--matches", "4", "--jobs", "2"]) == 1
         out, err = capsys.readouterr()
@@ -198,15 +197,6 @@ class TestTrouble:
         assert "in fail_or_wait" in (home / "greenbaize.log").read_text()
         assert multiprocessing.active_children() == []
         assert not (tmp_path / "waited").exists()
-
-    @pytest.mark.skipif(sys.platform == "win32", reason="what POSIX hands down to a process")
-    def test_workers_never_hear_ctrl_c(self, monkeypatch):
-        monkeypatch.setattr(simulate, "_begin_worker", None)
-        with simulate._workers(1) as pool:
-            with simulate._ctrl_c_for_us_alone():
-                handler = pool.submit(signal.getsignal, signal.SIGINT)
-            assert handler.result() == signal.SIG_IGN
-        assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
 
 
 class TestProgress:

@@ -5,6 +5,7 @@ from typing import ClassVar
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
 from greenbaize.rules.exact_bid import BidState, ExactBidGame
+from greenbaize.rules.game import Counts
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
 from greenbaize.rules.places import ranked
 
@@ -22,6 +23,7 @@ class Damn(ExactBidGame):
 
     name = "damn"
     seats = range(3, 8)
+    counts = Counts.POINTS
     options = (
         Number(
             "deals",
