@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from greenbaize.app.company import company, last_table, your_name
+from greenbaize.app.housing import Housing
 from greenbaize.app.matches import (
     OpenMatch,
     Unfinished,
@@ -45,10 +46,12 @@ class MainWindow(QMainWindow):
     Args:
         request: what the command line asked for.
         games: every game by its name.
+        apart: whether computer players are programs of their own, so that none holds it up.
     """
 
-    def __init__(self, request: PlayRequest, games: Games) -> None:
+    def __init__(self, request: PlayRequest, games: Games, *, apart: bool = True) -> None:
         super().__init__()
+        self._apart = apart
         self._games = games
         self._request = request
         self.settings = Settings.load()
@@ -78,7 +81,9 @@ class MainWindow(QMainWindow):
         game = self._games[name]
         players = request.players or (4 if 4 in game.seats else game.seats[0])
         you = None if request.watch else your_name(self.settings)
-        return name, company(players, request.bots, you), dict(request.options)
+        others = players if you is None else players - 1
+        bots = request.bots * others if len(request.bots) == 1 else request.bots
+        return name, company(bots, you), dict(request.options)
 
     def start(self) -> None:
         """Begin what was asked for, once the table has been painted."""
@@ -133,7 +138,7 @@ class MainWindow(QMainWindow):
 
     def _begin_wanted(self, seed: str | None) -> None:
         header = settled_header(self._name, self._sitters, self._options, seed or new_seed())
-        self._play(OpenMatch.begin(header))
+        self.begin(header)
 
     def _show_lobby(self) -> None:
         self._close_match()
@@ -175,7 +180,7 @@ class MainWindow(QMainWindow):
     def resume(self, path: Path) -> str:
         """Go on with a match from its record; returns why that cannot be, or nothing."""
         try:
-            match = OpenMatch.resume(path)
+            match = OpenMatch.resume(path, self._housing())
         except RecordError as error:
             said = Speaker().say(error.message)
             where = tr("{file}, line {line}:").format(file=path.name, line=error.line)
@@ -192,7 +197,10 @@ class MainWindow(QMainWindow):
 
     def begin(self, header: Header) -> None:
         """Begin a match."""
-        self._play(OpenMatch.begin(header))
+        self._play(OpenMatch.begin(header, self._housing()))
+
+    def _housing(self) -> Housing:
+        return Housing(self._apart, {**self.settings.programs, **self._request.programs})
 
     def play_again(self) -> None:
         """Begin another match of the same players, game and options."""
