@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
+from shutil import which
 from time import monotonic
 from typing import Final
 
@@ -83,6 +84,12 @@ def split_command(text: str) -> list[str]:
     except ValueError:
         return []
     return [word.strip('"') for word in words]
+
+
+def can_start(command: str) -> bool:
+    """Whether there is something to start with this command line."""
+    words = split_command(command)
+    return bool(words) and which(words[0]) is not None
 
 
 def join_command(words: list[str]) -> str:

@@ -117,21 +117,20 @@ class Program:
         self._said(self, None)
 
     def _end(self) -> None:
-        try:
+        with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_S)
-        except subprocess.TimeoutExpired:
-            self._kill()
-            self._process.wait()
-        # What the program itself has started may still hold the pipes; that we do not wait for.
+        self._kill()
+        self._process.wait()
+        # Should somebody still hold the pipes, they are not waited for.
         self._writer.join(GRACE_S)
         self._reader.join(GRACE_S)
 
     def _kill(self) -> None:
         if sys.platform == "win32":
             self._process.kill()
-        elif self._process.returncode is None:
+        else:
             # The whole group: a script may have started the program proper.
-            with suppress(ProcessLookupError):
+            with suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
 
 

@@ -100,6 +100,10 @@ class MainWindow(QMainWindow):
 
     def after_first_paint(self) -> None:
         """Begin the match asked for, or offer what there is to play."""
+        if self._request.programs:
+            # A match that is resumed needs them again.
+            self.settings.programs.update(self._request.programs)
+            self._save_settings()
         if self._request.game is not None or self._request.watch:
             self._begin_wanted(self._request.seed)
         else:
@@ -161,6 +165,7 @@ class MainWindow(QMainWindow):
         if self._request.screenshots is not None:
             playing.trick_shown.connect(self._on_trick_shown)
         playing.finished.connect(self._on_finished)
+        playing.seat_lost.connect(self.banner.tell)
         match.file.troubled = self._on_trouble
         self._update_actions()
         if match.cut:
@@ -200,7 +205,7 @@ class MainWindow(QMainWindow):
         self._play(OpenMatch.begin(header, self._housing()))
 
     def _housing(self) -> Housing:
-        return Housing(self._apart, {**self.settings.programs, **self._request.programs})
+        return Housing(self._apart, self.settings.programs)
 
     def play_again(self) -> None:
         """Begin another match of the same players, game and options."""

@@ -38,9 +38,10 @@ class PlateItem(DrawnItem):
 
     def __init__(self, seat: int, theme: Theme) -> None:
         super().__init__()
-        self._seat = seat
+        self.seat = seat
         self._theme = theme
         self._text: PlateText | None = None
+        self._pondering = False
         self.setZValue(500)
 
     @property
@@ -52,6 +53,12 @@ class PlateItem(DrawnItem):
         """Show this."""
         if text != self._text:
             self._text = text
+            self.redraw()
+
+    def set_pondering(self, *, on: bool) -> None:
+        """Show whether whoever sits there is taking their time."""
+        if on != self._pondering:
+            self._pondering = on
             self.redraw()
 
     def set_theme(self, theme: Theme) -> None:
@@ -72,7 +79,9 @@ class PlateItem(DrawnItem):
         painter.setPen(QPen(QColor(theme.brass), 0.05 * tall) if text.turn else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.plate))
         painter.drawRoundedRect(body, tall / 2, tall / 2)
-        if text.turn:
+        if self._pondering:
+            self._draw_dots(painter, body, tall)
+        elif text.turn:
             self._draw_pointer(painter, body, tall)
         self._draw_face(painter, body, tall)
         left, right = body.left() + 1.02 * tall, body.right() - 0.30 * tall
@@ -99,10 +108,18 @@ class PlateItem(DrawnItem):
         path.lineTo(tip.x() + 0.11 * tall, body.bottom() + 0.01 * tall)
         painter.fillPath(path, QColor(self._theme.brass))
 
+    def _draw_dots(self, painter: QPainter, body: QRectF, tall: float) -> None:
+        """Three dots in place of the pointer."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self._theme.brass))
+        middle = QPointF(body.center().x(), body.bottom() + 0.085 * tall)
+        for step in (-1, 0, 1):
+            painter.drawEllipse(middle + QPointF(step * 0.15 * tall, 0), 0.045 * tall, 0.045 * tall)
+
     def _draw_face(self, painter: QPainter, body: QRectF, tall: float) -> None:
         middle = QPointF(body.left() + 0.50 * tall, body.center().y())
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(_FACES[self._seat % len(_FACES)]))
+        painter.setBrush(QColor(_FACES[self.seat % len(_FACES)]))
         painter.drawEllipse(middle, 0.39 * tall, 0.39 * tall)
         features = QColor("#1b2333")
         painter.setBrush(features)

@@ -243,6 +243,11 @@ class TableScene(QGraphicsScene):
         self.sign.setVisible(picture.deal > 0)
         self.sign.show_sign(*_sign(picture))
 
+    def show_pondering(self, seat: int | None) -> None:
+        """Show that a computer player is taking its time; None if none is."""
+        for plate in self.plates:
+            plate.set_pondering(on=plate.seat == seat)
+
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
         self.deck.set_four_colours(on)
