@@ -5,13 +5,16 @@ import os
 import signal
 from collections import deque
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
 from itertools import count
 from threading import Thread
-from typing import TypeVar
+from typing import Final, TypeVar
 
 T = TypeVar("T")
+
+LOOK_S: Final = 0.5
+"""Seconds after which somebody who waits looks whether there is still something to wait for."""
 
 
 def cores() -> int:
@@ -49,13 +52,35 @@ def ctrl_c_for_us_alone() -> Iterator[None]:
         signal.signal(signal.SIGINT, handler)
 
 
-def in_order(pool: Executor, task: Callable[[int], T], ahead: int) -> Iterator[T]:
+@contextmanager
+def ctrl_c_later() -> Iterator[None]:
+    """Let what is done here be done wholly before Ctrl-C stops the program."""
+    pressed = []
+    handler = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, handler)
+    if pressed:
+        raise KeyboardInterrupt
+
+
+def in_order(
+    pool: Executor,
+    task: Callable[[int], T],
+    ahead: int,
+    lost: Callable[[], bool] = lambda: False,
+) -> Iterator[T]:
     """What a task gives for 0, 1, 2 and so on without end, in this order.
 
     Args:
         pool: whoever does the work.
         task: what is to be done; it can be pickled.
         ahead: how many numbers are being worked on at a time.
+        lost: whether the pool has been lost without its tasks being told.
+
+    Raises:
+        ConnectionError: the pool was lost.
     """
     numbers = count()
     running: deque[Future[T]] = deque()
@@ -63,6 +88,9 @@ def in_order(pool: Executor, task: Callable[[int], T], ahead: int) -> Iterator[T
         with ctrl_c_for_us_alone():
             while len(running) < ahead:
                 running.append(pool.submit(task, next(numbers)))
+        while not wait([running[0]], LOOK_S).done:
+            if lost():
+                raise ConnectionError
         yield running.popleft().result()
 
 

@@ -220,7 +220,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "cluster-address": mark("“{address}” is not the address of a cluster: write host:port."),
     "cluster-silent": mark("No cluster answers at {address}."),
     "cluster-empty": mark("The cluster at {address} has no workers."),
-    "cluster-version": mark("The workers at {address} do not have Green Baize {version}."),
+    "cluster-version": mark(
+        "The cluster at {address} does not have Green Baize {version} on all its machines."
+    ),
     "cluster-lost": mark("The cluster at {address} was lost."),
     "line-beyond": mark("{path} has no line {line}: its last one is {last}."),
     "trick-heading": mark("Deal {deal}, trick {number}:"),
