@@ -91,5 +91,6 @@ def opponent_of(one: Mapping[str, Any]) -> Opponent | None:
     if who == PROGRAM and isinstance(program, str) and program:
         return Opponent(program=program)
     if isinstance(who, str) and who in LEVELS:
-        return Opponent(who, temperament if temperament in TEMPERAMENTS else STEADY)
+        usual = temperament == STEADY or temperament not in TEMPERAMENTS
+        return Opponent(who, None if usual else temperament)
     return None

@@ -11,7 +11,7 @@ from time import monotonic
 from typing import Final
 
 import greenbaize
-from greenbaize.app.seats import DEFAULT_LEVEL
+from greenbaize.app.opponents import DEFAULT_LEVEL
 from greenbaize.bots import LEVELS
 from greenbaize.match.header import Sitter
 

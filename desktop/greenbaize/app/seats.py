@@ -1,8 +1,9 @@
 """A computer seat: what it was told, and the decisions it makes from that."""
 
 from hashlib import sha256
-from typing import Any, Final
+from typing import Any
 
+from greenbaize.app.opponents import DEFAULT_LEVEL
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.bots.bot import Bot
 from greenbaize.match.header import Sitter
@@ -13,9 +14,6 @@ from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
-
-DEFAULT_LEVEL: Final = "easy"
-"""The computer players' level where nobody chose one, and of those that stand in for others."""
 
 
 def bot_for(sitter: Sitter) -> Bot:

@@ -169,12 +169,20 @@ class Session:
         self._ask_program()
         return True
 
+    def wait(self) -> None:
+        """Wait until a program has said something, or its time is over."""
+        try:
+            seat, program, line = self._said.get(timeout=self.patience)
+        except Empty:
+            return
+        seat.take(program, line)
+
     def play_out(self) -> None:
         """Play a match of computer players alone to its end."""
         self.begin()
         while not self.over:
             if not self.let_bot_act():
-                self._wait()
+                self.wait()
 
     def close(self) -> None:
         """Leave the match: its programs are ended, and nobody is woken any more."""
@@ -214,13 +222,6 @@ class Session:
         while not self._said.empty():
             seat, program, line = self._said.get()
             seat.take(program, line)
-
-    def _wait(self) -> None:
-        try:
-            seat, program, line = self._said.get(timeout=self.patience)
-        except Empty:
-            return
-        seat.take(program, line)
 
     def _program_to_act(self) -> ProgramSeat | None:
         seat = self.game.turn(self._teller.view)

@@ -1,12 +1,11 @@
 """Arguments: from the words of a command line to values that can be meant."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from typing import Any
 
 from greenbaize.app.housing import known_as, split_command
 from greenbaize.app.opponents import Opponent
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats
 from greenbaize.rules.chance import seed_from
@@ -112,9 +111,9 @@ def one_for_each(opponents: tuple[Opponent, ...], seats: int) -> tuple[Opponent,
 
 def opponent_named(word: str) -> Opponent:
     """A computer player from a word like ``hard`` or ``hard:bold``."""
-    level, colon, temperament = word.partition(":")
-    opponent = Opponent(level_named(level))
-    return replace(opponent, temperament=temperament_named(temperament)) if colon else opponent
+    level, colon, given = word.partition(":")
+    temperament = temperament_named(given) if colon else STEADY
+    return Opponent(level_named(level), None if temperament == STEADY else temperament)
 
 
 def _program(command: str, programs: dict[str, str]) -> Opponent:

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from greenbaize import __version__
+from greenbaize.app.opponents import DEFAULT_LEVEL
 from greenbaize.app.play_request import PlayRequest
-from greenbaize.app.seats import DEFAULT_LEVEL
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.cli.arguments import (
     UsageError,

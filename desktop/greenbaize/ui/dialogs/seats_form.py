@@ -7,8 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
 from greenbaize.app.company import NAMES, PROGRAM, opponent_of
-from greenbaize.app.opponents import Opponent
-from greenbaize.app.seats import DEFAULT_LEVEL
+from greenbaize.app.opponents import DEFAULT_LEVEL, Opponent
 from greenbaize.bots import STEADY, TEMPERAMENTS
 from greenbaize.match.header import Sitter
 from greenbaize.store.settings import NAME_LENGTH, tidy_name
@@ -230,12 +229,13 @@ class SeatsForm(QWidget):
         kept = opponent.level if opponent.program is None else _key(opponent.program)
         self._kept[place] = kept if self._who[place].findData(kept) >= 0 else self._usual_level
         field = self._temperaments[place]
-        field.setCurrentIndex(field.findData(opponent.temperament))
+        field.setCurrentIndex(field.findData(opponent.temperament or STEADY))
 
     def _opponent(self, place: int) -> Opponent:
         who = str(self._who[place].currentData())
         if who in self._levels:
-            return Opponent(who, str(self._temperaments[place].currentData()))
+            temperament = str(self._temperaments[place].currentData())
+            return Opponent(who, None if temperament == STEADY else temperament)
         return Opponent(program=who.removeprefix(_key("")))
 
     def _setup_of(self, place: int) -> dict[str, str]:
@@ -244,7 +244,7 @@ class SeatsForm(QWidget):
         opponent = self._opponent(place)
         if opponent.program is not None:
             return {"who": PROGRAM, "program": opponent.program}
-        return {"who": opponent.level, "temperament": opponent.temperament}
+        return {"who": opponent.level, "temperament": opponent.temperament or STEADY}
 
     def _usual_names(self) -> list[str]:
         yours = self._your_name.casefold()
