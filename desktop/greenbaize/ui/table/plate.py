@@ -41,7 +41,8 @@ class PlateItem(DrawnItem):
         self.seat = seat
         self._theme = theme
         self._text: PlateText | None = None
-        self._pondering = False
+        self.pondering = False
+        """Whether it shows that whoever sits there is taking their time."""
         self.setZValue(500)
 
     @property
@@ -57,8 +58,8 @@ class PlateItem(DrawnItem):
 
     def set_pondering(self, *, on: bool) -> None:
         """Show whether whoever sits there is taking their time."""
-        if on != self._pondering:
-            self._pondering = on
+        if on != self.pondering:
+            self.pondering = on
             self.redraw()
 
     def set_theme(self, theme: Theme) -> None:
@@ -79,7 +80,7 @@ class PlateItem(DrawnItem):
         painter.setPen(QPen(QColor(theme.brass), 0.05 * tall) if text.turn else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.plate))
         painter.drawRoundedRect(body, tall / 2, tall / 2)
-        if self._pondering:
+        if self.pondering:
             self._draw_dots(painter, body, tall)
         elif text.turn:
             self._draw_pointer(painter, body, tall)
