@@ -3,6 +3,7 @@
 import os
 from threading import Event
 
+from greenbaize.app.duel import Duel, Duplicate, play_duplicate
 from greenbaize.cli.playing import Outcome, Run
 
 
@@ -26,3 +27,17 @@ def wait_for_ever(number: int) -> int:
     if number:
         Event().wait()
     return number
+
+
+def stop_the_second_group(duel: Duel, number: int) -> Duplicate:
+    """Play the first two matches; the next is cut short by Ctrl-C."""
+    if number == 2:
+        raise KeyboardInterrupt
+    return play_duplicate(duel, number)
+
+
+def die_in_the_second_group(duel: Duel, number: int) -> Duplicate:
+    """Play the first two matches; at the next the process ends without a word."""
+    if number == 2:
+        os._exit(3)
+    return play_duplicate(duel, number)

@@ -66,3 +66,25 @@ def test_workers_never_hear_ctrl_c(monkeypatch):
             handler = pool.submit(signal.getsignal, signal.SIGINT)
         assert handler.result() == signal.SIG_IGN
     assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
+def test_a_pool_that_was_lost_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(workers, "LOOK_S", 0)
+    silent = Noting()
+    silent.submit = lambda task, number: Future()
+    with pytest.raises(ConnectionError):
+        next(workers.in_order(silent, abs, 2, lambda: True))
+
+
+def test_ctrl_c_waits_for_what_must_be_whole():
+    done = []
+
+    def write() -> None:
+        with workers.ctrl_c_later():
+            signal.raise_signal(signal.SIGINT)
+            done.append("whole")
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert done == ["whole"]
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
