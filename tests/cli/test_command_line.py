@@ -37,6 +37,7 @@ def test_version(capsys):
         (["--help"], ["play", "simulate", "verify", "zero_bids", "in_order"]),
         (["play", "--help"], ["--watch", "--screenshots", "--speed", "--seed", "zero_bids"]),
         (["simulate", "-h"], ["--matches", "--record", "--jobs", "--bots", "easy", "damn"]),
+        (["duel", "--help"], ["--a", "--b", "--deals", "--csv", "--cluster", "--jobs", "easy"]),
         (["verify", "--help"], ["FILE", "*.jsonl"]),
     ],
 )
