@@ -6,7 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.housing import can_start, command_for, join_command, known_as, split_command
+from greenbaize.app.housing import (
+    anchored,
+    can_start,
+    command_for,
+    join_command,
+    known_as,
+    split_command,
+    their_environment,
+)
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="other quotation marks")
 
@@ -64,9 +72,35 @@ def test_a_file_becomes_a_command_line(tmp_path):
     assert split_command(command_for(program)) == [str(program)]
 
 
+def test_files_are_named_from_the_root(tmp_path, monkeypatch):
+    (tmp_path / "bot.py").touch()
+    monkeypatch.chdir(tmp_path)
+    assert split_command(anchored("python3 bot.py --x")) == [
+        "python3",
+        str(tmp_path / "bot.py"),
+        "--x",
+    ]
+    assert anchored("./bot.py 'a  b'") == join_command([str(tmp_path / "bot.py"), "a  b"])
+    for command in ("bot.py", "python3  gone.py", f"{tmp_path / 'bot.py'}", "."):
+        assert anchored(command) == command
+
+
 def test_in_a_bundle_a_script_needs_a_python_of_its_own(monkeypatch):
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert split_command(command_for(Path("bot.py"))) in (["python3", "bot.py"], ["py", "bot.py"])
+
+
+def test_the_libraries_of_a_bundle_are_nobody_elses_business(monkeypatch):
+    monkeypatch.setenv("LD_LIBRARY_PATH", "/bundle")
+    assert their_environment() is None
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    assert "LD_LIBRARY_PATH" not in (their_environment() or {})
+    monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/before")
+    monkeypatch.setenv("OTHER", "stays")
+    environment = their_environment()
+    assert environment is not None
+    assert (environment["LD_LIBRARY_PATH"], environment["OTHER"]) == ("/before", "stays")
+    assert "LD_LIBRARY_PATH_ORIG" not in environment
 
 
 def test_what_can_be_started_is_a_program(tmp_path):

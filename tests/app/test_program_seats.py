@@ -8,7 +8,7 @@ import pytest
 from app.foreign import Clock
 from greenbaize.app import program_seats
 from greenbaize.app.housing import Housing
-from greenbaize.app.program_seats import LOSSES, START_S, ProgramSeat, loss_told
+from greenbaize.app.program_seats import LOSSES, START_S, ProgramSeat, Start, loss_told
 from greenbaize.rules.commands import Bid
 from greenbaize.words.speaker import Speaker
 
@@ -54,7 +54,7 @@ def seat(monkeypatch, clock):
     puppets.clear()
     monkeypatch.setattr(program_seats, "Program", Puppet)
     told = bytearray(b'{"type": "header"}\n')
-    place = ProgramSeat(told, ["x"], Housing(think_ms=300, clock=clock), lambda *_: None)
+    place = ProgramSeat(told, Start(["x"]), Housing(think_ms=300, clock=clock), lambda *_: None)
     place.told = told
     place.start()
     return place
@@ -65,7 +65,7 @@ def own(monkeypatch, clock):
     puppets.clear()
     monkeypatch.setattr(program_seats, "Program", Puppet)
     told = bytearray(b'{"type": "header"}\n')
-    place = ProgramSeat(told, ["x"], Housing(clock=clock), lambda *_: None, {})
+    place = ProgramSeat(told, Start(["x"], own=True), Housing(clock=clock), lambda *_: None)
     place.told = told
     place.start()
     return place

@@ -74,6 +74,22 @@ def own_environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
+def their_environment() -> dict[str, str] | None:
+    """The environment of somebody else's program; None for ours as it is.
+
+    A bundle has its own libraries looked for first, which are no others' business.
+    """
+    if not getattr(sys, "frozen", False):
+        return None
+    environment = dict(os.environ)
+    for key in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH"):
+        before = environment.pop(f"{key}_ORIG", None)
+        environment.pop(key, None)
+        if before is not None:
+            environment[key] = before
+    return environment
+
+
 def split_command(text: str) -> list[str]:
     """The words of a command line as a person writes it; none if a quotation mark is left open."""
     try:
@@ -97,6 +113,17 @@ def join_command(words: list[str]) -> str:
     if os.name != "nt":
         return shlex.join(words)
     return " ".join(f'"{word}"' if " " in word else word for word in words)
+
+
+def anchored(command: str) -> str:
+    """The command line with its files named from the root, to be understood anywhere."""
+    words = split_command(command)
+    # A first word without a folder is looked for where programs are, not here.
+    found = [
+        str(Path(word).absolute()) if (number or "/" in word) and Path(word).is_file() else word
+        for number, word in enumerate(words)
+    ]
+    return command if found == words else join_command(found)
 
 
 def command_for(path: Path) -> str:

@@ -5,6 +5,7 @@ The lines are those of docs/seat-protocol.md.
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Final
 
 from greenbaize.app.housing import Housing
@@ -24,6 +25,20 @@ MOST_STARTS: Final = 3
 LOSSES: Final = ("missing", "died", "silent", "garbage", "illegal", "unasked", "flooded")
 """Why a program may lose its seat, as the ``why`` of the ``seat`` event says it."""
 
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a program is started.
+
+    ``command`` has the words that start it, or none if nobody knows them; ``environment`` is None
+    where it is ours. ``own`` says that the program is one of ours.
+    """
+
+    command: Sequence[str]
+    environment: Mapping[str, str] | None = None
+    own: bool = False
+
+
 Post = Callable[["ProgramSeat", Program, bytes | None], None]
 
 
@@ -41,31 +56,27 @@ class ProgramSeat:
 
     Args:
         told: all that the seat has been told, from the header on; the caller adds to it.
-        command: the words that start the program; none if nobody knows it.
+        start: how the program is started.
         housing: how programs are run.
         post: called from another thread when the program has said something; what it is given
             is to be handed to ``take``.
-        environment: the environment of a program of ours; None for a program of somebody else's.
     """
 
     def __init__(
         self,
         told: bytearray,
-        command: Sequence[str],
+        start: Start,
         housing: Housing,
         post: Post,
-        environment: Mapping[str, str] | None = None,
     ) -> None:
         self.fault: str | None = None
         """What the program has done, in a word, so that it can play no longer."""
         self.program: Program | None = None
         """The process, while it runs."""
         self._told = told
-        self._command = command
+        self._start = start
         self._housing = housing
         self._post = post
-        self._environment = environment
-        self._own = environment is not None
         self._starts = 0
         self._legal: Sequence[Command] = ()
         self._answer: Command | None = None
@@ -87,9 +98,9 @@ class ProgramSeat:
         self._starts += 1
         self._ready, self._asks, self._since = False, 0, self._housing.clock()
         try:
-            if not self._command:
+            if not self._start.command:
                 raise FileNotFoundError
-            self.program = Program(self._command, self._environment, self._on_said)
+            self.program = Program(self._start.command, self._start.environment, self._on_said)
         except (OSError, ValueError):
             self._failed("missing")
         else:
@@ -122,7 +133,7 @@ class ProgramSeat:
         if self.fault is not None or not self._legal or self._answer is not None:
             return None
         theirs = self._housing.patience if self._ready else START_S
-        limit = OWN_S if self._own else theirs
+        limit = OWN_S if self._start.own else theirs
         return max(0.0, self._since + limit - self._housing.clock())
 
     def answer(self) -> Command | None:
@@ -174,7 +185,7 @@ class ProgramSeat:
 
     def _failed(self, word: str) -> None:
         self.close()
-        if not self._own or self._starts >= MOST_STARTS:
+        if not self._start.own or self._starts >= MOST_STARTS:
             self.fault = word
             return
         legal, self._legal = self._legal, ()

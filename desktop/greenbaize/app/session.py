@@ -5,8 +5,8 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
 
-from greenbaize.app.housing import HERE, Housing, own_command, own_environment
-from greenbaize.app.program_seats import ProgramSeat
+from greenbaize.app.housing import HERE, Housing, own_command, own_environment, their_environment
+from greenbaize.app.program_seats import ProgramSeat, Start
 from greenbaize.app.programs import Program
 from greenbaize.app.seats import BotSeat, bot_for
 from greenbaize.match.authority import Authority
@@ -202,13 +202,13 @@ class Session:
         sitter, told = self.header.sitters[seat], self._told[seat]
         if seat in self._strange:
             command = self._housing.command_of(sitter.program or "")
-            program = ProgramSeat(told, command, self._housing, self._post)
+            start = Start(command, their_environment())
         elif self._housing.apart:
             command = own_command(sitter, self._seed(seat))
-            program = ProgramSeat(told, command, self._housing, self._post, own_environment())
+            start = Start(command, own_environment(), own=True)
         else:
             return
-        self._programs[seat] = program
+        self._programs[seat] = program = ProgramSeat(told, start, self._housing, self._post)
         program.start()
 
     def _post(self, seat: ProgramSeat, program: Program, line: bytes | None) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from greenbaize.app.housing import known_as, split_command
+from greenbaize.app.housing import anchored, known_as, split_command
 from greenbaize.app.opponents import Opponent
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.games import GAMES
@@ -119,6 +119,7 @@ def opponent_named(word: str) -> Opponent:
 def _program(command: str, programs: dict[str, str]) -> Opponent:
     if not split_command(command):
         raise UsageError(Message("program-unclear", {"command": command}))
+    command = anchored(command)
     name = known_as(command, programs)
     programs[name] = command
     return Opponent(program=name)
