@@ -2,9 +2,11 @@
 
 import os
 import signal
+import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -85,6 +87,57 @@ def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     assert record_of(match, tuple(kept)) == record(match, Housing())
     assert not any(isinstance(event, SeatGiven) for event in kept)
     assert len(started) > len(match.sitters)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+def test_one_that_is_killed_while_people_think_is_started_again_at_once(started):
+    session = Session(GAMES["damn"], header("damn", 3, theirs=(), deals=2), housing=APART)
+    said = Event()
+    session.wake_by(said.set)
+    for program in started:
+        os.kill(program.number, signal.SIGKILL)
+    while len(started) < 6:
+        said.wait()
+        said.clear()
+        session.attend()
+    session.play_out()
+    session.close()
+    assert len(started) == 6
+
+
+HOLDING = """
+import sys
+from app.foreign import header
+from greenbaize.app.housing import Housing
+from greenbaize.app.session import Session
+from greenbaize.games import GAMES
+
+session = Session(GAMES["damn"], header("damn", 3, theirs=()), housing=Housing(apart=True))
+session.wake_by(lambda: print("ready", flush=True))
+sys.stdin.read()
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.parametrize("way", ["kill", "terminate", "leave"])
+def test_they_end_with_a_table_that_is_killed(way):
+    paths = [str(Path(__file__).parents[1]), own_environment()["PYTHONPATH"]]
+    table = subprocess.Popen(
+        [sys.executable, "-c", HOLDING],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+    )
+    with table:
+        for _ in range(3):
+            assert table.stdout.readline() == b"ready\n"
+        if way == "leave":
+            table.stdin.close()  # it leaves without having closed the session
+        else:
+            getattr(table, way)()
+        # The players hold the other end of this pipe: it closes when the last of them has gone.
+        assert table.stderr.read() == b""
 
 
 @pytest.mark.parametrize("name", ["crashes", "closes", "garbage", "illegal", "unready"])

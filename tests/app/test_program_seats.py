@@ -19,7 +19,7 @@ READY = b'{"type": "ready"}'
 class Puppet:
     """Notes what it is sent and says nothing by itself."""
 
-    flooded = False
+    missing = flooded = False
 
     def __init__(self, command, environment, said):
         self.sent, self.expected, self.closed = b"", 1, False

@@ -1,11 +1,13 @@
 """Computer players that are programs of their own, at the window: nobody waits for them there."""
 
 import json
+import sys
 from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from app.foreign import TINY, Clock, bad, python
@@ -19,7 +21,9 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, SeatGiven
 from greenbaize.store.settings import Settings
+from greenbaize.ui import application as program
 from greenbaize.ui.lobby import Choices
+from greenbaize.ui.window import MainWindow
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -71,8 +75,8 @@ def test_whoever_leaves_a_match_ends_its_programs(
         person.main.play_again()
     else:
         person.main._reopen()
-    for program in started[:2]:
-        program.wait()
+    for one in started[:2]:
+        one.wait()
     assert len(started) == (2 if leave == "close" else 4)
 
 
@@ -175,3 +179,32 @@ def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
     kept = read_record(person.playing.match.file.path.read_bytes(), GAMES)
     assert any(isinstance(event, CardPlayed) for event in kept.events)
     assert len(started) == 2
+
+
+def test_a_watched_match_tells_it_at_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+    started: Started,
+    application: QApplication,
+    qtbot: QtBot,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def executed(_: object) -> int:
+        windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
+        (window,) = [one for one in windows if one.isVisible()]
+        qtbot.addWidget(window)
+        until(lambda: not window.isVisible())
+        return 0
+
+    request = PlayRequest(
+        "damn",
+        3,
+        {"deals": 2},
+        watch=True,
+        speed=1000.0,
+        bots=(TINY_BOT, Opponent(), Opponent()),
+        programs={"tiny": bad("talkative")},
+    )
+    monkeypatch.setattr(QApplication, "exec", executed)
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    assert program.run(request, GAMES) == 0
+    assert "Anna's program gave an answer that is not allowed." in capfd.readouterr().err

@@ -97,14 +97,11 @@ class ProgramSeat:
             return
         self._starts += 1
         self._ready, self._asks, self._since = False, 0, self._housing.clock()
-        try:
-            if not self._start.command:
-                raise FileNotFoundError
-            self.program = Program(self._start.command, self._start.environment, self._on_said)
-        except (OSError, ValueError):
-            self._failed("missing")
-        else:
-            self.program.send(bytes(self._told))
+        if not self._start.command:
+            self.fault = "missing"
+            return
+        self.program = Program(self._start.command, self._start.environment, self._on_said)
+        self.program.send(bytes(self._told))
 
     def ask(self, seat: int, legal: Sequence[Command]) -> None:
         """Ask for a decision; nothing happens if it has been asked since the last event."""
@@ -152,7 +149,8 @@ class ProgramSeat:
         if program is not self.program:
             return
         if line is None:
-            self._failed("flooded" if program.flooded else "died")
+            ended = "flooded" if program.flooded else "died"
+            self._failed("missing" if program.missing else ended)
             return
         value = _object(line)
         if value is None:

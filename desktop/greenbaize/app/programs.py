@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from queue import SimpleQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import IO, Any, Final
 
 GRACE_S: Final = 1.0
@@ -21,17 +21,14 @@ MOST_UNASKED: Final = 20
 class Program:
     """A running program.
 
-    Its output is read by a thread of its own, and so is its input written, for a program may
-    take neither. It is ended, if need be, by a third one.
+    One thread starts it and writes its input, another reads its output, and a third ends it if
+    need be: none of this is done in no time, and nobody else is to wait for it.
 
     Args:
         command: the words that start it.
         environment: its environment, or None for ours.
-        said: called from the reading thread with each line it writes, without the line's end,
-            and with None when there will be no more.
-
-    Raises:
-        OSError: it cannot be started.
+        said: called from another thread with each line it writes, without the line's end, and
+            with None when there will be no more.
     """
 
     def __init__(
@@ -40,35 +37,27 @@ class Program:
         environment: Mapping[str, str] | None,
         said: Callable[["Program", bytes | None], None],
     ) -> None:
+        self.missing = False
+        """Whether it could not be started."""
         self.flooded = False
-        """Whether it was ended because it wrote far more than it was asked for."""
+        """Whether it wrote so much more than it was asked for that nobody reads on."""
+        self._command = command
+        self._environment = environment
         self._said = said
         self._asked = 1
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._ending: Thread | None = None
-        # Unbuffered: what is read and written is split here, and no thread that waits for a
-        # stuck program holds a buffer's lock when ours ends.
-        self._process = subprocess.Popen(
-            command,
-            bufsize=0,
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=None if sys.stderr is not None else subprocess.DEVNULL,
-            env=environment,
-            **_apart(),
-        )
-        stdin, stdout = self._process.stdin, self._process.stdout
-        assert stdin is not None
-        assert stdout is not None
-        self._writer = Thread(target=self._write, args=(stdin,), daemon=True)
-        self._reader = Thread(target=self._read, args=(stdout,), daemon=True)
+        self._process: subprocess.Popen[bytes] | None = None
+        self._reader: Thread | None = None
+        self._begun = Event()
+        self._writer = Thread(target=self._run, daemon=True)
         self._writer.start()
-        self._reader.start()
 
     @property
-    def number(self) -> int:
-        """The process's number."""
-        return self._process.pid
+    def number(self) -> int | None:
+        """The process's number, once it is known whether it runs; None if it does not."""
+        self._begun.wait()
+        return None if self._process is None else self._process.pid
 
     def send(self, lines: bytes) -> None:
         """Send whole lines; it takes them when it likes."""
@@ -91,6 +80,32 @@ class Program:
         assert self._ending is not None
         self._ending.join()
 
+    def _run(self) -> None:
+        try:
+            # Unbuffered: what is read and written is split here, and no thread that waits for a
+            # stuck program holds a buffer's lock when ours ends.
+            process = subprocess.Popen(
+                self._command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if sys.stderr is not None else subprocess.DEVNULL,
+                env=self._environment,
+                **_apart(),
+            )
+        except (OSError, ValueError):
+            self.missing = True
+            self._begun.set()
+            self._said(self, None)
+            return
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._reader = Thread(target=self._read, args=(process.stdout,), daemon=True)
+        self._reader.start()
+        self._begun.set()
+        self._write(process.stdin)
+
     def _write(self, pipe: IO[bytes]) -> None:
         with suppress(OSError):  # it reads no more, or is gone, which its output tells
             while (lines := self._lines.get()) is not None:
@@ -112,26 +127,29 @@ class Program:
                         self.flooded = True
                 if self.flooded or len(rest) > LONGEST_ANSWER:
                     self.flooded = True
-                    self._kill()
                     break
         self._said(self, None)
 
     def _end(self) -> None:
+        self._begun.wait()
+        if self._process is None or self._reader is None:
+            return
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(GRACE_S)
-        self._kill()
+        self._kill(self._process)
         self._process.wait()
         # Should somebody still hold the pipes, they are not waited for.
         self._writer.join(GRACE_S)
         self._reader.join(GRACE_S)
 
-    def _kill(self) -> None:
+    @staticmethod
+    def _kill(process: subprocess.Popen[bytes]) -> None:
         if sys.platform == "win32":
-            self._process.kill()
+            process.kill()
         else:
             # The whole group: a script may have started the program proper.
             with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
+                os.killpg(process.pid, signal.SIGKILL)
 
 
 def _apart() -> dict[str, Any]:

@@ -122,7 +122,10 @@ class Session:
         self._hearers.append(hearer)
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from a thread of its own, when ``let_bot_act`` is worth a try."""
+        """Have this called, from another thread, when a program has said something.
+
+        Then ``let_bot_act`` is worth a try, or ``attend`` if it is nobody's turn there.
+        """
         self._woken = woken
 
     def begin(self) -> None:
@@ -151,7 +154,7 @@ class Session:
         seat = self.game.turn(self._teller.view)
         if seat is None or seat not in self._acting:
             raise KeyError(seat)
-        self._take_in()
+        self.attend()
         program = self._programs.get(seat)
         if program is None:
             command = self._bots[seat].decide()
@@ -168,6 +171,12 @@ class Session:
         assert refusal is None, f"seat {seat} chose what the rules refuse: {refusal}"
         self._ask_program()
         return True
+
+    def attend(self) -> None:
+        """Take in what programs have said, and start those of ours that have ended anew."""
+        while not self._said.empty():
+            seat, program, line = self._said.get()
+            seat.take(program, line)
 
     def wait(self) -> None:
         """Wait until a program has said something, or its time is over."""
@@ -217,11 +226,6 @@ class Session:
         with self._waking:
             if self._woken is not None:
                 self._woken()
-
-    def _take_in(self) -> None:
-        while not self._said.empty():
-            seat, program, line = self._said.get()
-            seat.take(program, line)
 
     def _program_to_act(self) -> ProgramSeat | None:
         seat = self.game.turn(self._teller.view)

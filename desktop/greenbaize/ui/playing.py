@@ -273,6 +273,8 @@ class Playing(QWidget):
     def _on_bot_said(self) -> None:
         if self._waiting:
             self._let_bot_act()
+        elif not self._ended:
+            self.session.attend()
 
     def _on_pondering(self) -> None:
         self.scene.show_pondering(self.session.game.turn(self.session.view))

@@ -63,6 +63,8 @@ class MainWindow(QMainWindow):
         self._result: Any = None
         self.trouble = ""
         """What last went wrong with a file, in a sentence."""
+        self.losses: list[str] = []
+        """The sentences on programs that have lost their seats."""
         self.setWindowTitle("Green Baize")
         self._name, self._sitters, self._options = self._wanted_table()
         self._make_menus()
@@ -165,7 +167,7 @@ class MainWindow(QMainWindow):
         if self._request.screenshots is not None:
             playing.trick_shown.connect(self._on_trick_shown)
         playing.finished.connect(self._on_finished)
-        playing.seat_lost.connect(self.banner.tell)
+        playing.seat_lost.connect(self._on_seat_lost)
         match.file.troubled = self._on_trouble
         self._update_actions()
         if match.cut:
@@ -365,6 +367,10 @@ class MainWindow(QMainWindow):
                 reason=Speaker().say(trouble)
             )
         )
+
+    def _on_seat_lost(self, sentence: str) -> None:
+        self.losses.append(sentence)
+        self.banner.tell(sentence)
 
     def tell_error(self, error: BaseException) -> None:
         """Say in one sentence that something unexpected happened, and keep the details."""
