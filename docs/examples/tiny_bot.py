@@ -10,10 +10,12 @@ import sys
 
 
 def send(line):
+    """Write a line to the table, at once."""
     print(json.dumps(line), flush=True)
 
 
 def main():
+    """Play one match."""
     send({"type": "ready"})
     me = None
     for text in sys.stdin:
