@@ -1,10 +1,13 @@
-"""What all tests share: how much hypothesis tries, and a language in which to find loose texts."""
+"""What all tests share: how much hypothesis tries, a language, and programs that are ended."""
 
+import os
 from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
 
+from greenbaize.app import program_seats
+from greenbaize.app.programs import Program
 from greenbaize.words.catalogue import use_translations
 from words.pseudo import PseudoTranslations, plain
 
@@ -23,3 +26,22 @@ def pseudo_language() -> Iterator[PseudoTranslations]:
     use_translations(translations)
     yield translations
     use_translations(plain())
+
+
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
+    """All programs in the order in which they are started; whoever starts them must end them."""
+    programs: list[Program] = []
+
+    class Noted(Program):
+        def __init__(self, *args: object) -> None:
+            super().__init__(*args)  # type: ignore[arg-type]
+            programs.append(self)
+
+    monkeypatch.setattr(program_seats, "Program", Noted)
+    yield programs
+    for program in programs:
+        program.wait()  # which fails if nobody has asked it to end
+        if program.number is not None:
+            with pytest.raises(ProcessLookupError):
+                os.kill(program.number, 0)

@@ -6,6 +6,7 @@ import pytest
 
 from greenbaize.app.company import NAMES, company, last_table, your_name
 from greenbaize.app.matches import settled_header
+from greenbaize.app.opponents import Opponent
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.store.settings import NAME_LENGTH, Settings
@@ -20,11 +21,11 @@ def nobody(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_you_sit_first_among_computer_players() -> None:
-    assert company(4, "easy", "Ida X") == (Sitter("Ida X"), ANNA, BORIS, VERA)
+    assert company([Opponent()] * 3, "Ida X") == (Sitter("Ida X"), ANNA, BORIS, VERA)
 
 
 def test_without_you_all_are_computer_players() -> None:
-    table = company(3, "random", None)
+    table = company([Opponent("random")] * 3, None)
     assert [one.kind for one in table] == ["bot"] * 3
     assert [one.level for one in table] == ["random"] * 3
 
@@ -32,10 +33,19 @@ def test_without_you_all_are_computer_players() -> None:
 @pytest.mark.parametrize("you", ["Anna", "anna", "VERA"])
 @pytest.mark.parametrize("players", range(2, 11))
 def test_nobody_has_your_name(you: str, players: int) -> None:
-    table = company(players, "easy", you)
+    table = company([Opponent()] * (players - 1), you)
     assert len(table) == players
     names = [one.name.casefold() for one in table]
     assert len(set(names)) == players
+
+
+def test_computer_players_may_be_of_all_kinds() -> None:
+    table = company([Opponent("random", "bold"), Opponent(program="tiny"), Opponent()], None)
+    assert table == (
+        Sitter("Anna", "bot", "random", "bold"),
+        Sitter("Boris", "bot", program="tiny"),
+        VERA,
+    )
 
 
 def test_names_are_not_too_long_for_a_record() -> None:
@@ -60,13 +70,21 @@ def test_the_last_table_comes_back() -> None:
     seats = [
         {"who": "easy", "name": "Hal"},
         {"who": "you", "name": "Zoe"},
-        {"who": "random", "name": "Bo"},
+        {"who": "random", "name": "Bo", "temperament": "careful"},
+        {"who": "easy", "name": "Al", "temperament": "steady"},
+        {"who": "program", "name": "Ti", "program": "tiny.py"},
     ]
     options = {"deals": 5, "hook": True}
     settings = Settings(last_game="damn", setups={"damn": {"seats": seats, "options": options}})
     assert last_table(settings) == (
         "damn",
-        (Sitter("Hal", "bot", "easy"), Sitter("Zoe"), Sitter("Bo", "bot", "random")),
+        (
+            Sitter("Hal", "bot", "easy"),
+            Sitter("Zoe"),
+            Sitter("Bo", "bot", "random", "careful"),
+            Sitter("Al", "bot", "easy"),
+            Sitter("Ti", "bot", program="tiny.py"),
+        ),
         options,
     )
 
@@ -86,6 +104,10 @@ BOT = {"who": "easy", "name": "Hal"}
         {"seats": [BOT] * 8},
         {"seats": [YOU, YOU, BOT]},
         {"seats": [{"who": "easy"}] * 3},
+        {"seats": [BOT, BOT, {"who": "easy", "name": "Hal", "temperament": ["bold"]}]},
+        {"seats": [BOT, BOT, {"who": "program", "name": "Hal"}]},
+        {"seats": [BOT, BOT, {"who": "program", "name": "Hal", "program": ""}]},
+        {"seats": [BOT, BOT, {"who": "program", "name": "Hal", "program": 7}]},
         {"seats": [{"who": "easy", "name": 3}] * 3},
         {"seats": [{"who": ["easy"], "name": "Hal"}, BOT, BOT]},
         {"seats": [{"who": "genius", "name": "Hal"}, BOT, BOT]},

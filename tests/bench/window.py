@@ -100,13 +100,14 @@ from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
 from greenbaize.app.company import company
 from greenbaize.app.matches import OpenMatch, settled_header
+from greenbaize.app.opponents import Opponent
 from greenbaize.ui.application import make_application
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import LIGHT
 
 width, height, what = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 application = make_application()
-header = settled_header("damn", company(4, "easy", None), {"first": 13}, "0" * 32)
+header = settled_header("damn", company([Opponent()] * 4, None), {"first": 13}, "0" * 32)
 playing = Playing(OpenMatch.begin(header), LIGHT)
 playing.resize(width, height)
 playing.show()

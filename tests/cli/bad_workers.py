@@ -3,6 +3,7 @@
 import os
 from threading import Event
 
+from greenbaize.app.duel import Duel, Duplicate, play_duplicate
 from greenbaize.cli.playing import Outcome, Run
 
 
@@ -19,3 +20,24 @@ def fail_or_wait(run: Run, numbers: range) -> list[Outcome]:
     assert run.folder is not None
     (run.folder / "waited").touch()
     return []
+
+
+def wait_for_ever(number: int) -> int:
+    """Do the first task at once and the others never."""
+    if number:
+        Event().wait()
+    return number
+
+
+def stop_the_second_group(duel: Duel, number: int) -> Duplicate:
+    """Play the first two matches; the next is cut short by Ctrl-C."""
+    if number == 2:
+        raise KeyboardInterrupt
+    return play_duplicate(duel, number)
+
+
+def die_in_the_second_group(duel: Duel, number: int) -> Duplicate:
+    """Play the first two matches; at the next the process ends without a word."""
+    if number == 2:
+        os._exit(3)
+    return play_duplicate(duel, number)

@@ -37,6 +37,7 @@ def test_version(capsys):
         (["--help"], ["play", "simulate", "verify", "zero_bids", "in_order"]),
         (["play", "--help"], ["--watch", "--screenshots", "--speed", "--seed", "zero_bids"]),
         (["simulate", "-h"], ["--matches", "--record", "--jobs", "--bots", "easy", "damn"]),
+        (["duel", "--help"], ["--a", "--b", "--deals", "--csv", "--cluster", "--jobs", "easy"]),
         (["verify", "--help"], ["FILE", "*.jsonl"]),
     ],
 )
@@ -68,7 +69,7 @@ def test_help_names_what_there_is(words, named, capsys):
         ("simulate --game damn --jobs 62", "--jobs is a number from 1 to 61, not “62”."),
         ("simulate --game damn --bots genius", "There is no level “genius”. There are: random"),
         ("simulate --game damn --bots easy,", "There is no level “”."),
-        ("simulate --game damn --bots easy,easy", "names 2 levels, and there are 4 players."),
+        ("simulate --game damn --bots easy,easy", "names 2 computer players, and there are 4"),
         ("simulate --game damn --option", "--option"),
         ("simulate --game damn --option deals", "“deals” is no option: write key=value."),
         ("simulate --game damn --option dealz=3", "no option “dealz”. This game has: deals, first"),
@@ -87,6 +88,15 @@ def test_help_names_what_there_is(words, named, capsys):
         ("play --speed 0", "--speed is a number from 0.01 to 1000, not “0”."),
         ("play --speed nan", "--speed is a number"),
         ("play --bots genius", "There is no level “genius”."),
+        ("play --bots easy:wild", "There is no temperament “wild”. There are: careful, steady"),
+        ("play --bots easy:", "There is no temperament “”."),
+        ("play --bots easy,easy", "need --game and one of damn"),
+        ("play --game damn --players 3 --bots easy,easy,easy", "and there are 2 seats for them."),
+        ("play --game damn --watch --players 3 --bots easy,easy", "and there are 3 seats"),
+        ("play --bots program:", "“” is not a command line that starts a program."),
+        ("simulate --game damn --bots program:a'b", "“a'b” is not a command line that starts"),
+        ("bot --level genius", "There is no level “genius”."),
+        ("bot --temperament wild", "There is no temperament “wild”."),
     ],
 )
 def test_wrong_command_line_is_refused_in_one_line(words, said, capsys):

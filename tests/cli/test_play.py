@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from greenbaize.app.opponents import Opponent
 from greenbaize.app.play_request import PlayRequest
 from greenbaize.cli import play
 from greenbaize.cli.main import main
@@ -57,9 +58,35 @@ def test_everything_can_be_asked_for(asked):
             watch=True,
             speed=2.5,
             screenshots=Path("pictures"),
-            bots="random",
+            bots=(Opponent("random"),) * 5,
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "bots"),
+    [
+        ("", (Opponent(),)),
+        ("--bots random:bold", (Opponent("random", "bold"),)),
+        ("--game damn --players 3 --bots easy,random", (Opponent(), Opponent("random"))),
+        ("--game damn --players 3 --bots easy", (Opponent(), Opponent())),
+        ("--watch --bots easy", (Opponent(),)),
+    ],
+)
+def test_computer_players_are_for_the_other_seats(asked, words, bots):
+    assert main(["play", *words.split()]) == 5
+    assert asked[0].bots == bots
+
+
+def test_a_program_may_take_a_seat(asked):
+    words = ["play", "--game", "damn", "--players", "4", "--bots"]
+    main([*words, "easy", "program:./mine --book a,b", "program:./mine --book a,easy"])
+    main([*words, "easy,program:./a/bot", "program:./b/bot"])
+    first, second = asked
+    mine, other = Opponent(program="mine"), Opponent(program="mine 2")
+    assert first.bots == (Opponent(), mine, other)
+    assert first.programs == {"mine": "./mine --book a,b", "mine 2": "./mine --book a,easy"}
+    assert second.programs == {"bot": "./a/bot", "bot 2": "./b/bot"}
 
 
 def test_a_records_seed_is_taken_as_it_is(asked):

@@ -1,15 +1,16 @@
 import json
 import multiprocessing
 import re
-import signal
 import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from app.foreign import TINY, bad, python
 from cli.bad_workers import die, fail_or_wait
-from greenbaize.cli import playing, simulate
+from greenbaize.app.opponents import Opponent
+from greenbaize.cli import playing, simulate, workers
 from greenbaize.cli.main import main
 from greenbaize.cli.playing import Outcome, Run
 from greenbaize.cli.summary import Summary
@@ -51,7 +52,7 @@ def test_one_record_for_every_match(tmp_path, capsys):
 
 
 def test_names_sort_however_many_matches(tmp_path):
-    run = Run("damn", ("easy",) * 4, {}, "7", 123_456, tmp_path)
+    run = Run("damn", (Opponent(),) * 4, {}, "7", 123_456, tmp_path)
     assert run.path(42) == tmp_path / "damn-000042.jsonl"
 
 
@@ -106,13 +107,49 @@ def test_bots_are_named_before_they_are_seated(tmp_path):
     assert seatings == {(first, second), (second, first)}
 
 
+def test_temperaments_and_programs_take_part(tmp_path, capfd):
+    words = [*SHORT.split(), "--players", "3", "--seed", "1", "--matches", "2", "--jobs", "1"]
+    tiny = f"program:{python(TINY)}"
+    assert main([*words, "--record", str(tmp_path), "--bots", "easy:bold,random", tiny]) == 0
+    out = capfd.readouterr().out
+    seats = [header(data)["seats"] for data in records(tmp_path).values()]
+    assert seats[0] == [
+        {"name": "Bot 1", "kind": "bot", "level": "easy", "temperament": "bold"},
+        {"name": "Bot 2", "kind": "bot", "level": "random"},
+        {"name": "Bot 3", "kind": "bot", "program": "tiny_bot.py"},
+    ]
+    assert [line.split()[2] for line in out.splitlines()[2:]] == [
+        "easy:bold",
+        "random",
+        "tiny_bot.py",
+    ]
+    assert b'"seat", ' not in b"".join(records(tmp_path).values())
+
+
+def test_the_steady_temperament_is_not_written_down(tmp_path):
+    main([*SHORT.split(), "--seed", "1", "--record", str(tmp_path), "--bots", "easy:steady"])
+    (data,) = records(tmp_path).values()
+    assert all("temperament" not in seat for seat in header(data)["seats"])
+
+
+def test_programs_that_lose_their_seats_are_told_in_the_summary(capfd):
+    words = [*SHORT.split(), "--players", "3", "--seed", "1", "--matches", "3", "--jobs", "2"]
+    assert main([*words, "--bots", "easy", f"program:{bad('illegal')}", "program:/gone"]) == 0
+    lines = capfd.readouterr().out.splitlines()
+    assert lines[-2:] == [
+        "Bot 2's program gave an answer that is not allowed. A built-in computer player goes on. "
+        "(3 matches)",
+        "Bot 3's program cannot be started here. A built-in computer player goes on. (3 matches)",
+    ]
+
+
 class TestSummary:
     def outcome(self, *places: int, deals: int = 2, trouble: Message | None = None) -> Outcome:
         totals = tuple(40 // place for place in places)
         return Outcome(deals, totals, places, trouble)
 
     def test_it_adds_up_by_player_and_by_level(self):
-        run = Run("damn", ("easy", "random", "easy"), {}, "7", 2, None)
+        run = Run("damn", (Opponent(), Opponent("random"), Opponent()), {}, "7", 2, None)
         summary = Summary(run)
         summary.add(self.outcome(1, 2, 3))
         summary.add(self.outcome(1, 1, 2))
@@ -127,7 +164,7 @@ class TestSummary:
         ]
 
     def test_incomplete_records_are_counted(self):
-        summary = Summary(Run("damn", ("easy",) * 3, {}, "7", 2, None))
+        summary = Summary(Run("damn", (Opponent(),) * 3, {}, "7", 2, None))
         summary.add(self.outcome(1, 2, 3, trouble=Message("file-error")))
         summary.add(self.outcome(1, 2, 3))
         assert summary.text().endswith("\nThe record of 1 match is incomplete.")
@@ -181,7 +218,7 @@ class TestTrouble:
         assert "The records of 4 matches are incomplete." in out
 
     def test_lost_worker_is_one_line(self, monkeypatch, capsys):
-        monkeypatch.setattr(simulate, "_begin_worker", None)
+        monkeypatch.setattr(workers, "_begin_worker", None)
         monkeypatch.setattr(simulate, "play_matches", die)
         assert main([*SHORT.split(), "--matches", "4", "--jobs", "2"]) == 1
         out, err = capsys.readouterr()
@@ -198,15 +235,6 @@ class TestTrouble:
         assert "in fail_or_wait" in (home / "greenbaize.log").read_text()
         assert multiprocessing.active_children() == []
         assert not (tmp_path / "waited").exists()
-
-    @pytest.mark.skipif(sys.platform == "win32", reason="what POSIX hands down to a process")
-    def test_workers_never_hear_ctrl_c(self, monkeypatch):
-        monkeypatch.setattr(simulate, "_begin_worker", None)
-        with simulate._workers(1) as pool:
-            with simulate._ctrl_c_for_us_alone():
-                handler = pool.submit(signal.getsignal, signal.SIGINT)
-            assert handler.result() == signal.SIG_IGN
-        assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
 
 
 class TestProgress:
@@ -227,6 +255,6 @@ class TestProgress:
 
 def test_long_runs_do_not_lie_in_memory(monkeypatch):
     monkeypatch.setattr(playing, "play_match", lambda run, number: number)
-    run = Run("damn", ("easy",) * 4, {}, "7", 100, None)
+    run = Run("damn", (Opponent(),) * 4, {}, "7", 100, None)
     assert playing.play_matches(run, range(3, 6)) == [3, 4, 5]
     assert sorted(simulate._played(run, 1)) == list(range(1, 101))  # type: ignore[type-var]

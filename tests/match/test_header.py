@@ -46,6 +46,24 @@ def refusal(error=HeaderError, **changes):
     return caught.value.message
 
 
+def test_temperaments_and_programs_go_both_ways():
+    seats = [
+        {"name": "Anna", "kind": "human"},
+        {"name": "B", "kind": "bot", "level": "hard", "temperament": "bold"},
+        {"name": "C", "kind": "bot", "program": "tiny_bot.py"},
+    ]
+    header = read(seats=seats)
+    assert header.sitters[1:] == (
+        Sitter("B", "bot", "hard", "bold"),
+        Sitter("C", "bot", program="tiny_bot.py"),
+    )
+    assert header.line()["seats"] == seats
+    for key in ("temperament", "program"):
+        for value in (7, "a\nb", ["bold"]):
+            wrong = [*seats[:2], {"name": "C", "kind": "bot", key: value}]
+            assert refusal(seats=wrong) == Message("header-field", {"field": "seats"})
+
+
 def test_the_header_has_exactly_these_bytes():
     options = settled(GAMES["damn"].options, 3, {})
     header = Header("damn", SITTERS, options, SEED, more={"program": "greenbaize 1"})

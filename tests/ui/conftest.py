@@ -7,7 +7,9 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from greenbaize.app.housing import HERE, Housing
 from greenbaize.app.matches import OpenMatch, settled_header
+from greenbaize.app.opponents import Opponent
 from greenbaize.app.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
@@ -57,12 +59,15 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         speed: float = 0.0,
         size: tuple[int, int] = (1000, 700),
         watch: bool = False,
+        housing: Housing = HERE,
         **options: object,
     ) -> Person:
         you = () if watch else (Sitter("Ida"),)
-        bots = [Sitter(name, "bot", "easy") for name in COMPANY][: players - len(you)]
+        theirs = next(iter(housing.programs), None)
+        bot = Opponent() if theirs is None else Opponent(program=theirs)
+        bots = [bot.sitter(name) for name in COMPANY][: players - len(you)]
         header = settled_header(game, (*you, *bots), options, seed_from(seed))
-        playing = Playing(OpenMatch.begin(header), LIGHT)
+        playing = Playing(OpenMatch.begin(header, housing), LIGHT)
         qtbot.addWidget(playing)
         playing.motion.speed = speed
         playing.resize(*size)
@@ -82,8 +87,8 @@ def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Open
     windows: list[MainWindow] = []
     Settings(your_name="Ida", motion=False).save()
 
-    def open_window(request: PlayRequest | None = None) -> Person:
-        window = MainWindow(request or PlayRequest(), GAMES)
+    def open_window(request: PlayRequest | None = None, *, apart: bool = False) -> Person:
+        window = MainWindow(request or PlayRequest(), GAMES, apart=apart)
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()

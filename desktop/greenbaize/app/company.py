@@ -1,8 +1,10 @@
 """Who sits down: computer players with pleasant names, and the table one last played at."""
 
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from greenbaize.bots import LEVELS
+from greenbaize.app.opponents import Opponent
+from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.rules.options import OptionError, settled
@@ -24,13 +26,16 @@ NAMES: Final = (
 )
 """Names for computer players, in turn."""
 
+PROGRAM: Final = "program"
+"""The choice, beside the levels, of a program that is not ours."""
 
-def company(players: int, level: str, you: str | None) -> tuple[Sitter, ...]:
-    """A table of so many players: you at the first seat, if you play, and computer players."""
+
+def company(opponents: Sequence[Opponent], you: str | None) -> tuple[Sitter, ...]:
+    """A table: you at the first seat, if you play, and computer players with names."""
     names = [tr(name) for name in NAMES if you is None or tr(name).casefold() != you.casefold()]
     own = () if you is None else (Sitter(you, "human"),)
-    others = players - len(own)
-    return (*own, *(Sitter(name, "bot", level) for name in names[:others]))
+    named = zip(opponents, names, strict=False)
+    return (*own, *(opponent.sitter(name) for opponent, name in named))
 
 
 def your_name(settings: Settings) -> str:
@@ -48,7 +53,7 @@ def last_table(settings: Settings) -> tuple[str, tuple[Sitter, ...], dict[str, o
     sitters = _sitters(seats, your_name(settings))
     if len(sitters) not in game.seats:
         usual = 4 if 4 in game.seats else game.seats[0]
-        return name, company(usual, "easy", your_name(settings)), {}
+        return name, company([Opponent()] * (usual - 1), your_name(settings)), {}
     try:
         settled(game.options, len(sitters), options if isinstance(options, dict) else {})
     except OptionError:
@@ -64,11 +69,28 @@ def _sitters(seats: Any, you: str) -> tuple[Sitter, ...]:
     for one in seats:
         if not isinstance(one, dict):
             return ()
-        name, who = one.get("name"), one.get("who")
-        if not isinstance(name, str) or not isinstance(who, str):
+        name = one.get("name")
+        if not isinstance(name, str) or not isinstance(one.get("who"), str):
             return ()
-        if who in LEVELS:
-            sitters.append(Sitter(tidy_name(name) or "?", "bot", who))
+        opponent = opponent_of(one)
+        if opponent is not None:
+            sitters.append(opponent.sitter(tidy_name(name) or "?"))
         else:
             sitters.append(Sitter(tidy_name(name) or you, "human"))
     return tuple(sitters) if sum(s.kind == "human" for s in sitters) <= 1 else ()
+
+
+def opponent_of(one: Mapping[str, Any]) -> Opponent | None:
+    """The computer player of a seat as the dialog of new matches writes it down, if it is one.
+
+    Args:
+        one: ``who`` is a level, ``"program"`` or anything else for a person; with a level goes
+            ``temperament``, with a program its name.
+    """
+    who, temperament, program = one.get("who"), one.get("temperament"), one.get("program")
+    if who == PROGRAM and isinstance(program, str) and program:
+        return Opponent(program=program)
+    if isinstance(who, str) and who in LEVELS:
+        usual = temperament == STEADY or temperament not in TEMPERAMENTS
+        return Opponent(who, None if usual else temperament)
+    return None

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from greenbaize import __version__
+from greenbaize.app.housing import HERE, Housing
 from greenbaize.app.session import Session
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, Sitter, check_seats
@@ -73,8 +74,13 @@ class OpenMatch:
         self._lock = lock
 
     @classmethod
-    def begin(cls, header: Header) -> "OpenMatch":
-        """Begin a match and its record; a record that cannot be written does not stop it."""
+    def begin(cls, header: Header, housing: Housing = HERE) -> "OpenMatch":
+        """Begin a match and its record; a record that cannot be written does not stop it.
+
+        Args:
+            header: the match, with a seed.
+            housing: where its computer players think.
+        """
         begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
         path = folders.matches() / f"{begun}-{header.game}-{secrets.token_hex(2)}.jsonl"
         more = {**header.more, "begun": begun}
@@ -86,11 +92,15 @@ class OpenMatch:
         except (OSError, GameError):
             lock = None  # the record file itself tells what is wrong with the folder
         file = RecordFile.create(path, header, event_codec(game))
-        return cls(Session(game, header, keep=file.append), file, lock)
+        return cls(Session(game, header, keep=file.append, housing=housing), file, lock)
 
     @classmethod
-    def resume(cls, path: Path) -> "OpenMatch":
+    def resume(cls, path: Path, housing: Housing = HERE) -> "OpenMatch":
         """Go on with a match from its record.
+
+        Args:
+            path: the record.
+            housing: where its computer players think.
 
         Raises:
             RecordLockedError: another window plays it.
@@ -109,11 +119,12 @@ class OpenMatch:
             lock.release()
             raise GameError(Message("record-no-seed"))
         game = GAMES[record.header.game]
-        session = Session(game, record.header, record.events, file.append)
+        session = Session(game, record.header, record.events, file.append, housing)
         return cls(session, file, lock, cut=record.cut)
 
     def close(self) -> None:
         """Leave the match; it can be resumed."""
+        self.session.close()
         self.file.close()
         if self._lock is not None:
             if self.session.over:

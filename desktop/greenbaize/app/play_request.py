@@ -2,10 +2,8 @@
 
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Final
 
-DEFAULT_LEVEL: Final = "easy"
-"""The computer players' level where nobody chose one."""
+from greenbaize.app.opponents import Opponent
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,7 +12,8 @@ class PlayRequest:
 
     ``options`` are settled if a game is named and any was given, else empty. ``seed`` is 32 hex
     digits. ``watch`` seats computer players everywhere, ``speed`` multiplies the table's pace, and
-    ``screenshots`` is a folder to keep pictures of the table in.
+    ``screenshots`` is a folder to keep pictures of the table in. ``bots`` is one for all computer
+    seats or one for each, and ``programs`` holds the command lines of those that are not ours.
     """
 
     game: str | None = None
@@ -24,4 +23,5 @@ class PlayRequest:
     watch: bool = False
     speed: float = 1.0
     screenshots: Path | None = None
-    bots: str = DEFAULT_LEVEL
+    bots: tuple[Opponent, ...] = (Opponent(),)
+    programs: dict[str, str] = field(default_factory=dict)

@@ -1,9 +1,12 @@
-"""A computer seat at a table: what it was told, and the decisions it makes from that."""
+"""A computer seat: what it was told, and the decisions it makes from that."""
 
 from hashlib import sha256
 from typing import Any
 
+from greenbaize.app.opponents import DEFAULT_LEVEL
+from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.bots.bot import Bot
+from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
 from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
@@ -13,17 +16,24 @@ from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 
 
+def bot_for(sitter: Sitter) -> Bot:
+    """The built-in computer player for a seat, whoever sits there."""
+    level, temperament = sitter.level or DEFAULT_LEVEL, sitter.temperament or STEADY
+    make = LEVELS.get(level, LEVELS[DEFAULT_LEVEL])
+    return make(temperament if temperament in TEMPERAMENTS else STEADY)
+
+
 class BotSeat:
     """A seat at which a computer player acts.
 
     Its random stream for a decision comes from its own seed and the events it was told so far, so
-    that a resumed match goes on as it would have.
+    that a resumed match goes on as it would have, and so that it is the same wherever it thinks.
 
     Args:
         game: the rules.
         teller: tells the seat what it may know.
         bot: the player.
-        seed: the seed of the player's own stream.
+        seed: the seed of the player's own stream, any text.
     """
 
     def __init__(self, game: Game[Any], teller: Teller, bot: Bot, seed: str) -> None:
@@ -33,10 +43,31 @@ class BotSeat:
         self._codec = event_codec(game)
         self._told = sha256(seed.encode())
 
-    def hear(self, event: Event, state: Any) -> None:
-        """Be told an event of the match; ``state`` is after it."""
-        told = self._teller.hear(event, state)
-        self._told.update(line_bytes(self._codec.write(told)))
+    def hear(self, event: Event, state: Any) -> bytes:
+        """Be told an event of the match (``state`` is after it); returns the line as told."""
+        return self._note(self._teller.hear(event, state))
+
+    def take(self, told: Event) -> None:
+        """Take in an event as it was told."""
+        self._teller.take(told)
+        self._note(told)
+
+    def _note(self, told: Event) -> bytes:
+        line = line_bytes(self._codec.write(told))
+        self._told.update(line)
+        return line
+
+    @property
+    def acts(self) -> bool:
+        """Whether the seat must act now."""
+        return self._game.turn(self._teller.view) == self._teller.seat
+
+    @property
+    def legal(self) -> tuple[Command, ...]:
+        """What the seat may do now."""
+        seat = self._teller.seat
+        assert seat is not None
+        return self._game.legal(self._teller.view, seat)
 
     def decide(self) -> Command:
         """The player's choice; called only when the seat must act."""

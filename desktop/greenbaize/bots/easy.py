@@ -15,7 +15,13 @@ from greenbaize.rules.tricks import beats, winning
 
 
 class EasyBot:
-    """Level ``easy``, for games of exact bids, of the beat relation and of shedding."""
+    """Level ``easy``, for games of exact bids, of the beat relation and of shedding.
+
+    Its principles leave no room for a temperament.
+    """
+
+    def __init__(self, temperament: str = "steady") -> None:
+        del temperament
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
         """A legal choice; where bids are exact, one near the hand's worth, then cards for it."""

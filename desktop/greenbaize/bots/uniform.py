@@ -8,7 +8,10 @@ from greenbaize.rules.game import Game
 
 
 class UniformBot:
-    """Level ``random``."""
+    """Level ``random``, which has no use for a temperament."""
+
+    def __init__(self, temperament: str = "steady") -> None:
+        del temperament
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
         """One of the legal commands, drawn uniformly."""

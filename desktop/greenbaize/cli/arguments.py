@@ -1,9 +1,11 @@
 """Arguments: from the words of a command line to values that can be meant."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
-from greenbaize.bots import LEVELS
+from greenbaize.app.housing import anchored, known_as, split_command
+from greenbaize.app.opponents import Opponent
+from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats
 from greenbaize.rules.chance import seed_from
@@ -12,6 +14,8 @@ from greenbaize.rules.messages import GameError, Message
 from greenbaize.rules.options import OptionValue, parsed, settled
 
 USUAL_PLAYERS = 4
+PROGRAM = "program:"
+"""Begins a word that names a program instead of a level."""
 
 
 class UsageError(GameError):
@@ -62,14 +66,63 @@ def level_named(name: str) -> str:
     return name
 
 
-def levels_named(names: str, players: int) -> tuple[str, ...]:
-    """A level for each player, from one for all or a list with commas."""
-    levels = tuple(map(level_named, names.split(",")))
-    if len(levels) == 1:
-        levels *= players
-    if len(levels) != players:
-        raise UsageError(Message("levels-count", {"given": len(levels), "players": players}))
-    return levels
+def temperament_named(name: str) -> str:
+    """The name, if it is a temperament of computer players."""
+    if name not in TEMPERAMENTS:
+        known = ", ".join(TEMPERAMENTS)
+        raise UsageError(Message("temperament-unknown", {"temperament": name, "known": known}))
+    return name
+
+
+def opponents_named(
+    words: Sequence[str],
+) -> tuple[tuple[Opponent, ...], dict[str, str]]:
+    """The computer players of a command line.
+
+    Args:
+        words: what was given, each like ``hard:bold``, several of these with commas, or
+            ``program:`` and a command line, which may have commas of its own and so comes last.
+
+    Returns:
+        The computer players, and the command lines of the programs among them by name.
+    """
+    opponents: list[Opponent] = []
+    programs: dict[str, str] = {}
+    for word in words:
+        rest = word
+        while rest and not rest.startswith(PROGRAM):
+            one, _, rest = rest.partition(",")
+            opponents.append(opponent_named(one))
+        if rest:
+            opponents.append(_program(rest.removeprefix(PROGRAM), programs))
+        elif not word or word.endswith(","):
+            opponents.append(opponent_named(""))
+    return tuple(opponents), programs
+
+
+def one_for_each(opponents: tuple[Opponent, ...], seats: int) -> tuple[Opponent, ...]:
+    """A computer player for each computer seat, from one for all or one for each."""
+    if len(opponents) == 1:
+        opponents *= seats
+    if len(opponents) != seats:
+        raise UsageError(Message("bots-count", {"given": len(opponents), "count": seats}))
+    return opponents
+
+
+def opponent_named(word: str) -> Opponent:
+    """A computer player from a word like ``hard`` or ``hard:bold``."""
+    level, colon, given = word.partition(":")
+    temperament = temperament_named(given) if colon else STEADY
+    return Opponent(level_named(level), None if temperament == STEADY else temperament)
+
+
+def _program(command: str, programs: dict[str, str]) -> Opponent:
+    if not split_command(command):
+        raise UsageError(Message("program-unclear", {"command": command}))
+    command = anchored(command)
+    name = known_as(command, programs)
+    programs[name] = command
+    return Opponent(program=name)
 
 
 def seed_text(text: str) -> str:

@@ -7,19 +7,23 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from greenbaize import __version__
-from greenbaize.app.play_request import DEFAULT_LEVEL, PlayRequest
-from greenbaize.bots import LEVELS
+from greenbaize.app.opponents import DEFAULT_LEVEL
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.cli.arguments import (
     UsageError,
     factor,
     game_named,
     level_named,
-    levels_named,
     match_seed,
     number,
+    one_for_each,
+    opponent_named,
+    opponents_named,
     player_count,
     seed_text,
     settled_options,
+    temperament_named,
 )
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.games import GAMES
@@ -74,9 +78,11 @@ def _parser() -> Parser:
     )
     _add_play(commands)
     _add_simulate(commands)
+    _add_duel(commands)
     _add_verify(commands)
     _add_sheet(commands)
     _add_explain(commands)
+    _add_bot(commands)
     return parser
 
 
@@ -93,7 +99,7 @@ def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -
         name,
         help=text,
         description=text,
-        epilog=_options_help() if act not in (_verify, _sheet, _explain) else None,
+        epilog=_options_help() if act not in (_verify, _sheet, _explain, _bot) else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -134,12 +140,20 @@ def _add_play(commands: Any) -> None:
     parser.add_argument(
         "--screenshots", metavar="DIR", type=Path, help=tr("keep pictures of the table there")
     )
-    levels = ", ".join(LEVELS)
+    _add_bots(parser)
+
+
+def _add_bots(parser: Parser) -> None:
     parser.add_argument(
         "--bots",
-        metavar="LEVEL",
-        default=DEFAULT_LEVEL,
-        help=tr("the computer players' level: {levels}").format(levels=levels),
+        metavar="BOT",
+        action="extend",
+        nargs="+",
+        help=tr(
+            "a computer player for all seats or one for each, as in easy,random:bold "
+            "(levels: {levels}; temperaments: {temperaments}) or program:COMMAND for one of "
+            "your own"
+        ).format(levels=", ".join(LEVELS), temperaments=", ".join(TEMPERAMENTS)),
     )
 
 
@@ -154,15 +168,7 @@ def _add_simulate(commands: Any) -> None:
         default=1,
         help=tr("how many matches (1)"),
     )
-    levels = ", ".join(LEVELS)
-    parser.add_argument(
-        "--bots",
-        metavar="LEVELS",
-        default=DEFAULT_LEVEL,
-        help=tr("a level for all or one for each, as in easy,random: {levels}").format(
-            levels=levels
-        ),
-    )
+    _add_bots(parser)
     parser.add_argument(
         "--record",
         metavar="DIR",
@@ -174,6 +180,40 @@ def _add_simulate(commands: Any) -> None:
         metavar="N",
         type=number("--jobs", 1, MOST_PROCESSES),
         help=tr("how many processes play; by default one for every core"),
+    )
+
+
+def _add_duel(commands: Any) -> None:
+    text = tr("let two computer players play the same deals with seats swapped")
+    parser = _add(commands, "duel", text, _duel)
+    _add_match(parser, tr("any text or number; the same gives the same matches"))
+    for side in ("--a", "--b"):
+        parser.add_argument(
+            side,
+            metavar="BOT",
+            type=opponent_named,
+            required=True,
+            help=tr("a level, as in easy or easy:bold: {levels}").format(levels=", ".join(LEVELS)),
+        )
+    parser.add_argument(
+        "--deals",
+        metavar="N",
+        type=number("--deals", 1),
+        default=400,
+        help=tr("how many deals at least (400); matches are played to their end"),
+    )
+    parser.add_argument(
+        "--csv", metavar="FILE", type=Path, help=tr("write every match there as a table (CSV)")
+    )
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--jobs",
+        metavar="N",
+        type=number("--jobs", 1, MOST_PROCESSES),
+        help=tr("how many processes play; by default one for every core"),
+    )
+    where.add_argument(
+        "--cluster", metavar="ADDRESS", help=tr("let a Dask cluster play instead, as in host:8786")
     )
 
 
@@ -217,6 +257,31 @@ def _add_explain(commands: Any) -> None:
     )
 
 
+def _add_bot(commands: Any) -> None:
+    text = tr("play one seat, talking with a table through standard input and output")
+    parser = _add(commands, "bot", text, _bot)
+    parser.add_argument(
+        "--level",
+        metavar="LEVEL",
+        type=level_named,
+        default=DEFAULT_LEVEL,
+        help=tr("one of {levels}").format(levels=", ".join(LEVELS)),
+    )
+    parser.add_argument(
+        "--temperament",
+        metavar="T",
+        type=temperament_named,
+        default=STEADY,
+        help=tr("one of {temperaments}").format(temperaments=", ".join(TEMPERAMENTS)),
+    )
+    parser.add_argument(
+        "--seed",
+        metavar="SEED",
+        type=seed_text,
+        help=tr("any text or number; the same gives the same choices, none a fresh one"),
+    )
+
+
 # From words to deeds
 
 
@@ -224,12 +289,14 @@ def _play(asked: Namespace) -> int:
     game = None if asked.game is None else game_named(asked.game)
     players: int | None = asked.players
     options: dict[str, object] = {}
-    if players is not None or asked.option:
+    bots, programs = opponents_named(asked.bots or [DEFAULT_LEVEL])
+    if players is not None or asked.option or len(bots) > 1:
         if game is None:
             raise UsageError(Message("game-first", {"known": ", ".join(GAMES)}))
         players = player_count(game, players)
         settled = settled_options(game, players, asked.option)
         options = dict(settled) if asked.option else {}
+        bots = one_for_each(bots, players if asked.watch else players - 1)
     request = PlayRequest(
         game=asked.game,
         players=players,
@@ -238,7 +305,8 @@ def _play(asked: Namespace) -> int:
         watch=asked.watch,
         speed=asked.speed,
         screenshots=asked.screenshots,
-        bots=level_named(asked.bots),
+        bots=bots,
+        programs=programs,
     )
     return _open_table(request)
 
@@ -256,15 +324,34 @@ def _simulate(asked: Namespace) -> int:
 
     game = game_named(asked.game)
     players = player_count(game, asked.players)
+    opponents, programs = opponents_named(asked.bots or [DEFAULT_LEVEL])
     run = Run(
         game=game.name,
-        levels=levels_named(asked.bots, players),
+        opponents=one_for_each(opponents, players),
+        programs=programs,
         options=settled_options(game, players, asked.option),
         seed=new_seed() if asked.seed is None else seed_text(asked.seed),
         matches=asked.matches,
         folder=asked.record,
     )
     return simulate(run, asked.jobs)
+
+
+def _duel(asked: Namespace) -> int:
+    from greenbaize.app.duel import Duel  # noqa: PLC0415
+    from greenbaize.app.matches import new_seed  # noqa: PLC0415
+    from greenbaize.cli.duel import duel  # noqa: PLC0415
+
+    game = game_named(asked.game)
+    players = player_count(game, asked.players)
+    match = Duel(
+        game=game.name,
+        sides=(asked.a, asked.b),
+        players=players,
+        options=settled_options(game, players, asked.option),
+        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
+    )
+    return duel(match, asked.deals, asked.csv, asked.jobs, asked.cluster)
 
 
 def _verify(asked: Namespace) -> int:
@@ -283,3 +370,9 @@ def _explain(asked: Namespace) -> int:
     from greenbaize.cli.explain import explain  # noqa: PLC0415
 
     return explain(asked.record, asked.line)
+
+
+def _bot(asked: Namespace) -> int:
+    from greenbaize.cli.bot import bot  # noqa: PLC0415
+
+    return bot(asked.level, asked.temperament, asked.seed)

@@ -1,16 +1,18 @@
 """Matches of computer players as a simulation plays them: what is played, and how it went."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
+from greenbaize.app.housing import Housing
 from greenbaize.app.matches import settled_header
+from greenbaize.app.opponents import Opponent
 from greenbaize.app.session import Session
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import OptionValue
 from greenbaize.store.record_file import RecordFile
@@ -18,22 +20,24 @@ from greenbaize.store.record_file import RecordFile
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run of matches: ``levels`` are those of Bot 1, Bot 2 and so on, ``seed`` is any text.
+    """A run of matches: ``opponents`` are Bot 1, Bot 2 and so on, ``seed`` is any text.
 
-    Records are written to ``folder``, or nowhere.
+    Records are written to ``folder``, or nowhere. ``programs`` holds the command lines of the
+    programs among the opponents by name.
     """
 
     game: str
-    levels: tuple[str, ...]
+    opponents: tuple[Opponent, ...]
     options: Mapping[str, OptionValue]
     seed: str
     matches: int
     folder: Path | None
+    programs: Mapping[str, str] = field(default_factory=dict)
 
     def sitters(self) -> tuple[Sitter, ...]:
         """The players before they are seated."""
-        named = enumerate(self.levels, 1)
-        return tuple(Sitter(f"Bot {number}", "bot", level) for number, level in named)
+        named = enumerate(self.opponents, 1)
+        return tuple(opponent.sitter(f"Bot {number}") for number, opponent in named)
 
     def path(self, number: int) -> Path | None:
         """The record of a match, counted from 1; names sort in the order of the matches."""
@@ -47,13 +51,15 @@ class Run:
 class Outcome:
     """How a match went; totals and places are by player, not by seat.
 
-    ``trouble`` says why the record is incomplete, if it is.
+    ``trouble`` says why the record is incomplete, if it is; ``lost`` which players' programs
+    lost their seats, and why in a word.
     """
 
     deals: int
     totals: tuple[int, ...]
     places: tuple[int, ...]
     trouble: Message | None
+    lost: tuple[tuple[int, str], ...] = ()
 
 
 class _Scorer:
@@ -62,12 +68,15 @@ class _Scorer:
     def __init__(self) -> None:
         self.deals = 0
         self.end: Ended | None = None
+        self.lost: list[SeatGiven] = []
 
     def hear(self, event: Event) -> None:
         if isinstance(event, Scored):
             self.deals += 1
         elif isinstance(event, Ended):
             self.end = event
+        elif isinstance(event, SeatGiven):
+            self.lost.append(event)
 
 
 def play_match(run: Run, number: int) -> Outcome:
@@ -77,12 +86,16 @@ def play_match(run: Run, number: int) -> Outcome:
     game = GAMES[run.game]
     path = run.path(number)
     file = None if path is None else RecordFile.create(path, header, event_codec(game))
-    session = Session(game, header, keep=None if file is None else file.append)
+    keep = None if file is None else file.append
+    session = Session(game, header, keep=keep, housing=Housing(programs=run.programs))
     scorer = _Scorer()
     session.listen(scorer.hear)
-    session.play_out()
-    if file is not None:
-        file.close()
+    try:
+        session.play_out()
+    finally:
+        session.close()
+        if file is not None:
+            file.close()
     end = scorer.end
     assert end is not None
     seats = [header.sitters.index(sitter) for sitter in sitters]
@@ -91,6 +104,7 @@ def play_match(run: Run, number: int) -> Outcome:
         totals=tuple(end.totals[seat] for seat in seats),
         places=tuple(end.places[seat] for seat in seats),
         trouble=None if file is None else file.trouble,
+        lost=tuple((seats.index(event.seat), event.why) for event in scorer.lost),
     )
 
 

@@ -1,5 +1,8 @@
 """The summary of a simulation: who scored how much, by player and by level."""
 
+from collections import Counter
+
+from greenbaize.app.program_seats import loss_told
 from greenbaize.cli.playing import Outcome, Run
 from greenbaize.cli.terminal import plain
 from greenbaize.rules.messages import Message
@@ -15,7 +18,7 @@ class Summary:
     """
 
     def __init__(self, run: Run) -> None:
-        players = len(run.levels)
+        players = len(run.opponents)
         self.incomplete = 0
         """How many records could not be written whole."""
         self._run = run
@@ -24,12 +27,14 @@ class Summary:
         self._points = [0] * players
         self._wins = [0] * players
         self._places = [0] * players
+        self._lost: Counter[tuple[int, str]] = Counter()
 
     def add(self, outcome: Outcome) -> None:
         """Count a match."""
         self._matches += 1
         self._deals += outcome.deals
         self.incomplete += outcome.trouble is not None
+        self._lost.update(outcome.lost)
         for player, (total, place) in enumerate(zip(outcome.totals, outcome.places, strict=True)):
             self._points[player] += total
             self._wins[player] += place == 1
@@ -40,24 +45,34 @@ class Summary:
         say, run = Speaker().say, self._run
         first = {
             "game": run.game,
-            "players": say(Message("count-players", {"count": len(run.levels)})),
+            "players": say(Message("count-players", {"count": len(run.opponents)})),
             "matches": say(Message("count-matches", {"count": self._matches})),
             "deals": say(Message("count-deals", {"count": self._deals})),
             "seed": plain(run.seed),
         }
         lines = [say(Message("simulated", first)), *_aligned([_heading(), *self._rows()])]
+        lines += [self._loss(*loss) for loss in sorted(self._lost.items())]
         if self.incomplete:
             lines.append(say(Message("records-incomplete", {"count": self.incomplete})))
         return "\n".join(lines)
 
+    def _loss(self, loss: tuple[int, str], count: int) -> str:
+        """What a program did so that its figures are not, or not only, its own."""
+        player, why = loss
+        names = [sitter.name for sitter in self._run.sitters()]
+        said = Speaker(names).say(loss_told(player, why))
+        matches = Speaker().say(Message("count-matches", {"count": count}))
+        return f"{said} ({matches})"
+
     def _rows(self) -> list[list[str]]:
         run = self._run
         names = [sitter.name for sitter in run.sitters()]
-        rows = [self._row(names[one], run.levels[one], [one]) for one in range(len(names))]
-        levels = dict.fromkeys(run.levels)
+        kinds = [opponent.words for opponent in run.opponents]
+        rows = [self._row(names[one], kinds[one], [one]) for one in range(len(names))]
+        levels = dict.fromkeys(kinds)
         if 1 < len(levels) < len(names):
             for level in levels:
-                players = [one for one, other in enumerate(run.levels) if other == level]
+                players = [one for one, other in enumerate(kinds) if other == level]
                 rows.append(self._row(tr("all"), level, players))
         return rows
 

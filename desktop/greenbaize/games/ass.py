@@ -22,6 +22,7 @@ from greenbaize.rules.events import (
     ValuedTrick,
 )
 from greenbaize.rules.first_lead import first_leader
+from greenbaize.rules.game import Counts
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Number, Settings, YesNo
@@ -54,6 +55,7 @@ class Ass(BeatGame):
 
     name = "ass"
     seats = range(2, 7)
+    counts = Counts.PLACES
     options = (
         *trump_options("personal", "none"),
         YesNo("must_beat", default=True, old=True),

@@ -6,6 +6,7 @@ from typing import ClassVar
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
 from greenbaize.rules.exact_bid import BidState, ExactBidGame
+from greenbaize.rules.game import Counts
 from greenbaize.rules.options import Settings, YesNo
 from greenbaize.rules.places import ranked
 
@@ -15,6 +16,7 @@ class Blackout(ExactBidGame):
 
     name = "blackout"
     seats = range(2, 5)
+    counts = Counts.POINTS
     options = (
         YesNo("hook", default=True, old=True),
         YesNo("in_order", default=False, old=False),

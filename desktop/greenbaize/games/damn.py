@@ -5,6 +5,7 @@ from typing import ClassVar
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
 from greenbaize.rules.exact_bid import BidState
+from greenbaize.rules.game import Counts
 from greenbaize.rules.options import Choice, Number, Settings, YesNo
 from greenbaize.rules.places import ranked
 from greenbaize.rules.table_manners import TableManners
@@ -23,6 +24,7 @@ class Damn(TableManners):
 
     name = "damn"
     seats = range(3, 8)
+    counts = Counts.POINTS
     options = (
         Number(
             "deals",

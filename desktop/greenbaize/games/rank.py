@@ -5,6 +5,7 @@ from typing import ClassVar, Final
 from greenbaize.games.rank_sheet import RankForm, deals_of, rank_sheet
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended, PileDealt, PlacesScored
+from greenbaize.rules.game import Counts
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.options import Number
 from greenbaize.rules.places import ranked
@@ -23,6 +24,7 @@ class Rank(SheddingGame):
     """Rank, rules 1 to 6."""
 
     name = "rank"
+    counts = Counts.PLACES
     seats = range(2, 11)
     options = (
         Number(

@@ -14,7 +14,7 @@ from greenbaize.rules.game import Allowed, Game, Refused
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 
-Listener = Callable[[Event, Any], None]
+Listener = Callable[[Event, Any], object]
 
 
 class Authority:

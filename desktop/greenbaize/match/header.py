@@ -21,18 +21,29 @@ class HeaderError(GameError):
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits at a seat: a person, or a computer player of some level."""
+    """Who sits at a seat: a person, or a computer player.
+
+    A built-in computer player has a level, and a temperament if that is not the usual one; any
+    other is a ``program``, known by its file's name.
+    """
 
     name: str
     kind: str = "human"
     level: str | None = None
+    temperament: str | None = None
+    program: str | None = None
 
     def line(self) -> dict[str, str]:
         """The sitter as in a record's header."""
         line = {"name": self.name, "kind": self.kind}
-        if self.level is not None:
-            line["level"] = self.level
+        for key in _MORE:
+            value: str | None = getattr(self, key)
+            if value is not None:
+                line[key] = value
         return line
+
+
+_MORE: Final = ("level", "temperament", "program")
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,9 +131,10 @@ def _sitters(line: object) -> tuple[Sitter, ...]:
 
 def _sitter(line: object) -> Sitter:
     if isinstance(line, dict):
-        name, kind, level = line.get("name"), line.get("kind"), line.get("level")
-        if _is_label(name) and _is_label(kind) and (level is None or _is_label(level)):
-            return Sitter(name, kind, level)
+        name, kind, more = line.get("name"), line.get("kind"), [line.get(key) for key in _MORE]
+        rest = all(one is None or _is_label(one) for one in more)
+        if _is_label(name) and _is_label(kind) and rest:
+            return Sitter(name, kind, *more)
     raise HeaderError(Message("header-field", {"field": "seats"}))
 
 

@@ -7,6 +7,7 @@ that takes a view takes the full state as well.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from enum import Enum
 from typing import ClassVar, Generic, Protocol, TypeVar
 
 from greenbaize.rules.chance import Chance
@@ -90,6 +91,15 @@ class Explanation:
     breach: Message | None = None
 
 
+class Counts(Enum):
+    """What tells how well somebody plays a game, where players are compared over many matches."""
+
+    POINTS = "points"
+    """Points per deal; more are better."""
+    PLACES = "places"
+    """The place in each match, 1 being best: points of their own say little there."""
+
+
 class Game(ABC, Generic[S]):
     """A game's rules. All methods are pure; seats are numbers from 0, clockwise."""
 
@@ -97,6 +107,8 @@ class Game(ABC, Generic[S]):
     """The game's name in records and on the command line."""
     seats: ClassVar[range]
     """How many players it takes."""
+    counts: ClassVar[Counts]
+    """In what its players are compared."""
     options: ClassVar[tuple[Option, ...]]
     """What a match may be set to, in the order in which it is asked."""
     events: ClassVar[tuple[type[Event], ...]]

@@ -25,8 +25,9 @@ class Settings:
     """Everything a person can set, and what the program remembers for them.
 
     ``speed`` multiplies the pace of the table's motion. ``setups`` holds the last table of each
-    game, as the dialog of new matches writes it. ``geometry`` is the window's own state as
-    base64 text. ``more`` keeps what a newer program wrote, for it to find again.
+    game, as the dialog of new matches writes it, and ``programs`` the command lines of foreign
+    computer players by name. ``geometry`` is the window's own state as base64 text. ``more``
+    keeps what a newer program wrote, for it to find again.
     """
 
     your_name: str = ""
@@ -38,6 +39,7 @@ class Settings:
     warn: bool = False
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
+    programs: dict[str, str] = field(default_factory=dict)
     geometry: str = ""
     more: dict[str, Any] = field(default_factory=dict)
 
@@ -103,6 +105,10 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str)
 
 
+def _is_texts(value: object) -> bool:
+    return isinstance(value, dict) and all(map(_is_text, value.values()))
+
+
 def _is_name(value: object) -> bool:
     return isinstance(value, str) and value == tidy_name(value)
 
@@ -126,6 +132,7 @@ _FITS: Final[dict[str, Callable[[object], bool]]] = {
     "warn": _is_flag,
     "last_game": _is_text,
     "setups": lambda value: isinstance(value, dict),
+    "programs": _is_texts,
     "geometry": _is_text,
 }
 """Which values each setting may have."""

@@ -40,11 +40,11 @@ def run(request: PlayRequest, games: Games) -> int:
     window.show()
     window.start()
     code = application.exec()
-    if request.watch and window.trouble:
-        # Nobody was at the window to read it there.
-        print(window.trouble, file=sys.stderr)
-        return 1
-    return code
+    if request.watch:
+        # Perhaps nobody was at the window to read it there.
+        for sentence in filter(None, [*window.losses, window.trouble]):
+            print(sentence, file=sys.stderr)
+    return 1 if request.watch and window.trouble else code
 
 
 def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

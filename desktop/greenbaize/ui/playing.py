@@ -1,6 +1,7 @@
 """One match being played: table, sheet and questions, joined to the session that runs it."""
 
 from functools import partial
+from math import ceil
 from typing import Any
 
 from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
@@ -17,9 +18,10 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.matches import OpenMatch
+from greenbaize.app.program_seats import loss_told
 from greenbaize.app.session import Session
 from greenbaize.rules.commands import Command, Correct, Play
-from greenbaize.rules.events import CardPlayed, Event, Scored, TrickTaken
+from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven, TrickTaken
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture, Trick
@@ -43,6 +45,8 @@ from greenbaize.words.titles import cited, game_title
 
 THINK_MS = 260
 """How long a computer player seems to think, so that people can follow."""
+PONDER_MS = 300
+"""How long it thinks beyond that until its plate shows it."""
 SIDE_EDGE = 12
 """The cloth's edge around the sheet, in pixels."""
 LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
@@ -60,6 +64,10 @@ class Playing(QWidget):
     """The sheet shows something new; ``seen`` is the view it is made of."""
     finished = Signal()
     """The end of the match has been seen."""
+    seat_lost = Signal(str)
+    """A program can play no longer, and a built-in player goes on; with the sentence for it."""
+    _bot_said = Signal()
+    """A computer player may have made up its mind; sent from another thread."""
 
     def __init__(self, match: OpenMatch, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -85,7 +93,11 @@ class Playing(QWidget):
         self._taken_up = False
         """Whether the question is an offer that the person has taken up."""
         self._thought = False
+        self._waiting = False
+        """Whether nothing but a computer player's answer is missing."""
         self._ended = False
+        self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
+        self._limit = QTimer(self, singleShot=True)
         self._sheet_scale = 0.0
         self._last_trick: tuple[Any, int, Trick] | None = None
         self.motion = Motion(self)
@@ -134,6 +146,10 @@ class Playing(QWidget):
 
     def _connect(self) -> None:
         self.session.listen(self._on_event)
+        self.session.wake_by(self._bot_said.emit)
+        self._bot_said.connect(self._on_bot_said, Qt.ConnectionType.QueuedConnection)
+        self._limit.timeout.connect(self._on_bot_said)
+        self._pondering.timeout.connect(self._on_pondering)
         self.stage.shown.connect(self._on_shown)
         self.stage.idle.connect(self._on_idle)
         self.stage.told.connect(self._on_told)
@@ -162,6 +178,7 @@ class Playing(QWidget):
     def close_match(self) -> None:
         """Leave the match; its record is complete up to here."""
         self._ended = True
+        self._stop_waiting()
         self.motion.hurry()
         self.match.close()
 
@@ -180,7 +197,9 @@ class Playing(QWidget):
         self._show_sheet(view)
         if not self.has_tricks:
             self.last_turns.note(event, self.session.game.picture(view))
-        if isinstance(event, Scored):
+        if isinstance(event, SeatGiven):
+            self._tell_loss(event)
+        elif isinstance(event, Scored):
             self.deal_shown.emit(event.deal)
         elif isinstance(event, CardPlayed):
             picture = self.session.game.picture(view)
@@ -270,9 +289,38 @@ class Playing(QWidget):
         self._thought = False
         if self._taken_up or self._ended or self.motion.busy:
             return
-        if self.session.bot_to_act:
-            self.session.let_bot_act()
-            self.stage.go_on()
+        if self.session.bot_to_act and not self.session.let_bot_act():
+            self._wait_for_bot()
+            return
+        self._stop_waiting()
+        self.stage.go_on()
+
+    def _wait_for_bot(self) -> None:
+        if not self._waiting:
+            self._waiting = True
+            self._pondering.start()
+        patience = self.session.patience
+        if patience is not None:
+            self._limit.start(ceil(1000 * patience))
+
+    def _stop_waiting(self) -> None:
+        self._waiting = False
+        self._pondering.stop()
+        self._limit.stop()
+        self.scene.show_pondering(None)
+
+    def _on_bot_said(self) -> None:
+        if self._waiting:
+            self._let_bot_act()
+        elif not self._ended:
+            self.session.attend()
+
+    def _on_pondering(self) -> None:
+        self.scene.show_pondering(self.session.game.turn(self.session.view))
+
+    def _tell_loss(self, event: SeatGiven) -> None:
+        if self.session.header.sitters[event.seat].program is not None:
+            self.seat_lost.emit(self._speaker.say(loss_told(event.seat, event.why)))
 
     # Questions
 

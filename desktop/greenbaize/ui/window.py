@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from greenbaize.app.company import company, last_table, your_name
+from greenbaize.app.housing import Housing
 from greenbaize.app.matches import (
     OpenMatch,
     Unfinished,
@@ -45,10 +46,12 @@ class MainWindow(QMainWindow):
     Args:
         request: what the command line asked for.
         games: every game by its name.
+        apart: whether computer players are programs of their own, so that none holds it up.
     """
 
-    def __init__(self, request: PlayRequest, games: Games) -> None:
+    def __init__(self, request: PlayRequest, games: Games, *, apart: bool = True) -> None:
         super().__init__()
+        self._apart = apart
         self._games = games
         self._request = request
         self.settings = Settings.load()
@@ -60,6 +63,8 @@ class MainWindow(QMainWindow):
         self._result: Any = None
         self.trouble = ""
         """What last went wrong with a file, in a sentence."""
+        self.losses: list[str] = []
+        """The sentences on programs that have lost their seats."""
         self.setWindowTitle("Green Baize")
         self._name, self._sitters, self._options = self._wanted_table()
         self._make_menus()
@@ -78,7 +83,9 @@ class MainWindow(QMainWindow):
         game = self._games[name]
         players = request.players or (4 if 4 in game.seats else game.seats[0])
         you = None if request.watch else your_name(self.settings)
-        return name, company(players, request.bots, you), dict(request.options)
+        others = players if you is None else players - 1
+        bots = request.bots * others if len(request.bots) == 1 else request.bots
+        return name, company(bots, you), dict(request.options)
 
     def start(self) -> None:
         """Begin what was asked for, once the table has been painted."""
@@ -95,6 +102,10 @@ class MainWindow(QMainWindow):
 
     def after_first_paint(self) -> None:
         """Begin the match asked for, or offer what there is to play."""
+        if self._request.programs:
+            # A match that is resumed needs them again.
+            self.settings.programs.update(self._request.programs)
+            self._save_settings()
         if self._request.game is not None or self._request.watch:
             self._begin_wanted(self._request.seed)
         else:
@@ -133,7 +144,7 @@ class MainWindow(QMainWindow):
 
     def _begin_wanted(self, seed: str | None) -> None:
         header = settled_header(self._name, self._sitters, self._options, seed or new_seed())
-        self._play(OpenMatch.begin(header))
+        self.begin(header)
 
     def _show_lobby(self) -> None:
         self._close_match()
@@ -156,6 +167,7 @@ class MainWindow(QMainWindow):
         if self._request.screenshots is not None:
             playing.trick_shown.connect(self._on_trick_shown)
         playing.finished.connect(self._on_finished)
+        playing.seat_lost.connect(self._on_seat_lost)
         match.file.troubled = self._on_trouble
         self._update_actions()
         if match.cut:
@@ -175,7 +187,7 @@ class MainWindow(QMainWindow):
     def resume(self, path: Path) -> str:
         """Go on with a match from its record; returns why that cannot be, or nothing."""
         try:
-            match = OpenMatch.resume(path)
+            match = OpenMatch.resume(path, self._housing())
         except RecordError as error:
             said = Speaker().say(error.message)
             where = tr("{file}, line {line}:").format(file=path.name, line=error.line)
@@ -192,7 +204,10 @@ class MainWindow(QMainWindow):
 
     def begin(self, header: Header) -> None:
         """Begin a match."""
-        self._play(OpenMatch.begin(header))
+        self._play(OpenMatch.begin(header, self._housing()))
+
+    def _housing(self) -> Housing:
+        return Housing(self._apart, self.settings.programs)
 
     def play_again(self) -> None:
         """Begin another match of the same players, game and options."""
@@ -352,6 +367,10 @@ class MainWindow(QMainWindow):
                 reason=Speaker().say(trouble)
             )
         )
+
+    def _on_seat_lost(self, sentence: str) -> None:
+        self.losses.append(sentence)
+        self.banner.tell(sentence)
 
     def tell_error(self, error: BaseException) -> None:
         """Say in one sentence that something unexpected happened, and keep the details."""

@@ -230,7 +230,12 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "game-first": mark("--players and --option need --game and one of {known}."),
     "game-unknown": mark("There is no game “{game}”. There are: {known}."),
     "level-unknown": mark("There is no level “{level}”. There are: {known}."),
-    "levels-count": mark("--bots names {given} levels, and there are {players} players."),
+    "temperament-unknown": mark("There is no temperament “{temperament}”. There are: {known}."),
+    "bots-count": (
+        mark("--bots names {given} computer players, and there is {count} seat for them."),
+        mark("--bots names {given} computer players, and there are {count} seats for them."),
+    ),
+    "program-unclear": mark("“{command}” is not a command line that starts a program."),
     "stopped": mark("Stopped."),
     "output-lost": mark("The output cannot be written: {reason}."),
     "unexpected": mark("Green Baize ran into a fault of its own ({kind}) and had to stop."),
@@ -262,8 +267,22 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "count-players": (mark("{count} player"), mark("{count} players")),
     "count-matches": (mark("{count} match"), mark("{count} matches")),
+    "count-groups": (mark("{count} group"), mark("{count} groups")),
     "count-deals": (mark("{count} deal"), mark("{count} deals")),
     "simulated": mark("{game}, {players}, {matches}, {deals}, seed {seed}"),
+    "dueled": mark("{game}, {players}, {groups}, {matches}, {deals}, seed {seed}"),
+    "duel-lead": mark("{a} over {b}: {lead} ± {error} {unit} (95 %: {low} … {high})"),
+    "duel-lead-alone": mark("{a} over {b}: {lead} {unit}"),
+    "duel-sure": mark("{better} plays better: sure to {percent} %."),
+    "duel-unsure": mark("The groups are too few or too alike to tell how sure this is."),
+    "cluster-library": mark("Playing on a cluster needs Dask, and this is missing: {library}."),
+    "cluster-address": mark("“{address}” is not the address of a cluster: write host:port."),
+    "cluster-silent": mark("No cluster answers at {address}."),
+    "cluster-empty": mark("The cluster at {address} has no workers."),
+    "cluster-version": mark(
+        "The cluster at {address} does not have Green Baize {version} on all its machines."
+    ),
+    "cluster-lost": mark("The cluster at {address} was lost."),
     "line-beyond": mark("{path} has no line {line}: its last one is {last}."),
     "trick-heading": mark("Deal {deal}, trick {number}:"),
     "trick-step": mark("{seat}: {said} ({rule})"),
@@ -282,4 +301,28 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "records-none": mark("{path}: there is no record (*.jsonl) in this folder."),
     "record-no-seed": mark("This record has no seed, so the match cannot go on."),
     "no-seat": mark("There is no seat {number}."),
+    # Computer players as programs of their own
+    "bot-line": mark("greenbaize bot, line {line}: {fault}"),
+    "seat-not-asked": mark("The seat is asked, and it is not its turn."),
+    "seat-line-stray": mark("“{type}” cannot happen here."),
+    "program-lost": mark("A built-in computer player goes on for {seat}."),
+    "program-lost-missing": mark(
+        "{seat}'s program cannot be started here. A built-in computer player goes on."
+    ),
+    "program-lost-died": mark("{seat}'s program has ended. A built-in computer player goes on."),
+    "program-lost-silent": mark(
+        "{seat}'s program did not answer in time. A built-in computer player goes on."
+    ),
+    "program-lost-garbage": mark(
+        "{seat}'s program wrote something that is no answer. A built-in computer player goes on."
+    ),
+    "program-lost-illegal": mark(
+        "{seat}'s program gave an answer that is not allowed. A built-in computer player goes on."
+    ),
+    "program-lost-unasked": mark(
+        "{seat}'s program spoke without being asked. A built-in computer player goes on."
+    ),
+    "program-lost-flooded": mark(
+        "{seat}'s program wrote far too much. A built-in computer player goes on."
+    ),
 }

@@ -1,6 +1,8 @@
 """The dialog in which a match is set up, driven by keys and the mouse."""
 
+import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,17 +12,20 @@ from PySide6.QtWidgets import (
     QApplication,
     QCheckBox,
     QComboBox,
+    QFileDialog,
     QLabel,
     QSpinBox,
     QWidget,
 )
 from pytestqt.qtbot import QtBot
 
+from greenbaize.app.housing import split_command
 from greenbaize.app.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
+from greenbaize.ui.dialogs.program import ProgramDialog
 from greenbaize.ui.sheets import lettering
 from words.pseudo import PseudoTranslations, loose
 
@@ -137,7 +142,7 @@ def test_only_one_seat_is_yours_and_your_name_goes_with_you(qtbot: QtBot, opened
     assert kinds(dialog) == ["easy", "easy", "human", "easy"]
     assert names(dialog)[2] == "Ida"
     assert len(set(names(dialog))) == 4
-    qtbot.keyClick(field, Qt.Key.Key_End)
+    qtbot.keyClicks(field, "E")  # for “Easy”
     assert kinds(dialog) == ["easy"] * 4
     assert "Ida" not in names(dialog)
 
@@ -165,6 +170,91 @@ def test_each_computer_player_has_its_own_level(opened: Opened) -> None:
     dialog = opened()
     dialog.seats.who_field(1).setCurrentIndex(1)
     assert kinds(dialog) == ["human", "random", "easy", "easy"]
+
+
+def test_each_computer_player_has_its_own_temperament(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
+    seats = dialog.seats
+    assert not seats.temperament_field(0).isVisible()
+    qtbot.keyClick(seats.temperament_field(1), Qt.Key.Key_Home)
+    qtbot.keyClick(seats.temperament_field(2), Qt.Key.Key_End)
+    seats.who_field(2).setCurrentIndex(1)
+    table = dialog.chosen().sitters
+    assert [one.temperament for one in table] == [None, "careful", "bold", None]
+    assert table[2].level == "random"
+    dialog.accept()
+    assert opened(settings).chosen().sitters == table
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A program somewhere on this computer."""
+    path = tmp_path / "my bot.py"
+    path.touch()
+    return path
+
+
+def other_program(qtbot: QtBot, dialog: NewMatchDialog, place: int) -> ProgramDialog:
+    """Ask for another program at a seat."""
+    qtbot.keyClick(dialog.seats.who_field(place), Qt.Key.Key_End)
+    found = dialog.findChildren(ProgramDialog)[-1]
+    assert found.isVisible()
+    return found
+
+
+def test_another_program_takes_a_seat_and_is_remembered(
+    qtbot: QtBot, opened: Opened, program: Path
+) -> None:
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
+    asked = other_program(qtbot, dialog, 2)
+    assert kinds(dialog) == ["human", "easy", "easy", "easy"]  # nothing is chosen yet
+    qtbot.mouseClick(asked.file_button, Qt.MouseButton.LeftButton)
+    files = asked.findChild(QFileDialog)
+    assert files is not None
+    files.fileSelected.emit(str(program))
+    files.reject()
+    assert split_command(asked.command.text()) == [sys.executable, str(program)]
+    qtbot.keyClicks(asked.command, " --deep 3")
+    qtbot.keyClick(asked.command, Qt.Key.Key_Return)
+    table = dialog.chosen().sitters
+    assert table[2] == Sitter("Boris", "bot", program="my bot.py")
+    assert not dialog.seats.temperament_field(2).isVisible()
+    # It may be chosen for the others as well, without being asked for again.
+    dialog.seats.who_field(3).setCurrentIndex(dialog.seats.who_field(3).findText("my bot.py"))
+    assert dialog.chosen().sitters[3].program == "my bot.py"
+    assert settings.programs == {}
+    dialog.accept()
+    (command,) = settings.programs.values()
+    assert split_command(command) == [sys.executable, str(program), "--deep", "3"]
+    again = opened(settings)
+    assert again.chosen().sitters == dialog.chosen().sitters
+
+
+def test_a_program_that_is_not_there_is_not_taken(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    asked = other_program(qtbot, dialog, 1)
+    qtbot.keyClicks(asked.command, "/no/such/program")
+    qtbot.keyClick(asked.command, Qt.Key.Key_Return)
+    assert asked.isVisible()
+    assert asked.problem.isVisible()
+    qtbot.keyClicks(asked.command, "s")
+    assert not asked.problem.isVisible()
+    qtbot.keyClick(asked.command, Qt.Key.Key_Escape)
+    assert not asked.isVisible()
+    assert kinds(dialog) == ["human", "easy", "easy", "easy"]
+    assert dialog.seats.who_field(1).currentText() == "Easy"
+
+
+def test_a_program_that_has_gone_is_not_offered(opened: Opened) -> None:
+    setup = {"seats": [{"who": "program", "program": "gone", "name": "Al"}] * 3, "options": {}}
+    settings = Settings(your_name="Ida", setups={"damn": setup}, programs={"gone": "/gone"})
+    dialog = opened(settings)
+    assert kinds(dialog) == ["easy", "easy", "easy"]
+    assert dialog.seats.who_field(0).findText("gone") == -1
+    dialog.accept()
+    assert settings.programs == {"gone": "/gone"}  # an unfinished match may want it
 
 
 @pytest.mark.parametrize(
@@ -324,7 +414,10 @@ def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -
     seats = dialog.seats
     wanted = [dialog.game_list, dialog.players]
     for place in range(4):
-        wanted += [seats.who_field(place), seats.name_field(place)]
+        wanted.append(seats.who_field(place))
+        if place != seats.your_seat:
+            wanted.append(seats.temperament_field(place))
+        wanted.append(seats.name_field(place))
     options = ("deals", "first", "zero_bids", "hook", "enforcement")
     wanted += [dialog.options.field(key) for key in options]
     wanted += [dialog.start_button, dialog.cancel_button]
@@ -335,7 +428,8 @@ def test_nothing_is_cut_off_in_a_small_window(opened: Opened) -> None:
     dialog = opened()
     dialog.players.setValue(7)
     dialog.resize(dialog.sizeHint())
-    assert (dialog.width(), dialog.height()) <= (800, 600)
+    assert dialog.width() <= 1000
+    assert dialog.height() <= 600
     for field in dialog.findChildren(QWidget):
         if field.isVisible() and isinstance(field, QCheckBox | QLabel | QAbstractSpinBox):
             assert field.width() >= field.minimumSizeHint().width()
@@ -354,6 +448,8 @@ def test_every_text_goes_through_the_catalogue(
         visible += [check.text() for check in dialog.findChildren(QCheckBox)]
         who = dialog.seats.who_field(0)
         visible += [who.itemText(place) for place in range(who.count())]
+        temperament = dialog.seats.temperament_field(1)
+        visible += [temperament.itemText(place) for place in range(temperament.count())]
         visible += names(dialog)[1:]
         assert [text for text in visible if loose(text)] == []
 

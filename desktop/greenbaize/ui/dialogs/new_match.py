@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.housing import can_start, known_as
 from greenbaize.match.header import Sitter
 from greenbaize.rules.game import Game
 from greenbaize.store.settings import Settings, system_name
@@ -73,7 +74,10 @@ class NewMatchDialog(QDialog):
             self.setPalette(paper_palette(theme))
         self.game_list = GameList(games, self)
         self.players = QSpinBox(self)
-        self.seats = SeatsForm(levels, settings.your_name or system_name(), self)
+        self._programs = dict(settings.programs)
+        self._asked_place = 0
+        there = [name for name, command in self._programs.items() if can_start(command)]
+        self.seats = SeatsForm(levels, settings.your_name or system_name(), there, self)
         self.seating_note = note(parent=self)
         self.options = OptionsForm(self)
         self.standard_button = QPushButton(tr("S&tandard options"), self)
@@ -84,6 +88,7 @@ class NewMatchDialog(QDialog):
         self.game_list.game_chosen.connect(self._on_game_chosen)
         self.players.valueChanged.connect(self._on_players_changed)
         self.seats.changed.connect(self._on_changed)
+        self.seats.program_asked.connect(self._ask_program)
         self.options.changed.connect(self._on_changed)
         self.standard_button.clicked.connect(self.options.reset)
         self.start_button.clicked.connect(self.accept)
@@ -107,7 +112,7 @@ class NewMatchDialog(QDialog):
 
     def sizeHint(self) -> QSize:
         """Enough for any game at once."""
-        return QSize(max(780, self.minimumSizeHint().width()), 500)
+        return QSize(max(900, self.minimumSizeHint().width()), 500)
 
     def _lay_out(self) -> None:
         self.players.setMinimumWidth(64)
@@ -191,10 +196,25 @@ class NewMatchDialog(QDialog):
         if self.seats.your_seat is None:
             lines = [tr("You only watch these computer players, and all cards lie open.")]
         else:
-            lines = [tr("The others are computer players of the level chosen.")]
+            lines = [tr("The others are computer players, of the level and temperament chosen.")]
         if self.options.values.get("in_order") is False:
             lines.append(tr("The seats are shuffled before the first deal."))
         self.seating_note.setText("\n".join(lines))
+
+    def _ask_program(self, place: int) -> None:
+        from greenbaize.ui.dialogs.program import ProgramDialog  # noqa: PLC0415  (seldom asked)
+
+        self._asked_place = place
+        dialog = ProgramDialog(self)
+        # A method, as in the dialog of unfinished matches: a lambda would keep this dialog alive.
+        dialog.program_chosen.connect(self._on_program_chosen)
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _on_program_chosen(self, command: str) -> None:
+        name = known_as(command, self._programs)
+        self._programs[name] = command
+        self.seats.take_program(self._asked_place, name)
 
     def _setup(self, game: str) -> dict[str, Any]:
         """A game's last table; a foreign hand may have written anything into the settings."""
@@ -210,6 +230,7 @@ class NewMatchDialog(QDialog):
     def _remember(self) -> None:
         name = self.game_list.chosen
         self._settings.last_game = name
+        self._settings.programs = self._programs
         self._settings.setups[name] = {
             "seats": self.seats.setup(),
             "options": self.options.wanted,
@@ -229,6 +250,12 @@ class _TallScroll(QScrollArea):
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self._sheet = sheet
         self.setWidget(sheet)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow the widget when it comes to need more room."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self.updateGeometry()
+        return super().eventFilter(watched, event)
 
     def minimumSizeHint(self) -> QSize:
         """As wide as the widget and the scroll bar."""

@@ -1,21 +1,27 @@
-"""The fields for who sits where: you or a computer player, of which level and name."""
+"""The fields for who sits where: you or a computer player, of which kind and name."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
-from greenbaize.app.company import NAMES
+from greenbaize.app.company import NAMES, PROGRAM, opponent_of
+from greenbaize.app.opponents import DEFAULT_LEVEL, Opponent
+from greenbaize.bots import STEADY, TEMPERAMENTS
 from greenbaize.match.header import Sitter
 from greenbaize.store.settings import NAME_LENGTH, tidy_name
 from greenbaize.words.catalogue import tr
-from greenbaize.words.titles import level_title
+from greenbaize.words.titles import level_title, temperament_title
 
 YOU: Final = "you"
 """The choice, beside the levels of computer players, of the person at this computer."""
+OTHER: Final = "other"
+"""The choice of a program that is not in the list yet."""
 
 MOST_SEATS: Final = 16
+WHO_LETTERS: Final = 8
+"""How wide the choice of a player is; the names of programs may be longer."""
 
 
 def told_apart(names: Sequence[str]) -> tuple[str, ...]:
@@ -30,42 +36,60 @@ def told_apart(names: Sequence[str]) -> tuple[str, ...]:
     return tuple(taken)
 
 
+def _key(program: str) -> str:
+    """What stands for a program among the levels."""
+    return f"{PROGRAM}:{program}"
+
+
 class SeatsForm(QWidget):
     """One row for every seat. At most one seat is yours; the others are computer players.
 
     Args:
         levels: the levels of computer players, weakest first.
         your_name: what you are called.
+        programs: the names of the programs that may be chosen besides.
         parent: the dialog.
     """
 
     changed = Signal()
+    program_asked = Signal(int)
+    """Another program is wanted at a seat; ``take_program`` puts it there."""
 
     def __init__(
-        self, levels: Sequence[str], your_name: str, parent: QWidget | None = None
+        self,
+        levels: Sequence[str],
+        your_name: str,
+        programs: Iterable[str] = (),
+        parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
         self._levels = tuple(levels)
+        self._programs = list(programs)
         self._your_name = tidy_name(your_name) or tr("You")
         self._who: list[QComboBox] = []
+        self._temperaments: list[QComboBox] = []
         self._names: list[QLineEdit] = []
         self._labels: list[QLabel] = []
         self._given: list[str] = []
         """The computer player's name at each seat, kept while it is yours."""
-        self._kept_levels: list[str] = []
+        self._kept: list[str] = []
+        """The computer player at each seat, kept while it is yours."""
+        self._chosen: dict[int, str] = {}
+        """Who was chosen last at each seat."""
         self._seats = 0
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
-        self._grid.setHorizontalSpacing(8)
+        self._grid.setHorizontalSpacing(6)
         self._grid.setVerticalSpacing(5)
-        self._grid.setColumnStretch(2, 1)
+        self._grid.setColumnStretch(3, 1)
 
     def show_setup(self, seats: int, setup: Sequence[Mapping[str, Any]] = ()) -> None:
         """Show a table as it was set up before; you sit at the first seat if there is none.
 
         Args:
             seats: the number of players.
-            setup: for each seat ``who`` (a level or ``"you"``) and ``name``, as ``setup`` gives.
+            setup: for each seat ``who`` (a level, ``"program"`` or ``"you"``), ``name`` and what
+                belongs to them, as ``setup`` gives.
         """
         self._take_rows(max(seats, len(self._who)))
         setup = setup[: len(self._who)]
@@ -75,11 +99,11 @@ class SeatsForm(QWidget):
             yours = [0]
         for place in range(len(self._who)):
             one = setup[place] if place < len(setup) else {}
-            level, name = one.get("who"), one.get("name")
-            self._kept_levels[place] = level if level in self._levels else self._levels[-1]
+            name = one.get("name")
+            self._keep(place, opponent_of(one) or Opponent())
             known = isinstance(name, str) and place not in yours and tidy_name(name)
             self._given[place] = known or usual[place]
-            self._choose(place, YOU if place in yours else self._kept_levels[place])
+            self._choose(place, YOU if place in yours else self._kept[place])
         self.show_seats(seats)
 
     def show_seats(self, seats: int) -> None:
@@ -89,9 +113,10 @@ class SeatsForm(QWidget):
         for place in range(len(self._who)):
             for widget in (self._labels[place], self._who[place], self._names[place]):
                 widget.setVisible(place < seats)
+            self._show_temperament(place)
         if self.your_seat is None and any(who.currentData() == YOU for who in self._who[seats:]):
             for place in range(seats, len(self._who)):
-                self._choose(place, self._kept_levels[place])
+                self._choose(place, self._kept[place])
             self._choose(0, YOU)  # you are not sent away with your chair
         self.changed.emit()
 
@@ -114,21 +139,30 @@ class SeatsForm(QWidget):
         return tuple(
             Sitter(names[place])
             if place == self.your_seat
-            else Sitter(names[place], "bot", str(self._who[place].currentData()))
+            else self._opponent(place).sitter(names[place])
             for place in range(self._seats)
         )
 
     def setup(self) -> list[dict[str, str]]:
         """The table as it can be remembered in the settings."""
         names = self._tidy_names()
-        return [
-            {"who": str(self._who[place].currentData()), "name": names[place]}
-            for place in range(self._seats)
-        ]
+        return [self._setup_of(place) | {"name": names[place]} for place in range(self._seats)]
+
+    def take_program(self, place: int, program: str) -> None:
+        """Put a program at a seat, one that may be chosen at the others from now on."""
+        if program not in self._programs:
+            self._programs.append(program)
+            for who in self._who:
+                who.insertItem(who.count() - 1, program, _key(program))
+        self._who[place].setCurrentIndex(self._who[place].findData(_key(program)))
 
     def who_field(self, place: int) -> QComboBox:
         """The choice of who sits at a seat."""
         return self._who[place]
+
+    def temperament_field(self, place: int) -> QComboBox:
+        """The choice of a computer player's temperament."""
+        return self._temperaments[place]
 
     def name_field(self, place: int) -> QLineEdit:
         """The name at a seat."""
@@ -136,33 +170,81 @@ class SeatsForm(QWidget):
 
     def fields(self) -> list[QWidget]:
         """All fields in the order in which they are read."""
-        return [field for row in zip(self._who, self._names, strict=True) for field in row]
+        rows = zip(self._who, self._temperaments, self._names, strict=True)
+        return [field for row in rows for field in row]
 
     def _take_rows(self, count: int) -> None:
         usual = self._usual_names()
         for place in range(len(self._who), count):
             label = QLabel(tr("Seat &{number}").format(number=place + 1), self)
-            who, name = QComboBox(self), QLineEdit(self)
-            who.addItem(tr("You"), YOU)
-            for level in self._levels:
-                who.addItem(level_title(level), level)
-            who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
-            who.setToolTip(tr("You, or a computer player of this level"))
+            who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
+            for one in TEMPERAMENTS:
+                temperament.addItem(temperament_title(one), one)
+            temperament.setCurrentIndex(temperament.findData(STEADY))
+            temperament.setAccessibleName(
+                tr("Temperament at seat {number}").format(number=place + 1)
+            )
+            temperament.setToolTip(tr("How the computer player weighs risks"))
+            policy = temperament.sizePolicy()
+            policy.setRetainSizeWhenHidden(True)  # names stay in line
+            temperament.setSizePolicy(policy)
             name.setMaxLength(NAME_LENGTH)
             name.setAccessibleName(tr("Name at seat {number}").format(number=place + 1))
-            name.setMinimumWidth(90)
+            name.setMinimumWidth(84)
             label.setBuddy(who)
-            for column, widget in enumerate((label, who, name)):
+            for column, widget in enumerate((label, who, temperament, name)):
                 self._grid.addWidget(widget, place, column)
             self._labels.append(label)
             self._who.append(who)
+            self._temperaments.append(temperament)
             self._names.append(name)
             self._given.append(usual[place])
-            self._kept_levels.append(self._levels[-1])
-            self._choose(place, self._levels[-1])
+            self._kept.append(self._usual_level)
+            self._choose(place, self._usual_level)
+            temperament.currentIndexChanged.connect(lambda _: self.changed.emit())
             who.currentIndexChanged.connect(lambda _, at=place: self._on_who_changed(at))
             name.editingFinished.connect(self._on_name_edited)
             name.textEdited.connect(lambda text, at=place: self._on_text_edited(at, text))
+
+    def _who_field(self, place: int) -> QComboBox:
+        who = QComboBox(self)
+        who.addItem(tr("You"), YOU)
+        for level in self._levels:
+            who.addItem(level_title(level), level)
+        for program in self._programs:
+            who.addItem(program, _key(program))
+        who.addItem(tr("Other program…"), OTHER)
+        who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        who.setMinimumContentsLength(WHO_LETTERS)
+        who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
+        who.setToolTip(tr("You, a computer player of this level, or another program"))
+        return who
+
+    @property
+    def _usual_level(self) -> str:
+        return DEFAULT_LEVEL if DEFAULT_LEVEL in self._levels else self._levels[-1]
+
+    def _keep(self, place: int, opponent: Opponent) -> None:
+        """Note the computer player of a seat, as far as there is one like this."""
+        kept = opponent.level if opponent.program is None else _key(opponent.program)
+        self._kept[place] = kept if self._who[place].findData(kept) >= 0 else self._usual_level
+        field = self._temperaments[place]
+        field.setCurrentIndex(field.findData(opponent.temperament or STEADY))
+
+    def _opponent(self, place: int) -> Opponent:
+        who = str(self._who[place].currentData())
+        if who in self._levels:
+            temperament = str(self._temperaments[place].currentData())
+            return Opponent(who, None if temperament == STEADY else temperament)
+        return Opponent(program=who.removeprefix(_key("")))
+
+    def _setup_of(self, place: int) -> dict[str, str]:
+        if place == self.your_seat:
+            return {"who": YOU}
+        opponent = self._opponent(place)
+        if opponent.program is not None:
+            return {"who": PROGRAM, "program": opponent.program}
+        return {"who": opponent.level, "temperament": opponent.temperament or STEADY}
 
     def _usual_names(self) -> list[str]:
         yours = self._your_name.casefold()
@@ -173,18 +255,28 @@ class SeatsForm(QWidget):
         field = self._who[place]
         field.blockSignals(True)
         field.setCurrentIndex(field.findData(who))
+        self._chosen[place] = who
         field.blockSignals(False)
         self._names[place].setText(self._your_name if who == YOU else self._given[place])
         self._names[place].setPlaceholderText(self._names[place].text())
+        self._show_temperament(place)
+
+    def _show_temperament(self, place: int) -> None:
+        built_in = self._who[place].currentData() in self._levels
+        self._temperaments[place].setVisible(built_in and place < self._seats)
 
     def _on_who_changed(self, place: int) -> None:
         who = str(self._who[place].currentData())
+        if who == OTHER:
+            self._choose(place, self._chosen[place])
+            self.program_asked.emit(place)
+            return
         if who == YOU:
             for other in range(len(self._who)):
                 if other != place and self._who[other].currentData() == YOU:
-                    self._choose(other, self._kept_levels[other])
+                    self._choose(other, self._kept[other])
         else:
-            self._kept_levels[place] = who
+            self._kept[place] = who
         self._choose(place, who)
         self.changed.emit()
 

@@ -53,8 +53,10 @@ class PlateItem(DrawnItem):
 
     def __init__(self, seat: int, theme: Theme) -> None:
         super().__init__(theme)
-        self._seat = seat
+        self.seat = seat
         self._text: PlateText | None = None
+        self.pondering = False
+        """Whether it shows that whoever sits there is taking their time."""
         self.setZValue(500)
 
     @property
@@ -66,6 +68,12 @@ class PlateItem(DrawnItem):
         """Show this."""
         if text != self._text:
             self._text = text
+            self.redraw()
+
+    def set_pondering(self, *, on: bool) -> None:
+        """Show whether whoever sits there is taking their time."""
+        if on != self.pondering:
+            self.pondering = on
             self.redraw()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
@@ -81,7 +89,9 @@ class PlateItem(DrawnItem):
         painter.setPen(QPen(QColor(theme.brass), 0.05 * tall) if text.turn else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.plate))
         painter.drawRoundedRect(body, tall / 2, tall / 2)
-        if text.turn:
+        if self.pondering:
+            self._draw_dots(painter, body, tall)
+        elif text.turn:
             self._draw_pointer(painter, body, tall)
         # Who holds no cards any more steps back; the note stays as clear as ever.
         painter.setOpacity(_FAINT if text.cards == 0 else 1.0)
@@ -111,10 +121,18 @@ class PlateItem(DrawnItem):
         path.lineTo(tip.x() + 0.11 * tall, body.bottom() + 0.01 * tall)
         painter.fillPath(path, QColor(self.theme.brass))
 
+    def _draw_dots(self, painter: QPainter, body: QRectF, tall: float) -> None:
+        """Three dots in place of the pointer."""
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.theme.brass))
+        middle = QPointF(body.center().x(), body.bottom() + 0.085 * tall)
+        for step in (-1, 0, 1):
+            painter.drawEllipse(middle + QPointF(step * 0.15 * tall, 0), 0.045 * tall, 0.045 * tall)
+
     def _draw_face(self, painter: QPainter, body: QRectF, tall: float) -> None:
         middle = QPointF(body.left() + 0.50 * tall, body.center().y())
         painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(_FACES[self._seat % len(_FACES)]))
+        painter.setBrush(QColor(_FACES[self.seat % len(_FACES)]))
         painter.drawEllipse(middle, 0.39 * tall, 0.39 * tall)
         features = QColor("#1b2333")
         painter.setBrush(features)

@@ -272,6 +272,11 @@ class TableScene(QGraphicsScene):
         note = picture.plates[seat].note
         return "" if note is None else self._speaker.say(note)
 
+    def show_pondering(self, seat: int | None) -> None:
+        """Show that a computer player is taking its time; None if none is."""
+        for plate in self.plates:
+            plate.set_pondering(on=plate.seat == seat)
+
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
         self.deck.set_four_colours(on)

@@ -1,0 +1,34 @@
+"""Computer opponents as they are asked for: a level and a temperament, or a program."""
+
+from dataclasses import dataclass
+from typing import Final
+
+from greenbaize.match.header import Sitter
+
+DEFAULT_LEVEL: Final = "easy"
+"""The computer players' level where nobody chose one, and of those that stand in for others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opponent:
+    """A computer player before it has a name: built in, or a program by the name it goes by.
+
+    A ``temperament`` of None is the usual one.
+    """
+
+    level: str = DEFAULT_LEVEL
+    temperament: str | None = None
+    program: str | None = None
+
+    @property
+    def words(self) -> str:
+        """What it is, as on the command line: ``easy``, ``easy:bold`` or the program's name."""
+        if self.program is not None:
+            return self.program
+        return f"{self.level}:{self.temperament}" if self.temperament else self.level
+
+    def sitter(self, name: str) -> Sitter:
+        """The player at a table."""
+        if self.program is not None:
+            return Sitter(name, "bot", program=self.program)
+        return Sitter(name, "bot", self.level, self.temperament)

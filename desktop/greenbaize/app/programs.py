@@ -1,0 +1,159 @@
+"""A program at the other end of two pipes: lines in, lines out, and never a wait for either."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from queue import SimpleQueue
+from threading import Event, Thread
+from typing import IO, Any, Final
+
+GRACE_S: Final = 1.0
+"""Seconds that a program has to end by itself once its input is closed."""
+LONGEST_ANSWER: Final = 10_000
+"""Bytes of a line from a program; real ones have some fifty."""
+MOST_UNASKED: Final = 20
+"""Lines that a program may write beyond those it was asked for before it is ended."""
+
+
+class Program:
+    """A running program.
+
+    One thread starts it and writes its input, another reads its output, and a third ends it if
+    need be: none of this is done in no time, and nobody else is to wait for it.
+
+    Args:
+        command: the words that start it.
+        environment: its environment, or None for ours.
+        said: called from another thread with each line it writes, without the line's end, and
+            with None when there will be no more.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str] | None,
+        said: Callable[["Program", bytes | None], None],
+    ) -> None:
+        self.missing = False
+        """Whether it could not be started."""
+        self.flooded = False
+        """Whether it wrote so much more than it was asked for that nobody reads on."""
+        self._command = command
+        self._environment = environment
+        self._said = said
+        self._asked = 1
+        self._lines: SimpleQueue[bytes | None] = SimpleQueue()
+        self._ending: Thread | None = None
+        self._process: subprocess.Popen[bytes] | None = None
+        self._reader: Thread | None = None
+        self._begun = Event()
+        self._writer = Thread(target=self._run, daemon=True)
+        self._writer.start()
+
+    @property
+    def number(self) -> int | None:
+        """The process's number, once it is known whether it runs; None if it does not."""
+        self._begun.wait()
+        return None if self._process is None else self._process.pid
+
+    def send(self, lines: bytes) -> None:
+        """Send whole lines; it takes them when it likes."""
+        self._lines.put(lines)
+
+    def expect_line(self) -> None:
+        """Let it write one line more; the first is expected anyway."""
+        self._asked += 1
+
+    def close(self) -> None:
+        """Close its input, and end it if it does not end by itself; nothing is waited for."""
+        if self._ending is None:
+            self._lines.put(None)
+            # No daemon: it is finished before our own process ends, so that nobody stays behind.
+            self._ending = Thread(target=self._end)
+            self._ending.start()
+
+    def wait(self) -> None:
+        """Wait until it has ended; ``close`` has been called."""
+        assert self._ending is not None
+        self._ending.join()
+
+    def _run(self) -> None:
+        try:
+            # Unbuffered: what is read and written is split here, and no thread that waits for a
+            # stuck program holds a buffer's lock when ours ends.
+            process = subprocess.Popen(
+                self._command,
+                bufsize=0,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=None if sys.stderr is not None else subprocess.DEVNULL,
+                env=self._environment,
+                **_apart(),
+            )
+        except (OSError, ValueError):
+            self.missing = True
+            self._begun.set()
+            self._said(self, None)
+            return
+        assert process.stdin is not None
+        assert process.stdout is not None
+        self._process = process
+        self._reader = Thread(target=self._read, args=(process.stdout,), daemon=True)
+        self._reader.start()
+        self._begun.set()
+        self._write(process.stdin)
+
+    def _write(self, pipe: IO[bytes]) -> None:
+        with suppress(OSError):  # it reads no more, or is gone, which its output tells
+            while (lines := self._lines.get()) is not None:
+                while lines:
+                    lines = lines[pipe.write(lines) :]
+        with suppress(OSError):
+            pipe.close()
+
+    def _read(self, pipe: IO[bytes]) -> None:
+        rest, count = b"", 0
+        with pipe, suppress(OSError):
+            while data := pipe.read(65_536):
+                *lines, rest = (rest + data).split(b"\n")
+                for line in lines:
+                    count += 1
+                    if count <= self._asked + MOST_UNASKED and len(line) <= LONGEST_ANSWER:
+                        self._said(self, line)
+                    else:
+                        self.flooded = True
+                if self.flooded or len(rest) > LONGEST_ANSWER:
+                    self.flooded = True
+                    break
+        self._said(self, None)
+
+    def _end(self) -> None:
+        self._begun.wait()
+        if self._process is None or self._reader is None:
+            return
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(GRACE_S)
+        self._kill(self._process)
+        self._process.wait()
+        # Should somebody still hold the pipes, they are not waited for.
+        self._writer.join(GRACE_S)
+        self._reader.join(GRACE_S)
+
+    @staticmethod
+    def _kill(process: subprocess.Popen[bytes]) -> None:
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            # The whole group: a script may have started the program proper.
+            with suppress(OSError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+def _apart() -> dict[str, Any]:
+    """A group of its own, so that Ctrl-C at the terminal is ours; on Windows no console appears."""
+    if sys.platform == "win32":
+        return {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
+    return {"start_new_session": True}

@@ -1,0 +1,51 @@
+"""``greenbaize bot``: plays one seat for a table that writes to it and reads from it."""
+
+import secrets
+import sys
+
+from greenbaize.app.seat_program import READY, SeatProgram
+from greenbaize.bots import LEVELS
+from greenbaize.cli.terminal import OutputError, warn
+from greenbaize.match.record import LONGEST_LINE
+from greenbaize.rules.messages import GameError, Message
+
+
+def bot(level: str, temperament: str, seed: str | None) -> int:
+    """Speak the seat protocol (docs/seat-protocol.md) until the match ends or the input does.
+
+    Args:
+        level: the player's level.
+        temperament: its temperament.
+        seed: what its random choices come from, any text; None for a fresh one.
+
+    Returns:
+        The exit code: 1 after a line that no table would send.
+    """
+    program = SeatProgram(LEVELS[level](temperament=temperament), seed or secrets.token_hex(16))
+    _write(READY)
+    number = 0
+    while not program.over and (raw := sys.stdin.buffer.readline(LONGEST_LINE + 1)):
+        number += 1
+        try:
+            answer = program.hear(raw)
+        except GameError as error:
+            _complain(number, error.message)
+            return 1
+        if answer:
+            _write(answer)
+    return 0
+
+
+def _write(line: bytes) -> None:
+    try:
+        sys.stdout.buffer.write(line)
+        sys.stdout.buffer.flush()
+    except OSError as error:
+        raise OutputError from error
+
+
+def _complain(number: int, fault: Message) -> None:
+    from greenbaize.words.speaker import Speaker  # noqa: PLC0415  (only when it has come to that)
+
+    say = Speaker().say
+    warn(say(Message("bot-line", {"line": number, "fault": say(fault)})))

@@ -1,0 +1,101 @@
+"""A Dask cluster as a pool of workers: many machines that play for one command."""
+
+import logging
+from collections.abc import Callable, Iterator
+from concurrent.futures import CancelledError, Executor
+from contextlib import contextmanager
+from typing import Any, Final, NamedTuple
+
+from greenbaize import __version__
+from greenbaize.rules.messages import GameError, Message
+
+PATIENCE: Final = "10s"
+"""How long a cluster may take to answer."""
+
+
+class ClusterError(GameError):
+    """A cluster that cannot be worked with."""
+
+
+class Cluster(NamedTuple):
+    """A cluster's workers: how many tasks they do at a time, and whether they have been lost."""
+
+    executor: Executor
+    threads: int
+    lost: Callable[[], bool]
+
+
+@contextmanager
+def cluster_workers(address: str) -> Iterator[Cluster]:
+    """The workers of a Dask cluster.
+
+    Args:
+        address: that of its scheduler, such as ``host:8786``.
+
+    Raises:
+        ClusterError: Dask is not installed here, nobody answers at the address, the cluster does
+            not have this version of the program, or it was lost on the way.
+    """
+    try:
+        import distributed  # noqa: PLC0415  (heavy, and an extra)
+        from distributed.comm import get_address_host_port, normalize_address  # noqa: PLC0415
+    except ImportError as error:
+        library = error.name or str(error)
+        raise ClusterError(Message("cluster-library", {"library": library})) from None
+    named = {"address": address}
+    try:
+        get_address_host_port(normalize_address(address), strict=True)
+    except ValueError:
+        raise ClusterError(Message("cluster-address", named)) from None
+    with _quiet():
+        try:
+            client = distributed.Client(address, timeout=PATIENCE, set_as_default=False)
+        except OSError:
+            raise ClusterError(Message("cluster-silent", named)) from None
+        with client:
+            yield from _workers_of(client, named)
+
+
+def _workers_of(client: Any, named: dict[str, str]) -> Iterator[Cluster]:
+    from distributed.scheduler import KilledWorker  # noqa: PLC0415
+
+    threads = sum(client.nthreads().values())
+    if not threads:
+        raise ClusterError(Message("cluster-empty", named))
+    if not _has_the_program(client):
+        raise ClusterError(Message("cluster-version", {**named, "version": __version__}))
+    executor = client.get_executor(pure=False)
+    try:
+        # A lost client does not tell those who wait for its tasks.
+        yield Cluster(executor, threads, lambda: client.status != "running")
+    except (OSError, CancelledError, KilledWorker):
+        raise ClusterError(Message("cluster-lost", named)) from None
+    finally:
+        if client.status == "running":
+            executor.shutdown(wait=False)
+
+
+@contextmanager
+def _quiet() -> Iterator[None]:
+    """Keep Dask's log off the terminal: what matters is told in one line."""
+    before = logging.root.manager.disable
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(before)
+
+
+def _has_the_program(client: Any) -> bool:
+    """Whether the scheduler and all workers of a cluster have this version of the program."""
+    try:
+        scheduler = client.run_on_scheduler(program_version)
+    except ImportError:
+        return False
+    workers = client.run(program_version, on_error="return").values()
+    return all(version == __version__ for version in (scheduler, *workers))
+
+
+def program_version() -> str:
+    """The version of this program; asked of the cluster's machines."""
+    return __version__

@@ -1,0 +1,178 @@
+"""``greenbaize duel``: two levels play the same deals with seats swapped; who leads, how surely."""
+
+from collections.abc import Generator, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import closing
+from fractions import Fraction
+from functools import partial
+from itertools import count
+from math import floor
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Final, Self
+
+from greenbaize.app.duel import Duel, Duplicate, group_lead, groups, play_duplicate
+from greenbaize.app.duel_csv import head_of, lines_of
+from greenbaize.app.estimate import Estimate
+from greenbaize.cli.cluster import cluster_workers
+from greenbaize.cli.progress import Bar
+from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.cli.workers import cores, ctrl_c_later, in_order, workers
+from greenbaize.rules.game import Counts
+from greenbaize.rules.messages import GameError, Message
+from greenbaize.store.record_file import FileError
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+AHEAD: Final = 4
+"""How many matches are under way or waiting for each process, so that none is idle."""
+
+
+def duel(match: Duel, deals: int, csv: Path | None, jobs: int | None, cluster: str | None) -> int:
+    """Play a duel and print who leads, with whatever was measured if it is cut short.
+
+    Args:
+        match: who plays what.
+        deals: how many deals to play at least; the group that reaches them is the last.
+        csv: where to write the matches as a table, if anywhere.
+        jobs: how many processes play; None for one on every core.
+        cluster: the address of a Dask cluster that plays instead, if one does.
+
+    Returns:
+        The exit code: 1 if something went wrong on the way, 130 after Ctrl-C.
+    """
+    score = _Score(match)
+    code, trouble = 0, None
+    try:
+        with (
+            closing(_played(match, jobs or cores(), cluster)) as played,
+            _CsvFile(csv) as table,
+            Bar(deals, tr("deals")) as bar,
+        ):
+            for group in groups(match, _watched(played, bar)):
+                with ctrl_c_later():
+                    table.write(head_of(match) if score.deals == 0 else b"")
+                    table.write(lines_of(match, group))
+                    score.add(group)
+                if score.deals >= deals:
+                    break
+    except KeyboardInterrupt:
+        code, trouble = 130, Message("stopped")
+    except BrokenProcessPool:
+        code, trouble = 1, Message("workers-lost")
+    except GameError as error:
+        code, trouble = 1, error.message
+    if score.deals:
+        tell(score.text())
+    if trouble is not None:
+        warn(Speaker().say(trouble))
+    return code
+
+
+def _played(match: Duel, jobs: int, cluster: str | None) -> Generator[Duplicate, None, None]:
+    """The matches of a duel in the order of their numbers, without end."""
+    play = partial(play_duplicate, match)
+    if cluster is not None:
+        with cluster_workers(cluster) as (pool, threads, lost):
+            yield from in_order(pool, play, AHEAD * threads, lost)
+    elif jobs == 1:
+        yield from map(play, count())
+    else:
+        with workers(jobs) as pool:
+            yield from in_order(pool, play, AHEAD * jobs)
+
+
+def _watched(played: Iterator[Duplicate], bar: Bar) -> Iterator[Duplicate]:
+    for match in played:
+        bar.advance(match.deals)
+        yield match
+
+
+class _CsvFile:
+    """A file that is written group by group, so that a duel cut short leaves what it measured.
+
+    It is made with the first group: a duel that does not begin leaves an older file as it is.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._file: IO[bytes] | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._file is not None:
+            self._file.close()
+
+    def write(self, data: bytes) -> None:
+        """Append to the file, if there is to be one; ``FileError`` if it cannot be written."""
+        if self._path is None:
+            return
+        try:
+            if self._file is None:
+                self._file = self._path.open("wb", buffering=0)
+            self._file.write(data)
+        except OSError as error:
+            raise FileError(self._path, error) from error
+
+
+class _Score:
+    """What a duel has measured so far."""
+
+    def __init__(self, match: Duel) -> None:
+        self.deals = 0
+        self._match = match
+        self._matches = 0
+        self._leads: list[Fraction] = []
+
+    def add(self, group: Sequence[Duplicate]) -> None:
+        """Count a group."""
+        self.deals += sum(match.deals for match in group)
+        self._matches += len(group)
+        self._leads.append(group_lead(self._match, group))
+
+    def text(self) -> str:
+        """The outcome as lines; at least one group has been counted."""
+        say, match = Speaker().say, self._match
+        first = {
+            "game": match.game,
+            "players": say(Message("count-players", {"count": match.players})),
+            "groups": say(Message("count-groups", {"count": len(self._leads)})),
+            "matches": say(Message("count-matches", {"count": self._matches})),
+            "deals": say(Message("count-deals", {"count": self.deals})),
+            "seed": plain(match.seed),
+        }
+        estimate = Estimate.of(self._leads)
+        lines = [Message("dueled", first), self._lead(estimate), self._sureness(estimate)]
+        return "\n".join(map(say, lines))
+
+    def _lead(self, estimate: Estimate) -> Message:
+        a, b = (side.words for side in self._match.sides)
+        points = self._match.counts is Counts.POINTS
+        unit = tr("points a deal") if points else tr("places a match")
+        lead = {"a": a, "b": b, "lead": _signed(estimate.mean), "unit": unit}
+        if estimate.error is None:
+            return Message("duel-lead-alone", lead)
+        low, high = map(_signed, estimate.span())
+        error = f"{estimate.error:.2f}"
+        return Message("duel-lead", {**lead, "error": error, "low": low, "high": high})
+
+    def _sureness(self, estimate: Estimate) -> Message:
+        sure = estimate.sure()
+        if sure is None:
+            return Message("duel-unsure")
+        # Never rounded up: nothing measured is sure to 100 %.
+        percent = f"{min(floor(sure * 10_000), 9_999) / 100:.2f}"
+        better = self._match.sides[estimate.mean < 0].words
+        return Message("duel-sure", {"better": better, "percent": percent})
+
+
+def _signed(value: float) -> str:
+    text = f"{value:+.2f}".replace("-", "−")
+    return text if text[1:] != "0.00" else "0.00"

@@ -1,0 +1,13 @@
+"""A home of its own for every test."""
+
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Nobody's own records, settings and logs are touched."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
+    return folder

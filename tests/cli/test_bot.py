@@ -1,0 +1,123 @@
+"""``greenbaize bot`` in a process of its own: it plays, reproduces, and complains in one line."""
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from greenbaize.cli.main import main
+from greenbaize.games import GAMES
+from greenbaize.match.record import line_bytes
+from greenbaize.match.replay import event_codec
+from match.playing import SETUPS, play_randomly
+
+PLAYED = play_randomly(SETUPS[0], 3)
+SEAT = PLAYED.events[1].leader
+
+
+def conversation(*, whole=True):
+    """What a seat is sent; it is asked where it acts."""
+    game, codec = GAMES["damn"], event_codec(GAMES["damn"])
+    lines = [PLAYED.header.told(SEAT).line()]
+    for event, state in PLAYED.moments:
+        lines.append(codec.write(game.tell(event, state, SEAT)))
+        if state.turn == SEAT:
+            lines.append({"type": "ask", "seat": SEAT, "legal": [], "think_ms": 500})
+    return b"".join(map(line_bytes, lines if whole else lines[:4]))
+
+
+def talk(sent, *words):
+    done = subprocess.run(
+        [sys.executable, "-m", "greenbaize", "bot", *words],
+        input=sent,
+        capture_output=True,
+        timeout=60,
+        check=False,
+    )
+    return done.returncode, done.stdout.splitlines(), done.stderr.decode()
+
+
+def test_it_plays_a_match_and_exits_after_the_end():
+    code, said, complaint = talk(conversation() + b"this is not read\n", "--level", "easy")
+    assert (code, complaint) == (0, "")
+    assert json.loads(said[0]) == {"type": "ready"}
+    answers = [json.loads(line) for line in said[1:]]
+    assert {answer["seat"] for answer in answers} == {SEAT}
+    assert {answer["type"] for answer in answers} == {"bid", "play"}
+    assert len(answers) == conversation().count(b'"ask"')
+
+
+@pytest.mark.parametrize(
+    "words", [["--seed", "7"], ["--seed", "any text", "--temperament", "bold"]]
+)
+def test_a_seed_gives_the_same_choices(words):
+    first = talk(conversation(), "--level", "random", *words)
+    assert talk(conversation(), "--level", "random", *words) == first
+    assert talk(conversation(), "--level", "random", "--seed", "8") != first
+
+
+def test_without_a_seed_it_cannot_be_foretold():
+    said = [tuple(talk(conversation(), "--level", "random")[1]) for _ in range(3)]
+    assert len(set(said)) > 1
+
+
+@pytest.mark.parametrize("sent", [b"", conversation(whole=False)])
+def test_it_exits_when_its_input_closes(sent):
+    code, said, complaint = talk(sent)
+    assert (code, complaint) == (0, "")
+    assert said[0] == b'{"type": "ready"}'
+
+
+@pytest.mark.parametrize(
+    ("sent", "line", "fault"),
+    [
+        (b"hello\n", 1, "The line is damaged: it is not a JSON object."),
+        (b"\xff\xfe", 1, "The line is damaged: it is not a JSON object."),
+        (conversation(whole=False) + b"{}\n", 5, "it has no “type”"),
+        (conversation(whole=False)[:-5], 4, "The line is damaged"),
+    ],
+)
+def test_it_complains_in_one_line(sent, line, fault):
+    code, said, complaint = talk(sent)
+    assert code == 1
+    assert complaint.startswith(f"greenbaize bot, line {line}: ")
+    assert fault in complaint
+    assert complaint.count("\n") == 1
+    assert len(said) <= 2
+
+
+def test_it_exits_when_nobody_reads_it():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "greenbaize", "bot"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    with process:
+        process.stdout.readline()
+        process.stdout.close()
+        process.stdin.write(conversation())
+        process.stdin.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_it_needs_no_window():
+    """It starts fast and stays small: nothing of Qt is imported, nor what other commands need."""
+    text = (
+        "import io, sys\n"
+        "sys.stdin = io.TextIOWrapper(io.BytesIO(b''))\n"
+        "from greenbaize.cli.main import main\n"
+        "code = main(['bot'])\n"
+        "heavy = [name for name in ('PySide6', 'sqlite3', 'tqdm', 'multiprocessing', 'filelock',"
+        " 'platformdirs', 'greenbaize.ui', 'concurrent.futures') if name in sys.modules]\n"
+        "print(code, heavy)"
+    )
+    done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
+    assert done.stdout.splitlines()[-1] == "0 []"
+
+
+def test_it_is_among_the_commands(capsys):
+    assert main(["--help"]) == 0
+    assert "play one seat" in capsys.readouterr().out

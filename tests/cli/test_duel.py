@@ -1,0 +1,245 @@
+import csv
+import multiprocessing
+import signal
+import statistics
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from distributed import LocalCluster
+
+from cli.bad_workers import die_in_the_second_group, stop_the_second_group
+from greenbaize.cli import cluster, duel, workers
+from greenbaize.cli.main import main
+from words.pseudo import PseudoTranslations, loose
+
+SHORT = "duel --game damn --a easy --b random --option first=6 --option deals=7 --seed 7"
+"""Two deals to a match, two matches to a group."""
+
+
+def rows(path: Path) -> list[dict[str, str]]:
+    with path.open(newline="", encoding="utf-8") as file:
+        return list(csv.DictReader(file))
+
+
+def answer(capsys: pytest.CaptureFixture[str], words: str, *more: str, code: int = 0) -> str:
+    """What a duel prints, standard error being empty."""
+    assert main([*words.split(), *more]) == code
+    out, err = capsys.readouterr()
+    assert err == ""
+    return out
+
+
+class TestAnswer:
+    def test_it_is_what_the_table_says(self, tmp_path, capsys):
+        table = tmp_path / "new.csv"
+        out = answer(capsys, f"{SHORT} --deals 40 --jobs 1", "--csv", str(table))
+        matches = rows(table)
+        leads = [
+            statistics.mean(float(row["lead"]) for row in matches[first : first + 2])
+            for first in range(0, 20, 2)
+        ]
+        error = statistics.stdev(leads) / 10**0.5
+        mean = statistics.mean(leads)
+        low, high = mean - 2.2622 * error, mean + 2.2622 * error
+        first, second, third = out.splitlines()
+        assert first == "damn, 4 players, 10 groups, 20 matches, 40 deals, seed 7"
+        assert second == (
+            f"easy over random: {mean:+.2f} ± {error:.2f} points a deal"
+            f" (95 %: {low:+.2f} … {high:+.2f})".replace("-", "−")
+        )
+        assert third.startswith("easy plays better: sure to 9")
+
+    def test_the_other_side_is_named_when_it_leads(self, capsys):
+        words = SHORT.replace("--a easy --b random", "--a random --b easy:bold")
+        _, second, third = answer(capsys, f"{words} --deals 40 --jobs 1").splitlines()
+        assert second.startswith("random over easy:bold: −")
+        assert third.startswith("easy:bold plays better: sure to ")
+
+    def test_places_are_counted_where_points_say_little(self, tmp_path, capsys):
+        table = tmp_path / "ass.csv"
+        words = "duel --game ass --players 3 --a easy --b random --deals 40 --seed 1 --jobs 1"
+        out = answer(capsys, words, "--csv", str(table))
+        assert " places a match (95 %: " in out
+        matches = rows(table)
+        assert len(matches) % 6 == 0
+        deals = [int(row["deals"]) for row in matches]
+        assert sum(deals[:-6]) < 40 <= sum(deals)
+        assert f"{len(matches) // 6} groups, {len(matches)} matches, {sum(deals)} deals" in out
+
+    def test_equal_players_are_even(self, capsys):
+        words = SHORT.replace("random", "easy")
+        _, second, third = answer(capsys, f"{words} --deals 12 --jobs 1").splitlines()
+        assert second == "easy over easy: 0.00 points a deal"
+        assert third == "The groups are too few or too alike to tell how sure this is."
+
+    @pytest.mark.parametrize(("asked", "played"), [(1, 4), (4, 4), (5, 8)])
+    def test_as_many_deals_as_asked_and_whole_groups(self, asked, played, capsys):
+        out = answer(capsys, f"{SHORT} --deals {asked} --jobs 1")
+        assert f", {played} deals, " in out
+
+    def test_answer_goes_through_the_catalogue(
+        self, pseudo_language: PseudoTranslations, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        out = answer(capsys, f"{SHORT} --deals 8 --jobs 1")
+        assert all(loose(line) == "" for line in out.splitlines())
+
+
+def test_table_names_seats_and_seeds(tmp_path, capsys):
+    table = tmp_path / "old.csv"
+    table.write_bytes(b"x" * 100_000)
+    answer(capsys, f"{SHORT} --deals 8 --players 3 --jobs 1", "--csv", str(table))
+    matches = rows(table)
+    assert [row["seats"] for row in matches] == ["ABA", "BAB", "BAA", "ABB", "AAB", "BBA"]
+    assert {row["group"] for row in matches} == {"1"}
+    assert len({row["seed"] for row in matches}) == 1
+
+
+def test_without_table_nothing_is_written(tmp_path, monkeypatch, capsys):
+    monkeypatch.chdir(tmp_path)
+    answer(capsys, f"{SHORT} --deals 4 --jobs 1")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_result_does_not_depend_on_the_number_of_processes(tmp_path, capsys):
+    said = set()
+    for jobs in ("1", "2", "3"):
+        path = tmp_path / jobs
+        said.add(answer(capsys, f"{SHORT} --deals 30", "--jobs", jobs, "--csv", str(path)))
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "2").read_bytes()
+    assert (tmp_path / "1").read_bytes() == (tmp_path / "3").read_bytes()
+    assert len(said) == 1
+    assert multiprocessing.active_children() == []
+
+
+def test_bar_counts_deals_at_a_terminal(monkeypatch, capsys):
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True, raising=False)
+    assert main([*SHORT.split(), "--deals", "8", "--jobs", "1"]) == 0
+    assert "/8 [" in capsys.readouterr().err
+
+
+class TestTrouble:
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            ("duel --game damn --a easy", "--b"),
+            ("duel --a easy --b easy", "Which game? Add --game"),
+            ("duel --game damn --a genius --b easy", "There is no level “genius”."),
+            ("duel --game damn --a easy:wild --b easy", "“wild”"),
+            ("duel --game damn --a easy --b easy --deals 0", "--deals is a number from 1"),
+            ("duel --game damn --a easy --b easy --players 2", "damn is for 3 to 7 players"),
+            ("duel --game damn --a easy --b easy --jobs 2 --cluster h:1", "not allowed with"),
+        ],
+    )
+    def test_wrong_command_line_is_refused_in_one_line(self, words, said, capsys):
+        assert main(words.split()) == 2
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert said in err
+
+    def test_ctrl_c_leaves_what_was_measured(self, monkeypatch, tmp_path, capsys):
+        monkeypatch.setattr(duel, "play_duplicate", stop_the_second_group)
+        words = [*SHORT.split(), "--jobs", "1", "--csv", str(tmp_path / "cut.csv")]
+        assert main(words) == 130
+        out, err = capsys.readouterr()
+        assert out.startswith("damn, 4 players, 1 group, 2 matches, 4 deals, seed 7\n")
+        assert err == "Stopped.\n"
+        assert len(rows(tmp_path / "cut.csv")) == 2
+
+    def test_ctrl_c_before_anything_was_measured_says_only_that(
+        self, monkeypatch, tmp_path, capsys
+    ):
+        monkeypatch.setattr(duel, "cores", lambda: signal.raise_signal(signal.SIGINT))
+        assert main([*SHORT.split(), "--csv", str(tmp_path / "no.csv")]) == 130
+        assert capsys.readouterr() == ("", "Stopped.\n")
+        assert not (tmp_path / "no.csv").exists()
+
+    def test_lost_worker_leaves_what_was_measured(self, monkeypatch, capsys):
+        monkeypatch.setattr(workers, "_begin_worker", None)
+        monkeypatch.setattr(duel, "play_duplicate", die_in_the_second_group)
+        monkeypatch.setattr(duel, "AHEAD", 1)
+        assert main([*SHORT.split(), "--jobs", "2"]) == 1
+        out, err = capsys.readouterr()
+        assert err == "A process that played matches was ended from outside.\n"
+        assert out == "" or out.startswith("damn, 4 players, 1 group, ")
+        assert multiprocessing.active_children() == []
+
+    def test_table_that_cannot_be_written_ends_it_at_once(self, tmp_path, capsys):
+        (tmp_path / "file").touch()
+        words = [*SHORT.split(), "--jobs", "1", "--csv", str(tmp_path / "file" / "x.csv")]
+        assert main(words) == 1
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert "x.csv" in err
+
+
+def local_cluster(workers: int) -> LocalCluster:
+    """A cluster of so many processes, on whatever ports are free."""
+    return LocalCluster(
+        n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0"
+    )
+
+
+@pytest.fixture(scope="module")
+def machines() -> Iterator[LocalCluster]:
+    """A cluster of two worker processes."""
+    with local_cluster(2) as machines:
+        yield machines
+
+
+class TestCluster:
+    def test_a_cluster_gives_the_same_as_this_computer(self, machines, tmp_path, capsys):
+        words = f"{SHORT} --deals 40 --csv {tmp_path}"
+        there = answer(capsys, f"{words}/there --cluster {machines.scheduler_address}")
+        assert answer(capsys, f"{words}/here --jobs 1") == there
+        assert (tmp_path / "there").read_bytes() == (tmp_path / "here").read_bytes()
+
+    def test_work_that_nobody_waits_for_is_taken_back(self, machines, capsys):
+        answer(capsys, f"{SHORT} --deals 4 --cluster {machines.scheduler_address}")
+        assert machines.scheduler.clients.keys() <= {"fire-and-forget"}
+
+    def test_another_version_is_refused(self, machines, monkeypatch, capsys):
+        monkeypatch.setattr(cluster, "__version__", "9.9")
+        assert self.refused(capsys, machines.scheduler_address) == (
+            f"The cluster at {machines.scheduler_address} "
+            "does not have Green Baize 9.9 on all its machines.\n"
+        )
+
+    def test_no_workers(self, capsys):
+        with local_cluster(0) as machines:
+            assert "has no workers." in self.refused(capsys, machines.scheduler_address)
+
+    def test_lost_cluster_leaves_what_was_measured(self, monkeypatch, capsys):
+        with local_cluster(1) as machines:
+            address = machines.scheduler_address
+            add = duel._Score.add
+
+            def add_and_close(score, group):
+                add(score, group)
+                machines.close()
+
+            monkeypatch.setattr(duel._Score, "add", add_and_close)
+            assert main([*SHORT.split(), "--cluster", address]) == 1
+        out, err = capsys.readouterr()
+        assert out.startswith("damn, 4 players, ")
+        assert err == f"The cluster at {address} was lost.\n"
+
+    def test_nobody_answers(self, monkeypatch, capsys):
+        monkeypatch.setattr(cluster, "PATIENCE", "100ms")
+        assert self.refused(capsys, "127.0.0.1:1") == "No cluster answers at 127.0.0.1:1.\n"
+
+    @pytest.mark.parametrize("address", ["host", "host:port", "ftp://host:1", "a b", ""])
+    def test_what_is_no_address(self, address, capsys):
+        assert f"“{address}” is not the address" in self.refused(capsys, address)
+
+    def test_dask_is_an_extra(self, monkeypatch, capsys):
+        monkeypatch.setitem(sys.modules, "distributed", None)
+        said = "Playing on a cluster needs Dask, and this is missing: distributed.\n"
+        assert self.refused(capsys, "host:1") == said
+
+    def refused(self, capsys: pytest.CaptureFixture[str], address: str) -> str:
+        assert main([*SHORT.split(), "--cluster", address]) == 1
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        return err

@@ -1,0 +1,90 @@
+import multiprocessing
+import os
+import signal
+import sys
+from concurrent.futures import Executor, Future
+from itertools import islice
+
+import pytest
+
+from cli.bad_workers import wait_for_ever
+from greenbaize.cli import workers
+
+
+class Noting(Executor):
+    """Does everything at once, and notes what it was given."""
+
+    def __init__(self):
+        self.given = []
+
+    def submit(self, task, /, *words, **more):
+        self.given.append(words)
+        future = Future()
+        future.set_result(task(*words, **more))
+        return future
+
+
+def test_results_come_in_order_however_long_each_takes():
+    with workers.workers(2) as pool:
+        assert list(islice(workers.in_order(pool, abs, 3), 10)) == list(range(10))
+
+
+def test_no_more_is_begun_than_asked_for():
+    pool = Noting()
+    results = workers.in_order(pool, abs, 3)
+    assert pool.given == []
+    assert next(results) == 0
+    assert pool.given == [(0,), (1,), (2,)]
+    assert next(results) == 1
+    assert pool.given == [(0,), (1,), (2,), (3,)]
+
+
+def test_cores_are_those_this_process_may_use(monkeypatch):
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {1, 4, 5}, raising=False)
+    assert workers.cores() == 3
+    monkeypatch.delattr(os, "sched_getaffinity")
+    monkeypatch.setattr(os, "cpu_count", lambda: None)
+    assert workers.cores() == 1
+
+
+def test_work_that_nobody_waits_for_any_more_is_ended():
+    def results():
+        with workers.workers(1) as pool:
+            yield from workers.in_order(pool, wait_for_ever, 2)
+
+    unfinished = results()
+    assert next(unfinished) == 0
+    unfinished.close()
+    assert multiprocessing.active_children() == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="what POSIX hands down to a process")
+def test_workers_never_hear_ctrl_c(monkeypatch):
+    monkeypatch.setattr(workers, "_begin_worker", None)
+    with workers.workers(1) as pool:
+        with workers.ctrl_c_for_us_alone():
+            handler = pool.submit(signal.getsignal, signal.SIGINT)
+        assert handler.result() == signal.SIG_IGN
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+
+
+def test_a_pool_that_was_lost_is_not_waited_for(monkeypatch):
+    monkeypatch.setattr(workers, "LOOK_S", 0)
+    silent = Noting()
+    silent.submit = lambda task, number: Future()
+    with pytest.raises(ConnectionError):
+        next(workers.in_order(silent, abs, 2, lambda: True))
+
+
+def test_ctrl_c_waits_for_what_must_be_whole():
+    done = []
+
+    def write() -> None:
+        with workers.ctrl_c_later():
+            signal.raise_signal(signal.SIGINT)
+            done.append("whole")
+
+    with pytest.raises(KeyboardInterrupt):
+        write()
+    assert done == ["whole"]
+    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler

@@ -1,0 +1,210 @@
+"""Computer players that are programs of their own, at the window: nobody waits for them there."""
+
+import json
+import sys
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from app.foreign import TINY, Clock, bad, python
+from greenbaize.app import program_seats
+from greenbaize.app.housing import Housing
+from greenbaize.app.opponents import Opponent
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.programs import Program
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import CardPlayed, SeatGiven
+from greenbaize.store.settings import Settings
+from greenbaize.ui import application as program
+from greenbaize.ui.lobby import Choices
+from greenbaize.ui.window import MainWindow
+from ui.table.person import Person, until
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+Laid = Callable[..., Person]
+Opened = Callable[..., Person]
+DAMN = PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("programs"))
+TINY_BOT = Opponent(program="tiny")
+Started = list[Program]
+
+
+def play_out(person: Person) -> None:
+    """Play the match to its end, always the first choice."""
+    while person.wait_for_turn():
+        if person.asked_bid:
+            person.click(person.playing.prompt.buttons[next(person.answers())])
+        else:
+            person.double_click_card(person.legal[0])
+
+
+def record(person: Person) -> list[bytes]:
+    return person.playing.match.file.path.read_bytes().splitlines()
+
+
+def test_a_match_against_programs_is_the_one_played_here(opened: Opened, started: Started) -> None:
+    records = []
+    for apart in (True, False):
+        person = opened(DAMN, apart=apart)
+        until(lambda: person.main.playing is not None)  # noqa: B023
+        play_out(person)
+        records.append(record(person)[1:])
+        person.window.close()
+    assert records[0] == records[1]
+    assert len(started) == 2
+
+
+@pytest.mark.parametrize("leave", ["close", "again", "resume"])
+def test_whoever_leaves_a_match_ends_its_programs(
+    opened: Opened, started: Started, leave: str
+) -> None:
+    person = opened(DAMN, apart=True)
+    until(lambda: person.main.playing is not None)
+    person.wait_for_turn()
+    assert len(started) == 2
+    if leave == "close":
+        person.window.close()
+    elif leave == "again":
+        person.press(Qt.Key.Key_Escape)
+        person.main.play_again()
+    else:
+        person.main._reopen()
+    for one in started[:2]:
+        one.wait()
+    assert len(started) == (2 if leave == "close" else 4)
+
+
+def test_a_match_that_is_left_while_a_program_thinks_goes_on(
+    opened: Opened, started: Started
+) -> None:
+    settings = Settings(
+        your_name="Ida",
+        motion=False,
+        programs={"slow": bad("silent")},
+        last_game="damn",
+        setups={
+            "damn": {
+                "seats": [
+                    {"who": "you", "name": "Ida"},
+                    {"who": "program", "program": "slow", "name": "Al"},
+                    {"who": "program", "program": "slow", "name": "Bo"},
+                ],
+                "options": {"deals": 2},
+            }
+        },
+    )
+    settings.save()
+    person = opened()
+    until(lambda: person.window.findChild(Choices))
+    person.click_button("Play Damn with Al, Bo")
+    until(lambda: person.playing.question or person.playing.session.patience is not None)
+    path = person.playing.match.file.path
+    header = json.loads(path.read_bytes().splitlines()[0])
+    assert header["seats"][1] == {"name": "Al", "kind": "bot", "program": "slow"}
+    person.main.settings.programs["slow"] = python(TINY)
+    person.main._reopen()
+    play_out(person)
+    kept = read_record(path.read_bytes(), GAMES)
+    assert not any(isinstance(event, SeatGiven) for event in kept.events)
+
+
+def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(
+    opened: Opened, started: Started
+) -> None:
+    request = replace(DAMN, bots=(TINY_BOT,) * 2, programs={"tiny": python(TINY)})
+    person = opened(request)
+    until(lambda: person.main.playing is not None)
+    assert Settings.load().programs == request.programs
+    person.wait_for_turn()
+    path = person.playing.match.file.path
+    person.main.settings.programs.clear()
+    person.main._reopen()
+    play_out(person)
+    until(person.main.banner.isVisible)
+    assert "program cannot be started here" in person.main.banner.words.text()
+    kept = read_record(path.read_bytes(), GAMES).events
+    assert {event.why for event in kept if isinstance(event, SeatGiven)} == {"missing"}
+
+
+def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(
+    laid: Laid, started: Started
+) -> None:
+    housing = Housing(programs={"slow": bad("silent")}, clock=Clock())
+    person = laid("damn", 3, housing=housing, deals=2)
+    person.playing.begin()
+    until(lambda: any(plate.pondering for plate in person.scene.plates))
+    session = person.playing.session
+    (seat,) = [plate.seat for plate in person.scene.plates if plate.pondering]
+    assert seat == session.game.turn(session.view)
+    size = person.window.size() * 0.9
+    person.window.resize(size)
+    until(lambda: person.playing.view.width() <= size.width())
+    assert session.game.turn(session.view) == seat
+
+
+def test_one_that_is_out_of_time_is_replaced_and_the_player_told(
+    laid: Laid, started: Started, monkeypatch: pytest.MonkeyPatch, qtbot: QtBot
+) -> None:
+    monkeypatch.setattr(program_seats, "START_S", 0.05)
+    housing = Housing(programs={"slow": bad("never_ready")})
+    person = laid("damn", 3, housing=housing, deals=2)
+    told: list[str] = []
+    person.playing.seat_lost.connect(told.append)
+    person.playing.begin()
+    play_out(person)
+    end = "program did not answer in time. A built-in computer player goes on."
+    assert sorted(told) == [f"Anna's {end}", f"Boris's {end}"]
+    assert not any(plate.pondering for plate in person.scene.plates)
+
+
+def test_the_banner_tells_it(opened: Opened, started: Started) -> None:
+    request = replace(DAMN, bots=(TINY_BOT,) * 2, programs={"tiny": bad("illegal")})
+    person = opened(request)
+    until(lambda: person.main.playing is not None)
+    until(person.main.banner.isVisible)
+    assert "an answer that is not allowed" in person.main.banner.words.text()
+
+
+def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
+    """With motion, answers come while cards are still moving, and wait for them."""
+    person = laid("damn", 3, speed=200.0, housing=Housing(apart=True), deals=2)
+    person.playing.begin()
+    play_out(person)
+    kept = read_record(person.playing.match.file.path.read_bytes(), GAMES)
+    assert any(isinstance(event, CardPlayed) for event in kept.events)
+    assert len(started) == 2
+
+
+def test_a_watched_match_tells_it_at_the_end(
+    monkeypatch: pytest.MonkeyPatch,
+    started: Started,
+    application: QApplication,
+    qtbot: QtBot,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    def executed(_: object) -> int:
+        windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
+        (window,) = [one for one in windows if one.isVisible()]
+        qtbot.addWidget(window)
+        until(lambda: not window.isVisible())
+        return 0
+
+    request = PlayRequest(
+        "damn",
+        3,
+        {"deals": 2},
+        watch=True,
+        speed=1000.0,
+        bots=(TINY_BOT, Opponent(), Opponent()),
+        programs={"tiny": bad("talkative")},
+    )
+    monkeypatch.setattr(QApplication, "exec", executed)
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    assert program.run(request, GAMES) == 0
+    assert "Anna's program gave an answer that is not allowed." in capfd.readouterr().err
