@@ -19,11 +19,13 @@ class Effort(NamedTuple):
     """How much a level searches. Fixed numbers and never a clock: a choice can be reproduced.
 
     ``worlds`` is how many worlds are supposed for a decision; ``endgame`` is with how many cards
-    in each hand a world is searched out instead of played out.
+    in each hand a world is searched out instead of played out. ``weighted`` says that worlds are
+    as likely as what the others have said and played makes them.
     """
 
     worlds: int
     endgame: int
+    weighted: bool = True
 
 
 @dataclass(frozen=True, slots=True)
