@@ -43,6 +43,8 @@ class ExactBidKernel:
         thorough: weigh the hopeless bids as well.
     """
 
+    near = 1.0
+
     def __init__(
         self, game: ExactBidGame, view: BidState, seat: int, effort: Effort, *, thorough: bool
     ) -> None:

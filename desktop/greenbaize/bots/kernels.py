@@ -2,9 +2,11 @@
 
 from typing import Any
 
+from greenbaize.bots.beat_kernel import BeatKernel
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.exact_bid_kernel import ExactBidKernel
 from greenbaize.bots.search import Effort, Kernel
+from greenbaize.rules.beat_play import BeatGame
 from greenbaize.rules.exact_bid import ExactBidGame
 from greenbaize.rules.game import Game
 
@@ -23,4 +25,6 @@ def kernel_for(
     """
     if isinstance(game, ExactBidGame):
         return ExactBidKernel(game, view, seat, effort, thorough=thorough)
+    if isinstance(game, BeatGame):
+        return BeatKernel(game, view, seat, effort)
     return ContractKernel(game, view, seat)

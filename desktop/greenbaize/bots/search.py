@@ -42,6 +42,8 @@ class Kernel(Protocol[W]):
 
     commands: Sequence[Command]
     """The choices worth weighing: all legal ones, save those sure to be equal to another."""
+    near: float
+    """By how much choices may differ that are nearly equal, to a player of a temperament."""
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, W]]:
         """About so many ways in which the unseen cards may lie, each with its weight (above 0)."""
