@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from greenbaize.bots.beat_relation import MINE, Mound, options
 
 if TYPE_CHECKING:
-    from greenbaize.bots.beat_playout import Deal
+    from greenbaize.bots.beat_playout import Deal, Position
 
 
 class Trick(NamedTuple):
@@ -76,6 +76,24 @@ class Endgame:
             start = Trick(None, leader, leader, leader, 0, 0, 0, number, none, latest)
             rest = self._known[key] = self._best(hands, start)
         return [one + more for one, more in zip(points, rest, strict=True)]
+
+    def rest(self, at: Position) -> Sequence[float]:
+        """What each seat has in the end of a trick that lies on the table, and all after it."""
+        return self._best(
+            at.hands,
+            Trick(
+                at.mound,
+                at.turn,
+                at.leader,
+                at.owner,
+                at.count,
+                at.laid,
+                at.worth,
+                at.trick,
+                at.points,
+                at.latest,
+            ),
+        )
 
     def _best(self, hands: list[int], at: Trick) -> Sequence[float]:
         """Within a trick: the best for the seat whose turn it is."""

@@ -19,8 +19,6 @@ from greenbaize.rules.pictures import Trick
 PERCENT: Final = 100.0
 LIKELY: Final = 0.5
 """From which chance on a player is thought to go."""
-SEARCHED: Final = {2: 4, 3: 3, 4: 3, 5: 2, 6: 2}
-"""With how many cards in each hand a world can be searched out, by players."""
 
 _SETS: dict[Counting, dict[int, int]] = {}
 _MOST_SETS: Final = 100_000
@@ -61,7 +59,7 @@ class BeatKernel:
         effort: how much is searched.
     """
 
-    near = 6.0
+    near = 12.0
 
     def __init__(self, game: BeatGame, view: BeatState, seat: int, effort: Effort) -> None:
         self._game, self._view, self._seat, self._effort = game, view, seat, effort
@@ -136,7 +134,12 @@ class BeatKernel:
 
     def _depth(self) -> int:
         """From how many cards in each hand on a world is searched out."""
-        return self._effort.endgame
+        effort, seats = self._effort, self._view.seats
+        if not effort.weighted:
+            return effort.endgame
+        if seats == 2:
+            return max(2, effort.endgame) + 3
+        return max(2, min(effort.endgame, 3 if seats <= 4 else 2))
 
     def _position(self) -> Position:
         """The moment as far as the view knows it; the hands are a world's."""

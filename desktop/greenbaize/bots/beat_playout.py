@@ -136,8 +136,11 @@ class Deal:
     def play_out(self, start: "Position", endgame: int, ends: Endgame) -> Sequence[float]:
         """What each seat has when the deal is played to its end from here.
 
-        From ``endgame`` cards in each hand on, ``ends`` says it. ``start`` is used up.
+        From the trick on with which so many cards are left in each hand as ``endgame`` says, it is
+        as ``ends`` has it. ``start`` is used up.
         """
+        if len(self.tricks) - start.trick <= endgame:
+            return ends.rest(start)
         relation, colours, cards, tricks = self.relation, self.colours, self.cards, self.tricks
         seats, total, hands, points = self.seats, len(tricks), start.hands, start.points
         mound, turn, count, laid = start.mound, start.turn, start.count, start.laid

@@ -141,18 +141,19 @@ def _out(known: Known) -> int:
 def _suppose(
     known: Known, restricted: Sequence[tuple[int, int]], chance: Stream
 ) -> tuple[float, World] | None:
-    order = chance.shuffled(known.unseen)
+    rest = list(known.unseen)
     hands, needed = list(known.held), [len(slots) for slots in known.slots]
     weight = 1.0
     for slot, seat in restricted:
-        fitting = [card for card in order if not slot >> card & 1]
+        fitting = [card for card in rest if not slot >> card & 1]
         if not fitting:
             return None
-        weight *= len(fitting) / len(order)
-        hands[seat] |= 1 << fitting[0]
-        order.remove(fitting[0])
+        weight *= len(fitting) / len(rest)
+        card = chance.choice(fitting)
+        hands[seat] |= 1 << card
+        rest.remove(card)
         needed[seat] -= 1
-    at = 0
+    at, order = 0, chance.shuffled(rest)
     for seat, more in enumerate(needed):
         for card in order[at : at + more]:
             hands[seat] |= 1 << card
