@@ -5,13 +5,15 @@ from typing import Final, Protocol
 
 from greenbaize.bots.bot import Bot
 from greenbaize.bots.easy import EasyBot
+from greenbaize.bots.search import Effort
+from greenbaize.bots.search_bot import TILTS, SearchBot
 from greenbaize.bots.uniform import UniformBot
 
 STEADY: Final = "steady"
 """The usual temperament."""
 
-TEMPERAMENTS: Final = ("careful", STEADY, "bold")
-"""How a computer player weighs risks, whatever its level."""
+TEMPERAMENTS: Final = tuple(TILTS)
+"""How a player chooses among nearly equal choices."""
 
 
 class Maker(Protocol):
@@ -21,5 +23,18 @@ class Maker(Protocol):
         """A player of this temperament."""
 
 
-LEVELS: Final[Mapping[str, Maker]] = {"random": UniformBot, "easy": EasyBot}
+def _searching(effort: Effort) -> Maker:
+    def make(temperament: str = STEADY) -> Bot:
+        return SearchBot(effort, temperament)
+
+    return make
+
+
+LEVELS: Final[Mapping[str, Maker]] = {
+    "random": UniformBot,
+    "easy": EasyBot,
+    "medium": _searching(Effort(worlds=12, endgame=0, weighted=False)),
+    "hard": _searching(Effort(worlds=100, endgame=0)),
+    "expert": _searching(Effort(worlds=300, endgame=3)),
+}
 """How to make a computer player of each level, weakest first."""

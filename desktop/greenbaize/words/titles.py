@@ -96,6 +96,7 @@ LEVELS: Final[Mapping[str, str]] = {
     "easy": mark("Easy"),
     "medium": mark("Medium"),
     "hard": mark("Hard"),
+    "expert": mark("Expert"),
 }
 """What a computer player of each level is called."""
 
