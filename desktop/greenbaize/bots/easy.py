@@ -1,7 +1,7 @@
 """The easy player: bids what its hand looks worth, then wins cheaply or ducks high."""
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Final
 
 from greenbaize.bots import easy_beats, easy_shedding
 from greenbaize.cards import PACK_52, Card, Suit
@@ -13,9 +13,19 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.shedding import SheddingGame
 from greenbaize.rules.tricks import beats, winning
 
+LEANS: Final = {"careful": -0.25, "steady": 0.0, "bold": 0.25}
+"""How many tricks more than its hand is worth a player of each temperament thinks it is."""
+
 
 class EasyBot:
-    """Level ``easy``, for games of exact bids, of the beat relation and of shedding."""
+    """Level ``easy``, for games of exact bids, of the beat relation and of shedding.
+
+    Args:
+        temperament: ``careful`` or ``bold`` bids a little lower or higher than ``steady``.
+    """
+
+    def __init__(self, temperament: str = "steady") -> None:
+        self._lean = LEANS[temperament]
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
         """A legal choice; where bids are exact, one near the hand's worth, then cards for it."""
@@ -27,7 +37,7 @@ class EasyBot:
         if isinstance(legal[0], Bid):
             worth = blind_worth(view, seat) if view.hands[seat].unknown else hand_worth(view, seat)
             bids = [command for command in legal if isinstance(command, Bid)]
-            return min(bids, key=lambda bid: abs(bid.tricks - worth))
+            return min(bids, key=lambda bid: abs(bid.tricks - worth - self._lean))
         cards = [command.card for command in legal if isinstance(command, Play)]
         return Play(seat, chosen_card(view, seat, cards))
 

@@ -4,8 +4,8 @@ from typing import ClassVar, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.ass_sheet import AssForm, ass_sheet, limit_of
-from greenbaize.games.banks import FIRST_BANKS, banks_after, decided, target
-from greenbaize.rules.beat_play import BeatGame, BeatState, trump_options
+from greenbaize.rules.banks import FIRST_BANKS, banks_after, decided, target
+from greenbaize.rules.beat_play import BeatGame, BeatState, Counting, trump_options
 from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command, Stake
@@ -16,6 +16,7 @@ from greenbaize.rules.events import (
     Ended,
     Event,
     LotDrawn,
+    Scored,
     StakeMade,
     StockDealt,
     TrumpChosen,
@@ -147,6 +148,13 @@ class Ass(BeatGame):
         top = Hand(stock.cards[:1]) if stock.cards else Hand((), 1)
         return CardsDrawn((state.lead + state.drawn) % state.seats, top)
 
+    def gain(self, before: BeatState, scored: Scored, seat: int) -> float:
+        """The banks it is rid of more than the others; card points only break ties."""
+        assert isinstance(scored, BanksScored)
+        banks = [was - now for was, now in zip(before.banks, scored.banks, strict=True)]
+        mean = (sum(banks) - banks[seat]) / (len(banks) - 1)
+        return banks[seat] - mean + super().gain(before, scored, seat) / 1000
+
     # What is said and shown
 
     def deals(self, view: BeatState) -> int:
@@ -157,6 +165,12 @@ class Ass(BeatGame):
         """What a trick of these cards brings its taker."""
         del view
         return trick_points(cards)
+
+    def counting(self, view: BeatState) -> Counting:
+        """The card points of ``ass.md 5``; pairs and suits make sets."""
+        tricks = len(PACK_36) // view.seats if view.options["refill"] else CARDS
+        cards = tuple(_POINTS.get(card.code[0], 0) for card in PACK_36)
+        return Counting((0,) * tricks, cards, sets=True)
 
     def worth(self, view: BeatState) -> Message | None:
         """What the cards on the table are worth so far."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from greenbaize.games.banks import FIRST_BANKS, banks_after, decided, target
+from greenbaize.rules.banks import FIRST_BANKS, banks_after, decided, target
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked

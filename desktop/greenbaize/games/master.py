@@ -5,7 +5,7 @@ from typing import ClassVar, Final
 from greenbaize.cards import Card, Suit
 from greenbaize.games.contracts import CONTRACTS, DEALS, contract_of
 from greenbaize.games.master_sheet import MasterForm, master_sheet
-from greenbaize.rules.beat_play import BeatGame, BeatState, trump_options
+from greenbaize.rules.beat_play import BeatGame, BeatState, Counting, trump_options
 from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command
@@ -130,6 +130,23 @@ class Master(BeatGame):
             return sign * max_points(cards)
         late = len(view.taken) >= self.tricks_in(view) - 2
         return sign * contract.each if contract.name == "all" or late else 0
+
+    def counting(self, view: BeatState) -> Counting:
+        """What counts under the deal's contract (``master.md 4``)."""
+        contract = _BY_NAME[view.contract]
+        each = contract.each if view.deal > DEALS // 2 else -contract.each
+        tricks, sign = self.tricks_in(view), each // contract.each
+        none = (0,) * len(PACK_36)
+        if contract.scores is not None:
+            cards = tuple(each * contract.scores(card) for card in PACK_36)
+            early = bool(view.options["early_end"])
+            return Counting((0,) * tricks, cards, early=early)
+        if contract.name == "max":
+            cards = tuple(sign * _MAX_POINTS.get(card.code[0], 0) for card in PACK_36)
+            return Counting((0,) * tricks, cards, sets=True, most=each)
+        if contract.name == "all":
+            return Counting((each,) * tricks, none)
+        return Counting((0,) * (tricks - 2) + (each,) * 2, none)
 
     def worth(self, view: BeatState) -> Message | None:
         """The points that lie on the table, once there are any."""

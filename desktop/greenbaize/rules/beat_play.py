@@ -37,6 +37,24 @@ from greenbaize.rules.pictures import Picture, Plate, Trick
 NO_STOCK = Hand(())
 
 
+class Counting(NamedTuple):
+    """What counts in a deal, for whoever plays many of them out in thought.
+
+    ``tricks`` is what each trick of the deal brings by itself, in their order, ``cards`` what each
+    card of the pack brings its trick's taker; all are signed. ``sets`` says that cards of one trick
+    may bring more together: then ``BeatGame.value`` has the sum. Where ``most`` is not 0, these
+    points only decide who has most of them (as signs go), the taker of the latest trick if several,
+    and this is what that player gets. ``early`` says that the deal ends when no card that brings
+    something is left.
+    """
+
+    tricks: tuple[int, ...]
+    cards: tuple[int, ...]
+    sets: bool = False
+    most: int = 0
+    early: bool = False
+
+
 class BeatState(NamedTuple):
     """A match of Master or Ass as somebody knows it. A named tuple: one is made for every event.
 
@@ -147,6 +165,10 @@ class BeatGame(Game[BeatState]):
     @abstractmethod
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
         """What a trick of these cards brings its taker in the current deal, signed."""
+
+    @abstractmethod
+    def counting(self, view: BeatState) -> Counting:
+        """What counts in the current deal."""
 
     @abstractmethod
     def worth(self, view: BeatState) -> Message | None:
@@ -423,6 +445,14 @@ class BeatGame(Game[BeatState]):
             case CardsDrawn() if event.seat != seat:
                 return CardsDrawn(event.seat, event.cards.hidden)
         return event
+
+    # What players that think ahead ask
+
+    def unseen(self, view: BeatState) -> tuple[Card, ...]:
+        """The cards of the deal that the view does not show, wherever they lie."""
+        seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
+        seen.update(card for _, trick in view.taken for card in trick.cards)
+        return tuple([card for card in beats.PACK_36 if card not in seen])
 
     # What is said and shown
 

@@ -64,6 +64,12 @@ class BidState(NamedTuple):
         """Whether a bid is still missing in this deal."""
         return None in self.bids
 
+    @property
+    def tricks(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+        """The deal's tricks, the one on the table last: who led each, and its cards."""
+        taken = [(trick.leader, trick.cards) for _, trick in self.taken]
+        return (*taken, (self.lead, self.trick))
+
 
 class ExactBidGame(Game[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
@@ -305,6 +311,24 @@ class ExactBidGame(Game[BidState]):
             event.turned,
             event.trump,
         )
+
+    # What players that think ahead ask
+
+    def unseen(self, view: BidState) -> tuple[Card, ...]:
+        """The cards of the deal that the view does not show, wherever they lie."""
+        seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
+        seen.update(card for _, trick in view.taken for card in trick.cards)
+        if view.turned is not None:
+            seen.add(view.turned)
+        return tuple([card for card in PACK_52 if card not in seen])
+
+    def may_hold(self, view: BidState, seat: int, card: Card) -> bool:
+        """Whether a seat has not shown that it is out of the card's suit."""
+        for leader, played in view.tricks:
+            turn = (seat - leader) % view.seats
+            if turn < len(played) and played[turn].suit is not card.suit is played[0].suit:
+                return False
+        return True
 
     # What is said and shown
 

@@ -7,16 +7,19 @@ that takes a view takes the full state as well.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from greenbaize.rules.chance import Chance
+from greenbaize.cards import Card
+from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command
-from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Picture, Trick
 from greenbaize.rules.sheet_forms import SheetForm
 from greenbaize.rules.sheets import Sheet
+from greenbaize.rules.supposing import supposed
 
 
 class Standing(Protocol):
@@ -150,6 +153,48 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def sheet(self, view: S) -> Sheet:
         """The score sheet so far."""
+
+    # What players that think ahead ask
+
+    def unseen(self, view: S) -> tuple[Card, ...]:
+        """The cards of the deal that the view does not show, wherever they lie."""
+        del view
+        return ()
+
+    def may_hold(self, view: S, seat: int, card: Card) -> bool:
+        """Whether a seat may hold an unseen card, as far as its play has shown."""
+        del view, seat, card
+        return True
+
+    def suppose(self, view: S, chance: Stream) -> S:
+        """A full state that fits the view: all it does not show is dealt at random.
+
+        Serves every state that is a named tuple with ``hands`` and, if there is one, a ``stock``.
+        """
+        state: Any = view
+        hands, rest = supposed(
+            state.hands,
+            self.unseen(view),
+            lambda seat, card: self.may_hold(view, seat, card),
+            chance,
+        )
+        state = state._replace(hands=hands)
+        stock = getattr(state, "stock", None)
+        if isinstance(stock, Hand) and stock.unknown:
+            state = state._replace(stock=Hand(stock.cards + rest[: stock.unknown]))
+        return state  # type: ignore[no-any-return]
+
+    def gain(self, before: S, scored: Scored, seat: int) -> float:
+        """What a deal's score is worth to a seat: its points above the others' mean.
+
+        Args:
+            before: the state before the score.
+            scored: the score.
+            seat: whose gain it is.
+        """
+        del before
+        own = scored.points[seat]
+        return own - (sum(scored.points) - own) / (len(scored.points) - 1)
 
     def form(self) -> SheetForm | None:
         """How the sheet is kept by hand for a game at a real table, if it can be."""

@@ -96,8 +96,16 @@ LEVELS: Final[Mapping[str, str]] = {
     "easy": mark("Easy"),
     "medium": mark("Medium"),
     "hard": mark("Hard"),
+    "expert": mark("Expert"),
 }
 """What a computer player of each level is called."""
+
+TEMPERAMENTS: Final[Mapping[str, str]] = {
+    "careful": mark("Careful"),
+    "steady": mark("Steady"),
+    "bold": mark("Bold"),
+}
+"""What a computer player's temperament is called."""
 
 COLUMNS: Final[Mapping[str, tuple[str, str | tuple[str, str]]]] = {
     "bid": (mark("Bid"), mark("bid {value}")),
@@ -165,6 +173,11 @@ def choice_title(key: str, word: str) -> str:
 def level_title(level: str) -> str:
     """What a level of computer players is called."""
     return tr(LEVELS[level]) if level in LEVELS else _plain(level)
+
+
+def temperament_title(temperament: str) -> str:
+    """What a temperament of computer players is called."""
+    return tr(TEMPERAMENTS[temperament]) if temperament in TEMPERAMENTS else _plain(temperament)
 
 
 def contract_title(contract: str) -> str:

@@ -1,0 +1,60 @@
+"""The search's kernel for any game, from the game contract alone: random play to the deal's end."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from greenbaize.bots.search import Effort
+from greenbaize.rules.chance import SeededChance, Stream
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Ended, Scored
+from greenbaize.rules.game import Allowed, Game
+
+LONGEST: Final = 600
+"""After so many events a deal is no longer played out; it then brings nothing."""
+SHARE: Final = 4
+"""Random play costs more than that of a kernel: it is done in one of so many worlds."""
+
+
+class ContractKernel:
+    """A decision in any game.
+
+    Args:
+        game: the game.
+        view: what the deciding seat knows.
+        seat: the deciding seat; it is its turn.
+    """
+
+    def __init__(self, game: Game[Any], view: Any, seat: int) -> None:
+        self._game, self._view, self._seat = game, view, seat
+        self.commands: Sequence[Command] = game.legal(view, seat)
+
+    def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, Any]]:
+        """Full states that fit the view."""
+        suppose, view = self._game.suppose, self._view
+        return [(1.0, suppose(view, chance)) for _ in range(-(-count // SHARE))]
+
+    def outcomes(self, world: Any, effort: Effort, chance: Stream) -> Sequence[float]:
+        """What the deal brings the seat after each command, everybody playing at random."""
+        del effort
+        # The same draws and the same dice for every command: what differs is the command.
+        name = str(chance.below(1 << 32))
+        return [self._played_out(world, command, name) for command in self.commands]
+
+    def _played_out(self, state: Any, command: Command, name: str) -> float:
+        game, seat = self._game, self._seat
+        chance, dice = SeededChance(name), Stream(name)
+        for _ in range(LONGEST):
+            verdict = game.judge(state, command)
+            assert isinstance(verdict, Allowed), "a supposed state allows what the view does"
+            for event in verdict.events:
+                state = game.fold(state, event)
+            while (follows := game.derive(state, chance)) is not None:
+                if isinstance(follows, Scored):
+                    return game.gain(state, follows, seat)
+                if isinstance(follows, Ended):
+                    return 0.0
+                state = game.fold(state, follows)
+            turn = game.turn(state)
+            assert turn is not None, "either something follows or a seat must act"
+            command = dice.choice(game.legal(state, turn))
+        return 0.0

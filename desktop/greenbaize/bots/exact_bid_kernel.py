@@ -1,0 +1,265 @@
+"""The search's kernel for games of exact bids: worlds that fit the bids, played out for them."""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from itertools import accumulate
+from math import exp
+from random import Random
+from typing import Final, NamedTuple
+
+from greenbaize.bots import exact_bid_worth as worth
+from greenbaize.bots.exact_bid_playout import Suits, Trick, play_out
+from greenbaize.bots.search import Effort
+from greenbaize.cards import PACK_52, Card
+from greenbaize.rules.bidding import hooked_bid
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.exact_bid import BidState, ExactBidGame
+
+WHOLE: Final = 0x1FFF
+"""All ranks of a suit."""
+SPREAD: Final = 0.9
+"""How far bids stray from the expected tricks of a hand, as a standard deviation."""
+ODD: Final = 0.03
+"""How likely a bid is that has nothing to do with the hand, against a fitting one."""
+FAR: Final = 2.2
+"""Bids further than this from the expected tricks are not weighed, unless all are wanted."""
+
+
+class World(NamedTuple):
+    """One way the cards may lie: each seat's hand by suits."""
+
+    hands: tuple[tuple[int, ...], ...]
+
+
+class ExactBidKernel:
+    """A decision in a game of exact bids.
+
+    Args:
+        game: the game, for its scores.
+        view: what the deciding seat knows.
+        seat: the deciding seat; it is its turn.
+        effort: how much to search; worlds are weighted by the bids where it says so.
+        thorough: weigh the hopeless bids as well.
+    """
+
+    def __init__(
+        self, game: ExactBidGame, view: BidState, seat: int, effort: Effort, *, thorough: bool
+    ) -> None:
+        self.view, self.seat = view, seat
+        self._effort = effort
+        self._trump = -1 if view.trump is None else int(view.trump)
+        self._left = view.hands[seat].size
+        self._pool, self._out = _unseen(view)
+        self._known = tuple(_by_suits(hand.cards) for hand in view.hands)
+        self._barred = _voids(view)
+        self._played = _played_by(view)
+        self._points = [
+            [float(game.points(view, bid, bid)) for bid in range(view.cards + 1)]
+        ] * view.seats
+        turned = () if view.turned is None else (view.turned,)
+        whole = [WHOLE & ~ranks for ranks in _by_suits(turned)]
+        self._dealt_out = tuple(whole)
+        self._at_deal = worth.outlook(
+            view.seats, view.cards, 52 - len(turned), view.trump is not None
+        )
+        self._trick = _trick_of(view)
+        legal = game.legal(view, seat)
+        self.commands: Sequence[Command] = legal
+        if view.bidding and not thorough and not view.hands[seat].unknown:
+            mean = self._expected(self._known[seat])
+            near = [bid for bid in legal if isinstance(bid, Bid) and abs(bid.tricks - mean) <= FAR]
+            self.commands = near or legal
+
+    # Worlds
+
+    def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
+        """Worlds that fit the view, drawn as likely as the bids make them."""
+        random = Random(chance.below(1 << 32))
+        bids = self.view.bids
+        weighty = any(bid is not None and owner != self.seat for owner, bid in enumerate(bids))
+        if not self._effort.weighted or not weighty or not self._pool:
+            return [(1.0, self._dealt(random)) for _ in range(count)]
+        found = [self._dealt(random) for _ in range(count * 4)]
+        sums = list(accumulate(map(self._likelihood, found)))
+        step = sums[-1] / count
+        start = random.random() * step
+        return [(1.0, found[bisect_left(sums, start + step * turn)]) for turn in range(count)]
+
+    def _dealt(self, random: Random) -> World:
+        view = self.view
+        draw = random.random
+        order = sorted(self._pool, key=lambda _: draw())
+        hands = [list(known) for known in self._known]
+        if not any(self._barred):
+            at = 0
+            for owner, hand in enumerate(view.hands):
+                mine = hands[owner]
+                for card in order[at : at + hand.unknown]:
+                    mine[card // 13] |= 1 << card % 13
+                at += hand.unknown
+            return World(tuple(map(tuple, hands)))
+        for _ in range(20):
+            if self._fill(hands, order, strict=True):
+                break
+            hands = [list(known) for known in self._known]
+            order = sorted(self._pool, key=lambda _: draw())
+        else:
+            # Somebody did not follow suit who could have: then voids say nothing for sure.
+            self._fill(hands, order, strict=False)
+        return World(tuple(map(tuple, hands)))
+
+    def _fill(self, hands: list[list[int]], order: list[int], *, strict: bool) -> bool:
+        """Deal a shuffled pool, the seats first that can hold least; whether it worked out."""
+        barred = self._barred
+        owners = sorted(range(len(hands)), key=lambda owner: -len(barred[owner]))
+        for owner in owners:
+            count = self.view.hands[owner].unknown
+            if not count:
+                continue
+            never = barred[owner] if strict else ()
+            mine, rest = hands[owner], []
+            for card in order:
+                if count and card // 13 not in never:
+                    mine[card // 13] |= 1 << card % 13
+                    count -= 1
+                else:
+                    rest.append(card)
+            if count:
+                return False
+            order = rest
+        return True
+
+    def _expected(self, hand: Sequence[int]) -> float:
+        """How many tricks a hand should win when it is dealt."""
+        holding, out, trump = self._at_deal.holding, self._dealt_out, self._trump
+        value = 0.0
+        for suit in range(4):
+            if hand[suit]:
+                value += holding(hand[suit], out[suit], suit == trump).value
+        return value
+
+    def _likelihood(self, world: World) -> float:
+        """How likely the others' bids are with these hands."""
+        likelihood = 1.0
+        for owner, bid in enumerate(self.view.bids):
+            if bid is None or owner == self.seat:
+                continue
+            played = self._played[owner]
+            held = [now | gone for now, gone in zip(world.hands[owner], played, strict=True)]
+            far = (bid - self._expected(held)) / SPREAD
+            likelihood *= ODD + exp(-far * far / 2)
+        return likelihood
+
+    # Outcomes
+
+    def outcomes(self, world: World, effort: Effort, chance: Stream) -> Sequence[float]:
+        """The lead over the others' mean that each command brings when the world is played out."""
+        del effort, chance
+        if self.view.bidding:
+            return self._bids(world)
+        bids = [bid or 0 for bid in self.view.bids]
+        return [
+            self._played_out(world, bids, command.card)
+            for command in self.commands
+            if isinstance(command, Play)
+        ]
+
+    def _bids(self, world: World) -> list[float]:
+        bids = list(self.view.bids)
+        values = []
+        for command in self.commands:
+            assert isinstance(command, Bid)
+            bids[self.seat] = command.tricks
+            values.append(self._played_out(world, self._all_bids(world, bids), None))
+        return values
+
+    def _all_bids(self, world: World, bids: Sequence[int | None]) -> list[int]:
+        """The bids with those to come: each what its hand is worth, as far as the hook lets it."""
+        view, made = self.view, list(bids)
+        for turn in range(1, view.seats):
+            owner = (self.seat + turn) % view.seats
+            if made[owner] is None:
+                mean = self._expected(world.hands[owner])
+                hooked = hooked_bid(made, view.cards) if view.options["hook"] else None
+                free = [bid for bid in range(view.cards + 1) if bid != hooked]
+                made[owner] = min(free, key=lambda bid: abs(bid - mean))
+        return [bid or 0 for bid in made]
+
+    def _played_out(self, world: World, bids: Sequence[int], card: Card | None) -> float:
+        view, seat = self.view, self.seat
+        hands = [list(hand) for hand in world.hands]
+        needs = [bid - won for bid, won in zip(bids, view.won, strict=True)]
+        out, trick, turn, left = list(self._out), self._trick, seat, self._left
+        if card is None:
+            turn = view.lead
+        else:
+            suit, rank = _place(card)
+            hands[seat][suit] ^= 1 << rank
+            out[suit] ^= 1 << rank
+            trick = trick.after(suit, rank, seat, self._trump)
+            turn = (seat + 1) % view.seats
+            if trick.played == view.seats:
+                needs[trick.owner] -= 1
+                turn, trick, left = trick.owner, Trick(), left - 1
+        if left:
+            play_out(hands, needs, turn, left, trick, out, self._trump)
+        return self._lead(bids, needs)
+
+    def _lead(self, bids: Sequence[int], needs: Sequence[int]) -> float:
+        points = [
+            0.0 if need else scored[bid]
+            for bid, need, scored in zip(bids, needs, self._points, strict=True)
+        ]
+        own = points[self.seat]
+        return own - (sum(points) - own) / (len(points) - 1)
+
+
+def _place(card: Card) -> tuple[int, int]:
+    return card % 4, card // 4
+
+
+def _by_suits(cards: Sequence[Card]) -> Suits:
+    suits = [0, 0, 0, 0]
+    for card in cards:
+        suits[card % 4] |= 1 << card // 4
+    return suits
+
+
+def _unseen(view: BidState) -> tuple[list[int], Suits]:
+    """The cards that may be in a hand's unknown places, and all that are not played or turned."""
+    gone = set(view.trick)
+    gone.update(card for _, trick in view.taken for card in trick.cards)
+    if view.turned is not None:
+        gone.add(view.turned)
+    shown = {card for hand in view.hands for card in hand.cards}
+    left = [card for card in PACK_52 if card not in gone]
+    pool = [card % 4 * 13 + card // 4 for card in left if card not in shown]
+    return pool, _by_suits(left)
+
+
+def _voids(view: BidState) -> list[set[int]]:
+    """For each seat the suits it has shown to be out of, by not following."""
+    voids: list[set[int]] = [set() for _ in range(view.seats)]
+    for leader, cards in view.tricks:
+        for turn, card in enumerate(cards):
+            if card.suit is not cards[0].suit:
+                voids[(leader + turn) % view.seats].add(cards[0] % 4)
+    return voids
+
+
+def _played_by(view: BidState) -> list[Suits]:
+    """What each seat has played in this deal, by suits."""
+    played: list[Suits] = [[0, 0, 0, 0] for _ in range(view.seats)]
+    for leader, cards in view.tricks:
+        for turn, card in enumerate(cards):
+            played[(leader + turn) % view.seats][card % 4] |= 1 << card // 4
+    return played
+
+
+def _trick_of(view: BidState) -> Trick:
+    trick = Trick()
+    trump = -1 if view.trump is None else int(view.trump)
+    for turn, card in enumerate(view.trick):
+        trick = trick.after(card % 4, card // 4, (view.lead + turn) % view.seats, trump)
+    return trick

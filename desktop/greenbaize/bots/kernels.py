@@ -1,0 +1,26 @@
+"""Which kernel the search uses for a game: one of its own where there is one, else the general."""
+
+from typing import Any
+
+from greenbaize.bots.contract_kernel import ContractKernel
+from greenbaize.bots.exact_bid_kernel import ExactBidKernel
+from greenbaize.bots.search import Effort, Kernel
+from greenbaize.rules.exact_bid import ExactBidGame
+from greenbaize.rules.game import Game
+
+
+def kernel_for(
+    game: Game[Any], view: Any, seat: int, effort: Effort, *, thorough: bool
+) -> Kernel[Any]:
+    """The kernel for one decision.
+
+    Args:
+        game: the game.
+        view: what the seat knows.
+        seat: the seat whose turn it is.
+        effort: how much is searched.
+        thorough: whether every legal choice is wanted, the hopeless ones too.
+    """
+    if isinstance(game, ExactBidGame):
+        return ExactBidKernel(game, view, seat, effort, thorough=thorough)
+    return ContractKernel(game, view, seat)

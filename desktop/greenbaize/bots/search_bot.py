@@ -1,0 +1,56 @@
+"""The players that search: a level is how much, a temperament how they choose among equals."""
+
+from typing import Any, Final
+
+from greenbaize.bots.kernels import kernel_for
+from greenbaize.bots.search import Effort, Weighed, weigh
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.commands import Bid, Command, Stake
+from greenbaize.rules.game import Game
+
+TILTS: Final = {"careful": -1, "steady": 0, "bold": 1}
+"""Which way a temperament leans where choices are nearly equal: to undertake less, or more."""
+NEAR: Final = 1.0
+"""How much of the expected score, in the deal's unit, a temperament gives up at most."""
+
+
+class SearchBot:
+    """A player that weighs every choice in the same worlds and takes the best.
+
+    Args:
+        effort: how much it searches.
+        temperament: ``careful``, ``steady`` or ``bold``.
+    """
+
+    def __init__(self, effort: Effort, temperament: str = "steady") -> None:
+        self._effort = effort
+        self._tilt = TILTS[temperament]
+
+    def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
+        """The choice that should bring most; of near equals the one that suits the temperament."""
+        legal = game.legal(view, seat)
+        if len(legal) == 1:
+            return legal[0]
+        kernel = kernel_for(game, view, seat, self._effort, thorough=False)
+        weighed = weigh(kernel, self._effort, chance)
+        if not self._tilt:
+            return weighed[0].command
+        best = weighed[0].expected
+        near = [one for one in weighed if one.expected >= best - NEAR]
+        return max(near, key=lambda one: self._tilt * undertaken(one.command)).command
+
+    def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
+        """Every legal choice with the score it should bring in this deal, best first."""
+        return weigh(
+            kernel_for(game, view, seat, self._effort, thorough=True), self._effort, chance
+        )
+
+
+def undertaken(command: Command) -> int:
+    """How much a command undertakes: tricks to win, or to go at all; 0 for any other."""
+    match command:
+        case Bid():
+            return command.tricks
+        case Stake():
+            return int(command.go)
+    return 0
