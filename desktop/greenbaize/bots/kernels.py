@@ -5,8 +5,10 @@ from typing import Any
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.exact_bid_kernel import ExactBidKernel
 from greenbaize.bots.search import Effort, Kernel
+from greenbaize.bots.shed_kernel import ShedKernel
 from greenbaize.rules.exact_bid import ExactBidGame
 from greenbaize.rules.game import Game
+from greenbaize.rules.shedding import SheddingGame
 
 
 def kernel_for(
@@ -23,4 +25,6 @@ def kernel_for(
     """
     if isinstance(game, ExactBidGame):
         return ExactBidKernel(game, view, seat, effort, thorough=thorough)
+    if isinstance(game, SheddingGame):
+        return ShedKernel(game, view, seat, thorough=thorough)
     return ContractKernel(game, view, seat)
