@@ -114,7 +114,7 @@ def run_ends(hand: int, first: int) -> list[Run]:
             ends[rest, last] = Run(first, count, rest, last)
         elif len(seen) > _LOOKED_AT:
             run = best_run(rest, last)
-            ends[run.rest, run.last] = Run(first, count + run.count, run.rest, run.last)
+            ends[run.rest, run.last] = Run(first, count + run.played, run.rest, run.last)
         else:
             ahead += [(count + 1, rest - UNITS[kind], kind) for kind in choices]
     return sorted(ends.values(), key=run_worth, reverse=True)

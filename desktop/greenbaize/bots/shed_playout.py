@@ -18,13 +18,13 @@ _WILD: Final = 15 * (UNITS[JOKER] + UNITS[JOKER - 1] + UNITS[JOKER - 2])
 
 
 class Run(NamedTuple):
-    """What a hand plays: ``first`` (-1 if nothing fits), ``count`` cards in all.
+    """What a hand plays: ``first`` (-1 if nothing fits), ``played`` cards in all.
 
     ``rest`` is what it keeps, ``last`` the kind then on top of the pile.
     """
 
     first: int
-    count: int
+    played: int
     rest: int
     last: int
 
@@ -51,13 +51,13 @@ def _best_run(hand: int, top: int) -> Run:
     runs = []
     for kind in choices:
         after = best_run(hand - UNITS[kind], kind)
-        runs.append(Run(kind, after.count + 1, after.rest, after.last))
+        runs.append(Run(kind, after.played + 1, after.rest, after.last))
     return max(runs, key=run_worth) if len(runs) > 1 else runs[0]
 
 
 def run_worth(run: Run) -> float:
     """How good a run is by itself: the cards it sheds, and a little for what it keeps."""
-    return run.count + 0.3 * size(run.rest & _WILD) - 0.1 * (run.last == JOKER)
+    return run.played + 0.3 * size(run.rest & _WILD) - 0.1 * (run.last == JOKER)
 
 
 def freest(hand: int) -> int:
@@ -160,7 +160,7 @@ class Table:
                 self.free(freest(hands[self.mover]))
                 continue
             run = best_run(hands[self.mover], self.top)
-            if run.count:
+            if run.played:
                 self.run(run.rest, run.last)
             else:
                 self.stuck()
