@@ -1,7 +1,9 @@
 """Rank: get rid of your cards up and down a ring of ranks; its cry is Anti-Rank (``rank.md``)."""
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
+from greenbaize.cards import Card
 from greenbaize.games.rank_sheet import RankForm, deals_of, rank_sheet
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended, PileDealt, PlacesScored
@@ -50,6 +52,10 @@ class Rank(SheddingGame):
         "end": "rank.md 6",
     }
 
+    def pack(self, seats: int) -> Sequence[Card]:
+        """One pack with its two jokers, or two of them from five players on (``rank.md 1``)."""
+        return PACK if seats <= ONE_PACK else PACK * 2
+
     def deals(self, state: ShedState) -> int:
         """The option *deals*."""
         return deals_of(state.options)
@@ -63,7 +69,7 @@ class Rank(SheddingGame):
         if deal > 1:
             dealer = (dealer + 1) % seats
         left = (dealer + 1) % seats
-        order = chance.order("deal", PACK if seats <= ONE_PACK else PACK * 2, deal)
+        order = chance.order("deal", self.pack(seats), deal)
         hands = dealt(order, seats, left, CARDS)
         pile, *stock = order[seats * CARDS :]
         return PileDealt(deal, dealer, left, hands, pile, Hand(tuple(stock)))

@@ -4,6 +4,8 @@ A game built on it says how deals follow each other and how they score.
 """
 
 from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from greenbaize.cards import Card
@@ -21,6 +23,7 @@ from greenbaize.rules.events import (
     Passed,
     PileDealt,
     PlacesScored,
+    Scored,
     WentOut,
 )
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
@@ -93,6 +96,10 @@ class SheddingGame(Game[ShedState]):
         PlacesScored,
         Ended,
     )
+
+    @abstractmethod
+    def pack(self, seats: int) -> Sequence[Card]:
+        """The cards that so many players play with; of two packs each card twice."""
 
     @abstractmethod
     def deals(self, state: ShedState) -> int:
@@ -291,6 +298,34 @@ class SheddingGame(Game[ShedState]):
             case CardsDrawn() if event.seat != seat:
                 return CardsDrawn(event.seat, event.cards.hidden)
         return event
+
+    # What players that think ahead ask
+
+    def unseen(self, view: ShedState) -> tuple[Card, ...]:
+        """The cards of the deal that the view does not show, wherever they lie."""
+        left = Counter(self.pack(view.seats))
+        left.subtract(view.pile)
+        for hand in (*view.hands, view.stock):
+            left.subtract(hand.cards)
+        return tuple(left.elements())
+
+    def may_hold(self, view: ShedState, seat: int, card: Card) -> bool:
+        """Not if the seat has passed, has drawn nothing since, and the card fitted then."""
+        played = 0
+        for event in reversed(view.moves):
+            match event:
+                case CardPlayed():
+                    played += 1
+                case CardsDrawn() if event.seat == seat:
+                    return True
+                case Passed() if event.seat == seat:
+                    return step_of(card, view.pile[-1 - played]) is None
+        return True
+
+    def gain(self, before: ShedState, scored: Scored, seat: int) -> float:
+        """Minus the place: to be out first is worth most."""
+        del before
+        return -scored.points[seat]
 
     # What is said and shown
 

@@ -1,0 +1,240 @@
+"""How much there is to win at Rank by choosing well: ``python tests/bench/rank_headroom.py``.
+
+At a table of players of one level one seat is taken, in turn and with the same deals, by each of
+the players compared: a level, or ``seer``, who is given the full state. The seer knows all hands
+and the order of the stock; it plays every way to end its own run out many times in the true deal,
+the others choosing as this table's do. Printed are mean places and what share of the way from the
+table's own level to the seer a player comes.
+"""
+
+import argparse
+from math import sqrt
+from random import Random
+from statistics import fmean
+from time import process_time
+
+from greenbaize.bots import LEVELS
+from greenbaize.bots.shed_hands import UNITS, due, kinds, packed
+from greenbaize.bots.shed_kernel import run_ends
+from greenbaize.bots.shed_playout import Table, best_run, freest
+from greenbaize.games.rank import Rank
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import SeededChance, Stream, seed_from
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import PlacesScored
+from greenbaize.rules.options import settled
+
+GAME = Rank()
+
+
+def table_of(state):
+    """The true moment, for playing out."""
+    return Table(
+        hands=[packed(hand.cards) for hand in state.hands],
+        top=state.pile[-1].rank,
+        stock=[card.rank for card in reversed(state.stock.cards)],
+        mover=state.mover,
+        drew=state.drew,
+        leaving=-1 if state.leaving is None else state.leaving,
+        passed=sum(1 << seat for seat in state.passed),
+        anti=state.anti,
+        out=list(state.out),
+    )
+
+
+class Seer:
+    """Chooses with all cards open."""
+
+    def __init__(self, playouts, *, random_others):
+        self._playouts = playouts
+        self._random_others = random_others
+        self._random = Random(0)
+
+    def decide(self, state, seat):
+        plays = {play.card.rank: play for play in GAME.legal(state, seat)}
+        if len(plays) == 1:
+            return next(iter(plays.values()))
+        start = table_of(state)
+        best, chosen = len(state.hands) + 1.0, None
+        ends = []
+        for kind in plays:
+            if state.anti:
+                ends.append((kind, None))
+            else:
+                ends += [(kind, end) for end in run_ends(start.hands[seat], kind)]
+        count = self._playouts if self._random_others else 1
+        for kind, end in ends:
+            total = 0
+            for _ in range(count):
+                table = start.copy()
+                if end is None:
+                    table.free(kind)
+                else:
+                    table.run(end.rest, end.last)
+                total += self._play_out(table, seat)
+            if total / count < best:
+                best, chosen = total / count, plays[kind]
+        return chosen
+
+    def _play_out(self, table, seat):
+        if not self._random_others:
+            return table.play_out(seat)
+        most = len(table.hands) - 1
+        while len(table.out) < most and seat not in table.out:
+            mover = table.mover
+            hand, top = table.hands[mover], table.top
+            if table.anti:
+                table.free(freest(hand) if mover == seat else self._any(hand))
+                continue
+            if not due(hand, top):
+                table.stuck()
+            elif mover == seat:
+                run = best_run(hand, top)
+                table.run(run.rest, run.last)
+            else:
+                while fitting := due(hand, top):
+                    top = self._any(fitting)
+                    hand -= UNITS[top]
+                table.run(hand, top)
+        return table.out.index(seat) + 1 if seat in table.out else len(table.out) + 1
+
+    def _any(self, hand):
+        choices = kinds(hand)
+        if len(choices) == 1:
+            return choices[0]
+        weights = [hand // UNITS[kind] & 15 for kind in choices]
+        return self._random.choices(choices, weights)[0]
+
+
+class Greedy:
+    """The longest run, and nothing else thought of."""
+
+    def decide(self, state, seat):
+        plays = {play.card.rank: play for play in GAME.legal(state, seat)}
+        hand = packed(state.hands[seat].cards)
+        kind = freest(hand) if state.anti else best_run(hand, state.pile[-1].rank).first
+        return plays[kind]
+
+
+class Told:
+    """A level, which is told what its seat is told."""
+
+    def __init__(self, level):
+        self._bot = LEVELS[level]()
+
+    def sit(self, seats, seat, name):
+        self._teller = Teller(GAME, seats, settled(GAME.options, seats, {}), seat)
+        self._name, self._asked = name, 0
+
+    def hear(self, event, state):
+        self._teller.hear(event, state)
+
+    def decide(self, state, seat):
+        del state
+        self._asked += 1
+        stream = Stream(f"{self._name}/{seat}/{self._asked}")
+        return self._bot.decide(GAME, self._teller.view, seat, stream)
+
+
+def place_of(player, seat, seats, table, number):
+    """The place of a player at one seat of a deal; also the CPU seconds of its decisions."""
+    chance = SeededChance(seed_from(f"headroom/{number}"))
+    state = GAME.start(seats, settled(GAME.options, seats, {}))
+    others = {other: Stream(f"others/{number}/{other}") for other in range(seats)}
+    bot = LEVELS[table]()
+    tellers = []
+    if table != "random":
+        tellers = [
+            Teller(GAME, seats, settled(GAME.options, seats, {}), one) for one in range(seats)
+        ]
+    told = isinstance(player, Told)
+    if told:
+        player.sit(seats, seat, f"told/{number}")
+    times = []
+    while True:
+        event = GAME.derive(state, chance)
+        if isinstance(event, PlacesScored):
+            return event.places[seat], times
+        if event is None:
+            turn = state.turn
+            legal = GAME.legal(state, turn)
+            if len({play.card.rank for play in legal}) == 1:
+                play = legal[0]
+            elif turn == seat and player is not None:
+                start = process_time()
+                play = player.decide(state, seat)
+                times.append(process_time() - start)
+            elif tellers:
+                play = bot.decide(GAME, tellers[turn].view, turn, others[turn])
+            else:
+                play = others[turn].choice(legal)
+            assert isinstance(play, Play)
+            (event,) = GAME.judge(state, play).events
+        state = GAME.fold(state, event)
+        for teller in tellers:
+            teller.hear(event, state)
+        if told:
+            player.hear(event, state)
+
+
+def player_called(name, table, playouts):
+    if name == "seer":
+        return Seer(playouts, random_others=table == "random")
+    return Greedy() if name == "greedy" else Told(name)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--seats", type=int, nargs="+", default=[4, 6])
+    parser.add_argument("--deals", type=int, default=200)
+    parser.add_argument("--first", type=int, default=0, help="number of the first deal")
+    parser.add_argument("--table", default="random", help="the level of everybody else")
+    parser.add_argument("--players", nargs="+", default=["seer", "hard"])
+    parser.add_argument("--playouts", type=int, default=100, help="of the seer, for each choice")
+    wanted = parser.parse_args()
+    for seats in wanted.seats:
+        compare(seats, wanted)
+
+
+def compare(seats, wanted):
+    """Print the figures for one number of players."""
+    print(f"{seats} players, the others {wanted.table}, {wanted.deals} deals x {seats} seats")
+    names = list(dict.fromkeys(wanted.players))
+    players = {name: player_called(name, wanted.table, wanted.playouts) for name in names}
+    # What each brings in a deal, mean of the seats, as places better than the table's own level,
+    # whose mean over the seats of a deal is always the same.
+    middle = (seats + 1) / 2
+    better = {name: [] for name in names}
+    times = {name: [] for name in names}
+    for number in range(wanted.first, wanted.first + wanted.deals):
+        for name in names:
+            places = []
+            for seat in range(seats):
+                place, took = place_of(players[name], seat, seats, wanted.table, number)
+                places.append(place)
+                times[name] += took
+            better[name].append(middle - fmean(places))
+    print(f"  {wanted.table:8} mean place {middle:.3f}, by symmetry")
+    seer = better.get("seer")
+    for name in names:
+        gain, error = fmean(better[name]), error_of(better[name])
+        line = f"  {name:8} mean place {middle - gain:.3f} ± {error:.3f}, gains {gain:.3f}"
+        if seer is not None and name != "seer":
+            share = gain / fmean(seer)
+            rest = [
+                own - share * all_seen for own, all_seen in zip(better[name], seer, strict=True)
+            ]
+            line += f", {share:.0%} ± {error_of(rest) / fmean(seer):.0%} of the seer's"
+        took = sorted(times[name])
+        line += f"; {1000 * took[len(took) // 2]:.1f} ms, {1000 * took[len(took) * 95 // 100]:.1f}"
+        print(line + f" ms at the 95th percentile, {len(took) / wanted.deals / seats:.1f} a deal")
+
+
+def error_of(values):
+    """The standard error of a mean."""
+    mean = fmean(values)
+    return sqrt(sum((value - mean) ** 2 for value in values) / len(values) / (len(values) - 1))
+
+
+if __name__ == "__main__":
+    main()

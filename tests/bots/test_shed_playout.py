@@ -1,0 +1,54 @@
+"""Deals of Rank played out in thought: the same as by the rules, if the same cards are chosen."""
+
+from random import Random
+
+import pytest
+
+from greenbaize.bots.shed_hands import packed
+from greenbaize.bots.shed_playout import Table, best_run, freest
+from greenbaize.rules.chance import SeededChance, seed_from
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import PlacesScored
+from match.playing import SETUPS, play_randomly
+
+EACH_SETUP = pytest.mark.parametrize("setup", [s for s in SETUPS if s.name == "rank"], ids=str)
+
+
+def table_of(state):
+    """The moment of a full state, for playing out."""
+    return Table(
+        hands=[packed(hand.cards) for hand in state.hands],
+        top=state.pile[-1].rank,
+        stock=[card.rank for card in reversed(state.stock.cards)],
+        mover=state.mover,
+        drew=state.drew,
+        leaving=-1 if state.leaving is None else state.leaving,
+        passed=sum(1 << seat for seat in state.passed),
+        anti=state.anti,
+        out=list(state.out),
+    )
+
+
+def played_by_the_rules(game, state):
+    """The deal's places when everybody plays as the playout does, judged by the game itself."""
+    chance = SeededChance(seed_from("unused"))
+    while True:
+        event = game.derive(state, chance)
+        if isinstance(event, PlacesScored):
+            return event.places
+        if event is None:
+            hand = packed(state.hands[state.turn].cards)
+            kind = freest(hand) if state.anti else best_run(hand, state.pile[-1].rank).first
+            card = next(card for card in state.hands[state.turn].cards if card.rank == kind)
+            (event,) = game.judge(state, Play(state.turn, card)).events
+        state = game.fold(state, event)
+
+
+@EACH_SETUP
+def test_a_deal_played_out_ends_as_by_the_rules(setup):
+    random = Random(str(setup))
+    asked = [state for _, state in play_randomly(setup, 3).moments if state.turn is not None]
+    for state in random.sample(asked, 6):
+        places = played_by_the_rules(setup.game, state)
+        table = table_of(state)
+        assert tuple(table.copy().play_out(seat) for seat in range(setup.seats)) == places
