@@ -133,13 +133,18 @@ class BeatKernel:
         return settle
 
     def _depth(self) -> int:
-        """From how many cards in each hand on a world is searched out."""
+        """From how many cards in each hand on a world is searched out.
+
+        Two players' ends are searched far earlier. For more it pays to search the last two tricks
+        out wherever one is, the third only once it is reached: playing out costs a tenth.
+        """
         effort, seats = self._effort, self._view.seats
         if not effort.weighted:
             return effort.endgame
         if seats == 2:
             return max(2, effort.endgame) + 3
-        return max(2, min(effort.endgame, 3 if seats <= 4 else 2))
+        left = len(self._deal.tricks) - self._start.trick
+        return max(2, effort.endgame if left <= effort.endgame and seats <= 4 else 0)
 
     def _position(self) -> Position:
         """The moment as far as the view knows it; the hands are a world's."""
@@ -171,6 +176,8 @@ class BeatKernel:
             return [(1.0, World((), ()))]
         if self._known.certain:
             count = 1
+        elif self._endgame > 2:
+            count = -(-count // 2)
         said = any(
             go is not None and seat != self._seat for seat, go in enumerate(self._view.stakes)
         )
