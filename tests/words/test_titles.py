@@ -23,7 +23,7 @@ def test_every_game_option_and_column_has_a_title(name):
 
 def test_every_level_and_temperament_has_a_title():
     assert set(LEVELS) <= set(titles.LEVELS)
-    assert set(TEMPERAMENTS) <= set(titles.TEMPERAMENTS)
+    assert set(TEMPERAMENTS) == set(titles.TEMPERAMENTS)
 
 
 def test_titles_go_through_the_catalogue(pseudo_language):
@@ -44,6 +44,7 @@ def test_what_has_no_title_yet_is_shown_as_it_is_written():
     assert titles.option_title("some_option") == "Some option"
     assert titles.option_line("some_option") == titles.game_line("some_game") == ""
     assert titles.level_title("grand_master") == "Grand master"
+    assert titles.temperament_title("sleepy") == "Sleepy"
     assert titles.column_title("odd") == "Odd"
     assert titles.column_phrase("odd", 3) == "Odd 3"
     assert titles.place_title(11) == "11"
