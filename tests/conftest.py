@@ -1,6 +1,7 @@
 """What all tests share: how much hypothesis tries, a language, and programs that are ended."""
 
 import os
+import signal
 from collections.abc import Iterator
 
 import pytest
@@ -10,6 +11,10 @@ from greenbaize.app import program_seats
 from greenbaize.app.programs import Program
 from greenbaize.words.catalogue import use_translations
 from words.pseudo import PseudoTranslations, plain
+
+# Checks that a shell runs in the background are told to ignore Ctrl-C, and so would be all the
+# programs they start.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples on every run; `--hypothesis-profile search` looks for new ones.
 settings.register_profile(
