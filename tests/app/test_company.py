@@ -11,7 +11,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.store.settings import NAME_LENGTH, Settings
 
-ANNA, BORIS, VERA = (Sitter(name, "bot", "easy") for name in ("Anna", "Boris", "Vera"))
+ANNA, BORIS, VERA = (Sitter(name, "bot", "medium") for name in ("Anna", "Boris", "Vera"))
 
 
 @pytest.fixture(autouse=True)

@@ -199,8 +199,8 @@ class TestOwnCommand:
     @pytest.mark.parametrize("level", [None, "genius"])
     def test_an_unknown_level_is_the_usual_one(self, level):
         words = own_command(Sitter("A", "bot", level), "5eed")
-        assert words[words.index("--level") + 1] == "easy"
-        assert "easy" in LEVELS
+        assert words[words.index("--level") + 1] == "medium"
+        assert "medium" in LEVELS
 
     @pytest.mark.parametrize("console", [True, False])
     def test_in_a_bundle_the_console_program_is_taken(self, console, monkeypatch, tmp_path):

@@ -68,9 +68,9 @@ def test_everything_can_be_asked_for(asked):
     [
         ("", (Opponent(),)),
         ("--bots random:bold", (Opponent("random", "bold"),)),
-        ("--game damn --players 3 --bots easy,random", (Opponent(), Opponent("random"))),
-        ("--game damn --players 3 --bots easy", (Opponent(), Opponent())),
-        ("--watch --bots easy", (Opponent(),)),
+        ("--game damn --players 3 --bots easy,random", (Opponent("easy"), Opponent("random"))),
+        ("--game damn --players 3 --bots easy", (Opponent("easy"), Opponent("easy"))),
+        ("--watch --bots easy", (Opponent("easy"),)),
     ],
 )
 def test_computer_players_are_for_the_other_seats(asked, words, bots):
@@ -84,7 +84,7 @@ def test_a_program_may_take_a_seat(asked):
     main([*words, "easy,program:./a/bot", "program:./b/bot"])
     first, second = asked
     mine, other = Opponent(program="mine"), Opponent(program="mine 2")
-    assert first.bots == (Opponent(), mine, other)
+    assert first.bots == (Opponent("easy"), mine, other)
     assert first.programs == {"mine": "./mine --book a,b", "mine 2": "./mine --book a,easy"}
     assert second.programs == {"bot": "./a/bot", "bot 2": "./b/bot"}
 

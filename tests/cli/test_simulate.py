@@ -149,7 +149,8 @@ class TestSummary:
         return Outcome(deals, totals, places, trouble)
 
     def test_it_adds_up_by_player_and_by_level(self):
-        run = Run("damn", (Opponent(), Opponent("random"), Opponent()), {}, "7", 2, None)
+        easy = Opponent("easy")
+        run = Run("damn", (easy, Opponent("random"), easy), {}, "7", 2, None)
         summary = Summary(run)
         summary.add(self.outcome(1, 2, 3))
         summary.add(self.outcome(1, 1, 2))

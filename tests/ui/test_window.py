@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.play_request import PlayRequest
-from greenbaize.bots.easy import EasyBot
+from greenbaize.bots.search_bot import SearchBot
 from greenbaize.games import GAMES
 from greenbaize.match.record import Record, RecordError, read_record
 from greenbaize.rules.chance import seed_from
@@ -396,13 +396,13 @@ def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
     safety_net(person)
     move_on(person, 2)
     path = path_of(person)
-    decide = EasyBot.decide
+    decide = SearchBot.decide
 
     def fail_once(*arguments: Any) -> Any:
-        monkeypatch.setattr(EasyBot, "decide", decide)
+        monkeypatch.setattr(SearchBot, "decide", decide)
         raise ZeroDivisionError("a fault for this test")
 
-    monkeypatch.setattr(EasyBot, "decide", fail_once)
+    monkeypatch.setattr(SearchBot, "decide", fail_once)
     person.playing.motion.speed = 1.0  # so that the others think for a moment
     move_on_once(person)
     until(lambda: told(person))

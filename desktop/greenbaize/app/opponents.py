@@ -5,8 +5,10 @@ from typing import Final
 
 from greenbaize.match.header import Sitter
 
-DEFAULT_LEVEL: Final = "easy"
+DEFAULT_LEVEL: Final = "medium"
 """The computer players' level where nobody chose one, and of those that stand in for others."""
+QUICK_LEVEL: Final = "easy"
+"""The same for simulations, which are about many matches."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from greenbaize import __version__
-from greenbaize.app.opponents import DEFAULT_LEVEL
+from greenbaize.app.opponents import DEFAULT_LEVEL, QUICK_LEVEL
 from greenbaize.app.play_request import PlayRequest
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.cli.arguments import (
@@ -324,7 +324,7 @@ def _simulate(asked: Namespace) -> int:
 
     game = game_named(asked.game)
     players = player_count(game, asked.players)
-    opponents, programs = opponents_named(asked.bots or [DEFAULT_LEVEL])
+    opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
     run = Run(
         game=game.name,
         opponents=one_for_each(opponents, players),
