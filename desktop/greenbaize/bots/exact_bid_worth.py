@@ -132,7 +132,7 @@ class Outlook:
         )
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=32)  # two deals of thirteen cards each
 def outlook(seats: int, left: int, unplayed: int, trumps: bool) -> Outlook:
     """The outlook at such a point; made once."""
     return Outlook(seats, left, unplayed, trumps)
