@@ -137,7 +137,7 @@ class Hints(QObject):
             return tr("There is no hint just now."), ""
         if self.best is None:
             return tr("Hint: all choices are worth the same."), ""
-        words = tr("Hint: {level} would choose {choice} ({worth}).").format(
+        words = tr("{level} would choose: {choice} ({worth})").format(
             level=level_title(self.level),
             choice=choice_words(self.best),
             worth=self.worths()[self.best],

@@ -457,7 +457,7 @@ class Playing(QWidget):
             self.prompt.describe(hints.spoken)
         self.scene.hint.show_words(hints.texts() if hints.shown else ("", ""))
         self._place_hint()
-        if self._pointed:
+        if self._pointed and hints.choices:
             self.scene.show_note(self._pointed, self._texts(self._pointed))
         if hints.shown and not hints.thinking:
             self._on_told(" ".join(hints.texts()))

@@ -102,6 +102,7 @@ class ReviewDialog(QDialog):
         table.setAccessibleName(tr("Your choices in the deal"))
         table.setFont(normal(fixed=True))
         table.verticalHeader().hide()
+        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
         table.setShowGrid(False)
         table.setWordWrap(True)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -230,7 +231,6 @@ class ReviewDialog(QDialog):
             if column == LOST and one.difference and not one.given_away:
                 item.setToolTip(tr("The difference is within the error."))
             self.lines.setItem(row, column, item)
-        self.lines.resizeRowToContents(row)
 
     def _choice(self, one: Weighed) -> str:
         return f"{choice_words(one.command)}  ({worth_text(self._unit, one.expected)})"

@@ -595,7 +595,9 @@ class TableScene(QGraphicsScene):
         card = self.geometry.card
         top = QPointF(item.spot.x - 0.28 * card, item.spot.y - (TALL / 2 + 0.05) * card)
         self.note.point_at(top, self.sceneRect(), card, texts)
+        self.hint.hide()  # it would lie behind the note, which says more of this card
 
     def hide_note(self) -> None:
         """Take the note away."""
         self.note.hide()
+        self.hint.setVisible(bool(self.hint.sentence))
