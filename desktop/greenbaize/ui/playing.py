@@ -466,7 +466,7 @@ class Playing(QWidget):
         """Stand above what is asked: above the buttons, or above the raised cards."""
         geometry = self.scene.geometry
         box = geometry.question()
-        bottom = box.y + box.height - 0.4 * geometry.card
+        bottom = box.y + box.height - 0.24 * geometry.card
         if self.prompt.isVisible():
             bottom = self.prompt.y() - 0.08 * geometry.card
         room = QRectF(box.x, 0, box.width, bottom)

@@ -1,7 +1,6 @@
 """A deal looked back on: the person's choices beside what a computer player would have chosen."""
 
 from functools import partial
-from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPalette
@@ -35,8 +34,8 @@ from greenbaize.words.titles import level_title
 from greenbaize.words.worth import loss_text, unit_line, worth_text
 
 MOMENT, YOURS, THEIRS, LOST = range(4)
-MOST_ROWS: Final = 12
-"""How many rows are seen at once, at most; the others are scrolled to."""
+LEAST_ROWS, MOST_ROWS = 3, 12
+"""How many rows are seen at once, at least and at most; the others are scrolled to."""
 
 
 class ReviewDialog(QDialog):
@@ -102,7 +101,9 @@ class ReviewDialog(QDialog):
         table.setAccessibleName(tr("Your choices in the deal"))
         table.setFont(normal(fixed=True))
         table.verticalHeader().hide()
-        table.verticalHeader().setDefaultSectionSize(table.fontMetrics().height() + 12)
+        line = table.fontMetrics().height() + 12
+        table.verticalHeader().setDefaultSectionSize(line)
+        table.setMinimumHeight(LEAST_ROWS * line)
         table.setShowGrid(False)
         table.setWordWrap(True)
         table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -146,7 +147,7 @@ class ReviewDialog(QDialog):
     def sizeHint(self) -> QSize:
         """Room for a usual deal's lines."""
         line = self.fontMetrics().height() + 12
-        return QSize(640, 300 + min(MOST_ROWS, max(4, len(self._of_deal()))) * line)
+        return QSize(640, 300 + min(MOST_ROWS, max(LEAST_ROWS, len(self._of_deal()))) * line)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

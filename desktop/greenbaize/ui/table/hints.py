@@ -51,7 +51,7 @@ def paint_tag(painter: QPainter, room: QRectF, words: str, theme: Theme, *, best
 
 
 class TagItem(DrawnItem):
-    """What a card should bring, at its upper edge."""
+    """What a card should bring, on the card."""
 
     def __init__(self, words: str, theme: Theme, *, best: bool) -> None:
         super().__init__(theme)
@@ -61,7 +61,7 @@ class TagItem(DrawnItem):
         self.setZValue(4500)
 
     def stand(self, middle: float, bottom: float, card: float, ratio: float) -> None:
-        """Stand on a card's edge; ``card`` is its width."""
+        """Stand on this level around a middle; ``card`` is a card's width."""
         self._size = max(12.0, 0.13 * card)
         width = tag_width(self.words, self._size, best=self.best)
         height = TAG_TALL * self._size

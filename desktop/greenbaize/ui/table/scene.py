@@ -15,7 +15,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.deck import CardItem, Deck
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.geometry import PILE_SHOWN, TALL, Geometry, Spot
+from greenbaize.ui.table.geometry import PILE_SHOWN, ROW_HOLDS, TALL, Geometry, Spot
 from greenbaize.ui.table.hints import HintItem, TagItem
 from greenbaize.ui.table.holding import held
 from greenbaize.ui.table.labels import NoteItem, NoticeItem, SignItem, SlotItem
@@ -574,7 +574,9 @@ class TableScene(QGraphicsScene):
                 step = card if after is None else after.spot.x - item.spot.x
                 seen = step if 0 < step < card else card
                 middle = item.spot.x - card / 2 + seen / 2
-                tag.stand(middle, item.spot.y - TALL / 2 * card, card, self.ratio)
+                # At the foot it hides no rank; of two rows only the heads are seen.
+                foot = (TALL / 2 - 0.08) if len(hand) <= ROW_HOLDS else -TALL / 2
+                tag.stand(middle, item.spot.y + foot * card, card, self.ratio)
 
     def card_at(self, point: QPointF) -> CardItem | None:
         """The card of the near hand at a point, the uppermost one."""
