@@ -57,6 +57,7 @@ class Hints(QObject):
         """What each choice should bring, best first, while the hint is shown."""
         self._session = session
         self._adviser: Adviser | None = None
+        self._closed = False
         self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
 
     @property
@@ -69,6 +70,7 @@ class Hints(QObject):
         session = self._session
         return (
             question is not None
+            and not self._closed
             and session.advises
             and question.kind in KINDS
             and session.game.turn(session.view) == question.seat
@@ -92,7 +94,8 @@ class Hints(QObject):
             self.changed.emit()
 
     def close(self) -> None:
-        """Send the adviser home."""
+        """Send the adviser home; there are no hints any more."""
+        self._closed = True
         if self._adviser is not None:
             self._adviser.close()
 

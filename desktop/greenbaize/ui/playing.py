@@ -115,12 +115,11 @@ class Playing(QWidget):
         self.liberty = Liberty(self.session, self.view, theme)
         self.handles = HandHandles(self.scene, self.view)
         self.hints = Hints(self.session, self)
+        self.review: Any = None
+        """The review of a deal, while it is open."""
         self.sheet = SheetPanel(self, theme)
-        self.review_button = QPushButton(self)
-        self.review_button.hide()
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
         self.last_turns = LastTurns(self._names, seat, theme, self)
-        self.review_button.setPalette(paper_palette(theme))
         self._paint_ground(theme)
         self._lay_out()
         self._connect()
@@ -132,7 +131,10 @@ class Playing(QWidget):
         column.setContentsMargins(0, SIDE_EDGE, SIDE_EDGE, SIDE_EDGE)
         column.setSpacing(10)
         column.addWidget(self.sheet, 1)
+        self.review_button = QPushButton(side)
+        self.review_button.setPalette(paper_palette(self.scene.theme))
         column.addWidget(self.review_button)
+        self.review_button.hide()
         column.addWidget(self.last_trick)
         self.last_trick.setVisible(self.has_tricks)
         # The sheet of a single deal is soon told.
@@ -194,6 +196,7 @@ class Playing(QWidget):
         self._ended = True
         self._stop_waiting()
         self.hints.close()
+        self._close_review()
         self.motion.hurry()
         self.match.close()
 
@@ -485,9 +488,18 @@ class Playing(QWidget):
         if not self.can_review:
             return
         self.review_button.hide()
-        dialog = ReviewDialog(self.session, self.scene.theme, self, self.hints.level)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.show()
+        self._close_review()
+        self.review = ReviewDialog(self.session, self.scene.theme, self, self.hints.level)
+        self.review.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.review.finished.connect(self._on_review_closed)
+        self.review.show()
+
+    def _on_review_closed(self) -> None:
+        self.review = None
+
+    def _close_review(self) -> None:
+        if self.review is not None:
+            self.review.reject()
 
     def _offer_review(self, deal: int) -> None:
         if self.offers_reviews and self.session.advises:
@@ -695,3 +707,5 @@ class Playing(QWidget):
         self.review_button.setPalette(paper_palette(theme))
         self.last_trick.set_theme(theme)
         self.last_turns.set_theme(theme)
+        if self.review is not None:
+            self.review.set_theme(theme)

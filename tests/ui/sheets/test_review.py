@@ -11,6 +11,7 @@ from greenbaize.app.programs import Program
 from greenbaize.app.review import decisions
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
+from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
 from greenbaize.ui.theme import DARK
 from ui.table.person import Person, until
@@ -116,6 +117,30 @@ def test_closing_it_ends_the_thinking(
     dialog.reject()
     adviser.wait()
     assert dialog.adviser is None
+
+
+def test_whoever_leaves_the_match_ends_it_too(
+    reviewed: Callable[..., ReviewDialog], started: list[Program]
+) -> None:
+    dialog = reviewed(Housing(apart=True))
+    playing, adviser = dialog.parent(), started[-1]
+    assert isinstance(playing, Playing)
+    playing.close_match()
+    adviser.wait()
+    assert playing.review is None
+    playing.ask_hint()
+    assert not playing.hints.shown
+
+
+def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog]) -> None:
+    dialog = reviewed()
+    playing = dialog.parent()
+    assert isinstance(playing, Playing)
+    playing.show_review()
+    assert dialog.adviser is None
+    assert playing.review is not dialog
+    playing.set_theme(DARK)
+    assert playing.review.palette().window().color().name() == DARK.paper
 
 
 def test_apart_it_finds_the_same(

@@ -3,7 +3,7 @@
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPalette
+from PySide6.QtGui import QColor, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
@@ -149,6 +149,20 @@ class ReviewDialog(QDialog):
         line = self.fontMetrics().height() + 12
         return QSize(640, 300 + min(MOST_ROWS, max(LEAST_ROWS, len(self._of_deal()))) * line)
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be large enough for what it says."""
+        super().showEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        """Be tall enough for all the words: layouts with wrapped text do not see to that."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        least = layout.totalMinimumHeightForWidth(self.width())
+        if self.height() < least:
+            self.resize(self.width(), least)
+
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
@@ -217,6 +231,7 @@ class ReviewDialog(QDialog):
             self.conclusion.setText(words)
         else:
             self.conclusion.setText(tr("Nothing was given away."))
+        self._grow()
 
     # Lines
 
