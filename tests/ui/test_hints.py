@@ -5,17 +5,18 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu
 
 from greenbaize.app.housing import Housing
 from greenbaize.app.play_request import PlayRequest
 from greenbaize.app.programs import Program
 from greenbaize.bots.search import Weighed
+from greenbaize.cards import PACK_52
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Play
 from greenbaize.ui.table.handles import CardHandle
 from ui.table.person import Person, until
 from ui.table.seen import is_outlined
+from words.pseudo import PseudoTranslations, loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -193,12 +194,41 @@ def test_the_hint_stays_in_place_when_the_table_grows(asked: Callable[..., Perso
         assert abs(tag.pos().x() - item.spot.x) < person.scene.geometry.card
 
 
-def action(person: Person, text: str) -> object:
-    for menu in person.main.menuBar().findChildren(QMenu):
-        for one in menu.actions():
-            if one.text().replace("&", "").startswith(text):
-                return one
-    raise AssertionError(text)
+@pytest.mark.parametrize("kind", ["bid", "play"])
+def test_its_words_go_through_the_catalogue(
+    asked: Callable[..., Person], pseudo_language: PseudoTranslations, kind: str
+) -> None:
+    person = asked(kind)
+    person.playing.ask_hint()
+    texts = [*person.playing.hints.texts()]
+    until(lambda: person.playing.hints.choices)
+    texts += person.playing.hints.texts()
+    texts += [person.playing.hints.spoken(one.command) for one in person.playing.hints.choices]
+    assert len(texts) > 5
+    cards = "0123456789JQKA♣♦♥♠"
+    assert [one for one in texts if loose(one).strip(cards)] == []
+
+
+def test_in_two_rows_the_tags_stand_at_the_heads(laid: Laid) -> None:
+    """Of the farther row only the upper half is seen."""
+    person = laid("damn", 3, "rows", first=17, deals=17)
+    person.playing.begin()
+    scene = person.scene
+    person.wait_for_turn()
+    one_row = scene.hands[scene.near][0]
+    scene.show_worths({one_row.face: "+1.0"}, one_row.face)
+    low = scene.tags[one_row.face].pos().y()
+    assert low > one_row.spot.y
+    codes = [card.code for card in PACK_52[:30]]
+    for item in scene.hands[scene.near]:
+        scene.removeItem(item)
+    scene.hands[scene.near] = [scene._card(code, one_row.spot) for code in codes]
+    scene.set_states({}, set())
+    scene.show_worths(dict.fromkeys(codes, "+1.0"), "")
+    for item in scene.hands[scene.near]:
+        assert scene.tags[item.face].pos().y() < item.spot.y
+    scene.show_worths({}, "")
+    assert not scene.tags
 
 
 def test_the_key_asks_takes_away_and_waits_for_a_question(opened: Opened) -> None:
