@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from greenbaize.app import program_seats
+from greenbaize.app import adviser, program_seats
 from greenbaize.app.programs import Program
 from greenbaize.words.catalogue import use_translations
 from words.pseudo import PseudoTranslations, plain
@@ -44,6 +44,7 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
             programs.append(self)
 
     monkeypatch.setattr(program_seats, "Program", Noted)
+    monkeypatch.setattr(adviser, "Program", Noted)
     yield programs
     for program in programs:
         program.wait()  # which fails if nobody has asked it to end

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from greenbaize.app.seat_program import SeatProgram
+from greenbaize.app.seat_program import SeatProgram, read_weighed
 from greenbaize.app.seats import BotSeat
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
@@ -15,6 +15,7 @@ from greenbaize.rules.codec import COMMAND_CODEC
 from greenbaize.rules.messages import GameError
 from match.playing import SETUPS, play_randomly
 
+WEIGH = b'{"type": "ask", "weigh": true}\n'
 ASK = b'{"type": "ask", "seat": 0, "legal": [], "think_ms": 500}\n'
 
 
@@ -79,3 +80,50 @@ def test_lines_that_no_table_sends_are_refused(lines, code):
     with pytest.raises(GameError) as refused:
         program.hear(lines[-1])
     assert refused.value.message.code == code
+
+
+def test_what_is_weighed_comes_back_as_it_was_weighed():
+    turn = PLAYED.moments[1][1].turn
+    program = SeatProgram(LEVELS["medium"](), "1")
+    for line in told(PLAYED, turn):
+        program.hear(line)
+    game, state = GAMES[PLAYED.header.game], PLAYED.moments[1][1]
+    teller = Teller(game, len(PLAYED.header.sitters), PLAYED.header.options, turn)
+    here = BotSeat(game, teller, LEVELS["medium"](), "1")
+    for event, after in PLAYED.moments[:2]:
+        here.hear(event, after)
+    choices = read_weighed(program.hear(WEIGH))
+    assert [one.command for one in choices] == [one.command for one in here.weigh()]
+    assert {one.command for one in choices} == set(game.legal(state, turn))
+    for there, one in zip(choices, here.weigh(), strict=True):
+        assert abs(there.expected - one.expected) + abs(there.error - one.error) < 1e-3
+    # Weighing is no event: asked again, it says the same.
+    assert read_weighed(program.hear(WEIGH)) == choices
+
+
+def test_levels_that_do_not_search_weigh_nothing():
+    program = SeatProgram(LEVELS["easy"](), "1")
+    for line in told(PLAYED, PLAYED.moments[1][1].turn):
+        program.hear(line)
+    with pytest.raises(GameError) as refused:
+        program.hear(WEIGH)
+    assert refused.value.message.code == "seat-weighs-not"
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"7",
+        b'{"type": "weighed"}',
+        b'{"type": "weighed", "choices": []}',
+        b'{"type": "weighed", "choices": 3}',
+        b'{"type": "weighed", "choices": [{"expected": 1, "error": 1}]}',
+        b'{"type": "weighed", "choices": [{"command": {"type": "x"}, "expected": 1, "error": 1}]}',
+        b'{"type": "bid", "seat": 0, "tricks": 1}',
+        b'{"type": "weigh", "choices": [{"command": {"type": "bid", "seat": 0, "tricks": 1},'
+        b' "expected": 1, "error": 1}]}',
+    ],
+)
+def test_what_is_no_such_answer_is_refused(raw):
+    with pytest.raises(GameError):
+        read_weighed(raw)

@@ -48,6 +48,32 @@ def test_it_plays_a_match_and_exits_after_the_end():
     assert len(answers) == conversation().count(b'"ask"')
 
 
+def test_it_weighs_its_choices_where_it_is_asked_to():
+    lines = conversation().splitlines(keepends=True)
+    first = next(at for at, line in enumerate(lines) if b'"ask"' in line)
+    weigh = b'{"type": "ask", "weigh": true}\n'
+    code, said, complaint = talk(b"".join([*lines[:first], weigh, lines[first]]), "--level", "hard")
+    assert (code, complaint) == (0, "")
+    weighed, decision = map(json.loads, said[1:])
+    assert weighed["type"] == "weighed"
+    commands = [one["command"] for one in weighed["choices"]]
+    assert decision in commands
+    assert len(commands) > 1
+    assert [sorted(one) for one in weighed["choices"]] == [["command", "error", "expected"]] * len(
+        commands
+    )
+
+
+def test_a_player_that_does_not_think_ahead_weighs_nothing():
+    lines = conversation().splitlines(keepends=True)
+    first = next(at for at, line in enumerate(lines) if b'"ask"' in line)
+    sent = b"".join([*lines[:first], b'{"type": "ask", "weigh": true}\n'])
+    code, said, complaint = talk(sent, "--level", "easy")
+    assert code == 1
+    assert "does not weigh its choices" in complaint
+    assert len(said) == 1
+
+
 @pytest.mark.parametrize(
     "words", [["--seed", "7"], ["--seed", "any text", "--temperament", "bold"]]
 )

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from greenbaize.app.seats import BotSeat
 from greenbaize.bots.bot import Bot
+from greenbaize.bots.search import Weighed
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import LONGEST_LINE, line_bytes
@@ -18,9 +19,14 @@ from greenbaize.rules.codec import COMMAND_CODEC
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import GameError, Message
 
+DIGITS: Final = 4
+"""How many decimal places of an expected score are written."""
 READY: Final = line_bytes({"type": "ready"})
 """The first line that a seat's program writes."""
 ASK: Final = "ask"
+WEIGH: Final = "weigh"
+"""In a question: that no decision is asked for, but what each choice should bring."""
+WEIGHED: Final = "weighed"
 
 
 class SeatProgram:
@@ -65,6 +71,8 @@ class SeatProgram:
         if line.get("type") == ASK:
             if not self._seat.acts:
                 raise GameError(Message("seat-not-asked"))
+            if line.get(WEIGH):
+                return line_bytes(_weighed(self._seat.weigh()))
             return line_bytes(COMMAND_CODEC.write(self._seat.decide()))
         event = self._codec.read(line)
         try:
@@ -74,6 +82,41 @@ class SeatProgram:
             raise GameError(Message("seat-line-stray", {"type": event.type})) from error
         self.over = isinstance(event, Ended)
         return b""
+
+
+def _weighed(choices: tuple[Weighed, ...]) -> dict[str, Any]:
+    if not choices:
+        raise GameError(Message("seat-weighs-not"))
+    return {
+        "type": WEIGHED,
+        "choices": [
+            {
+                "command": COMMAND_CODEC.write(one.command),
+                "expected": round(one.expected, DIGITS),
+                "error": round(one.error, DIGITS),
+            }
+            for one in choices
+        ],
+    }
+
+
+def read_weighed(raw: bytes) -> tuple[Weighed, ...]:
+    """The choices in a program's answer to a question what each should bring, best first.
+
+    Raises:
+        GameError: it is no such answer.
+    """
+    line = _object(raw)
+    try:
+        choices = tuple(
+            Weighed(COMMAND_CODEC.read(one["command"]), float(one["expected"]), float(one["error"]))
+            for one in line["choices"]
+        )
+    except (KeyError, TypeError, ValueError):
+        choices = ()
+    if not choices or line.get("type") != WEIGHED:
+        raise GameError(Message("line-damaged"))
+    return choices
 
 
 def _object(raw: bytes) -> dict[str, Any]:

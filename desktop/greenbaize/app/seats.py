@@ -6,6 +6,8 @@ from typing import Any
 from greenbaize.app.opponents import DEFAULT_LEVEL
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.bots.bot import Bot
+from greenbaize.bots.search import Weighed
+from greenbaize.bots.search_bot import SearchBot
 from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
 from greenbaize.match.replay import event_codec
@@ -73,5 +75,19 @@ class BotSeat:
         """The player's choice; called only when the seat must act."""
         seat = self._teller.seat
         assert seat is not None
-        chance = Stream(self._told.hexdigest())
-        return self._bot.decide(self._game, self._teller.view, seat, chance)
+        return self._bot.decide(self._game, self._teller.view, seat, self._chance)
+
+    def weigh(self) -> tuple[Weighed, ...]:
+        """Every choice with what it should bring, best first; called only when the seat must act.
+
+        None from a player that does not search.
+        """
+        seat = self._teller.seat
+        assert seat is not None
+        if not isinstance(self._bot, SearchBot):
+            return ()
+        return self._bot.weigh(self._game, self._teller.view, seat, self._chance)
+
+    @property
+    def _chance(self) -> Stream:
+        return Stream(self._told.hexdigest())

@@ -5,6 +5,7 @@ from queue import Empty, SimpleQueue
 from threading import Lock
 from typing import Any, Final
 
+from greenbaize.app.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.housing import HERE, Housing, own_command, own_environment, their_environment
 from greenbaize.app.program_seats import ProgramSeat, Start
 from greenbaize.app.programs import Program
@@ -56,6 +57,8 @@ class Session:
         seats, options = len(header.sitters), header.options
         people = [seat for seat, one in enumerate(header.sitters) if one.kind == "human"]
         self.seat: Final = people[0] if people else None
+        self.advises = self.seat is not None
+        """Whether the person may ask for hints and reviews; whoever runs the match may say no."""
         self._authority = Authority(game, seats, options, SeededChance(header.seed))
         self._teller = (
             OpenTeller(game, seats, options, None)
@@ -208,6 +211,23 @@ class Session:
             self._woken = None
         for program in self._programs.values():
             program.close()
+
+    @property
+    def told(self) -> bytes:
+        """All that the person's seat has been told so far, as lines, from the header on."""
+        assert self.seat is not None
+        return bytes(self._told[self.seat])
+
+    def adviser(self, woken: Callable[[], None], level: str = ADVISER_LEVEL) -> Adviser:
+        """An adviser to the person, who is told what they are; whoever asks for one closes it.
+
+        Args:
+            woken: called, from another thread too, when it has something to say.
+            level: its level.
+        """
+        assert self.advises
+        assert self.seat is not None
+        return Adviser(self._told[self.seat], self._housing, woken, level)
 
     # Programs
 

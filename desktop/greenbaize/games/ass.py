@@ -23,7 +23,7 @@ from greenbaize.rules.events import (
     ValuedTrick,
 )
 from greenbaize.rules.first_lead import first_leader
-from greenbaize.rules.game import Counts
+from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Number, Settings, YesNo
@@ -57,6 +57,7 @@ class Ass(BeatGame):
     name = "ass"
     seats = range(2, 7)
     counts = Counts.PLACES
+    unit = Unit.SHARE
     options = (
         *trump_options("personal", "none"),
         YesNo("must_beat", default=True, old=True),

@@ -21,7 +21,7 @@ from greenbaize.rules.events import (
     ValuedTrick,
 )
 from greenbaize.rules.first_lead import first_leader
-from greenbaize.rules.game import Counts
+from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import YesNo
@@ -47,6 +47,7 @@ class Master(BeatGame):
     name = "master"
     seats = range(2, 5)
     counts = Counts.POINTS
+    unit = Unit.POINTS
     options = (*trump_options("personal", "none"), YesNo("early_end", default=True, old=True))
     events = (LotDrawn, TrumpChosen, ContractDealt, CardPlayed, ValuedTrick, ContractScored, Ended)
     rules: ClassVar = {

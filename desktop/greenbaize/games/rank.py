@@ -7,7 +7,7 @@ from greenbaize.cards import Card
 from greenbaize.games.rank_sheet import RankForm, deals_of, rank_sheet
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended, PileDealt, PlacesScored
-from greenbaize.rules.game import Counts
+from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.options import Number
 from greenbaize.rules.places import ranked
@@ -27,6 +27,7 @@ class Rank(SheddingGame):
 
     name = "rank"
     counts = Counts.PLACES
+    unit = Unit.PLACE
     seats = range(2, 11)
     options = (
         Number(

@@ -103,6 +103,19 @@ class Counts(Enum):
     """The place in each match, 1 being best: points of their own say little there."""
 
 
+class Unit(Enum):
+    """What a choice is weighed in: the unit of ``gain``, or of what stands in for it."""
+
+    MARGIN = "margin"
+    """Points of the deal above the others' mean."""
+    POINTS = "points"
+    """Points of the deal."""
+    SHARE = "share"
+    """The share of the others left behind in the match, in percent."""
+    PLACE = "place"
+    """Minus the place in the deal, 1 being best."""
+
+
 class Game(ABC, Generic[S]):
     """A game's rules. All methods are pure; seats are numbers from 0, clockwise."""
 
@@ -112,6 +125,8 @@ class Game(ABC, Generic[S]):
     """How many players it takes."""
     counts: ClassVar[Counts]
     """In what its players are compared."""
+    unit: ClassVar[Unit] = Unit.MARGIN
+    """In what those who advise a player weigh a choice."""
     options: ClassVar[tuple[Option, ...]]
     """What a match may be set to, in the order in which it is asked."""
     events: ClassVar[tuple[type[Event], ...]]

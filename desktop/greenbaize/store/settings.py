@@ -37,6 +37,7 @@ class Settings:
     single_click: bool = False
     four_colours: bool = False
     warn: bool = False
+    offer_review: bool = False
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
     programs: dict[str, str] = field(default_factory=dict)
@@ -130,6 +131,7 @@ _FITS: Final[dict[str, Callable[[object], bool]]] = {
     "single_click": _is_flag,
     "four_colours": _is_flag,
     "warn": _is_flag,
+    "offer_review": _is_flag,
     "last_game": _is_text,
     "setups": lambda value: isinstance(value, dict),
     "programs": _is_texts,

@@ -4,7 +4,7 @@ from functools import partial
 from math import ceil
 from typing import Any
 
-from PySide6.QtCore import QPoint, QRect, Qt, QTimer, Signal
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -15,16 +15,18 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.matches import OpenMatch
 from greenbaize.app.program_seats import loss_told
+from greenbaize.app.review import scored_deals
 from greenbaize.app.session import Session
 from greenbaize.rules.commands import Command, Correct, Play
 from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven, TrickTaken
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture, Trick
+from greenbaize.ui.hints import Hints
 from greenbaize.ui.liberty import Liberty
 from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of, words_of
@@ -32,6 +34,7 @@ from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
 from greenbaize.ui.sheets.last_turns import LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
+from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.table.deck import Deck, card_of
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.motion import Motion
@@ -66,6 +69,8 @@ class Playing(QWidget):
     """The end of the match has been seen."""
     seat_lost = Signal(str)
     """A program can play no longer, and a built-in player goes on; with the sentence for it."""
+    question_changed = Signal()
+    """The person is asked something else, or nothing any more."""
     _bot_said = Signal()
     """A computer player may have made up its mind; sent from another thread."""
 
@@ -74,6 +79,8 @@ class Playing(QWidget):
         self.match = match
         self.session: Session = match.session
         self.single_click = False
+        self.offers_reviews = False
+        """Whether a button beside the table offers a review after every deal."""
         names = [sitter.name for sitter in self.session.header.sitters]
         seat = self.session.seat
         self._names = tuple(names)
@@ -107,6 +114,9 @@ class Playing(QWidget):
         self.prompt = ChoicePrompt(theme, self.view)
         self.liberty = Liberty(self.session, self.view, theme)
         self.handles = HandHandles(self.scene, self.view)
+        self.hints = Hints(self.session, self)
+        self.review: Any = None
+        """The review of a deal, while it is open."""
         self.sheet = SheetPanel(self, theme)
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
         self.last_turns = LastTurns(self._names, seat, theme, self)
@@ -121,6 +131,10 @@ class Playing(QWidget):
         column.setContentsMargins(0, SIDE_EDGE, SIDE_EDGE, SIDE_EDGE)
         column.setSpacing(10)
         column.addWidget(self.sheet, 1)
+        self.review_button = QPushButton(side)
+        self.review_button.setPalette(paper_palette(self.scene.theme))
+        column.addWidget(self.review_button)
+        self.review_button.hide()
         column.addWidget(self.last_trick)
         self.last_trick.setVisible(self.has_tricks)
         # The sheet of a single deal is soon told.
@@ -163,6 +177,8 @@ class Playing(QWidget):
         self.view.hurried.connect(self.stage.hurry)
         self.view.resized.connect(self._on_resized)
         self.last_trick.why_asked.connect(self.explain_last_trick)
+        self.hints.changed.connect(self._show_hint)
+        self.review_button.clicked.connect(self.show_review)
         self.handles.held.connect(self._on_held)
         self.handles.left.connect(lambda: self._on_held(""))
         self.handles.pressed.connect(self.choose_card)
@@ -179,6 +195,8 @@ class Playing(QWidget):
         """Leave the match; its record is complete up to here."""
         self._ended = True
         self._stop_waiting()
+        self.hints.close()
+        self._close_review()
         self.motion.hurry()
         self.match.close()
 
@@ -200,6 +218,7 @@ class Playing(QWidget):
         if isinstance(event, SeatGiven):
             self._tell_loss(event)
         elif isinstance(event, Scored):
+            self._offer_review(event.deal)
             self.deal_shown.emit(event.deal)
         elif isinstance(event, CardPlayed):
             picture = self.session.game.picture(view)
@@ -331,7 +350,7 @@ class Playing(QWidget):
 
     def _put(self, question: Question) -> None:
         """Put a question to the person, or an offer that they have taken up."""
-        self.question = question
+        self._set_question(question)
         self._pointed = self._chosen = ""
         said = {
             answer.command.card: answer
@@ -346,6 +365,11 @@ class Playing(QWidget):
         self.scene.slot.setVisible(self.scene.pile is None)
         self._show_hand()
         self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+
+    def _set_question(self, question: Question | None) -> None:
+        self.question = question
+        self.hints.drop()
+        self.question_changed.emit()
 
     def _ask_choice(self, question: Question) -> None:
         explain = partial(self.session.game.explain, self.session.view)
@@ -363,7 +387,7 @@ class Playing(QWidget):
             self._submit(command)
 
     def _submit(self, command: Command) -> None:
-        self.question = None
+        self._set_question(None)
         self._taken_up = False
         refusal = self.session.submit(command)
         assert refusal is None, f"the table let through what the rules refuse: {refusal}"
@@ -402,6 +426,86 @@ class Playing(QWidget):
         if by_key:
             self.setFocus()
 
+    # Hints
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there can be a hint for what the person is asked now."""
+        return self.hints.answers(self.question)
+
+    def ask_hint(self) -> None:
+        """Show what the adviser would do, or take it away again; nothing if nobody is asked."""
+        if self.hints.shown:
+            self.hints.drop()
+        elif self.can_hint:
+            self.hints.ask()
+
+    def _hinted(self) -> str:
+        """The face of the card that is the best choice, or nothing."""
+        best = self.hints.best
+        return next((code for code in self.refusals if self._command_of(code) == best), "")
+
+    def _show_hint(self) -> None:
+        """Show the hint there is now, on the cards or the buttons and in words."""
+        hints, worths = self.hints, self.hints.worths()
+        if self.refusals:
+            tags = {code: worths.get(self._answers[code].command, "") for code in self.refusals}
+            self.scene.show_worths({code: tag for code, tag in tags.items() if tag}, self._hinted())
+            self._show_hand()
+            self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+        else:
+            self.scene.show_worths({}, "")
+        if self.prompt.isVisible():
+            self.prompt.show_worths(worths, hints.best)
+            self.prompt.describe(hints.spoken)
+        self.scene.hint.show_words(hints.texts() if hints.shown else ("", ""))
+        self._place_hint()
+        if self._pointed and hints.choices:
+            self.scene.show_note(self._pointed, self._texts(self._pointed))
+        if hints.shown and not hints.thinking:
+            self._on_told(" ".join(hints.texts()))
+
+    def _place_hint(self) -> None:
+        """Stand above what is asked: above the buttons, or above the raised cards."""
+        geometry = self.scene.geometry
+        box = geometry.question()
+        bottom = box.y + box.height - 0.24 * geometry.card
+        if self.prompt.isVisible():
+            bottom = self.prompt.y() - 0.08 * geometry.card
+        room = QRectF(box.x, 0, box.width, bottom)
+        self.scene.hint.stand(room, geometry.card, self.scene.ratio)
+
+    @property
+    def can_review(self) -> bool:
+        """Whether a deal has been scored that the person can look back on."""
+        session = self.session
+        return session.advises and bool(scored_deals(session.game, session.told))
+
+    def show_review(self) -> None:
+        """Look back on the last deal beside the table; play can go on meanwhile."""
+        from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415  (seldom asked)
+
+        if not self.can_review:
+            return
+        self.review_button.hide()
+        self._close_review()
+        self.review = ReviewDialog(self.session, self.scene.theme, self, self.hints.level)
+        self.review.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.review.finished.connect(self._on_review_closed)
+        self.review.show()
+
+    def _on_review_closed(self) -> None:
+        self.review = None
+
+    def _close_review(self) -> None:
+        if self.review is not None:
+            self.review.reject()
+
+    def _offer_review(self, deal: int) -> None:
+        if self.offers_reviews and self.session.advises:
+            self.review_button.setText(tr("Re&view deal {deal}…").format(deal=deal))
+            self.review_button.show()
+
     # What nobody asks for
 
     def _see_liberty(self) -> None:
@@ -426,7 +530,7 @@ class Playing(QWidget):
         """Take back what is being asked; it is asked again unless it was an offer."""
         self.prompt.hide()
         self._put_down()
-        self.question = None
+        self._set_question(None)
         self._taken_up = False
 
     def _act(self, command: Command) -> None:
@@ -500,6 +604,9 @@ class Playing(QWidget):
             if answer.refusal or (answer.breach and self.liberty.warns)
         }
         lifts = {code: ILLEGAL_LIFT if code in down else LEGAL_LIFT for code in self.refusals}
+        best = self._hinted()
+        if best:
+            lifts[best] = POINTED_LIFT
         if self._pointed in lifts and self._pointed not in down:
             lifts[self._pointed] = POINTED_LIFT
         self.scene.set_states(lifts, down)
@@ -516,7 +623,7 @@ class Playing(QWidget):
         if said.breach is not None and self.liberty.warns:
             sentences = (said.breach, *sentences)
         quiet = [self._speaker.say(sentence) for sentence in sentences[1:]]
-        line = [*quiet, cited(sentences[0].rule)]
+        line = [self.hints.spoken(self._command_of(code)), *quiet, cited(sentences[0].rule)]
         return self._speaker.say(sentences[0]), " · ".join(part for part in line if part)
 
     def _spoken(self, code: str) -> str:
@@ -564,6 +671,7 @@ class Playing(QWidget):
             self._sheet_scale = scale
             lettering.set_scale(scale)
             self.sheet.set_theme(self.scene.theme)
+            self.review_button.setFont(lettering.small())
             self.last_trick.set_scale(scale)
             self.last_turns.set_scale()
             side = self.sheet.sizeHint().width() + SIDE_EDGE
@@ -573,6 +681,7 @@ class Playing(QWidget):
         self.handles.lay_out()
         self._place_prompt()
         self.liberty.place(self.scene.geometry)
+        self._place_hint()
         if self._pointed:
             self.scene.show_note(self._pointed, self._texts(self._pointed))
 
@@ -595,5 +704,8 @@ class Playing(QWidget):
         self.view.set_theme(theme)
         self.liberty.bar.set_theme(theme)
         self.sheet.set_theme(theme)
+        self.review_button.setPalette(paper_palette(theme))
         self.last_trick.set_theme(theme)
         self.last_turns.set_theme(theme)
+        if self.review is not None:
+            self.review.set_theme(theme)

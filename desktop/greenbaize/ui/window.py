@@ -164,6 +164,7 @@ class MainWindow(QMainWindow):
         self._apply_settings()
         self.setCentralWidget(playing)
         playing.deal_shown.connect(self._on_deal_shown)
+        playing.question_changed.connect(self._update_hint)
         if self._request.screenshots is not None:
             playing.trick_shown.connect(self._on_trick_shown)
         playing.finished.connect(self._on_finished)
@@ -270,6 +271,16 @@ class MainWindow(QMainWindow):
         if self.playing is not None:
             self.playing.explain_last_trick()
 
+    def ask_hint(self) -> None:
+        """Show what a computer player would do in the person's place, or take that away."""
+        if self.playing is not None:
+            self.playing.ask_hint()
+
+    def show_review(self) -> None:
+        """Hold the choices of the last deal against a computer player's."""
+        if self.playing is not None:
+            self.playing.show_review()
+
     def ask_abandon(self) -> None:
         """Ask whether the match is to be left for good."""
         from greenbaize.ui.dialogs.ask import abandon_question  # noqa: PLC0415
@@ -296,6 +307,7 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def _on_deal_shown(self, deal: int) -> None:
+        self._update_review()
         folder = self._request.screenshots
         if folder is None or self.playing is None:
             return
@@ -400,6 +412,10 @@ class MainWindow(QMainWindow):
         self.why_action = self._action(
             menu, tr("&Why the last trick?"), self.explain_trick, "Shift+F1"
         )
+        self.hint_action = self._action(menu, tr("&Hint"), self.ask_hint, "F2")
+        self.review_action = self._action(
+            menu, tr("&Review the deal…"), self.show_review, "Shift+F2"
+        )
         self.abandon_action = self._action(menu, tr("&Abandon match…"), self.ask_abandon)
         menu.addSeparator()
         self._action(menu, tr("&Quit"), self.close, keys.Quit)
@@ -430,6 +446,14 @@ class MainWindow(QMainWindow):
         self.why_action.setEnabled(self.playing is not None and self.playing.has_tricks)
         self.sheets.show_match(self.playing)
         self.abandon_action.setEnabled(self.playing is not None and not over)
+        self._update_hint()
+        self._update_review()
+
+    def _update_hint(self) -> None:
+        self.hint_action.setEnabled(self.playing is not None and self.playing.can_hint)
+
+    def _update_review(self) -> None:
+        self.review_action.setEnabled(self.playing is not None and self.playing.can_review)
 
     # Settings
 
@@ -473,6 +497,7 @@ class MainWindow(QMainWindow):
         if self.playing is None:
             return
         self.playing.single_click = self.settings.single_click
+        self.playing.offers_reviews = self.settings.offer_review
         self.playing.set_four_colours(self.settings.four_colours)
         self.playing.liberty.warns = self.settings.warn
         motion: Motion = self.playing.motion

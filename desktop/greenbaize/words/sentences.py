@@ -304,6 +304,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     # Computer players as programs of their own
     "bot-line": mark("greenbaize bot, line {line}: {fault}"),
     "seat-not-asked": mark("The seat is asked, and it is not its turn."),
+    "seat-weighs-not": mark("A computer player of this level does not weigh its choices."),
     "seat-line-stray": mark("“{type}” cannot happen here."),
     "program-lost": mark("A built-in computer player goes on for {seat}."),
     "program-lost-missing": mark(

@@ -68,12 +68,17 @@ class PreferencesDialog(QDialog):
         self.four_colours.setChecked(settings.four_colours)
         self.warn = QCheckBox(tr("&Warn me before I break a rule"), self)
         self.warn.setChecked(settings.warn)
+        self.offer_review = QCheckBox(tr("Offer a &review after every deal"), self)
+        self.offer_review.setChecked(settings.offer_review)
         self._lay_out()
         self.name.editingFinished.connect(self._take)
         self.theme.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
-        for box in (self.motion, self.single_click, self.four_colours, self.warn):
+        for box in self._boxes():
             box.toggled.connect(self._take)
+
+    def _boxes(self) -> tuple[QCheckBox, ...]:
+        return self.motion, self.single_click, self.four_colours, self.warn, self.offer_review
 
     def set_theme(self, theme: Theme) -> None:
         """Take a theme's colours."""
@@ -104,6 +109,11 @@ class PreferencesDialog(QDialog):
         cards.addWidget(self.warn)
         cards.addWidget(note(tr("Where mistakes are penalised; the same act again goes through.")))
         form.addRow(tr("Cards"), cards)
+        advice = QVBoxLayout()
+        advice.setSpacing(4)
+        advice.addWidget(self.offer_review)
+        advice.addWidget(note(tr("Your choices beside those of a computer player.")))
+        form.addRow(tr("Advice"), advice)
         buttons = QDialogButtonBox(self)
         self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
@@ -130,6 +140,7 @@ class PreferencesDialog(QDialog):
         settings.single_click = self.single_click.isChecked()
         settings.four_colours = self.four_colours.isChecked()
         settings.warn = self.warn.isChecked()
+        settings.offer_review = self.offer_review.isChecked()
         self.speed.setEnabled(settings.motion)
         if _values(settings) != before:
             self.changed.emit()
@@ -148,4 +159,5 @@ def _values(settings: Settings) -> tuple[object, ...]:
         settings.single_click,
         settings.four_colours,
         settings.warn,
+        settings.offer_review,
     )

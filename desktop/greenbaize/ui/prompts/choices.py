@@ -1,6 +1,6 @@
 """A question asked on the table: a round button for every answer."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
@@ -83,6 +83,17 @@ class ChoicePrompt(QWidget):
         self.show()
         self.raise_()
         self.setFocus()
+
+    def show_worths(self, worths: Mapping[Command, str], best: Command | None) -> None:
+        """Show on the buttons what each answer should bring, and which is the best."""
+        for choice, button in zip(self._choices, self._buttons, strict=True):
+            button.show_worth(worths.get(choice.command, ""), best=choice.command == best)
+
+    def describe(self, spoken: Callable[[Command], str]) -> None:
+        """Add to what screen readers say of each answer."""
+        for choice, button in zip(self._choices, self._buttons, strict=True):
+            said = (choice.forbidden or choice.note, spoken(choice.command))
+            button.setAccessibleDescription(" ".join(words for words in said if words))
 
     def place(self, room: QRect, card: float) -> None:
         """Stand in the middle of the room, as large as a card's width makes it."""

@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.fonts import font
+from greenbaize.ui.table.hints import TAG_TALL, paint_tag, tag_width
 from greenbaize.ui.theme import Theme
 
 
@@ -21,10 +22,19 @@ class RoundButton(QAbstractButton):
         super().__init__(parent)
         self.setText(text)
         self.forbidden = forbidden
+        self.worth = ""
+        """What the answer should bring, while a hint is shown."""
+        self.best = False
+        """Whether it is the best one, as far as the hint knows."""
         self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+
+    def show_worth(self, worth: str, *, best: bool) -> None:
+        """Show what the answer should bring, and whether it is the best."""
+        self.worth, self.best = worth, best
+        self.update()
 
     def sizeHint(self) -> QSize:
         """Large enough for a finger."""
@@ -44,7 +54,8 @@ class RoundButton(QAbstractButton):
         if self.forbidden:
             paper.setAlpha(150)
         painter.setBrush(paper)
-        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.paper_line), pen))
+        line = theme.brass if self.best else theme.paper_line
+        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else line), pen))
         painter.drawEllipse(disc)
         painter.setPen(ink)
         painter.setFont(font((0.42 if len(self.text()) < 3 else 0.27) * side, bold=True))
@@ -56,4 +67,13 @@ class RoundButton(QAbstractButton):
             reach = 0.30 * side
             middle = disc.center()
             painter.drawLine(middle - QPointF(reach, reach), middle + QPointF(reach, reach))
+        if self.worth:
+            self._paint_worth(painter, side)
         painter.end()
+
+    def _paint_worth(self, painter: QPainter, side: float) -> None:
+        size = max(12.0, 0.2 * side)
+        wide = min(tag_width(self.worth, size, best=self.best), side - 2)
+        high = TAG_TALL * size
+        room = QRectF((side - wide) / 2, side - high - 1, wide, high)
+        paint_tag(painter, room, self.worth, self._theme, best=self.best)

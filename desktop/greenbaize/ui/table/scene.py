@@ -15,7 +15,8 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.deck import CardItem, Deck
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.geometry import PILE_SHOWN, TALL, Geometry, Spot
+from greenbaize.ui.table.geometry import PILE_SHOWN, ROW_HOLDS, TALL, Geometry, Spot
+from greenbaize.ui.table.hints import HintItem, TagItem
 from greenbaize.ui.table.holding import held
 from greenbaize.ui.table.labels import NoteItem, NoticeItem, SignItem, SlotItem
 from greenbaize.ui.table.motion import Motion
@@ -78,6 +79,9 @@ class TableScene(QGraphicsScene):
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
         self.note = NoteItem(theme)
+        self.hint = HintItem(theme)
+        self.tags: dict[str, TagItem] = {}
+        """What cards of the near hand should bring, while a hint is shown."""
         self.slot = SlotItem(theme)
         self.stock_words = StockWords(theme)
         self.news = NewsItem(theme)
@@ -87,8 +91,8 @@ class TableScene(QGraphicsScene):
         self._states: dict[CardItem, float] = {}
         self._exposed: tuple[tuple[str, ...], ...] = ((),) * len(names)
         self._seen: Counter[str] = Counter()
-        words = (self.notice, self.sign, self.note, self.slot, self.stock_words, self.news)
-        self._drawn: tuple[DrawnItem, ...] = (*self.plates, *words, *self.said)
+        words = (self.notice, self.sign, self.note, self.hint, self.slot, self.stock_words)
+        self._drawn: tuple[DrawnItem, ...] = (*self.plates, *words, self.news, *self.said)
         for item in self._drawn:
             self.addItem(item)
         motion.rested.connect(self.clear_away)
@@ -135,6 +139,7 @@ class TableScene(QGraphicsScene):
             there = item.spot
             there = Spot(there.x * factor[0], there.y * factor[1], there.scale, there.tilt)
             item.reroute(there, *factor)
+        self._place_tags()
 
     def _spots(self) -> list[tuple[CardItem, Spot]]:
         """Every card on the table with the place where it belongs."""
@@ -286,7 +291,7 @@ class TableScene(QGraphicsScene):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
-        for item in self._drawn:
+        for item in (*self._drawn, *self.tags.values()):
             item.set_theme(theme)
 
     # Cards
@@ -545,6 +550,33 @@ class TableScene(QGraphicsScene):
                 item.reroute(spot, 1.0, 1.0)
             elif spot != item.spot:
                 item.lie(spot)
+        self._place_tags()
+
+    def show_worths(self, worths: dict[str, str], best: str) -> None:
+        """Tag cards of the near hand with what they should bring, and outline the best one."""
+        for tag in self.tags.values():
+            self.removeItem(tag)
+        self.tags = {}
+        for face, words in worths.items():
+            self.tags[face] = TagItem(words, self.theme, best=face == best)
+            self.addItem(self.tags[face])
+        for item in self.hands[self.near]:
+            item.set_outline(self.theme.brass if best and item.face == best else None)
+        self._place_tags()
+
+    def _place_tags(self) -> None:
+        hand, card = self.hands[self.near], self.geometry.card
+        for place, item in enumerate(hand):
+            tag = self.tags.get(item.face)
+            if tag is not None:
+                # Over what is seen of the card; the one after it may lie over the rest.
+                after = hand[place + 1] if place + 1 < len(hand) else None
+                step = card if after is None else after.spot.x - item.spot.x
+                seen = step if 0 < step < card else card
+                middle = item.spot.x - card / 2 + seen / 2
+                # At the foot it hides no rank; of two rows only the heads are seen.
+                foot = (TALL / 2 - 0.08) if len(hand) <= ROW_HOLDS else -TALL / 2
+                tag.stand(middle, item.spot.y + foot * card, card, self.ratio)
 
     def card_at(self, point: QPointF) -> CardItem | None:
         """The card of the near hand at a point, the uppermost one."""
@@ -565,7 +597,9 @@ class TableScene(QGraphicsScene):
         card = self.geometry.card
         top = QPointF(item.spot.x - 0.28 * card, item.spot.y - (TALL / 2 + 0.05) * card)
         self.note.point_at(top, self.sceneRect(), card, texts)
+        self.hint.hide()  # it would lie behind the note, which says more of this card
 
     def hide_note(self) -> None:
         """Take the note away."""
         self.note.hide()
+        self.hint.setVisible(bool(self.hint.sentence))

@@ -1,0 +1,116 @@
+"""A person's choices in a deal, found again in what their seat was told, and weighed."""
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot
+from typing import Any, Final
+
+from greenbaize.bots.search import Weighed
+from greenbaize.cards import Card
+from greenbaize.match.header import Header
+from greenbaize.match.replay import event_codec
+from greenbaize.match.telling import Teller
+from greenbaize.rules.codec import COMMAND_CODEC
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Dealt, Scored, SeatGiven
+from greenbaize.rules.game import Game
+
+EQUAL: Final = 1e-6
+"""Choices that differ by less are worth the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """A choice that the person made.
+
+    ``at`` is after how many bytes of what the seat was told it was made. ``lying`` are the cards
+    of the trick on the table, or the top of the pile.
+    """
+
+    deal: int
+    at: int
+    done: Command
+    lying: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A choice that was made, beside the best there was; both as weighed."""
+
+    decision: Decision
+    done: Weighed
+    best: Weighed
+
+    @property
+    def difference(self) -> float:
+        """By how much the best choice should have brought more; 0 if that was the one made."""
+        return max(0.0, self.best.expected - self.done.expected)
+
+    @property
+    def given_away(self) -> float:
+        """The difference, or 0 if it is within what chance makes of such a number."""
+        sure = self.difference > hypot(self.best.error, self.done.error)
+        return self.difference if sure and self.difference > EQUAL else 0.0
+
+
+def judged(decision: Decision, choices: Sequence[Weighed]) -> Judged | None:
+    """A choice held against all that there were, best first; None if there was nothing to choose.
+
+    That is so where all of them are worth the same.
+    """
+    done = next((one for one in choices if one.command == decision.done), None)
+    if done is None or choices[0].expected - choices[-1].expected < EQUAL:
+        return None
+    # Of equal choices the one that was made is as good as any.
+    best = done if choices[0].expected - done.expected < EQUAL else choices[0]
+    return Judged(decision, done, best)
+
+
+def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[Decision]:
+    """The choices of the person at a seat, of which there was more than one, in their order.
+
+    Args:
+        game: the rules.
+        header: the match.
+        seat: the person's seat.
+        told: what it was told as lines, from the header on.
+    """
+    teller = Teller(game, len(header.sitters), header.options, seat)
+    codec, found = event_codec(game), []
+    deal, theirs = 0, header.sitters[seat].kind == "human"
+    first, *lines = told.splitlines(keepends=True)
+    at = len(first)
+    for raw in lines:
+        line, view = json.loads(raw), teller.view
+        if theirs and game.turn(view) == seat == line.get("seat") and not game.open(view):
+            legal = game.legal(view, seat)
+            done = next((one for one in legal if _states(line, one)), None)
+            if done is not None and len(legal) > 1:
+                found.append(Decision(deal, at, done, _lying(game, view)))
+        event = codec.read(line)
+        if isinstance(event, Dealt):
+            deal = event.deal
+        elif isinstance(event, SeatGiven) and event.seat == seat:
+            theirs = event.kind == "human"
+        teller.take(event)
+        at += len(raw)
+    return found
+
+
+def scored_deals(game: Game[Any], told: bytes) -> list[int]:
+    """The numbers of the deals that have been scored, in what a seat was told."""
+    lines = map(json.loads, told.splitlines()[1:])
+    codec = event_codec(game)
+    events = [codec.read(line) for line in lines if line["type"] == Scored.type]
+    return [event.deal for event in events if isinstance(event, Scored)]
+
+
+def _states(line: dict[str, Any], command: Command) -> bool:
+    """Whether an event's line is the statement of a command."""
+    return COMMAND_CODEC.write(command).items() <= line.items()
+
+
+def _lying(game: Game[Any], view: Any) -> tuple[Card, ...]:
+    picture = game.picture(view)
+    return picture.pile[-1:] or picture.trick.cards

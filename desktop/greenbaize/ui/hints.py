@@ -1,0 +1,148 @@
+"""Hints: what the adviser would do, and what each choice should bring, while one is to be made."""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from greenbaize.app.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.review import EQUAL
+from greenbaize.app.session import Session
+from greenbaize.bots.search import Weighed
+from greenbaize.rules.commands import Bid, ChooseTrump, Command, Play, Stake
+from greenbaize.rules.game import Question
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import card_name, suit_name
+from greenbaize.words.titles import level_title
+from greenbaize.words.worth import unit_line, worth_text
+
+KINDS: Final = (Bid.type, ChooseTrump.type, Play.type, Stake.type)
+"""The questions that an adviser is asked."""
+
+
+def choice_words(command: Command) -> str:
+    """A choice in a word or two, as it stands in a table or behind a colon."""
+    match command:
+        case Bid(_, tricks):
+            return tr("Bid {count}").format(count=tricks)
+        case ChooseTrump(_, suit):
+            return suit_name(suit)
+        case Stake(_, go):
+            return tr("Go") if go else tr("Stay")
+        case Play(_, card):
+            return card_name(card)
+    return command.type
+
+
+class Hints(QObject):
+    """The hint for the question that the person is asked; at most one at a time.
+
+    Args:
+        session: the match; whether it lets people be advised is its own affair.
+        level: the level of the adviser.
+    """
+
+    changed = Signal()
+    """There is another hint, none any more, or one is being thought about."""
+    _said = Signal()
+    """The adviser has said something; sent from another thread."""
+
+    def __init__(self, session: Session, parent: QObject, level: str = ADVISER_LEVEL) -> None:
+        super().__init__(parent)
+        self.level = level
+        self.thinking = False
+        """Whether a hint has been asked for and is not there yet."""
+        self.failed = False
+        """Whether the adviser could say nothing."""
+        self.choices: tuple[Weighed, ...] = ()
+        """What each choice should bring, best first, while the hint is shown."""
+        self._session = session
+        self._adviser: Adviser | None = None
+        self._closed = False
+        self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def shown(self) -> bool:
+        """Whether there is anything to be seen of a hint."""
+        return self.thinking or self.failed or bool(self.choices)
+
+    def answers(self, question: Question | None) -> bool:
+        """Whether there can be a hint for this question: not where nobody has to act."""
+        session = self._session
+        return (
+            question is not None
+            and not self._closed
+            and session.advises
+            and question.kind in KINDS
+            and session.game.turn(session.view) == question.seat
+            and not session.game.open(session.view)
+        )
+
+    def ask(self) -> None:
+        """Have the adviser think about the question that is asked now."""
+        if self._adviser is None:
+            self._adviser = self._session.adviser(self._said.emit, self.level)
+        self.choices, self.failed, self.thinking = (), False, True
+        self.changed.emit()
+        self._adviser.ask(self._on_heard)
+
+    def drop(self) -> None:
+        """Take the hint away; one that is still being thought about is outdated."""
+        if self._adviser is not None:
+            self._adviser.forget()
+        if self.shown:
+            self.choices, self.failed, self.thinking = (), False, False
+            self.changed.emit()
+
+    def close(self) -> None:
+        """Send the adviser home; there are no hints any more."""
+        self._closed = True
+        if self._adviser is not None:
+            self._adviser.close()
+
+    def _on_said(self) -> None:
+        if self._adviser is not None:
+            self._adviser.attend()
+
+    def _on_heard(self, choices: tuple[Weighed, ...] | None) -> None:
+        self.thinking, self.failed = False, choices is None
+        self.choices = choices or ()
+        self.changed.emit()
+
+    # What is shown
+
+    @property
+    def best(self) -> Command | None:
+        """The best choice, or None if all are worth the same."""
+        if not self.choices:
+            return None
+        spread = self.choices[0].expected - self.choices[-1].expected
+        equal = len(self.choices) > 1 and spread < EQUAL
+        return None if equal else self.choices[0].command
+
+    def worths(self) -> dict[Command, str]:
+        """What each choice should bring, in figures."""
+        unit = self._session.game.unit
+        return {one.command: worth_text(unit, one.expected) for one in self.choices}
+
+    def spoken(self, command: Command | None) -> str:
+        """What a choice should bring in words, or nothing."""
+        worth = self.worths().get(command) if command is not None else None
+        if worth is None:
+            return ""
+        words = tr("Expected {worth}").format(worth=worth)
+        return tr("{words}, the best").format(words=words) if command == self.best else words
+
+    def texts(self) -> tuple[str, str]:
+        """The hint in a sentence, and in a second one what the figures are."""
+        if self.thinking:
+            return tr("Thinking about a hint…"), ""
+        if self.failed:
+            return tr("There is no hint just now."), ""
+        if self.best is None:
+            return tr("Hint: all choices are worth the same."), ""
+        words = tr("{level} would choose: {choice} ({worth})").format(
+            level=level_title(self.level),
+            choice=choice_words(self.best),
+            worth=self.worths()[self.best],
+        )
+        return words, unit_line(self._session.game.unit)

@@ -1,0 +1,263 @@
+"""A deal looked back on: the person's choices beside what a computer player would have chosen."""
+
+from functools import partial
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QPalette, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QTableWidget,
+    QTableWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.app.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.review import Decision, Judged, decisions, judged, scored_deals
+from greenbaize.app.session import Session
+from greenbaize.bots.search import Weighed
+from greenbaize.rules.commands import Bid, Stake
+from greenbaize.ui.hints import choice_words
+from greenbaize.ui.sheets.lettering import normal, small, title
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import card_name
+from greenbaize.words.titles import level_title
+from greenbaize.words.worth import loss_text, unit_line, worth_text
+
+MOMENT, YOURS, THEIRS, LOST = range(4)
+LEAST_ROWS, MOST_ROWS = 3, 12
+"""How many rows are seen at once, at least and at most; the others are scrolled to."""
+
+
+class ReviewDialog(QDialog):
+    """A slip with a line for every real choice of the deal; play goes on beside it.
+
+    The lines come one by one as the adviser has weighed them; whoever closes it ends that.
+
+    Args:
+        session: the match, of which a deal has been scored.
+        theme: the colours.
+        parent: the window.
+        level: the level of the computer player that is asked.
+    """
+
+    _said = Signal()
+    """The adviser has said something; sent from another thread."""
+
+    def __init__(
+        self,
+        session: Session,
+        theme: Theme,
+        parent: QWidget | None = None,
+        level: str = ADVISER_LEVEL,
+    ) -> None:
+        super().__init__(parent)
+        self.adviser: Adviser | None = None
+        """Who weighs the choices, while the dialog is open."""
+        self.judged: list[Judged] = []
+        """The choices that have been weighed, in the order in which they were made."""
+        self.complete = False
+        """Whether all have been weighed, or the adviser has given up."""
+        assert session.seat is not None
+        self._session = session
+        self._level = level
+        self._theme = theme
+        self._unit = session.game.unit
+        self._told = session.told
+        self._decisions = decisions(session.game, session.header, session.seat, self._told)
+        self._heard = self._count = 0
+        self.setWindowTitle(tr("Review of a deal"))
+        self.setModal(False)
+        self.deals = QComboBox(self)
+        for deal in scored_deals(session.game, self._told):
+            self.deals.addItem(tr("Deal {deal}").format(deal=deal), deal)
+        self.deals.setCurrentIndex(self.deals.count() - 1)
+        self.deals.setAccessibleName(tr("Deal"))
+        self.lines = self._make_table()
+        self.progress = QProgressBar(self)
+        self.conclusion = QLabel(self)
+        self.conclusion.setFont(title(fixed=True))
+        self.conclusion.setWordWrap(True)
+        self._lay_out()
+        self.set_theme(theme)
+        self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
+        self.deals.currentIndexChanged.connect(self._begin)
+        self.finished.connect(self._leave)
+        self._begin()
+
+    def _make_table(self) -> QTableWidget:
+        table = QTableWidget(0, 4, self)
+        level = level_title(self._level)
+        table.setHorizontalHeaderLabels([tr("Moment"), tr("You"), level, tr("Given away")])
+        table.setAccessibleName(tr("Your choices in the deal"))
+        table.setFont(normal(fixed=True))
+        table.verticalHeader().hide()
+        line = table.fontMetrics().height() + 12
+        table.verticalHeader().setDefaultSectionSize(line)
+        table.setMinimumHeight(LEAST_ROWS * line)
+        table.setShowGrid(False)
+        table.setWordWrap(True)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        table.setTabKeyNavigation(False)
+        header = table.horizontalHeader()
+        header.setHighlightSections(False)
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(MOMENT, QHeaderView.ResizeMode.Stretch)
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        return table
+
+    def _lay_out(self) -> None:
+        level = level_title(self._level)
+        honest = tr(
+            "The computer player {level} has weighed every choice you had, from what you could"
+            " know at that moment and nothing else. Its figures are estimates: a difference"
+            " counts only if it is greater than their error."
+        ).format(level=level)
+        about = QLabel(f"{honest} {unit_line(self._unit)}", self)
+        about.setFont(small(fixed=True))
+        about.setWordWrap(True)
+        top = QHBoxLayout()
+        top.addWidget(self.deals)
+        top.addStretch(1)
+        buttons = QDialogButtonBox(self)
+        buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(12)
+        column.addLayout(top)
+        column.addWidget(about)
+        column.addWidget(self.lines, 1)
+        column.addWidget(self.progress)
+        column.addWidget(self.conclusion)
+        column.addWidget(buttons)
+        self.setMinimumWidth(560)
+
+    def sizeHint(self) -> QSize:
+        """Room for a usual deal's lines."""
+        line = self.fontMetrics().height() + 12
+        return QSize(640, 300 + min(MOST_ROWS, max(LEAST_ROWS, len(self._of_deal()))) * line)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be large enough for what it says."""
+        super().showEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        """Be tall enough for all the words: layouts with wrapped text do not see to that."""
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        least = layout.totalMinimumHeightForWidth(self.width())
+        if self.height() < least:
+            self.resize(self.width(), least)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        palette = paper_palette(theme)
+        palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
+        self.setPalette(palette)
+
+    # Weighing
+
+    def _of_deal(self) -> list[Decision]:
+        deal = self.deals.currentData()
+        return [one for one in self._decisions if one.deal == deal]
+
+    def _begin(self) -> None:
+        """Have the choices of the deal chosen weighed, the first one first."""
+        self._leave()
+        self.judged, self.complete, self._heard = [], False, 0
+        self.lines.setRowCount(0)
+        asked = self._of_deal()
+        self._count = len(asked)
+        self.progress.setRange(0, self._count)
+        self.adviser = self._session.adviser(self._said.emit, self._level)
+        self._show_progress()
+        for one in asked:
+            self.adviser.ask(partial(self._on_heard, one), one.at)
+
+    def _leave(self) -> None:
+        if self.adviser is not None:
+            self.adviser.close()
+            self.adviser = None
+
+    def _on_said(self) -> None:
+        if self.adviser is not None:
+            self.adviser.attend()
+
+    def _on_heard(self, decision: Decision, choices: tuple[Weighed, ...] | None) -> None:
+        if choices is None:
+            self._leave()
+            self.complete = True
+            self.progress.hide()
+            self.conclusion.setText(tr("The choices cannot be weighed just now."))
+            self.conclusion.show()
+            return
+        self._heard += 1
+        found = judged(decision, choices)
+        if found is not None:
+            self.judged.append(found)
+            self._add_line(found)
+        self._show_progress()
+
+    def _show_progress(self) -> None:
+        self.complete = self._heard == self._count
+        self.progress.setVisible(not self.complete)
+        self.conclusion.setVisible(self.complete)
+        self.progress.setValue(self._heard)
+        words = tr("{number} of {count} choices weighed")
+        self.progress.setFormat(words.format(number=self._heard, count=self._count))
+        if not self.complete:
+            return
+        self._leave()
+        lost = sum(one.given_away for one in self.judged)
+        if not self.judged:
+            self.conclusion.setText(tr("There was nothing to choose in this deal."))
+        elif lost:
+            words = tr("Given away in all: {lost}").format(lost=loss_text(self._unit, lost))
+            self.conclusion.setText(words)
+        else:
+            self.conclusion.setText(tr("Nothing was given away."))
+        self._grow()
+
+    # Lines
+
+    def _add_line(self, one: Judged) -> None:
+        yours, theirs = self._choice(one.done), tr("the same")
+        if one.best.command != one.done.command:
+            theirs = self._choice(one.best)
+        lost = loss_text(self._unit, one.given_away) if one.given_away else tr("–")
+        row = self.lines.rowCount()
+        self.lines.insertRow(row)
+        for column, words in enumerate((self._moment(one.decision), yours, theirs, lost)):
+            item = QTableWidgetItem(words)
+            item.setFont(normal(bold=bool(one.given_away) and column != MOMENT, fixed=True))
+            if column == LOST and one.difference and not one.given_away:
+                item.setToolTip(tr("The difference is within the error."))
+            self.lines.setItem(row, column, item)
+
+    def _choice(self, one: Weighed) -> str:
+        return f"{choice_words(one.command)}  ({worth_text(self._unit, one.expected)})"
+
+    def _moment(self, decision: Decision) -> str:
+        match decision.done:
+            case Bid():
+                return tr("Bid")
+            case Stake():
+                return tr("Go or stay")
+        if not decision.lying:
+            return tr("You led")
+        return tr("On {cards}").format(cards=" ".join(map(card_name, decision.lying)))

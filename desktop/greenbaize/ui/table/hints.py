@@ -1,0 +1,121 @@
+"""A hint on the table: a small tag with figures at each choice, and the line that sums it up."""
+
+from math import cos, pi, sin
+from typing import Final
+
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+
+from greenbaize.ui.fonts import font
+from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.theme import Theme
+
+TAG_TALL: Final = 1.4
+"""How tall a tag is, in heights of its letters."""
+_CENTRE = Qt.AlignmentFlag.AlignCenter
+
+
+def star(middle: QPointF, reach: float) -> QPolygonF:
+    """A star of five points: what marks the best choice besides its colour."""
+    points = []
+    for turn in range(10):
+        angle = pi * turn / 5
+        far = reach if turn % 2 == 0 else 0.42 * reach
+        points.append(middle + QPointF(far * sin(angle), -far * cos(angle)))
+    return QPolygonF(points)
+
+
+def tag_width(words: str, size: float, *, best: bool) -> float:
+    """How wide a tag is with these words in letters of this size, in pixels."""
+    wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(words)
+    return wide + (1.9 if best else 0.8) * size
+
+
+def paint_tag(painter: QPainter, room: QRectF, words: str, theme: Theme, *, best: bool) -> None:
+    """Paint a tag that fills a room; the best choice's is of brass and has a star."""
+    size = room.height() / TAG_TALL
+    painter.setPen(QPen(QColor(theme.paper_line), 1))
+    painter.setBrush(QColor(theme.brass if best else theme.paper))
+    painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
+    ink = QColor(theme.plate if best else theme.ink)
+    if best:
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ink)
+        painter.drawPolygon(
+            star(QPointF(room.left() + 0.85 * size, room.center().y()), 0.48 * size)
+        )
+        room = room.adjusted(1.1 * size, 0, 0, 0)
+    painter.setPen(ink)
+    painter.setFont(font(size, bold=True))
+    painter.drawText(room, _CENTRE, words)
+
+
+class TagItem(DrawnItem):
+    """What a card should bring, on the card."""
+
+    def __init__(self, words: str, theme: Theme, *, best: bool) -> None:
+        super().__init__(theme)
+        self.words = words
+        self.best = best
+        self._size = 12.0
+        self.setZValue(4500)
+
+    def stand(self, middle: float, bottom: float, card: float, ratio: float) -> None:
+        """Stand on this level around a middle; ``card`` is a card's width."""
+        self._size = max(12.0, 0.13 * card)
+        width = tag_width(self.words, self._size, best=self.best)
+        height = TAG_TALL * self._size
+        self.set_size(width + 2, height + 2, ratio)
+        self.setPos(round(middle - width / 2), round(bottom - height))
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the tag into its picture."""
+        room = QRectF(1, 1, width - 2, height - 2)
+        paint_tag(painter, room, self.words, self.theme, best=self.best)
+
+
+class HintItem(DrawnItem):
+    """The hint in words: a sentence, and a quiet line that says what the figures are."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.sentence = self.line = ""
+        self._size = 14.0
+        self.setZValue(4400)
+        self.hide()
+
+    def show_words(self, texts: tuple[str, str]) -> None:
+        """Show a sentence and a line; with neither, be gone."""
+        self.sentence, self.line = texts
+        self.setVisible(bool(self.sentence))
+        self.redraw()
+
+    def stand(self, room: QRectF, card: float, ratio: float) -> None:
+        """Stand in the middle of the room's foot; ``card`` is a card's width."""
+        self._size = max(13.0, 0.145 * card)
+        wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.sentence)
+        wide = max(wide, QFontMetricsF(font(0.88 * self._size)).horizontalAdvance(self.line))
+        width = min(wide + 2 * self._size, room.width())
+        height = (3.5 if self.line else 2.1) * self._size
+        self.set_size(width, height, ratio)
+        self.setPos(round(room.center().x() - width / 2), round(room.bottom() - height))
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the words on a quiet ground into their picture."""
+        size, theme = self._size, self.theme
+        ground = QColor(theme.plate)
+        ground.setAlpha(235)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(ground)
+        painter.drawRoundedRect(QRectF(0, 0, width, height), 0.6 * size, 0.6 * size)
+        painter.setPen(QColor(theme.plate_text))
+        painter.setFont(font(size, bold=True))
+        self._write(painter, QRectF(0, 0.25 * size, width, 1.6 * size), self.sentence)
+        painter.setPen(QColor(theme.plate_quiet))
+        painter.setFont(font(0.88 * size))
+        self._write(painter, QRectF(0, 1.8 * size, width, 1.5 * size), self.line)
+
+    def _write(self, painter: QPainter, room: QRectF, words: str) -> None:
+        wide = int(room.width() - self._size)
+        elided = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
+        painter.drawText(room, _CENTRE, elided)

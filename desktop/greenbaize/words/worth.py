@@ -1,0 +1,48 @@
+"""What a choice should bring, in figures and in words, by the unit in which a game weighs it."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from greenbaize.rules.game import Unit
+from greenbaize.words.catalogue import mark, tr
+
+UNITS: Final[Mapping[Unit, str]] = {
+    Unit.MARGIN: mark("Expected points in this deal, above the others' mean."),
+    Unit.POINTS: mark("Expected points in this deal."),
+    Unit.SHARE: mark("Expected share of the others left behind in the match."),
+    Unit.PLACE: mark("Expected place in this deal; lower is better."),
+}
+"""What the figures are, in a sentence."""
+
+
+def unit_line(unit: Unit) -> str:
+    """What the figures are, in a sentence."""
+    return tr(UNITS[unit])
+
+
+def worth_text(unit: Unit, expected: float) -> str:
+    """What a choice should bring, as short as it can be written."""
+    match unit:
+        case Unit.SHARE:
+            return tr("{number} %").format(number=f"{expected:.0f}")
+        case Unit.PLACE:
+            return _decimal(-expected)
+    return _decimal(expected, signed=True)
+
+
+def loss_text(unit: Unit, lost: float) -> str:
+    """What was given away, in the unit's own words."""
+    match unit:
+        case Unit.SHARE:
+            return tr("{number} %").format(number=_decimal(lost))
+        case Unit.PLACE:
+            return tr("{number} places").format(number=_decimal(lost))
+    return tr("{number} points").format(number=_decimal(lost))
+
+
+def _decimal(number: float, *, signed: bool = False) -> str:
+    """A number with one decimal place, a real minus sign and the language's decimal mark."""
+    tenths = round(10 * number)
+    sign = "−" if tenths < 0 else "+" if signed and tenths else ""
+    whole, rest = divmod(abs(tenths), 10)
+    return f"{sign}{whole}{tr('.')}{rest}"

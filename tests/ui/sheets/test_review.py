@@ -1,0 +1,206 @@
+"""The review of a deal: every real choice, beside the computer player's."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+
+from greenbaize.app.housing import Housing
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.programs import Program
+from greenbaize.app.review import decisions
+from greenbaize.rules.chance import seed_from
+from greenbaize.store.settings import Settings
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
+from greenbaize.ui.theme import DARK
+from ui.table.person import Person, until
+from ui.table.seen import texts_of
+from words.pseudo import PseudoTranslations, loose
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+Laid = Callable[..., Person]
+Opened = Callable[..., Person]
+SHORT = PlayRequest("damn", 3, {"first": 3, "deals": 6}, seed_from("review"))
+
+
+def act(person: Person) -> None:
+    if person.asked_bid:
+        *_, last = person.answers()
+        person.type(str(last))
+        if person.asked_bid:
+            person.press(Qt.Key.Key_Return)
+    else:
+        person.double_click_card(person.legal[-1])
+
+
+def play_deals(person: Person, count: int) -> None:
+    """Play until so many deals are scored."""
+    game = person.playing.session.game
+    while game.picture(person.playing.seen).deal <= count and person.wait_for_turn():
+        act(person)
+
+
+@pytest.fixture
+def reviewed(laid: Laid) -> Callable[..., ReviewDialog]:
+    """Opens the review of a match of which two deals have been played."""
+
+    def review(housing: Housing | None = None, game: str = "damn") -> ReviewDialog:
+        more = {} if housing is None else {"housing": housing}
+        options = {"first": 3, "deals": 5} if game == "damn" else {}
+        person = laid(game, 3, "review", **more, **options)
+        person.playing.hints.level = "medium"
+        person.playing.begin()
+        assert not person.playing.can_review
+        play_deals(person, 2)
+        assert person.playing.can_review
+        person.playing.show_review()
+        dialog = person.window.findChild(ReviewDialog)
+        assert dialog is not None
+        return dialog
+
+    return review
+
+
+def cell(dialog: ReviewDialog, row: int, column: int) -> str:
+    item = dialog.lines.item(row, column)
+    assert item is not None
+    return item.text()
+
+
+def test_every_real_choice_has_a_line(reviewed: Callable[..., ReviewDialog]) -> None:
+    dialog = reviewed()
+    until(lambda: dialog.complete)
+    session = dialog._session
+    made = decisions(session.game, session.header, 0, session.told)
+    assert dialog.deals.currentData() == 2
+    of_deal = [one for one in made if one.deal == 2]
+    assert 0 < len(dialog.judged) <= len(of_deal)
+    assert dialog.lines.rowCount() == len(dialog.judged)
+    assert dialog.progress.isHidden()
+    for row, one in enumerate(dialog.judged):
+        assert one.decision in of_deal
+        same = one.best.command == one.done.command
+        assert (cell(dialog, row, THEIRS) == "the same") == same
+        assert (cell(dialog, row, LOST) == "–") == (not one.given_away)
+        assert "(" in cell(dialog, row, YOURS)
+
+
+def test_what_was_given_away_is_added_up(reviewed: Callable[..., ReviewDialog]) -> None:
+    """The highest bid every time is a mistake that nobody fails to see."""
+    dialog = reviewed()
+    until(lambda: dialog.complete)
+    assert cell(dialog, 0, 0) == "Bid"
+    lost = sum(one.given_away for one in dialog.judged)
+    assert lost > 1
+    assert dialog.conclusion.text() == f"Given away in all: {lost:.1f} points"
+
+
+def test_another_deal_can_be_chosen(reviewed: Callable[..., ReviewDialog]) -> None:
+    dialog = reviewed()
+    until(lambda: dialog.complete)
+    dialog.deals.setCurrentIndex(0)
+    until(lambda: dialog.complete)
+    assert {one.decision.deal for one in dialog.judged} == {1}
+    assert dialog.lines.rowCount() == len(dialog.judged)
+
+
+def test_closing_it_ends_the_thinking(
+    reviewed: Callable[..., ReviewDialog], started: list[Program]
+) -> None:
+    dialog = reviewed(Housing(apart=True))
+    adviser = started[-1]
+    assert not dialog.complete
+    assert not dialog.progress.isHidden()
+    dialog.reject()
+    adviser.wait()
+    assert dialog.adviser is None
+
+
+def test_whoever_leaves_the_match_ends_it_too(
+    reviewed: Callable[..., ReviewDialog], started: list[Program]
+) -> None:
+    dialog = reviewed(Housing(apart=True))
+    playing, adviser = dialog.parent(), started[-1]
+    assert isinstance(playing, Playing)
+    playing.close_match()
+    adviser.wait()
+    assert playing.review is None
+    playing.ask_hint()
+    assert not playing.hints.shown
+
+
+def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog]) -> None:
+    dialog = reviewed()
+    playing = dialog.parent()
+    assert isinstance(playing, Playing)
+    playing.show_review()
+    assert dialog.adviser is None
+    assert playing.review is not dialog
+    playing.set_theme(DARK)
+    assert playing.review.palette().window().color().name() == DARK.paper
+
+
+def test_apart_it_finds_the_same(
+    reviewed: Callable[..., ReviewDialog], started: list[Program]
+) -> None:
+    apart, here = reviewed(Housing(apart=True)), reviewed()
+    until(lambda: apart.complete and here.complete)
+    assert apart.judged == here.judged
+
+
+def test_it_says_on_what_it_judges(reviewed: Callable[..., ReviewDialog]) -> None:
+    dialog = reviewed()
+    said = " ".join(texts_of(dialog))
+    assert "from what you could know at that moment and nothing else" in said
+    assert "Expected points in this deal" in said
+    dialog.set_theme(DARK)
+    assert dialog.palette().window().color().name() == DARK.paper
+
+
+def test_its_words_go_through_the_catalogue(
+    reviewed: Callable[..., ReviewDialog], pseudo_language: PseudoTranslations
+) -> None:
+    dialog = reviewed()
+    until(lambda: dialog.complete)
+    words = [*texts_of(dialog), dialog.progress.text()]
+    for row in range(dialog.lines.rowCount()):
+        words += [cell(dialog, row, column) for column in (0, THEIRS, LOST)]
+    cards = "0123456789JQKA♣♦♥♠ "
+    assert [one for one in words if loose(one).strip(cards)] == []
+
+
+def test_the_menu_offers_it_once_a_deal_is_scored(opened: Opened) -> None:
+    person = opened(SHORT)
+    until(lambda: person.main.playing is not None)
+    person.playing.hints.level = "medium"
+    assert not person.main.review_action.isEnabled()
+    person.press(Qt.Key.Key_F2)
+    play_deals(person, 1)
+    assert person.main.review_action.isEnabled()
+    assert person.playing.review_button.isHidden()
+    person.main.review_action.trigger()
+    dialog = person.window.findChild(ReviewDialog)
+    assert dialog is not None
+    until(lambda: dialog.complete)
+    dialog.close()
+
+
+def test_after_every_deal_a_button_offers_it_where_that_is_set(opened: Opened) -> None:
+    Settings(your_name="Ida", motion=False, offer_review=True).save()
+    person = opened(SHORT)
+    until(lambda: person.main.playing is not None)
+    person.playing.hints.level = "medium"
+    play_deals(person, 1)
+    button = person.playing.review_button
+    assert button.isVisible()
+    assert "1" in button.text()
+    person.click(button)
+    assert button.isHidden()
+    assert person.window.findChild(ReviewDialog) is not None
+    play_deals(person, 2)
+    assert button.isVisible()
+    assert "2" in button.text()
+    assert person.wait_for_turn()  # the review holds up nothing

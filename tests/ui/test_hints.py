@@ -1,0 +1,258 @@
+"""Hints at the table, asked for with mouse and keys as a person does."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from greenbaize.app.housing import Housing
+from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.programs import Program
+from greenbaize.bots.search import Weighed
+from greenbaize.cards import PACK_52
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.commands import Play
+from greenbaize.ui.table.handles import CardHandle
+from ui.table.person import Person, until
+from ui.table.seen import is_outlined
+from words.pseudo import PseudoTranslations, loose
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+Laid = Callable[..., Person]
+Opened = Callable[..., Person]
+
+
+@pytest.fixture
+def asked(laid: Laid) -> Callable[..., Person]:
+    """A table at which the person is asked something of a kind."""
+
+    def ask(kind: str, game: str = "damn", *, housing: Housing | None = None) -> Person:
+        options = {"first": 6, "deals": 7} if game == "damn" else {}
+        more = {} if housing is None else {"housing": housing}
+        person = laid(game, 3, "hints", **more, **options)
+        person.playing.hints.level = "medium"
+        person.playing.begin()
+        while person.wait_for_turn():
+            question = person.playing.question
+            assert question is not None
+            if question.kind == kind and len(question.answers) > 1:
+                return person
+            act(person)
+        raise AssertionError(kind)
+
+    return ask
+
+
+def act(person: Person) -> None:
+    """Give the first answer that may be given."""
+    if person.playing.prompt.isVisible():
+        buttons = person.playing.prompt.buttons
+        person.click(next(one for one in buttons if not one.forbidden))
+    else:
+        person.double_click_card(person.legal[0])
+
+
+def hinted(person: Person) -> tuple[Weighed, ...]:
+    """Ask for a hint and wait for it."""
+    person.playing.ask_hint()
+    assert person.playing.hints.thinking
+    assert person.scene.hint.isVisible()
+    assert "Thinking" in person.scene.hint.sentence
+    until(lambda: not person.playing.hints.thinking)
+    return person.playing.hints.choices
+
+
+def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
+    asked: Callable[..., Person],
+) -> None:
+    person = asked("play")
+    choices = hinted(person)
+    tags, best = person.scene.tags, choices[0].command
+    assert set(tags) == set(person.legal)
+    assert isinstance(best, Play)
+    (marked,) = [face for face, tag in tags.items() if tag.best]
+    assert marked == best.card.code
+    outlined = [one.face for one in person.scene.hands[person.scene.near] if is_outlined(one)]
+    assert outlined == [marked]
+    item, others = person.scene.near_card(marked), set(person.legal) - {marked}
+    assert item is not None
+    assert all(item.spot.y < person.scene.near_card(face).spot.y for face in others)  # type: ignore[union-attr]
+    assert best.card.name in person.scene.hint.sentence
+    assert person.scene.hint.line == "Expected points in this deal, above the others' mean."
+    for face, tag in tags.items():
+        (one,) = [one for one in choices if one.command == Play(0, person_card(person, face))]
+        assert tag.words.replace("−", "-").lstrip("+") == f"{one.expected:.1f}".replace(
+            "-0.0", "0.0"
+        )
+
+
+def person_card(person: Person, face: str) -> object:
+    command = person.playing._command_of(face)
+    assert isinstance(command, Play)
+    return command.card
+
+
+def test_a_card_says_it_when_pointed_at_and_to_screen_readers(
+    asked: Callable[..., Person],
+) -> None:
+    person = asked("play")
+    hinted(person)
+    handles = {one.face: one for one in person.window.findChildren(CardHandle)}
+    for face in person.legal:
+        tag = person.scene.tags[face]
+        said = handles[face].accessibleDescription()
+        assert f"Expected {tag.words}" in said
+        assert (", the best" in said) == tag.best
+    person.point_at(person.legal[0])
+    assert person.scene.tags[person.legal[0]].words in person.scene.note.line
+    assert not person.scene.hint.isVisible()
+    QTest.mouseMove(person.window.windowHandle(), person.middle)
+    assert person.scene.hint.isVisible()
+
+
+@pytest.mark.parametrize("way", [Person.double_click_card, Person.key_card, Person.drag_card])
+def test_the_hint_goes_with_the_choice(
+    asked: Callable[..., Person], way: Callable[[Person, str], None]
+) -> None:
+    person = asked("play")
+    hinted(person)
+    way(person, person.legal[-1])
+    assert not person.scene.tags
+    assert not person.scene.hint.isVisible()
+    assert not any(is_outlined(one) for one in person.scene.hands[person.scene.near])
+    person.wait_for_turn()
+    assert not person.scene.tags
+    for handle in person.window.findChildren(CardHandle):
+        assert "Expected" not in handle.accessibleDescription()
+
+
+@pytest.mark.parametrize(("kind", "game"), [("bid", "damn"), ("stake", "ass")])
+def test_buttons_show_it_too(asked: Callable[..., Person], kind: str, game: str) -> None:
+    person = asked(kind, game)
+    choices = hinted(person)
+    buttons = person.playing.prompt.buttons
+    answers = [one for one in buttons if not one.forbidden]
+    assert all(one.worth for one in answers)
+    (best,) = [one for one in answers if one.best]
+    assert person.playing.prompt._choices[buttons.index(best)].command == choices[0].command
+    assert best.accessibleDescription().endswith(f"Expected {best.worth}, the best")
+    if game == "ass":
+        assert all(one.worth.endswith(" %") for one in answers)
+    assert person.scene.hint.pos().y() + person.scene.hint.boundingRect().height() < (
+        person.playing.prompt.y()
+    )
+    person.click(best)
+    assert not person.playing.hints.shown
+    assert not person.scene.hint.isVisible()
+
+
+def test_where_all_is_the_same_no_choice_is_marked(asked: Callable[..., Person]) -> None:
+    person = asked("trump", "ass")
+    hinted(person)
+    assert person.scene.hint.sentence == "Hint: all choices are worth the same."
+    assert not any(one.best for one in person.playing.prompt.buttons)
+
+
+def test_an_answer_that_comes_too_late_is_not_shown(
+    asked: Callable[..., Person], started: list[Program]
+) -> None:
+    person = asked("play", housing=Housing(apart=True))
+    person.playing.ask_hint()
+    person.double_click_card(person.legal[0])
+    person.wait_for_turn()
+    assert not person.playing.hints.shown
+    choices = hinted(person)
+    legal = {person.playing._command_of(face) for face in person.legal}
+    assert {one.command for one in choices} == legal
+
+
+def test_the_adviser_comes_when_asked_and_goes_with_the_match(
+    asked: Callable[..., Person], started: list[Program]
+) -> None:
+    person = asked("play", housing=Housing(apart=True))
+    assert len(started) == 2
+    hinted(person)
+    assert len(started) == 3
+    person.playing.close_match()
+    started[2].wait()
+
+
+def test_the_hint_stays_in_place_when_the_table_grows(asked: Callable[..., Person]) -> None:
+    person = asked("play")
+    hinted(person)
+    before = {face: tag.pos() for face, tag in person.scene.tags.items()}
+    width = person.playing.view.width()
+    person.window.resize(person.window.size() * 1.2)
+    until(lambda: person.playing.view.width() > width)
+    for face, tag in person.scene.tags.items():
+        item = person.scene.near_card(face)
+        assert item is not None
+        assert tag.pos() != before[face]
+        assert abs(tag.pos().x() - item.spot.x) < person.scene.geometry.card
+
+
+@pytest.mark.parametrize("kind", ["bid", "play"])
+def test_its_words_go_through_the_catalogue(
+    asked: Callable[..., Person], pseudo_language: PseudoTranslations, kind: str
+) -> None:
+    person = asked(kind)
+    person.playing.ask_hint()
+    texts = [*person.playing.hints.texts()]
+    until(lambda: person.playing.hints.choices)
+    texts += person.playing.hints.texts()
+    texts += [person.playing.hints.spoken(one.command) for one in person.playing.hints.choices]
+    assert len(texts) > 5
+    cards = "0123456789JQKA♣♦♥♠"
+    assert [one for one in texts if loose(one).strip(cards)] == []
+
+
+def test_in_two_rows_the_tags_stand_at_the_heads(laid: Laid) -> None:
+    """Of the farther row only the upper half is seen."""
+    person = laid("damn", 3, "rows", first=17, deals=17)
+    person.playing.begin()
+    scene = person.scene
+    person.wait_for_turn()
+    one_row = scene.hands[scene.near][0]
+    scene.show_worths({one_row.face: "+1.0"}, one_row.face)
+    low = scene.tags[one_row.face].pos().y()
+    assert low > one_row.spot.y
+    codes = [card.code for card in PACK_52[:30]]
+    for item in scene.hands[scene.near]:
+        scene.removeItem(item)
+    scene.hands[scene.near] = [scene._card(code, one_row.spot) for code in codes]
+    scene.set_states({}, set())
+    scene.show_worths(dict.fromkeys(codes, "+1.0"), "")
+    for item in scene.hands[scene.near]:
+        assert scene.tags[item.face].pos().y() < item.spot.y
+    scene.show_worths({}, "")
+    assert not scene.tags
+
+
+def test_the_key_asks_takes_away_and_waits_for_a_question(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {"first": 4, "deals": 5}, seed_from("hint key")))
+    assert not person.main.hint_action.isEnabled()
+    until(lambda: person.main.playing is not None)
+    person.playing.hints.level = "medium"
+    person.wait_for_turn()
+    assert person.main.hint_action.isEnabled()
+    person.press(Qt.Key.Key_F2)
+    until(lambda: person.playing.hints.choices)
+    person.press(Qt.Key.Key_F2)
+    assert not person.playing.hints.shown
+    assert not any(one.worth for one in person.playing.prompt.buttons)
+    assert person.playing.question is not None
+
+
+def test_a_match_that_allows_no_hints_has_none(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("no hints")))
+    until(lambda: person.main.playing is not None)
+    person.playing.session.advises = False
+    while person.wait_for_turn():
+        assert not person.main.hint_action.isEnabled()
+        person.press(Qt.Key.Key_F2)
+        assert not person.playing.hints.shown
+        act(person)
+    assert not person.main.review_action.isEnabled()

@@ -1,0 +1,50 @@
+"""What a choice should bring, in figures and words."""
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.rules.game import Unit
+from greenbaize.words.worth import UNITS, loss_text, unit_line, worth_text
+
+
+def test_every_unit_and_so_every_game_has_a_sentence():
+    assert set(UNITS) == set(Unit)
+    assert {game.unit for game in GAMES.values()} <= set(UNITS)
+    assert unit_line(Unit.PLACE) == "Expected place in this deal; lower is better."
+
+
+@pytest.mark.parametrize(
+    ("unit", "expected", "words"),
+    [
+        (Unit.MARGIN, 1.24, "+1.2"),
+        (Unit.MARGIN, -0.96, "−1.0"),
+        (Unit.POINTS, -12.0, "−12.0"),
+        (Unit.POINTS, 0.04, "0.0"),
+        (Unit.POINTS, -0.04, "0.0"),
+        (Unit.SHARE, 61.6, "62 %"),
+        (Unit.SHARE, 0.0, "0 %"),
+        (Unit.PLACE, -2.26, "2.3"),
+        (Unit.PLACE, -1.0, "1.0"),
+    ],
+)
+def test_what_a_choice_should_bring(unit, expected, words):
+    assert worth_text(unit, expected) == words
+
+
+@pytest.mark.parametrize(
+    ("unit", "words"),
+    [
+        (Unit.MARGIN, "1.5 points"),
+        (Unit.POINTS, "1.5 points"),
+        (Unit.SHARE, "1.5 %"),
+        (Unit.PLACE, "1.5 places"),
+    ],
+)
+def test_what_was_given_away(unit, words):
+    assert loss_text(unit, 1.5) == words
+
+
+def test_all_of_it_goes_through_the_catalogue(pseudo_language):
+    assert unit_line(Unit.MARGIN).startswith("⟦")
+    assert worth_text(Unit.SHARE, 50.0) == "⟦50 %⟧"
+    assert loss_text(Unit.PLACE, 0.5).startswith("⟦")
