@@ -31,7 +31,7 @@ class Known(NamedTuple):
 
 
 class World(NamedTuple):
-    """All hands and the kinds in the stock, its top card first, as they may be."""
+    """All hands and the kinds in the stock, its top card last, as they may be."""
 
     hands: tuple[int, ...]
     stock: tuple[int, ...]
