@@ -18,7 +18,7 @@ from greenbaize.rules.shedding import SheddingGame, ShedState
 
 _ENDS: Final = 6
 """Of each card so many ends of runs are weighed, those first that shed most."""
-_PLAYOUTS: Final = 120
+_PLAYOUTS: Final = 60
 """So many deals are played out for each world asked for, shared among the players."""
 _BATCH: Final = 16
 """After so many worlds it is seen which ends have fallen behind."""
