@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.bots import LEVELS
+from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.rules.options import Choice, settled
 from greenbaize.words import titles
@@ -21,8 +21,9 @@ def test_every_game_option_and_column_has_a_title(name):
     assert set(game.sheet(view).columns) <= set(titles.COLUMNS)
 
 
-def test_every_level_has_a_title():
+def test_every_level_and_temperament_has_a_title():
     assert set(LEVELS) <= set(titles.LEVELS)
+    assert set(TEMPERAMENTS) == set(titles.TEMPERAMENTS)
 
 
 def test_titles_go_through_the_catalogue(pseudo_language):
@@ -31,6 +32,7 @@ def test_titles_go_through_the_catalogue(pseudo_language):
     assert titles.option_line("hook").startswith("⟦")
     assert titles.choice_title("enforcement", "strict").startswith("⟦")
     assert titles.level_title("easy") == "⟦Easy⟧"
+    assert titles.temperament_title("bold") == "⟦Bold⟧"
     assert titles.column_title("bid") == "⟦Bid⟧"
     assert titles.column_phrase("points", 1) == "⟦1 point⟧"
     assert titles.column_phrase("points", -2) == "⟦−2 points⟧"
@@ -42,6 +44,7 @@ def test_what_has_no_title_yet_is_shown_as_it_is_written():
     assert titles.option_title("some_option") == "Some option"
     assert titles.option_line("some_option") == titles.game_line("some_game") == ""
     assert titles.level_title("grand_master") == "Grand master"
+    assert titles.temperament_title("sleepy") == "Sleepy"
     assert titles.column_title("odd") == "Odd"
     assert titles.column_phrase("odd", 3) == "Odd 3"
     assert titles.place_title(11) == "11"

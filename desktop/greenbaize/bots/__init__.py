@@ -37,6 +37,6 @@ LEVELS: Final[Mapping[str, Level]] = {
     "easy": EasyBot,
     "medium": _searching(Effort(worlds=12, endgame=0, weighted=False)),
     "hard": _searching(Effort(worlds=100, endgame=0)),
-    "expert": _searching(Effort(worlds=300, endgame=3)),
+    "expert": _searching(Effort(worlds=320, endgame=3)),
 }
 """How to make a computer player of each level, weakest first."""

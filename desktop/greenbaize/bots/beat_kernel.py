@@ -1,11 +1,11 @@
 """The search's kernel for Master and Ass: worlds of the beat relation, and what choices bring."""
 
 from collections.abc import Callable, Sequence
-from copy import copy
 from typing import Final
 
 from greenbaize.bots import stakes
-from greenbaize.bots.beat_playout import Deal, Position
+from greenbaize.bots.beat_endgame import Endgame
+from greenbaize.bots.beat_playout import Deal, Position, Settle, goes
 from greenbaize.bots.beat_relation import colours, mask, place, places, relation
 from greenbaize.bots.beat_worlds import World, known, suppose
 from greenbaize.bots.search import Effort
@@ -14,12 +14,35 @@ from greenbaize.rules.beat_play import BeatGame, BeatState, Counting
 from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import ChooseTrump, Command, Play, Stake
+from greenbaize.rules.pictures import Trick
 
 PERCENT: Final = 100.0
-Settle = Callable[[list[int], list[int]], Sequence[float]]
+LIKELY: Final = 0.5
+"""From which chance on a player is thought to go."""
+MORE: Final = 4
+"""How many worlds are supposed for each that is drawn for its likelihood."""
 
-_SETS: dict[Counting, dict[int, int]] = {}
+_SETS: Final[dict[Counting, dict[int, int]]] = {}
 _MOST_SETS: Final = 100_000
+"""What tricks bring is remembered for all decisions, so many tricks at most."""
+
+
+def _drawn(
+    worlds: Sequence[World], likely: Sequence[float], count: int, chance: Stream
+) -> list[tuple[float, World]]:
+    """So many of the worlds, each as often as it is likely; the same ones are put together."""
+    step = sum(likely) / count
+    at = step * (chance.below(1000) + 0.5) / 1000
+    drawn, passed = [], 0.0
+    for world, weight in zip(worlds, likely, strict=True):
+        passed += weight
+        times = 0
+        while at < passed:
+            times += 1
+            at += step
+        if times:
+            drawn.append((float(times), world))
+    return drawn
 
 
 class BeatKernel:
@@ -35,6 +58,9 @@ class BeatKernel:
         effort: how much is searched.
     """
 
+    near = 12.0
+    # In percent: bold players go where about three in ten would succeed, careful ones from seven.
+
     def __init__(self, game: BeatGame, view: BeatState, seat: int, effort: Effort) -> None:
         self._game, self._view, self._seat, self._effort = game, view, seat, effort
         self.commands: Sequence[Command] = game.legal(view, seat)
@@ -45,12 +71,13 @@ class BeatKernel:
         self._deal = Deal(
             relation(view.trumps),
             colours(view.trumps, view.seats),
+            counting,
             must_beat=game.must_beat(view),
-            counting=counting,
             sets=self._sets(counting),
-            settle=self._settle(counting),
-        )
+        ).ending(self._settle(counting))
+        self._played = [0] * view.seats
         self._start = self._position()
+        self._endgame = self._depth()
 
     def _sets(self, counting: Counting) -> Callable[[int], int]:
         """What a trick brings, looked up from the second time on."""
@@ -77,27 +104,27 @@ class BeatKernel:
         most = counting.most
         sign = 1 if most > 0 else -1
 
-        def settle(points: list[int], latest: list[int]) -> Sequence[float]:
+        def settle(points: Sequence[int], latest: Sequence[int]) -> Sequence[float]:
             ranks = [(sign * own, late) for own, late in zip(points, latest, strict=True)]
             best = max(ranks)
             return [most if rank == best else 0 for rank in ranks]
 
         return settle
 
-    def _banks(self, goes: tuple[bool, ...]) -> Settle:
+    def _banks(self, said: tuple[bool, ...]) -> Settle:
         """What the deal does to the match when these have gone."""
         view, limit = self._view, self._game.deals(self._view)
-        targets = [target(view.seats, go=go) for go in goes]
+        targets = [target(view.seats, go=go) for go in said]
         cache: dict[tuple[bool, ...], list[float]] = {}
 
-        def settle(points: list[int], latest: list[int]) -> Sequence[float]:
+        def settle(points: Sequence[int], latest: Sequence[int]) -> Sequence[float]:
             del latest
             reached = tuple([own >= aim for own, aim in zip(points, targets, strict=True)])
             found = cache.get(reached)
             if found is None:
                 after = tuple(
                     banks_after(banks, done, go=go)
-                    for banks, done, go in zip(view.banks, reached, goes, strict=True)
+                    for banks, done, go in zip(view.banks, reached, said, strict=True)
                 )
                 shares = stakes.promise(view.banks, after, view.deal, limit)
                 found = cache[reached] = [PERCENT * share for share in shares]
@@ -105,16 +132,32 @@ class BeatKernel:
 
         return settle
 
+    def _depth(self) -> int:
+        """From how many cards in each hand on a world is searched out.
+
+        Two players' ends are searched far earlier. For more it pays to search the last two tricks
+        out wherever one is, the third only once it is reached: playing out costs a tenth.
+        """
+        effort, seats = self._effort, self._view.seats
+        if not effort.weighted:
+            return effort.endgame
+        if seats == 2:
+            return max(2, effort.endgame) + 3
+        left = len(self._deal.tricks) - self._start.trick
+        return max(2, effort.endgame if left <= effort.endgame and seats <= 4 else 0)
+
     def _position(self) -> Position:
         """The moment as far as the view knows it; the hands are a world's."""
         view, deal = self._view, self._deal
-        at = Position((0,) * view.seats)
+        at = Position(view.seats)
         for taker, trick in view.taken:
             laid = mask(trick.cards)
             worth = sum(deal.cards[place(card)] for card in trick.cards)
             at.points[taker] += deal.tricks[at.trick] + (deal.sets(laid) if deal.sets else worth)
             at.latest[taker] = at.trick
             at.trick += 1
+            self._keep_played(trick)
+        self._keep_played(Trick(view.lead, view.trick))
         at.leader = at.owner = view.lead
         at.turn = self._seat
         if view.pile is not None:
@@ -123,40 +166,66 @@ class BeatKernel:
             at.worth = sum(deal.cards[place(card)] for card in view.trick)
         return at
 
+    def _keep_played(self, trick: Trick) -> None:
+        for turn, card in enumerate(trick.cards):
+            self._played[(trick.leader + turn) % self._view.seats] |= 1 << place(card)
+
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
         """About so many ways in which the unseen cards may lie, each with its weight."""
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
-        if len(self._known.unseen) <= 1:
+        if self._known.certain:
             count = 1
-        return [suppose(self._known, chance) for _ in range(count)]
+        elif self._endgame > 2:
+            count = -(-count // 2)
+        said = any(
+            go is not None and seat != self._seat for seat, go in enumerate(self._view.stakes)
+        )
+        if not said or not self._effort.weighted:
+            return [suppose(self._known, chance) for _ in range(count)]
+        found = [suppose(self._known, chance) for _ in range(count * MORE)]
+        likely = [weight * self._likelihood(world) for weight, world in found]
+        return _drawn([world for _, world in found], likely, count, chance)
+
+    def _likelihood(self, world: World) -> float:
+        """How well a world explains what the others have staked."""
+        view, likely = self._view, 1.0
+        for seat, go in enumerate(view.stakes):
+            if go is not None and seat != self._seat:
+                hand = world.hands[seat] | self._played[seat]
+                chance = goes(hand, self._deal.colours[seat], self._deal.relation)
+                likely *= chance if go else 1 - chance
+        return likely
 
     def outcomes(self, world: World, effort: Effort, chance: Stream) -> Sequence[float]:
         """What each choice brings in this world."""
+        del effort, chance  # the first is the kernel's, nothing is left to chance
         if isinstance(self.commands[0], ChooseTrump):
             # Before any card is seen all suits are alike.
             return [0.0] * len(self.commands)
         start = self._start.copy()
         start.hands, start.stock = list(world.hands), world.stock
         if isinstance(self.commands[0], Stake):
-            return [self._staked(start, command, effort) for command in self.commands]
+            return [self._staked(start, command) for command in self.commands]
         seat, deal, results = self._seat, self._deal, []
+        ends = Endgame(deal, world.stock, start.trick)
         for command in self.commands:
             assert isinstance(command, Play)
             at = start.copy()
             at.play(deal, place(command.card))
-            results.append(deal.play_out(at, effort.endgame)[seat])
+            results.append(deal.play_out(at, self._endgame, ends)[seat])
         return results
 
-    def _staked(self, start: Position, command: Command, effort: Effort) -> float:
+    def _staked(self, start: Position, command: Command) -> float:
         assert isinstance(command, Stake)
-        goes = list(self._view.stakes)
-        goes[self._seat] = command.go
-        for seat, go in enumerate(goes):
+        said = list(self._view.stakes)
+        said[self._seat] = command.go
+        for seat, go in enumerate(said):
             if go is None:
-                goes[seat] = False
-        deal = copy(self._deal)
-        deal.settle = self._banks(tuple(map(bool, goes)))
+                colour = self._deal.colours[seat]
+                said[seat] = goes(start.hands[seat], colour, self._deal.relation) > LIKELY
+        deal = self._deal.ending(self._banks(tuple(map(bool, said))))
         at = start.copy()
         at.turn = at.leader
-        return deal.play_out(at, effort.endgame)[self._seat]
+        ends = Endgame(deal, start.stock, at.trick)
+        return deal.play_out(at, self._endgame, ends)[self._seat]

@@ -164,14 +164,20 @@ def colours(trumps: Trumps, seats: int) -> tuple[int, ...]:
     return tuple(0 if suit is None else int(suit) for suit in trumps.own)
 
 
-def legal(side: Side | None, hand: int, *, must_beat: bool) -> int:
-    """What may be played of a hand (``beats.md 5``); ``side`` is None for the lead."""
+def options(side: Side | None, hand: int, must_beat: bool) -> tuple[int, int]:
+    """What may be played of a hand (``beats.md 5``), and what of the hand beats.
+
+    Args:
+        side: what lies on the table, None for the lead, which beats.
+        hand: the hand.
+        must_beat: whether who can beat must.
+    """
     if side is None:
-        return hand
+        return hand, hand
     if hand & side.main:
         beating, follow = hand & side.beating, hand & side.follow
     else:
         beating, follow = hand & side.void_beating, hand & side.value
-    if must_beat and beating:
-        return beating
-    return follow | beating if follow else hand
+    if beating and must_beat:
+        return beating, beating
+    return (follow | beating if follow else hand), beating

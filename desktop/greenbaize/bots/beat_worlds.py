@@ -36,6 +36,11 @@ class Known(NamedTuple):
     unseen: tuple[int, ...]
     stock: int
 
+    @property
+    def certain(self) -> bool:
+        """Whether all that is unseen must lie in one hand."""
+        return not self.stock and any(len(own) == len(self.unseen) for own in self.slots)
+
 
 class World(NamedTuple):
     """All hands and the stock, its top card first, as they may be."""
@@ -126,9 +131,7 @@ def suppose(known: Known, chance: Stream) -> tuple[float, World]:
         found = _suppose(known, restricted, chance)
         if found is not None:
             return found
-    found = _suppose(known, (), chance)
-    assert found is not None
-    return found
+    return 1.0, _fitted(known, chance)
 
 
 def _out(known: Known) -> int:
@@ -138,20 +141,46 @@ def _out(known: Known) -> int:
 def _suppose(
     known: Known, restricted: Sequence[tuple[int, int]], chance: Stream
 ) -> tuple[float, World] | None:
-    order = chance.shuffled(known.unseen)
+    rest = list(known.unseen)
     hands, needed = list(known.held), [len(slots) for slots in known.slots]
     weight = 1.0
     for slot, seat in restricted:
-        fitting = [card for card in order if not slot >> card & 1]
+        fitting = [card for card in rest if not slot >> card & 1]
         if not fitting:
             return None
-        weight *= len(fitting) / len(order)
-        hands[seat] |= 1 << fitting[0]
-        order.remove(fitting[0])
+        weight *= len(fitting) / len(rest)
+        card = chance.choice(fitting)
+        hands[seat] |= 1 << card
+        rest.remove(card)
         needed[seat] -= 1
-    at = 0
+    at, order = 0, chance.shuffled(rest)
     for seat, more in enumerate(needed):
         for card in order[at : at + more]:
             hands[seat] |= 1 << card
         at += more
     return weight, World(tuple(hands), tuple(order[at : at + known.stock]))
+
+
+def _fitted(known: Known, chance: Stream) -> World:
+    """A world where restrictions are so many that cards must be moved to make one."""
+    order = chance.shuffled(known.unseen)
+    room = [(slot, seat) for seat, slots in enumerate(known.slots) for slot in slots]
+    lying: dict[int, int] = {}
+
+    def put(at: int, tried: set[int]) -> bool:
+        """Give this place a card, moving those of other places if need be."""
+        for card in order:
+            if card not in tried and not room[at][0] >> card & 1:
+                tried.add(card)
+                if card not in lying or put(lying[card], tried):
+                    lying[card] = at
+                    return True
+        return False
+
+    for at in range(len(room)):
+        put(at, set())
+    hands = list(known.held)
+    for card, at in lying.items():
+        hands[room[at][1]] |= 1 << card
+    left = [card for card in order if card not in lying]
+    return World(tuple(hands), tuple(left[: known.stock]))

@@ -8,10 +8,9 @@ from random import Random
 from typing import Final, NamedTuple
 
 from greenbaize.bots import exact_bid_worth as worth
-from greenbaize.bots.exact_bid_playout import Suits, Trick, play_out
+from greenbaize.bots.exact_bid_playout import Suits, Trick, play_out, tricks_at_random
 from greenbaize.bots.search import Effort
 from greenbaize.cards import PACK_52, Card
-from greenbaize.rules.bidding import hooked_bid
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Bid, Command, Play
 from greenbaize.rules.exact_bid import BidState, ExactBidGame
@@ -22,6 +21,13 @@ SPREAD: Final = 0.9
 """How far bids stray from the expected tricks of a hand, as a standard deviation."""
 ODD: Final = 0.03
 """How likely a bid is that has nothing to do with the hand, against a fitting one."""
+DEALT: Final = 4
+"""How many worlds are dealt for each that is played out, and weighed for a bid."""
+USUAL: Final = 36
+"""A usual decision: six choices with six cards left. Longer ones get fewer worlds, shorter more."""
+FEWEST: Final = 0.5
+MOST: Final = 3.0
+"""By how much the number of worlds may differ from the level's, as factors."""
 FAR: Final = 2.2
 """Bids further than this from the expected tricks are not weighed, unless all are wanted."""
 
@@ -43,11 +49,14 @@ class ExactBidKernel:
         thorough: weigh the hopeless bids as well.
     """
 
+    near = 1.0
+
     def __init__(
         self, game: ExactBidGame, view: BidState, seat: int, effort: Effort, *, thorough: bool
     ) -> None:
         self.view, self.seat = view, seat
         self._effort = effort
+        self._random = Random(0)
         self._trump = -1 if view.trump is None else int(view.trump)
         self._left = view.hands[seat].size
         self._pool, self._out = _unseen(view)
@@ -70,17 +79,26 @@ class ExactBidKernel:
             mean = self._expected(self._known[seat])
             near = [bid for bid in legal if isinstance(bid, Bid) and abs(bid.tricks - mean) <= FAR]
             self.commands = near or legal
+        self._alike = self._first_alike()
 
     # Worlds
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
         """Worlds that fit the view, drawn as likely as the bids make them."""
-        random = Random(chance.below(1 << 32))
-        bids = self.view.bids
-        weighty = any(bid is not None and owner != self.seat for owner, bid in enumerate(bids))
-        if not self._effort.weighted or not weighty or not self._pool:
+        random = self._random = Random(chance.below(1 << 32))
+        view = self.view
+        telling = self._effort.weighted and any(
+            bid is not None and owner != self.seat for owner, bid in enumerate(view.bids)
+        )
+        if view.bidding:
+            # Here to deal costs as much as to play out, so that every world dealt is used.
+            found = [self._dealt(random) for _ in range(count * DEALT)]
+            return [(self._likelihood(world) if telling else 1.0, world) for world in found]
+        length = len(set(self._alike)) * self._left
+        count = round(count * min(MOST, max(FEWEST, USUAL / length)))
+        if not telling:
             return [(1.0, self._dealt(random)) for _ in range(count)]
-        found = [self._dealt(random) for _ in range(count * 4)]
+        found = [self._dealt(random) for _ in range(count * DEALT)]
         sums = list(accumulate(map(self._likelihood, found)))
         step = sums[-1] / count
         start = random.random() * step
@@ -159,49 +177,74 @@ class ExactBidKernel:
         if self.view.bidding:
             return self._bids(world)
         bids = [bid or 0 for bid in self.view.bids]
-        return [
-            self._played_out(world, bids, command.card)
-            for command in self.commands
-            if isinstance(command, Play)
-        ]
-
-    def _bids(self, world: World) -> list[float]:
-        bids = list(self.view.bids)
-        values = []
-        for command in self.commands:
-            assert isinstance(command, Bid)
-            bids[self.seat] = command.tricks
-            values.append(self._played_out(world, self._all_bids(world, bids), None))
+        values: list[float] = []
+        for place, command in enumerate(self.commands):
+            same = self._alike[place]
+            if same < place:
+                values.append(values[same])
+            else:
+                assert isinstance(command, Play)
+                values.append(self._played_out(world, bids, command.card))
         return values
 
-    def _all_bids(self, world: World, bids: Sequence[int | None]) -> list[int]:
-        """The bids with those to come: each what its hand is worth, as far as the hook lets it."""
-        view, made = self.view, list(bids)
-        for turn in range(1, view.seats):
-            owner = (self.seat + turn) % view.seats
-            if made[owner] is None:
-                mean = self._expected(world.hands[owner])
-                hooked = hooked_bid(made, view.cards) if view.options["hook"] else None
-                free = [bid for bid in range(view.cards + 1) if bid != hooked]
-                made[owner] = min(free, key=lambda bid: abs(bid - mean))
-        return [bid or 0 for bid in made]
+    def _first_alike(self) -> list[int]:
+        """For each command the place of the first that is worth the same: of touching cards."""
+        between = [
+            ranks & ~own for ranks, own in zip(self._out, self._known[self.seat], strict=True)
+        ]
+        for card in self.view.trick:
+            suit, rank = _place(card)
+            between[suit] |= 1 << rank
+        groups: dict[tuple[int, int], int] = {}
+        alike = []
+        for place, command in enumerate(self.commands):
+            if isinstance(command, Play):
+                suit, rank = _place(command.card)
+                key = suit, (between[suit] >> rank).bit_count()
+                alike.append(groups.setdefault(key, place))
+            else:
+                alike.append(place)
+        return alike
 
-    def _played_out(self, world: World, bids: Sequence[int], card: Card | None) -> float:
+    def _bids(self, world: World) -> list[float]:
+        """What each bid brings when the cards fall at random.
+
+        A playout for the bid would make every bid look easy, above all the extreme ones: it was
+        measured to bid worse. And one random deal serves all bids.
+        """
+        view, seat = self.view, self.seat
+        won = tricks_at_random(world.hands, view.lead, self._trump, self._random)
+        others = [
+            scored[bid] * (bid == tricks)
+            for bid, tricks, scored in zip(self._all_bids(world), won, self._points, strict=True)
+        ]
+        against = (sum(others) - others[seat]) / (view.seats - 1)
+        return [
+            self._points[seat][command.tricks] * (command.tricks == won[seat]) - against
+            for command in self.commands
+            if isinstance(command, Bid)
+        ]
+
+    def _all_bids(self, world: World) -> list[int]:
+        """The bids made, and for those to come what their hands are worth."""
+        return [
+            round(self._expected(hand)) if bid is None else bid
+            for bid, hand in zip(self.view.bids, world.hands, strict=True)
+        ]
+
+    def _played_out(self, world: World, bids: Sequence[int], card: Card) -> float:
         view, seat = self.view, self.seat
         hands = [list(hand) for hand in world.hands]
         needs = [bid - won for bid, won in zip(bids, view.won, strict=True)]
-        out, trick, turn, left = list(self._out), self._trick, seat, self._left
-        if card is None:
-            turn = view.lead
-        else:
-            suit, rank = _place(card)
-            hands[seat][suit] ^= 1 << rank
-            out[suit] ^= 1 << rank
-            trick = trick.after(suit, rank, seat, self._trump)
-            turn = (seat + 1) % view.seats
-            if trick.played == view.seats:
-                needs[trick.owner] -= 1
-                turn, trick, left = trick.owner, Trick(), left - 1
+        out, left = list(self._out), self._left
+        suit, rank = _place(card)
+        hands[seat][suit] ^= 1 << rank
+        out[suit] ^= 1 << rank
+        trick = self._trick.after(suit, rank, seat, self._trump)
+        turn = (seat + 1) % view.seats
+        if trick.played == view.seats:
+            needs[trick.owner] -= 1
+            turn, trick, left = trick.owner, Trick(), left - 1
         if left:
             play_out(hands, needs, turn, left, trick, out, self._trump)
         return self._lead(bids, needs)

@@ -5,6 +5,8 @@ how good a card is follows from how many higher ones are not seen, never from wh
 """
 
 from collections.abc import Sequence
+from functools import cache
+from random import Random
 from typing import NamedTuple
 
 from greenbaize.bots import exact_bid_worth as worth
@@ -232,3 +234,50 @@ def _spoil(  # noqa: PLR0913, PLR0917
         return one, rank
     losers = trumps & ((1 << (top + 1)) - 1) if top_suit == trump else 0
     return trump, (losers or trumps).bit_length() - 1
+
+
+def tricks_at_random(
+    hands: Sequence[Sequence[int]], leader: int, trump: int, random: Random
+) -> list[int]:
+    """How many tricks each seat wins of a whole deal in which everybody plays at random.
+
+    Args:
+        hands: each seat's cards by suits.
+        leader: the seat that leads first.
+        trump: the trump suit, or -1.
+        random: the dice.
+    """
+    seats, draw = len(hands), random.random
+    won = [0] * seats
+    # In a shuffled hand the first card that may be played is as random as any.
+    held = [
+        sorted(
+            [card for suit in range(4) for card in _cards(suit, hand[suit])], key=lambda _: draw()
+        )
+        for hand in hands
+    ]
+    order = [tuple((first + turn) % seats for turn in range(1, seats)) for first in range(seats)]
+    while held[leader]:
+        suit, top = card = held[leader].pop()
+        best, owner = (1 if suit == trump else 0, top), leader
+        for seat in order[leader]:
+            hand = held[seat]
+            for card in hand:
+                if card[0] == suit:
+                    hand.remove(card)
+                    if best[0] == (suit == trump) and card[1] > best[1]:
+                        best, owner = (best[0], card[1]), seat
+                    break
+            else:
+                card = hand.pop()
+                if card[0] == trump and (1, card[1]) > best:
+                    best, owner = (1, card[1]), seat
+        won[owner] += 1
+        leader = owner
+    return won
+
+
+@cache
+def _cards(suit: int, ranks: int) -> tuple[tuple[int, int], ...]:
+    """The cards of a suit, each as suit and rank."""
+    return tuple((suit, rank) for rank in range(13) if ranks >> rank & 1)

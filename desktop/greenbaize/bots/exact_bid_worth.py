@@ -1,5 +1,6 @@
 """What cards are worth when tricks are counted: how likely one wins, and a bid is met.
 
+The numbers were found by having players with slightly different ones play each other.
 Everything is estimated from numbers that a player knows: how many cards are left in the hands, how
 many are unseen in all, and how many unseen ones are higher.
 """
@@ -74,14 +75,14 @@ class Outlook:
     def worth(self, higher: int, unseen: int, trump: bool) -> float:
         """How likely a card wins one of the tricks to come, later than now."""
         share, left = self.share, self.left
-        lam = share * higher
+        in_play = share * higher
         if trump:
-            return exp(-lam * (0.15 + 1.0 / left))
-        top = exp(-lam * (0.45 + 0.55 / left))
+            return exp(-in_play * (0.127 + 0.88 / left))
+        top = exp(-in_play * (0.70 + 0.79 / left))
         if not self.trumps:
             return top
         void = (1 - share / (self.seats - 1)) ** unseen
-        return top * (1 - 0.6 * void) ** (self.seats - 1) * 0.95
+        return 0.67 * top * (1 - 0.47 * void) ** (self.seats - 1)
 
     def winning(self, behind: int, trump: bool, unseen: int) -> tuple[float, ...]:
         """How likely a card that wins so far takes this trick, by the number of higher cards.
@@ -102,11 +103,13 @@ class Outlook:
         if not behind:
             return 1.0
         each = self.share / (self.seats - 1)
-        top = (1 - 0.7 * each * behind) ** higher
-        if trump or not self.trumps:
+        if trump:
+            return (1 - min(1.0, 1.23 * each * behind)) ** higher
+        top = (1 - 0.14 * each * behind) ** higher
+        if not self.trumps:
             return top
         void = (1 - each) ** unseen
-        return top * (1 - 0.5 * void) ** behind
+        return top * (1 - 0.03 * void) ** behind
 
     def hits(self, need: int) -> tuple[float, ...]:
         """How likely this need is met after the trick, by the tricks its hand should then win.
@@ -122,9 +125,10 @@ class Outlook:
             return (0.0,) * len(places)
         if not left:
             return (1.0,) * len(places)
-        spread = 0.25 + 0.12 * left
+        spread = 0.266 + 0.437 * left + 0.06 * left * left
+        ease = 1.0 if need else 1.16  # to win nothing is easier than its neighbours
         return tuple(
-            exp(-((((place + 0.5) / STEPS) - need) ** 2) / (2 * spread)) for place in places
+            ease * exp(-(((place + 0.5) / STEPS - need) ** 2) / (2 * spread)) for place in places
         )
 
 

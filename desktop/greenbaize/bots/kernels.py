@@ -2,10 +2,12 @@
 
 from typing import Any
 
+from greenbaize.bots.beat_kernel import BeatKernel
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.exact_bid_kernel import ExactBidKernel
 from greenbaize.bots.search import Effort, Kernel
 from greenbaize.bots.shed_kernel import ShedKernel
+from greenbaize.rules.beat_play import BeatGame
 from greenbaize.rules.exact_bid import ExactBidGame
 from greenbaize.rules.game import Game
 from greenbaize.rules.shedding import SheddingGame
@@ -25,6 +27,8 @@ def kernel_for(
     """
     if isinstance(game, ExactBidGame):
         return ExactBidKernel(game, view, seat, effort, thorough=thorough)
+    if isinstance(game, BeatGame):
+        return BeatKernel(game, view, seat, effort)
     if isinstance(game, SheddingGame):
         return ShedKernel(game, view, seat, thorough=thorough)
     return ContractKernel(game, view, seat)

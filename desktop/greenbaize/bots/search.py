@@ -42,6 +42,8 @@ class Kernel(Protocol[W]):
 
     commands: Sequence[Command]
     """The choices worth weighing: all legal ones, save those sure to be equal to another."""
+    near: float
+    """By how much choices may differ that are nearly equal, to a player of a temperament."""
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, W]]:
         """About so many ways in which the unseen cards may lie, each with its weight (above 0)."""
@@ -53,10 +55,11 @@ class Kernel(Protocol[W]):
 def weigh(kernel: Kernel[W], effort: Effort, chance: Stream) -> tuple[Weighed, ...]:
     """Every choice with its expected score, best first; equal ones in the kernel's order."""
     commands = kernel.commands
-    total = 0.0
+    total = doubled = 0.0
     sums, squares = [0.0] * len(commands), [0.0] * len(commands)
     for weight, world in kernel.worlds(effort.worlds, chance):
         total += weight
+        doubled += weight * weight
         for place, value in enumerate(kernel.outcomes(world, effort, chance)):
             sums[place] += weight * value
             squares[place] += weight * value * value
@@ -64,5 +67,5 @@ def weigh(kernel: Kernel[W], effort: Effort, chance: Stream) -> tuple[Weighed, .
     for place, command in enumerate(commands):
         mean = sums[place] / total
         variance = max(0.0, squares[place] / total - mean * mean)
-        weighed.append(Weighed(command, mean, (variance / effort.worlds) ** 0.5))
+        weighed.append(Weighed(command, mean, (variance * doubled) ** 0.5 / total))
     return tuple(sorted(weighed, key=lambda one: -one.expected))

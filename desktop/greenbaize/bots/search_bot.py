@@ -10,8 +10,6 @@ from greenbaize.rules.game import Game
 
 TILTS: Final = {"careful": -1, "steady": 0, "bold": 1}
 """Which way a temperament leans where choices are nearly equal: to undertake less, or more."""
-NEAR: Final = 1.0
-"""How much of the expected score, in the deal's unit, a temperament gives up at most."""
 
 
 class SearchBot:
@@ -36,7 +34,7 @@ class SearchBot:
         if not self._tilt:
             return weighed[0].command
         best = weighed[0].expected
-        near = [one for one in weighed if one.expected >= best - NEAR]
+        near = [one for one in weighed if one.expected >= best - kernel.near]
         return max(near, key=lambda one: self._tilt * undertaken(one.command)).command
 
     def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:

@@ -69,6 +69,9 @@ class ShedKernel:
         thorough: whether of equal cards all are wanted, not one.
     """
 
+    near = 0.0
+    """A temperament has nothing to choose: nothing is undertaken in Rank."""
+
     def __init__(self, game: SheddingGame, view: ShedState, seat: int, *, thorough: bool) -> None:
         self._seat = seat
         self._known = known(game, view)

@@ -5,9 +5,9 @@ from typing import Final
 
 from greenbaize.rules.banks import LOST, decided
 
-PACE: Final = 4.0
+PACE: Final = 8.0
 """About how many deals a match lasts for each bank that the nearest end is away."""
-SWING: Final = 0.35
+SWING: Final = 0.12
 """By how much two players' banks move apart in a deal: the variance."""
 
 

@@ -1,0 +1,157 @@
+"""Two kinds of computer players against each other at the same cards, seats swapped.
+
+A *group* is one match (or deal) played once for every way in which the two kinds can sit, so that
+the luck of the cards falls out; errors are taken over groups.
+"""
+
+import sys
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from math import sqrt
+from pathlib import Path
+from typing import Any
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "desktop"))
+
+from greenbaize.bots import LEVELS
+from greenbaize.bots.bot import Bot
+from greenbaize.games import GAMES
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import SeededChance, Stream, bot_seed, seed_from
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.game import Allowed
+from greenbaize.rules.options import settled
+
+BY_PLACE = ("ass", "rank")
+"""Games in which the place is what counts, not the points of a deal."""
+
+
+def player(name: str) -> Bot:
+    """The player of a level, or of ``level:temperament``."""
+    level, _, temperament = name.partition(":")
+    return LEVELS[level](temperament or "steady")
+
+
+def seatings(seats: int) -> list[tuple[bool, ...]]:
+    """Where the first kind sits: every second seat, in all rotations and with the kinds swapped."""
+    found = []
+    for swapped in (False, True):
+        for turn in range(seats):
+            one = tuple(((seat + turn) % seats % 2 == 0) != swapped for seat in range(seats))
+            if one not in found:
+                found.append(one)
+    return found
+
+
+@dataclass
+class Played:
+    """What came of a match: each deal's score, the end, and CPU seconds of each decision."""
+
+    scores: list[Scored] = field(default_factory=list)
+    end: Ended | None = None
+    times: tuple[list[float], list[float]] = field(default_factory=lambda: ([], []))
+
+
+def play(
+    name: str,
+    options: Mapping[str, Any],
+    seed: str,
+    bots: tuple[Bot, Bot],
+    seating: tuple[bool, ...],
+    *,
+    deals: int | None = None,
+) -> Played:
+    """A match of two kinds of players, or its first deals."""
+    game, seats = GAMES[name], len(seating)
+    given = settled(game.options, seats, options)
+    chance, state = SeededChance(seed), game.start(seats, given)
+    tellers = [Teller(game, seats, given, seat) for seat in range(seats)]
+    seeds = [bot_seed(seed, seat) for seat in range(seats)]
+    played, count = Played(), 0
+
+    def append(event: Event) -> None:
+        nonlocal state, count
+        count += 1
+        state = game.fold(state, event)
+        for teller in tellers:
+            teller.hear(event, state)
+        if isinstance(event, Scored):
+            played.scores.append(event)
+        elif isinstance(event, Ended):
+            played.end = event
+
+    while played.end is None and len(played.scores) != deals:
+        event = game.derive(state, chance)
+        if event is not None:
+            append(event)
+            continue
+        seat = game.turn(state)
+        assert seat is not None
+        kind = 0 if seating[seat] else 1
+        start = time.process_time()
+        command = bots[kind].decide(
+            game, tellers[seat].view, seat, Stream(f"{seeds[seat]}/{count}")
+        )
+        played.times[kind].append(time.process_time() - start)
+        verdict = game.judge(state, command)
+        assert isinstance(verdict, Allowed), (command, verdict)
+        for event in verdict.events:
+            append(event)
+    return played
+
+
+def lead(name: str, played: Played, seating: tuple[bool, ...]) -> float:
+    """How far the first kind is ahead: points per deal, or places where these count."""
+    if name in BY_PLACE:
+        assert played.end is not None
+        sums = [-float(place) for place in played.end.places]
+        deals = 1
+    else:
+        deals = len(played.scores)
+        sums = [float(sum(s.points[seat] for s in played.scores)) for seat in range(len(seating))]
+    ours = [value for value, own in zip(sums, seating, strict=True) if own]
+    theirs = [value for value, own in zip(sums, seating, strict=True) if not own]
+    return (sum(ours) / len(ours) - sum(theirs) / len(theirs)) / deals
+
+
+@dataclass(frozen=True)
+class Group:
+    """A group's mean lead and the CPU seconds of the decisions of both kinds."""
+
+    lead: float
+    times: tuple[list[float], list[float]]
+
+
+def play_group(
+    name: str,
+    seats: int,
+    options: Mapping[str, Any],
+    number: str,
+    makers: tuple[Callable[[], Bot], Callable[[], Bot]],
+    *,
+    deals: int | None = None,
+) -> Group:
+    """One match for every seating, all at the same cards."""
+    bots = makers[0](), makers[1]()
+    leads, times = [], ([], [])
+    for seating in seatings(seats):
+        played = play(name, options, seed_from(number), bots, seating, deals=deals)
+        leads.append(lead(name, played, seating))
+        for kind in range(2):
+            times[kind].extend(played.times[kind])
+    return Group(sum(leads) / len(leads), times)
+
+
+def mean_and_error(values: Iterable[float]) -> tuple[float, float]:
+    """The mean and its standard error."""
+    values = list(values)
+    mean = sum(values) / len(values)
+    squares = sum((value - mean) ** 2 for value in values)
+    return mean, sqrt(squares / max(1, len(values) - 1) / len(values))
+
+
+def quantile(values: Iterable[float], part: float) -> float:
+    """The value below which this part of them lies."""
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(part * len(ordered)))]

@@ -1,0 +1,64 @@
+"""What a decision of each level costs: CPU time, median and 95th percentile, and memory.
+
+    python tests/bench/thinking.py --game damn --matches 2
+
+Every game and level is played in a process of its own by players of that level alone; memory is
+that process's largest.
+"""
+
+import argparse
+import resource
+import sys
+from functools import partial
+from multiprocessing import get_context
+
+from pairing import GAMES, LEVELS, play, player, quantile, seed_from
+
+MOST_SECONDS = {"hard": 0.3, "expert": 1.0}
+"""What a decision may cost at the 95th percentile."""
+PLAYERS = 4
+
+
+def cost(game: str, level: str, matches: int) -> tuple[int, float, float, float]:
+    """Decisions, their median and 95th percentile in seconds, and the largest memory in MB."""
+    times: list[float] = []
+    for number in range(matches):
+        bots = player(level), player(level)
+        seating = (True,) * PLAYERS
+        options = {"deal_limit": 10} if game == "ass" else {}
+        played = play(game, options, seed_from(f"thinking/{game}/{number}"), bots, seating)
+        times += played.times[0]
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    return len(times), quantile(times, 0.5), quantile(times, 0.95), memory
+
+
+def measure(game: str, level: str, matches: int) -> bool:
+    """Print a line; whether the level keeps within its time."""
+    with get_context("spawn").Pool(1) as pool:
+        count, median, most, memory = pool.apply(partial(cost, game, level, matches))
+    print(
+        f"{game:>9} {level:>7}: median {median * 1000:7.1f} ms, 95th percentile "
+        f"{most * 1000:7.1f} ms, {memory:4.0f} MB ({count} decisions)",
+        flush=True,
+    )
+    return most <= MOST_SECONDS.get(level, 1.0)
+
+
+def run(games: tuple[str, ...] = tuple(GAMES), matches: int = 1) -> bool:
+    """Every level of these games."""
+    met = [measure(game, level, matches) for game in games for level in LEVELS]
+    return all(met)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--game", choices=list(GAMES))
+    parser.add_argument("--matches", type=int, default=1)
+    wanted = parser.parse_args()
+    return 0 if run((wanted.game,) if wanted.game else tuple(GAMES), wanted.matches) else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,62 @@
+"""Pairs of positions that differ in cards a seat cannot see: does it choose alike in both?"""
+
+from collections.abc import Callable
+from functools import cache
+from random import Random
+
+from greenbaize.app.seats import BotSeat
+from greenbaize.bots.bot import Bot
+from greenbaize.games import GAMES
+from greenbaize.match.record import line_bytes
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import bot_seed
+from greenbaize.rules.codec import COMMAND_CODEC
+from match.pairs import dealt_anew, states_of
+from match.playing import SETUPS, Played, Setup, play_randomly
+
+LATEST = 150
+"""Positions are taken from so many events of a match; of a long one some deals are enough."""
+
+
+@cache
+def _match(setup: Setup, number: int) -> Played:
+    return play_randomly(setup, number)
+
+
+class Positions:
+    """Random positions of a game with a seat to act, each with its cards dealt anew.
+
+    Args:
+        name: the game.
+        number: positions of the same number are the same.
+    """
+
+    def __init__(self, name: str, number: int = 0) -> None:
+        self._game = GAMES[name]
+        self._random = Random(f"{name}/{number}")
+        self._setups = [one for one in SETUPS if one.name == name]
+        self.compared = self.differing = 0
+
+    def compare(self, make: Callable[[], Bot]) -> None:
+        """One more position; ``AssertionError`` if a bot chooses by what it cannot see."""
+        random, game = self._random, self._game
+        setup, number = random.choice(self._setups), random.randrange(2)
+        played = _match(setup, number)
+        waiting = [at for at, (_, state) in enumerate(played.moments) if state.turn is not None]
+        waiting = [at for at in waiting if at < LATEST]
+        if random.random() < 0.25:  # the first deal, which may be blind
+            waiting = [at for at in waiting if played.moments[at][1].deal == 1] or waiting
+        last = random.choice(waiting)
+        seat = played.moments[last][1].turn
+        once = list(played.events[: last + 1])
+        again = dealt_anew(setup.name, once, seat, random)
+        self.compared += 1
+        self.differing += once != again
+        choices = []
+        for events in (once, again):
+            teller = Teller(game, setup.seats, played.header.options, seat)
+            bot = BotSeat(game, teller, make(), bot_seed("0" * 32, seat))
+            for event, state in zip(events, states_of(game, played.header, events), strict=True):
+                bot.hear(event, state)
+            choices.append(line_bytes(COMMAND_CODEC.write(bot.decide())))
+        assert choices[0] == choices[1], (str(setup), number, last, seat)

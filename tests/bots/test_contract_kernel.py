@@ -1,0 +1,124 @@
+"""The general kernel: from the game contract alone, a player of any game that beats random."""
+
+from statistics import mean
+
+import pytest
+
+from games.tables import Table
+from greenbaize.bots.contract_kernel import ContractKernel
+from greenbaize.bots.search import Effort, weigh
+from greenbaize.bots.uniform import UniformBot
+from greenbaize.games import GAMES
+from greenbaize.games.ass import Ass
+from greenbaize.games.damn import Damn
+from greenbaize.match.authority import Authority
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import SeededChance, Stream, seed_from
+from greenbaize.rules.events import Scored
+from greenbaize.rules.options import settled
+from match.playing import SETUPS, play_randomly
+
+
+class ContractBot:
+    """Searches with the general kernel, whatever the game."""
+
+    def decide(self, game, view, seat, chance):
+        return weigh(ContractKernel(game, view, seat), Effort(24, 0), chance)[0].command
+
+
+def lead(game, seats, options, number):
+    """How far the searching seats are ahead after one deal; they are the even or the odd ones."""
+    given = settled(game.options, seats, options)
+    authority = Authority(game, seats, given, SeededChance(seed_from(f"contract/{number // 2}")))
+    tellers = [Teller(game, seats, given, seat) for seat in range(seats)]
+    scores = []
+
+    def hear(event, state):
+        for teller in tellers:
+            teller.hear(event, state)
+        if isinstance(event, Scored):
+            scores.append((before[0], event))
+        before[0] = state
+
+    before = [authority.state]
+    authority.listen(hear)
+    authority.proceed()
+    asked = 0
+    while not scores:
+        seat = game.turn(authority.state)
+        bot = ContractBot() if (seat + number) % 2 else UniformBot()
+        stream = Stream(f"{number}/{asked}")
+        asked += 1
+        command = bot.decide(game, tellers[seat].view, seat, stream)
+        assert authority.submit(command) is None
+    state, score = scores[0]
+    ahead = [game.gain(state, score, seat) for seat in range(seats)]
+    return mean(value if (seat + number) % 2 else -value for seat, value in enumerate(ahead))
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options", "deals"),
+    [("damn", 4, {"first": 4, "deals": 5}, 60), ("blackout", 2, {}, 60)],
+)
+def test_it_beats_random(name, seats, options, deals):
+    leads = [lead(GAMES[name], seats, options, number) for number in range(deals)]
+    pairs = [(a + b) / 2 for a, b in zip(leads[::2], leads[1::2], strict=True)]
+    middle = mean(pairs)
+    error = (sum((one - middle) ** 2 for one in pairs) / len(pairs)) ** 0.5 / len(pairs) ** 0.5
+    assert middle > 2.5 * error > 0
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_it_plays_every_game(setup):
+    played = play_randomly(setup, 12)
+    tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
+    step = max(1, len(played.moments) // 6)
+    for number, (event, state) in enumerate(played.moments):
+        for teller in tellers[: setup.seats]:
+            teller.hear(event, state)
+        seat = state.turn
+        if seat is not None and number % step == 1:
+            view = tellers[seat].view
+            weighed = weigh(ContractKernel(setup.game, view, seat), Effort(4, 0), Stream("any"))
+            assert {one.command for one in weighed} == set(setup.game.legal(state, seat))
+
+
+def test_a_supposed_state_is_full_and_fits_the_view():
+    for setup in SETUPS:
+        played = play_randomly(setup, 4)
+        tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
+        for number, (event, state) in enumerate(played.moments[:60]):
+            for teller in tellers[: setup.seats]:
+                teller.hear(event, state)
+            if state.turn is None or number % 5:
+                continue
+            view = tellers[state.turn].view
+            supposed = setup.game.suppose(view, Stream(str(number)))
+            assert not any(hand.unknown for hand in supposed.hands)
+            sizes = [hand.size for hand in supposed.hands]
+            assert sizes == [hand.size for hand in view.hands]
+            assert supposed.hands[state.turn] == state.hands[state.turn] or setup.game.name == (
+                "blackout"
+            )
+            stock = getattr(supposed, "stock", None)
+            assert stock is None or (stock.size == view.stock.size and not stock.unknown)
+
+
+def test_a_stock_is_dealt_from_what_is_left():
+    table = Table(Ass(), 2, refill=True, trumps="none")
+    teller = Teller(Ass(), 2, table.state.options, 0)
+    for event, state in table.moments:
+        teller.hear(event, state)
+    supposed = Ass().suppose(teller.view, Stream("stock"))
+    cards = [card for hand in supposed.hands for card in hand.cards] + list(supposed.stock.cards)
+    assert len(set(cards)) == len(cards) == 36
+
+
+def test_cards_differ_from_world_to_world():
+    table = Table(Damn(), 4, dealer=3, first=5)
+    teller = Teller(Damn(), 4, table.state.options, 0)
+    for event, state in table.moments:
+        teller.hear(event, state)
+    kernel = ContractKernel(Damn(), teller.view, 0)
+    worlds = [world for _, world in kernel.worlds(40, Stream("worlds"))]
+    assert len({world.hands for world in worlds}) == len(worlds) > 5

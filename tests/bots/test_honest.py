@@ -1,0 +1,60 @@
+"""No computer player looks at what it cannot see.
+
+The same positions by the thousand, with full effort: ``python tests/bench/honest.py``.
+"""
+
+import pytest
+
+from bots.honesty import Positions
+from greenbaize.bots import LEVELS
+from greenbaize.bots.easy import EasyBot
+from greenbaize.bots.search import Effort
+from greenbaize.bots.search_bot import SearchBot
+from greenbaize.games import GAMES
+
+# What a level does at full effort is the same with fewer worlds; only the time differs.
+PLAYERS = {
+    "random": LEVELS["random"],
+    "easy": EasyBot,
+    "medium": lambda: SearchBot(Effort(3, 0, weighted=False)),
+    "hard": lambda: SearchBot(Effort(3, 0)),
+    "expert": lambda: SearchBot(Effort(3, 2)),
+}
+
+
+@pytest.mark.parametrize("level", PLAYERS)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_decision_does_not_depend_on_cards_that_the_seat_cannot_see(level, name):
+    positions = Positions(name)
+    for _ in range(24):
+        positions.compare(PLAYERS[level])
+    assert positions.differing > 12
+
+
+def test_every_level_is_looked_at():
+    assert list(PLAYERS) == list(LEVELS)
+
+
+def test_a_player_that_peeks_would_be_found_out():
+    """The comparison itself: a player whose choice follows the whole state is caught."""
+
+    class Peeking:
+        def decide(self, game, view, seat, chance):
+            legal = game.legal(view, seat)
+            return legal[self.number % len(legal)]
+
+    def make():
+        bot = Peeking()
+        bot.number = make.count
+        make.count += 1
+        return bot
+
+    make.count = 0
+    positions = Positions("damn")
+    caught = 0
+    for _ in range(20):
+        try:
+            positions.compare(make)
+        except AssertionError:
+            caught += 1
+    assert caught > 10

@@ -1,0 +1,118 @@
+"""The one search: means over weighted worlds, best first, and what temperaments make of them."""
+
+from statistics import mean
+
+import pytest
+
+from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots.search import Effort, weigh
+from greenbaize.bots.search_bot import SearchBot, undertaken
+from greenbaize.cards import Card
+from greenbaize.games import GAMES
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.commands import Bid, Play, Stake
+from match.playing import SETUPS, play_randomly
+
+
+class TwoWorlds:
+    """Bids 0 to 2 in two worlds, the second three times as likely."""
+
+    commands = (Bid(0, 0), Bid(0, 1), Bid(0, 2))
+
+    def worlds(self, count, chance):
+        return [(1.0, (4.0, 1.0, 0.0)), (3.0, (0.0, 1.0, 8.0))]
+
+    def outcomes(self, world, effort, chance):
+        return world
+
+
+def test_choices_are_weighed_by_the_worlds_weights():
+    weighed = weigh(TwoWorlds(), Effort(2, 0), Stream(""))
+    assert [one.command.tricks for one in weighed] == [2, 0, 1]
+    assert [one.expected for one in weighed] == [6.0, 1.0, 1.0]
+    assert weighed[2].error == 0.0
+    assert weighed[0].error > weighed[1].error > 0
+
+
+def asked(name, count):
+    """Views of random positions with more than one choice, and their seats."""
+    found = []
+    for setup in (one for one in SETUPS if one.name == name):
+        played = play_randomly(setup, 3)
+        tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
+        for event, state in played.moments[:150]:
+            for teller in tellers[: setup.seats]:
+                teller.hear(event, state)
+            seat = state.turn
+            if seat is not None and len(setup.game.legal(state, seat)) > 1:
+                found.append((tellers[seat].view, seat))
+    return found[:: max(1, len(found) // count)]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_legal_choice_is_weighed_for_a_hint(name):
+    game, bot = GAMES[name], SearchBot(Effort(4, 0))
+    for view, seat in asked(name, 12):
+        weighed = bot.weigh(game, view, seat, Stream("hint"))
+        assert {one.command for one in weighed} == set(game.legal(view, seat))
+        values = [one.expected for one in weighed]
+        assert values == sorted(values, reverse=True)
+        assert bot.decide(game, view, seat, Stream("hint")) in game.legal(view, seat)
+
+
+@pytest.mark.parametrize("temperament", TEMPERAMENTS)
+def test_the_same_stream_gives_the_same_choice(temperament):
+    game = GAMES["damn"]
+    for view, seat in asked("damn", 8):
+        choices = {
+            SearchBot(Effort(6, 0), temperament).decide(game, view, seat, Stream("again"))
+            for _ in range(2)
+        }
+        assert len(choices) == 1
+
+
+def first_bids(level, temperament):
+    """What the first bidder bids in many deals, and what it thinks it gives up for it."""
+    game, bids, lost = GAMES["damn"], [], []
+    for view, seat in asked("damn", 400):
+        if any(bid is not None for bid in view.bids) or view.cards < 2:
+            continue
+        bot = level(temperament)
+        bid = bot.decide(game, view, seat, Stream("bid"))
+        bids.append(bid.tricks)
+        weigh_all = SearchBot(Effort(40, 0)).weigh(game, view, seat, Stream("bid"))
+        worth = {one.command: one.expected for one in weigh_all}
+        lost.append(max(worth.values()) - worth[bid])
+    return bids, lost
+
+
+def test_bold_players_bid_more_than_careful_ones_and_lose_little_by_it():
+    def level(temperament):
+        return SearchBot(Effort(40, 0), temperament)
+
+    careful, steady, bold = (first_bids(level, one) for one in TEMPERAMENTS)
+    assert len(careful[0]) >= 25
+    assert mean(bold[0]) >= mean(careful[0]) + 0.3
+    assert mean(careful[0]) <= mean(steady[0]) <= mean(bold[0])
+    assert max(mean(careful[1]), mean(bold[1])) < 0.4
+
+
+def test_easy_players_have_temperaments_too():
+    careful, steady, bold = (first_bids(LEVELS["easy"], one)[0] for one in TEMPERAMENTS)
+    assert mean(bold) >= mean(careful) + 0.3
+    assert mean(careful) <= mean(steady) <= mean(bold)
+
+
+def test_an_unknown_temperament_is_refused():
+    with pytest.raises(KeyError):
+        LEVELS["hard"]("angry")
+
+
+def test_bids_and_stakes_undertake_something_and_cards_nothing():
+    assert [undertaken(Bid(0, 3)), undertaken(Stake(0, True)), undertaken(Stake(0, False))] == [
+        3,
+        1,
+        0,
+    ]
+    assert undertaken(Play(0, Card.of("AS"))) == 0
