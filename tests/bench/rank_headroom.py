@@ -3,8 +3,9 @@
 At a table of players of one level one seat is taken, in turn and with the same deals, by each of
 the players compared: a level, or ``seer``, who is given the full state. The seer knows all hands
 and the order of the stock; it plays every way to end its own run out many times in the true deal,
-the others choosing as this table's do. Printed are mean places and what share of the way from the
-table's own level to the seer a player comes.
+the others choosing as this table's do. ``hands`` sees all hands but not the order of the stock,
+``greedy`` plays the longest run. Printed are mean places and what share of the way from the table's
+own level to the seer a player comes.
 """
 
 import argparse
@@ -169,7 +170,12 @@ def player_called(name, table, playouts):
     return Greedy() if name == "greedy" else Told(name)
 
 
-def main():
+SHARE = 1 / 3
+"""How much of the way to the seer ``hard`` must come."""
+
+
+def parsed(given=None):
+    """What is asked for on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, nargs="+", default=[4, 6])
     parser.add_argument("--deals", type=int, default=200)
@@ -177,13 +183,18 @@ def main():
     parser.add_argument("--table", default="random", help="the level of everybody else")
     parser.add_argument("--players", nargs="+", default=["seer", "hard"])
     parser.add_argument("--playouts", type=int, default=100, help="of the seer, for each choice")
-    wanted = parser.parse_args()
-    for seats in wanted.seats:
-        compare(seats, wanted)
+    return parser.parse_args(given)
+
+
+def run(given=()):
+    """Print the figures; true if ``hard`` comes far enough with each number of players."""
+    wanted = parsed(given)
+    shares = [compare(seats, wanted).get("hard") for seats in wanted.seats]
+    return all(share is None or share >= SHARE for share in shares)
 
 
 def compare(seats, wanted):
-    """Print the figures for one number of players."""
+    """Print the figures for one number of players; the shares of the players compared."""
     print(f"{seats} players, the others {wanted.table}, {wanted.deals} deals x {seats} seats")
     names = list(dict.fromkeys(wanted.players))
     players = {name: player_called(name, wanted.table, wanted.playouts) for name in names}
@@ -202,11 +213,12 @@ def compare(seats, wanted):
             better[name].append(middle - fmean(places))
     print(f"  {wanted.table:8} mean place {middle:.3f}, by symmetry")
     seer = better.get("seer")
+    shares = {}
     for name in names:
         gain, error = fmean(better[name]), error_of(better[name])
         line = f"  {name:8} mean place {middle - gain:.3f} ± {error:.3f}, gains {gain:.3f}"
         if seer is not None and name != "seer":
-            share = gain / fmean(seer)
+            share = shares[name] = gain / fmean(seer)
             rest = [
                 own - share * all_seen for own, all_seen in zip(better[name], seer, strict=True)
             ]
@@ -214,6 +226,7 @@ def compare(seats, wanted):
         took = sorted(times[name])
         line += f"; {1000 * took[len(took) // 2]:.1f} ms, {1000 * took[len(took) * 95 // 100]:.1f}"
         print(line + f" ms at the 95th percentile, {len(took) / wanted.deals / seats:.1f} a deal")
+    return shares
 
 
 def error_of(values):
@@ -223,4 +236,4 @@ def error_of(values):
 
 
 if __name__ == "__main__":
-    main()
+    run(None)

@@ -1,4 +1,4 @@
-"""What players that think ahead ask of Rank: cards not seen, who may hold them, what places bring."""
+"""What players that think ahead ask of Rank: what is unseen, who may hold it, what places bring."""
 
 from collections import Counter
 

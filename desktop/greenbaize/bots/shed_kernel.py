@@ -27,7 +27,6 @@ _BEHIND: Final = 2.0
 _LOOKED_AT: Final = 3000
 """So many moments of own runs are looked at; after that only the longest runs go on."""
 
-
 Brought = tuple[float, ...]
 """What each end of a run brings in a world: all of the world that is asked for later."""
 
@@ -88,7 +87,10 @@ class ShedKernel:
         )
         plays = [play for play in game.legal(view, seat) if isinstance(play, Play)]
         if not thorough:
-            plays = list({play.card.rank: play for play in reversed(plays)}.values())[::-1]
+            alike: dict[int, Play] = {}
+            for play in plays:
+                alike.setdefault(play.card.rank, play)
+            plays = list(alike.values())
         self.commands: Sequence[Command] = plays
         self._kinds = [play.card.rank for play in plays]
         hand = packed(view.hands[seat].cards)
