@@ -3,8 +3,9 @@
 At a table of players of one level one seat is taken, in turn and with the same deals, by each of
 the players compared: a level, or ``seer``, who is given the full state. The seer knows all hands
 and the order of the stock; it plays every way to end its own run out many times in the true deal,
-the others choosing as this table's do. Printed are mean places and what share of the way from the
-table's own level to the seer a player comes.
+the others choosing as this table's do. ``hands`` sees all hands but not the order of the stock,
+``greedy`` plays the longest run. Printed are mean places and what share of the way from the table's
+own level to the seer a player comes.
 """
 
 import argparse
@@ -16,7 +17,7 @@ from time import process_time
 from greenbaize.bots import LEVELS
 from greenbaize.bots.shed_hands import UNITS, due, kinds, packed
 from greenbaize.bots.shed_kernel import run_ends
-from greenbaize.bots.shed_playout import Table, best_run, freest
+from greenbaize.bots.shed_playout import BEST, Player, Run, Table, best_run, freest
 from greenbaize.games.rank import Rank
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
@@ -30,80 +31,65 @@ GAME = Rank()
 def table_of(state):
     """The true moment, for playing out."""
     return Table(
-        hands=[packed(hand.cards) for hand in state.hands],
+        hands=tuple(packed(hand.cards) for hand in state.hands),
         top=state.pile[-1].rank,
-        stock=[card.rank for card in reversed(state.stock.cards)],
+        stock=tuple(card.rank for card in reversed(state.stock.cards)),
         mover=state.mover,
         drew=state.drew,
         leaving=-1 if state.leaving is None else state.leaving,
         passed=sum(1 << seat for seat in state.passed),
         anti=state.anti,
-        out=list(state.out),
+        out=state.out,
     )
 
 
-class Seer:
-    """Chooses with all cards open."""
+class RandomPlayer(Player):
+    """Plays as the level ``random`` does: any card that may be played."""
 
-    def __init__(self, playouts, *, random_others):
+    def __init__(self):
+        self._random = Random(0)
+
+    def run(self, hand, top):
+        count = 0
+        while fitting := due(hand, top):
+            top = self.free(fitting)
+            hand -= UNITS[top]
+            count += 1
+        return Run(top, count, hand, top)
+
+    def free(self, hand):
+        choices = kinds(hand)
+        if len(choices) == 1:
+            return choices[0]
+        return self._random.choices(choices, [hand // UNITS[kind] & 15 for kind in choices])[0]
+
+
+class Seer:
+    """Chooses with all hands open, and the stock too if it sees that."""
+
+    def __init__(self, playouts, others, *, stock):
         self._playouts = playouts
-        self._random_others = random_others
+        self._others = others
+        self._stock = stock
         self._random = Random(0)
 
     def decide(self, state, seat):
         plays = {play.card.rank: play for play in GAME.legal(state, seat)}
-        if len(plays) == 1:
-            return next(iter(plays.values()))
         start = table_of(state)
-        best, chosen = len(state.hands) + 1.0, None
-        ends = []
-        for kind in plays:
-            if state.anti:
-                ends.append((kind, None))
-            else:
-                ends += [(kind, end) for end in run_ends(start.hands[seat], kind)]
-        count = self._playouts if self._random_others else 1
-        for kind, end in ends:
-            total = 0
-            for _ in range(count):
-                table = start.copy()
-                if end is None:
-                    table.free(kind)
-                else:
-                    table.run(end.rest, end.last)
-                total += self._play_out(table, seat)
-            if total / count < best:
-                best, chosen = total / count, plays[kind]
-        return chosen
-
-    def _play_out(self, table, seat):
-        if not self._random_others:
-            return table.play_out(seat)
-        most = len(table.hands) - 1
-        while len(table.out) < most and seat not in table.out:
-            mover = table.mover
-            hand, top = table.hands[mover], table.top
-            if table.anti:
-                table.free(freest(hand) if mover == seat else self._any(hand))
-                continue
-            if not due(hand, top):
-                table.stuck()
-            elif mover == seat:
-                run = best_run(hand, top)
-                table.run(run.rest, run.last)
-            else:
-                while fitting := due(hand, top):
-                    top = self._any(fitting)
-                    hand -= UNITS[top]
-                table.run(hand, top)
-        return table.out.index(seat) + 1 if seat in table.out else len(table.out) + 1
-
-    def _any(self, hand):
-        choices = kinds(hand)
-        if len(choices) == 1:
-            return choices[0]
-        weights = [hand // UNITS[kind] & 15 for kind in choices]
-        return self._random.choices(choices, weights)[0]
+        hand = start.hands[seat]
+        if state.anti:
+            ends = [Run(kind, 1, hand - UNITS[kind], kind) for kind in plays]
+        else:
+            ends = [end for kind in plays for end in run_ends(hand, kind)]
+        totals = [0] * len(ends)
+        # All cards known and the others' choices too, one playout says everything.
+        for _ in range(1 if self._stock and self._others is BEST else self._playouts):
+            table = start
+            if not self._stock:
+                table = start._replace(stock=self._random.sample(start.stock, len(start.stock)))
+            for number, end in enumerate(ends):
+                totals[number] += table.play_out(seat, end, self._others)
+        return plays[ends[totals.index(min(totals))].first]
 
 
 class Greedy:
@@ -178,12 +164,18 @@ def place_of(player, seat, seats, table, number):
 
 
 def player_called(name, table, playouts):
-    if name == "seer":
-        return Seer(playouts, random_others=table == "random")
+    others = RandomPlayer() if table == "random" else BEST
+    if name in ("seer", "hands"):
+        return Seer(playouts, others, stock=name == "seer")
     return Greedy() if name == "greedy" else Told(name)
 
 
-def main():
+SHARE = 1 / 3
+"""How much of the way to the seer ``hard`` must come."""
+
+
+def parsed(given=None):
+    """What is asked for on the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--seats", type=int, nargs="+", default=[4, 6])
     parser.add_argument("--deals", type=int, default=200)
@@ -191,13 +183,18 @@ def main():
     parser.add_argument("--table", default="random", help="the level of everybody else")
     parser.add_argument("--players", nargs="+", default=["seer", "hard"])
     parser.add_argument("--playouts", type=int, default=100, help="of the seer, for each choice")
-    wanted = parser.parse_args()
-    for seats in wanted.seats:
-        compare(seats, wanted)
+    return parser.parse_args(given)
+
+
+def run(given=()):
+    """Print the figures; true if ``hard`` comes far enough with each number of players."""
+    wanted = parsed(given)
+    shares = [compare(seats, wanted).get("hard") for seats in wanted.seats]
+    return all(share is None or share >= SHARE for share in shares)
 
 
 def compare(seats, wanted):
-    """Print the figures for one number of players."""
+    """Print the figures for one number of players; the shares of the players compared."""
     print(f"{seats} players, the others {wanted.table}, {wanted.deals} deals x {seats} seats")
     names = list(dict.fromkeys(wanted.players))
     players = {name: player_called(name, wanted.table, wanted.playouts) for name in names}
@@ -216,11 +213,12 @@ def compare(seats, wanted):
             better[name].append(middle - fmean(places))
     print(f"  {wanted.table:8} mean place {middle:.3f}, by symmetry")
     seer = better.get("seer")
+    shares = {}
     for name in names:
         gain, error = fmean(better[name]), error_of(better[name])
         line = f"  {name:8} mean place {middle - gain:.3f} ± {error:.3f}, gains {gain:.3f}"
         if seer is not None and name != "seer":
-            share = gain / fmean(seer)
+            share = shares[name] = gain / fmean(seer)
             rest = [
                 own - share * all_seen for own, all_seen in zip(better[name], seer, strict=True)
             ]
@@ -228,6 +226,7 @@ def compare(seats, wanted):
         took = sorted(times[name])
         line += f"; {1000 * took[len(took) // 2]:.1f} ms, {1000 * took[len(took) * 95 // 100]:.1f}"
         print(line + f" ms at the 95th percentile, {len(took) / wanted.deals / seats:.1f} a deal")
+    return shares
 
 
 def error_of(values):
@@ -237,4 +236,4 @@ def error_of(values):
 
 
 if __name__ == "__main__":
-    main()
+    run(None)

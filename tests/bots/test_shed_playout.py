@@ -4,11 +4,12 @@ from random import Random
 
 import pytest
 
-from greenbaize.bots.shed_hands import packed
+from greenbaize.bots.shed_hands import UNITS, due, kinds, packed, size
 from greenbaize.bots.shed_playout import Table, best_run, freest
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Play
 from greenbaize.rules.events import PlacesScored
+from greenbaize.rules.ring import PACK
 from match.playing import SETUPS, play_randomly
 
 EACH_SETUP = pytest.mark.parametrize("setup", [s for s in SETUPS if s.name == "rank"], ids=str)
@@ -17,15 +18,15 @@ EACH_SETUP = pytest.mark.parametrize("setup", [s for s in SETUPS if s.name == "r
 def table_of(state):
     """The moment of a full state, for playing out."""
     return Table(
-        hands=[packed(hand.cards) for hand in state.hands],
+        hands=tuple(packed(hand.cards) for hand in state.hands),
         top=state.pile[-1].rank,
-        stock=[card.rank for card in reversed(state.stock.cards)],
+        stock=tuple(card.rank for card in reversed(state.stock.cards)),
         mover=state.mover,
         drew=state.drew,
         leaving=-1 if state.leaving is None else state.leaving,
         passed=sum(1 << seat for seat in state.passed),
         anti=state.anti,
-        out=list(state.out),
+        out=state.out,
     )
 
 
@@ -51,4 +52,22 @@ def test_a_deal_played_out_ends_as_by_the_rules(setup):
     for state in random.sample(asked, 6):
         places = played_by_the_rules(setup.game, state)
         table = table_of(state)
-        assert tuple(table.copy().play_out(seat) for seat in range(setup.seats)) == places
+        assert tuple(table.play_out(seat) for seat in range(setup.seats)) == places
+
+
+def longest(hand, top):
+    """How many cards a hand can play on one turn, tried in all ways."""
+    return max((1 + longest(hand - UNITS[kind], kind) for kind in kinds(due(hand, top))), default=0)
+
+
+def test_the_best_run_is_a_longest_one():
+    random = Random(7)
+    for _ in range(150):
+        hand = packed(random.sample(PACK * 2, random.randint(1, 8)))
+        top = random.choice(PACK).rank
+        run = best_run(hand, top)
+        # An ace, king or joker that can be kept is worth a little, but less than a card.
+        wild = size(run.rest & (15 * sum(UNITS[-3:])))
+        assert longest(hand, top) - run.played <= wild // 4
+        assert not due(run.rest, run.last)
+        assert size(run.rest) == size(hand) - run.played

@@ -20,6 +20,7 @@ UNITS: Final = tuple(1 << 4 * kind for kind in range(KINDS))
 _KIND_CARDS: Final = tuple(
     next(card for card in PACK if card.rank == kind) for kind in range(KINDS)
 )
+_ONE_EACH: Final = sum(UNITS)
 _EVEN: Final = sum(15 << 8 * kind for kind in range(KINDS // 2))
 
 
@@ -69,3 +70,12 @@ def due(hand: int, top: int) -> int:
         if fitting:
             return fitting
     return 0
+
+
+def company(hand: int) -> float:
+    """How well the cards of a hand go on from one to the other: neighbours, and equal cards."""
+    there = (hand | hand >> 1 | hand >> 2 | hand >> 3) & _ONE_EACH
+    ring = there & ~UNITS[JOKER]
+    # The highest rank and the lowest are neighbours too, which closes the ring.
+    neighbours = (ring & ring >> 4).bit_count() + (ring >> 4 * (JOKER - 1) & ring & 1)
+    return neighbours + 0.8 * (size(hand) - there.bit_count())

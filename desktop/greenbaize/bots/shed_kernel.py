@@ -6,7 +6,7 @@ run is taken that is best in all worlds together.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final
 
 from greenbaize.bots.search import Effort
 from greenbaize.bots.shed_hands import UNITS, due, kinds, packed
@@ -18,15 +18,44 @@ from greenbaize.rules.shedding import SheddingGame, ShedState
 
 _ENDS: Final = 6
 """Of each card so many ends of runs are weighed, those first that shed most."""
+_PLAYOUTS: Final = 60
+"""So many deals are played out for each world asked for, shared among the players."""
+_BATCH: Final = 16
+"""After so many worlds it is seen which ends have fallen behind."""
+_BEHIND: Final = 2.0
+"""By how many standard errors these are behind the best."""
 _LOOKED_AT: Final = 3000
 """So many moments of own runs are looked at; after that only the longest runs go on."""
 
+Brought = tuple[float, ...]
+"""What each end of a run brings in a world: all of the world that is asked for later."""
 
-class Supposed(NamedTuple):
-    """A world with what each end of a run brings in it."""
 
-    world: World
-    brings: tuple[float, ...]
+class Tally:
+    """What an end of a run has brought so far."""
+
+    __slots__ = ("number", "squares", "total", "weight")
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.weight = self.total = self.squares = 0.0
+
+    def add(self, weight: float, value: float) -> None:
+        """Take in what it brings in one more world."""
+        self.number += 1
+        self.weight += weight
+        self.total += weight * value
+        self.squares += weight * value * value
+
+    @property
+    def mean(self) -> float:
+        """What it brings in the mean."""
+        return self.total / self.weight
+
+    @property
+    def variance(self) -> float:
+        """How uncertain the mean still is: the square of its standard error."""
+        return max(0.0, self.squares / self.weight - self.mean**2) / self.number
 
 
 class ShedKernel:
@@ -40,24 +69,28 @@ class ShedKernel:
     """
 
     near = 0.0
+    """A temperament has nothing to choose: nothing is undertaken in Rank."""
 
     def __init__(self, game: SheddingGame, view: ShedState, seat: int, *, thorough: bool) -> None:
         self._seat = seat
         self._known = known(game, view)
         self._table = Table(
-            hands=[],
+            hands=(),
             top=view.pile[-1].rank,
-            stock=[],
+            stock=(),
             mover=seat,
             drew=view.drew,
             leaving=-1 if view.leaving is None else view.leaving,
             passed=sum(1 << one for one in view.passed),
             anti=view.anti,
-            out=list(view.out),
+            out=view.out,
         )
         plays = [play for play in game.legal(view, seat) if isinstance(play, Play)]
         if not thorough:
-            plays = list({play.card.rank: play for play in reversed(plays)}.values())[::-1]
+            alike: dict[int, Play] = {}
+            for play in plays:
+                alike.setdefault(play.card.rank, play)
+            plays = list(alike.values())
         self.commands: Sequence[Command] = plays
         self._kinds = [play.card.rank for play in plays]
         hand = packed(view.hands[seat].cards)
@@ -70,35 +103,76 @@ class ShedKernel:
             self._ends_of[kind] = range(len(self._ends), len(self._ends) + len(ends))
             self._ends += ends
         self._chosen: dict[int, int] = {}
+        self._thorough = thorough
 
-    def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, Supposed]]:
-        """About so many ways in which the unseen cards may lie, each with its weight."""
-        if len(set(self._known.unseen)) <= 1:
+    def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, Brought]]:
+        """About so many ways in which the unseen cards may lie, each with its weight.
+
+        So many playouts are spent as so many worlds would need. Ends that have clearly fallen
+        behind are not played out any more, which leaves more worlds for the others; what they
+        brought so far then stands for what they bring.
+        """
+        if len(set(self._known.unseen)) <= 1 or len(self.commands) == 1:
             count = 1
-        found = []
-        totals = [0.0] * len(self._ends)
-        for _ in range(count):
+        seats = len(self._known.held)
+        playouts = count * _PLAYOUTS // seats
+        tallies = [Tally() for _ in self._ends]
+        running = list(range(len(self._ends)))
+        found: list[tuple[float, list[float | None]]] = []
+        while not found or (playouts > 0 and count > 1):
             weight, world = suppose(self._known, chance)
-            brings = tuple([self._bring(world, end) for end in self._ends])
-            totals = [total + weight * bring for total, bring in zip(totals, brings, strict=True)]
-            found.append((weight, Supposed(world, brings)))
+            orders = _orders(world.stock)
+            brings: list[float | None] = [None] * len(tallies)
+            for end in running:
+                value = brings[end] = self._bring(world, orders, end)
+                tallies[end].add(weight, value)
+            found.append((weight, brings))
+            playouts -= len(running) * len(orders)
+            if not self._thorough and len(found) % _BATCH == 0:
+                running = _ahead(tallies, running)
+                if len({self._ends[end].first for end in running}) == 1:
+                    break
+        means = [tally.mean for tally in tallies]
         for kind, ends in self._ends_of.items():
-            self._chosen[kind] = max(ends, key=totals.__getitem__)
-        return found
+            self._chosen[kind] = max(ends, key=means.__getitem__)
+        return [
+            (weight, tuple(m if b is None else b for b, m in zip(brings, means, strict=True)))
+            for weight, brings in found
+        ]
 
-    def _bring(self, world: World, end: Run) -> float:
-        table = self._table.copy()
-        table.hands, table.stock = list(world.hands), list(world.stock)
-        if table.anti:
-            table.free(end.first)
-        else:
-            table.run(end.rest, end.last)
-        return -table.play_out(self._seat)
+    def _bring(self, world: World, orders: Sequence[tuple[int, ...]], end: int) -> float:
+        """What an end of a run brings in a world, the mean of some orders of its stock."""
+        seat, run = self._seat, self._ends[end]
+        table = self._table._replace(hands=world.hands)
+        places = [table._replace(stock=stock).play_out(seat, run) for stock in orders]
+        return -sum(places) / len(orders)
 
-    def outcomes(self, world: Supposed, effort: Effort, chance: Stream) -> Sequence[float]:
+    def outcomes(self, world: Brought, effort: Effort, chance: Stream) -> Sequence[float]:
         """What each card brings in this world, followed by its best run."""
         del effort, chance
-        return [world.brings[self._chosen[kind]] for kind in self._kinds]
+        return [world[self._chosen[kind]] for kind in self._kinds]
+
+
+def _ahead(tallies: Sequence[Tally], running: Sequence[int]) -> list[int]:
+    """The ends that may still be the best."""
+    best = max((tallies[end] for end in running), key=lambda tally: tally.mean)
+    return [
+        end
+        for end in running
+        if best.mean - tallies[end].mean <= _BEHIND * (best.variance + tallies[end].variance) ** 0.5
+    ]
+
+
+def _orders(stock: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Some orders of a stock as likely as its own: dealing a world anew costs more than a playout.
+
+    While there is much to draw, what a card brings depends on little else.
+    """
+    if len(stock) < 2:
+        return [stock]
+    half = len(stock) // 2
+    turned = stock[half:] + stock[:half]
+    return [stock, stock[::-1], turned, turned[::-1]]
 
 
 def run_ends(hand: int, first: int) -> list[Run]:

@@ -4,7 +4,7 @@ A run is what a player plays on one turn until nothing fits any more. It depends
 the hand and the pile's top card, so the best one is found once for each and kept.
 """
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from greenbaize.bots.shed_hands import JOKER, UNITS, due, kinds, size
@@ -12,7 +12,7 @@ from greenbaize.rules.shedding import BACK_CARDS
 
 _WIDE: Final = 12
 """Of hands with more cards than this not all runs are tried."""
-_MOST_RUNS: Final = 200_000
+_MOST_RUNS: Final = 50_000
 _WILD: Final = 15 * (UNITS[JOKER] + UNITS[JOKER - 1] + UNITS[JOKER - 2])
 """Aces, kings and jokers, which can be played on nearly everything."""
 
@@ -60,108 +60,104 @@ def run_worth(run: Run) -> float:
     return run.played + 0.3 * size(run.rest & _WILD) - 0.1 * (run.last == JOKER)
 
 
+class Player:
+    """How somebody plays whose cards are known: as long as possible."""
+
+    def run(self, hand: int, top: int) -> Run:
+        """What is played on a turn until nothing fits any more."""
+        return best_run(hand, top)
+
+    def free(self, hand: int) -> int:
+        """The kind that is played when any may be."""
+        return freest(hand)
+
+
+BEST: Final = Player()
+
+
 def freest(hand: int) -> int:
     """The kind to play when any may be: the one after which the hand can play most itself."""
     return max(kinds(hand), key=lambda kind: run_worth(best_run(hand - UNITS[kind], kind)))
 
 
-@dataclass(slots=True)
-class Table:
-    """A moment of a deal with all cards known; ``play_out`` plays it on.
+class Table(NamedTuple):
+    """A moment of a deal with all cards known; hands and kinds are numbers of ``shed_hands``.
 
-    Hands and kinds are numbers of ``shed_hands``. ``stock`` has its top card last. ``leaving`` is
-    -1 if nobody is; ``passed`` has a bit for each seat.
+    ``stock`` has its top card last. ``leaving`` is -1 if nobody is; ``passed`` has a bit for each
+    seat.
     """
 
-    hands: list[int]
+    hands: Sequence[int]
     top: int
-    stock: list[int]
+    stock: Sequence[int]
     mover: int
     drew: bool = False
     leaving: int = -1
     passed: int = 0
     anti: bool = False
-    out: list[int] = field(default_factory=list)
+    out: tuple[int, ...] = ()
 
-    def copy(self) -> "Table":
-        """The same moment, to be played on differently."""
-        return Table(
-            self.hands.copy(),
-            self.top,
-            self.stock.copy(),
-            self.mover,
-            self.drew,
-            self.leaving,
-            self.passed,
-            self.anti,
-            self.out.copy(),
-        )
+    def play_out(  # noqa: PLR0912 - all a turn can do, without calls: it is done a million times
+        self, seat: int, first: Run | None = None, others: Player = BEST
+    ) -> int:
+        """Play until a seat's place is settled, by ``rank.md 2`` to ``5``.
 
-    def run(self, hand: int, top: int) -> None:
-        """The mover has played, by rule 2, down to this hand and top card (``rank.md 2, 4``)."""
-        if self.leaving >= 0:
-            for _ in range(min(BACK_CARDS, len(self.stock))):
-                self.hands[self.leaving] += UNITS[self.stock.pop()]
-            self.leaving = -1
-        self.hands[self.mover] = hand
-        self.top, self.drew, self.passed = top, False, 0
-        if not hand:
-            self._emptied()
+        Args:
+            seat: the seat, which plays as long as it can.
+            first: what the player to move plays first, down to where nothing fits any more; after
+                Anti-Rank the one card.
+            others: how the others play.
 
-    def free(self, kind: int) -> None:
-        """The mover has declared Anti-Rank and played this (``rank.md 5``)."""
-        mover = self.mover
-        self.hands[mover] -= UNITS[kind]
-        self.top, self.passed, self.anti = kind, 0, False
-        if self.hands[mover]:
-            self._next()
-        else:
-            self._emptied()
-
-    def _emptied(self) -> None:
-        if self.stock:
-            self.leaving = self.mover
-        else:
-            self.out.append(self.mover)
-        self._next()
-
-    def _next(self) -> None:
-        hands, seats = self.hands, len(self.hands)
-        mover = (self.mover + 1) % seats
-        for _ in hands:
-            if hands[mover]:
-                break
-            mover = (mover + 1) % seats
-        self.mover, self.drew = mover, False
-
-    def stuck(self) -> None:
-        """The mover can play nothing: draws, passes or may declare Anti-Rank (``rank.md 3-5``)."""
-        mover = self.mover
-        if self.stock and not self.drew:
-            self.hands[mover] += UNITS[self.stock.pop()]
-            self.drew = True
-            if self.leaving >= 0:
-                self.out.append(self.leaving)
-                self.leaving = -1
-        elif not self.stock and not any(
-            hand and not self.passed >> seat & 1 for seat, hand in enumerate(self.hands)
-        ):
-            self.anti = True
-        else:
-            self.passed |= 1 << mover
-            self._next()
-
-    def play_out(self, seat: int) -> int:
-        """Play on until the seat's place is settled, 1 for the first out; returns the place."""
-        hands, out = self.hands, self.out
-        most = len(hands) - 1
-        while len(out) < most and seat not in out:
-            if self.anti:
-                self.free(freest(hands[self.mover]))
-                continue
-            run = best_run(hands[self.mover], self.top)
-            if run.played:
-                self.run(run.rest, run.last)
+        Returns:
+            The seat's place, 1 if it is the first to go out.
+        """
+        hands, stock, out = list(self.hands), list(self.stock), list(self.out)
+        _, top, _, mover, drew, leaving, passed, anti, _ = self
+        seats, known = len(hands), _RUNS.get
+        inside = sum(1 << one for one in range(seats) if one not in out)
+        while len(out) < seats - 1 and seat not in out:
+            hand = hands[mover]
+            if first is not None:
+                _, played, rest, last = first
+                first = None
+            elif anti:
+                last = (BEST if mover == seat else others).free(hand)
+                played, rest = 1, hand - UNITS[last]
+            elif mover == seat or others is BEST:
+                # The same as what ``BEST`` does, without two calls.
+                _, played, rest, last = known(hand << 4 | top) or best_run(hand, top)
             else:
-                self.stuck()
-        return out.index(seat) + 1 if seat in out else len(out) + 1
+                _, played, rest, last = others.run(hand, top)
+            if played:
+                if leaving >= 0:
+                    for _ in range(min(BACK_CARDS, len(stock))):
+                        hands[leaving] += UNITS[stock.pop()]
+                    leaving = -1
+                hand = hands[mover] = rest
+                top, passed, drew = last, 0, False
+            if not hand:
+                if stock:
+                    leaving = mover
+                else:
+                    out.append(mover)
+                    inside ^= 1 << mover
+            elif played and anti:
+                pass  # the turn passes
+            elif stock and not drew:
+                hands[mover] += UNITS[stock.pop()]
+                drew = True
+                if leaving >= 0:
+                    out.append(leaving)
+                    inside ^= 1 << leaving
+                    leaving = -1
+                continue
+            elif not stock and passed & inside == inside:
+                anti = True
+                continue
+            else:
+                passed |= 1 << mover
+            anti = drew = False
+            mover = (mover + 1) % seats
+            while not hands[mover] and inside & ~(1 << mover):
+                mover = (mover + 1) % seats
+        return out.index(seat) + 1 if seat in out else seats

@@ -31,7 +31,7 @@ class Known(NamedTuple):
 
 
 class World(NamedTuple):
-    """All hands and the kinds in the stock, its top card first, as they may be."""
+    """All hands and the kinds in the stock, its top card last, as they may be."""
 
     hands: tuple[int, ...]
     stock: tuple[int, ...]
@@ -113,32 +113,35 @@ def suppose(known: Known, chance: Stream) -> tuple[float, World]:
         key=lambda room: -room[0].bit_count(),
     )
     for _ in range(_TRIES):
-        order = chance.shuffled(known.unseen)
-        dealt = _dealt(rooms, order)
+        dealt = _dealt(rooms, known.unseen, chance)
         if dealt is not None:
-            return _filled(known, rooms, dealt, order)
-    order = chance.shuffled(known.unseen)
-    return _filled(known, rooms, (1.0, _moved(rooms, order)), order)
+            return dealt[0], _filled(known, rooms, dealt[1], chance)
+    order = chance.shuffled(range(len(known.unseen)))
+    return 1.0, _filled(known, rooms, _moved(rooms, known.unseen, order), chance)
 
 
 def _dealt(
-    rooms: Sequence[tuple[int, int]], order: Sequence[int]
+    rooms: Sequence[tuple[int, int]], unseen: Sequence[int], chance: Stream
 ) -> tuple[float, list[int]] | None:
-    """For each restricted place which of the cards lies there, None if one finds none."""
+    """Which of the cards lies in each restricted place, None if one finds none."""
     weight = 1.0
     lying: list[int] = []
-    free = list(range(len(order)))
+    free = list(range(len(unseen)))
     for slot, _ in rooms:
-        fitting = [at for at in free if not slot & UNITS[order[at]]]
+        fitting = [at for at in free if not slot & UNITS[unseen[at]]]
         if not fitting:
             return None
         weight *= len(fitting) / len(free)
-        lying.append(fitting[0])
-        free.remove(fitting[0])
+        # Drawn anew for each place: the first that fits of one order would favour some ways.
+        at = chance.choice(fitting)
+        lying.append(at)
+        free.remove(at)
     return weight, lying
 
 
-def _moved(rooms: Sequence[tuple[int, int]], order: Sequence[int]) -> list[int]:
+def _moved(
+    rooms: Sequence[tuple[int, int]], unseen: Sequence[int], order: Sequence[int]
+) -> list[int]:
     """The same where places are so restricted that cards must be moved to fill them all.
 
     If they cannot be filled somebody did not play by the rules; what is left over is then dealt
@@ -147,8 +150,8 @@ def _moved(rooms: Sequence[tuple[int, int]], order: Sequence[int]) -> list[int]:
     owner: dict[int, int] = {}
 
     def put(room: int, tried: set[int]) -> bool:
-        for at, kind in enumerate(order):
-            if at not in tried and not rooms[room][0] & UNITS[kind]:
+        for at in order:
+            if at not in tried and not rooms[room][0] & UNITS[unseen[at]]:
                 tried.add(at)
                 if at not in owner or put(owner[at], tried):
                     owner[at] = room
@@ -158,26 +161,23 @@ def _moved(rooms: Sequence[tuple[int, int]], order: Sequence[int]) -> list[int]:
     for room in range(len(rooms)):
         put(room, set())
     lying = {room: at for at, room in owner.items()}
-    left = [at for at in range(len(order)) if at not in owner]
+    left = [at for at in order if at not in owner]
     return [lying[room] if room in lying else left.pop() for room in range(len(rooms))]
 
 
 def _filled(
-    known: Known,
-    rooms: Sequence[tuple[int, int]],
-    dealt: tuple[float, list[int]],
-    order: Sequence[int],
-) -> tuple[float, World]:
-    weight, lying = dealt
+    known: Known, rooms: Sequence[tuple[int, int]], lying: Sequence[int], chance: Stream
+) -> World:
+    """The world with these cards in the restricted places, the others anywhere."""
     hands = list(known.held)
     needed = [len(slots) for slots in known.slots]
     for (_, seat), at in zip(rooms, lying, strict=True):
-        hands[seat] += UNITS[order[at]]
+        hands[seat] += UNITS[known.unseen[at]]
         needed[seat] -= 1
     used = set(lying)
-    left = [kind for at, kind in enumerate(order) if at not in used]
+    left = chance.shuffled([kind for at, kind in enumerate(known.unseen) if at not in used])
     start = 0
     for seat, more in enumerate(needed):
         hands[seat] += sum(UNITS[kind] for kind in left[start : start + more])
         start += more
-    return weight, World(tuple(hands), tuple(left[start : start + known.stock]))
+    return World(tuple(hands), tuple(left[start : start + known.stock]))
