@@ -50,7 +50,8 @@ class ContractKernel:
             assert isinstance(verdict, Allowed), "a supposed state allows what the view does"
             for event in verdict.events:
                 state = game.fold(state, event)
-            while (follows := game.derive(state, chance)) is not None:
+            # What lies open is closed as soon as nobody wants to mend anything.
+            while (follows := game.derive(state, chance) or game.close(state)) is not None:
                 if isinstance(follows, Scored):
                     return game.gain(state, follows, seat)
                 if isinstance(follows, Ended):
