@@ -11,7 +11,7 @@ from greenbaize.bots.shed_kernel import ShedKernel, run_ends
 from greenbaize.cards import RANKS, Card, cards
 from greenbaize.games.rank import Rank
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.events import LotDrawn, PileDealt
+from greenbaize.rules.events import CardsDrawn, LotDrawn, Passed, PileDealt
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 
@@ -87,3 +87,17 @@ def test_a_choice_is_the_streams():
     moment = view("2C 5D 7H JC KS", [5, 5, 5], "XR", 30)
     weighed = [SearchBot(FEW).weigh(RANK, moment, 0, Stream("same")) for _ in range(2)]
     assert weighed[0] == weighed[1]
+
+
+def test_only_weighted_effort_concludes_from_a_pass():
+    """Who has passed holds nothing that fits; level ``medium`` does not think of it."""
+    moment = view("JC 2D", [4], "KS", 10)
+    passed = [CardsDrawn(1, Hand((), 1)), Passed(1)]
+    moment = moment._replace(hands=(moment.hands[0], Hand((), 5)), moves=tuple(passed))
+    slots = {}
+    for weighted in (True, False):
+        effort = Effort(8, 0, weighted=weighted)
+        kernel = kernel_for(RANK, moment, 0, effort, thorough=False)
+        slots[weighted] = kernel._known.slots[1]
+    assert all(slots[True])
+    assert not any(slots[False])

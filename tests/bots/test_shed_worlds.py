@@ -6,7 +6,7 @@ from random import Random
 import pytest
 
 from greenbaize.bots.shed_hands import FITS, UNITS, kinds, packed, size
-from greenbaize.bots.shed_worlds import Known, known, suppose
+from greenbaize.bots.shed_worlds import Known, known, seen, suppose
 from greenbaize.cards import RANKS, Card, cards
 from greenbaize.games.rank import Rank
 from greenbaize.match.telling import Teller
@@ -147,6 +147,12 @@ def test_a_card_drawn_later_may_be_what_the_others_are_not():
     slots = known(RANK, told(events)).slots[1]
     # The six must have been drawn last: before, sixes were excluded.
     assert [lacks(slot) for slot in slots] == ["5679TJKA*"] * 6
+
+
+def test_nothing_need_be_concluded():
+    shown = seen(RANK, told([HIDDEN_DRAW, Passed(1)]))
+    assert shown.slots == ((), (0,) * 6)
+    assert shown.unseen == known(RANK, told([HIDDEN_DRAW, Passed(1)])).unseen
 
 
 @pytest.mark.parametrize("count", [2, 3])

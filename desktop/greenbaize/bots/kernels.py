@@ -30,5 +30,5 @@ def kernel_for(
     if isinstance(game, BeatGame):
         return BeatKernel(game, view, seat, effort)
     if isinstance(game, SheddingGame):
-        return ShedKernel(game, view, seat, thorough=thorough)
+        return ShedKernel(game, view, seat, effort, thorough=thorough)
     return ContractKernel(game, view, seat)

@@ -11,7 +11,7 @@ from typing import Final
 from greenbaize.bots.search import Effort
 from greenbaize.bots.shed_hands import UNITS, due, kinds, packed
 from greenbaize.bots.shed_playout import Run, Table, best_run, run_worth
-from greenbaize.bots.shed_worlds import World, known, suppose
+from greenbaize.bots.shed_worlds import World, known, seen, suppose
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.shedding import SheddingGame, ShedState
@@ -65,15 +65,19 @@ class ShedKernel:
         game: the game.
         view: what the seat knows.
         seat: the seat whose turn it is.
+        effort: how much is searched; unless it is ``weighted``, nothing is concluded from what
+            the others drew, passed and played.
         thorough: whether of equal cards all are wanted, not one.
     """
 
     near = 0.0
     """A temperament has nothing to choose: nothing is undertaken in Rank."""
 
-    def __init__(self, game: SheddingGame, view: ShedState, seat: int, *, thorough: bool) -> None:
+    def __init__(
+        self, game: SheddingGame, view: ShedState, seat: int, effort: Effort, *, thorough: bool
+    ) -> None:
         self._seat = seat
-        self._known = known(game, view)
+        self._known = known(game, view) if effort.weighted else seen(game, view)
         self._table = Table(
             hands=(),
             top=view.pile[-1].rank,

@@ -38,10 +38,15 @@ class World(NamedTuple):
 
 
 def known(game: SheddingGame, view: ShedState) -> Known:
-    """What the view shows."""
+    """What the view shows: the cards seen, and what draws, passes and plays tell of the others."""
+    return seen(game, view)._replace(slots=_slots(view))
+
+
+def seen(game: SheddingGame, view: ShedState) -> Known:
+    """The same without what draws, passes and plays tell of the others."""
     return Known(
         held=tuple(packed(hand.cards) for hand in view.hands),
-        slots=_slots(view),
+        slots=tuple((0,) * hand.unknown for hand in view.hands),
         unseen=tuple(card.rank for card in game.unseen(view)),
         stock=view.stock.size,
     )
