@@ -23,10 +23,10 @@ ODD: Final = 0.03
 """How likely a bid is that has nothing to do with the hand, against a fitting one."""
 DEALT: Final = 4
 """How many worlds are dealt for each that is played out, and weighed for a bid."""
-USUAL: Final = 36
-"""A usual decision: six choices with six cards left. Longer ones get fewer worlds, shorter more."""
+USUAL: Final = 60
+"""A usual decision, choices times cards left. Longer ones get fewer worlds, shorter more."""
 FEWEST: Final = 0.5
-MOST: Final = 3.0
+MOST: Final = 5.0
 """By how much the number of worlds may differ from the level's, as factors."""
 FAR: Final = 2.2
 """Bids further than this from the expected tricks are not weighed, unless all are wanted."""

@@ -5,7 +5,7 @@ how good a card is follows from how many higher ones are not seen, never from wh
 """
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 from random import Random
 from typing import NamedTuple
 
@@ -277,7 +277,7 @@ def tricks_at_random(
     return won
 
 
-@cache
+@lru_cache(maxsize=4096)
 def _cards(suit: int, ranks: int) -> tuple[tuple[int, int], ...]:
     """The cards of a suit, each as suit and rank."""
     return tuple((suit, rank) for rank in range(13) if ranks >> rank & 1)

@@ -11,7 +11,7 @@ from typing import Final, NamedTuple
 
 STEPS: Final = 8
 """Into how many parts a trick is divided where expected tricks are looked up."""
-REMEMBERED: Final = 4000
+REMEMBERED: Final = 300
 """How many holdings an outlook keeps in mind for each kind of suit."""
 
 
@@ -132,7 +132,7 @@ class Outlook:
         )
 
 
-@lru_cache(maxsize=32)  # two deals of thirteen cards each
+@lru_cache(maxsize=128)
 def outlook(seats: int, left: int, unplayed: int, trumps: bool) -> Outlook:
     """The outlook at such a point; made once."""
     return Outlook(seats, left, unplayed, trumps)
