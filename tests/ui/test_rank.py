@@ -53,7 +53,7 @@ def top(person: Person) -> str:
 @pytest.fixture
 def twins(laid: Laid) -> Person:
     """Somebody who holds the queen of diamonds twice, and may play her."""
-    person = laid("rank", 5, "alike 58")
+    person = laid("rank", 5, "alike 13191")
     person.playing.begin()
     assert person.wait_for_turn()
     assert person.legal == ["QD", "QD'"]
@@ -186,7 +186,7 @@ def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> Non
 @pytest.mark.parametrize("way", ["click", "key"])
 def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: str) -> None:
     # So slow that nothing would come about by itself.
-    person = laid("rank", 4, "slow 0", speed=0.002)
+    person = laid("rank", 4, "slow 1", speed=0.002)
     shown: list[Event] = []
     person.playing.stage.shown.connect(lambda event, _: shown.append(event))
     person.playing.begin()
