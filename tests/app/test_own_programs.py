@@ -105,7 +105,9 @@ def test_one_that_is_killed_while_people_think_is_started_again_at_once(started)
     assert len(started) == 6
 
 
+# Written past the buffer, whose lock a thread might hold as the interpreter ends.
 HOLDING = """
+import os
 import sys
 from app.foreign import header
 from greenbaize.app.housing import Housing
@@ -113,7 +115,7 @@ from greenbaize.app.session import Session
 from greenbaize.games import GAMES
 
 session = Session(GAMES["damn"], header("damn", 3, theirs=()), housing=Housing(apart=True))
-session.wake_by(lambda: print("ready", flush=True))
+session.wake_by(lambda: os.write(1, b"ready\\n"))
 sys.stdin.read()
 """
 
