@@ -42,9 +42,9 @@ def test_words_and_command_lines_go_both_ways():
 @pytest.mark.parametrize(
     ("command", "name"),
     [
-        ("/home/anna/secret/tiny", "tiny"),
-        ("./tiny --book /home/anna/book", "tiny"),
-        ("python3 /home/anna/tiny_bot.py --level 3", "tiny_bot.py"),
+        ("/opt/secret/tiny", "tiny"),
+        ("./tiny --book /opt/book", "tiny"),
+        ("python3 /opt/tiny_bot.py --level 3", "tiny_bot.py"),
         ("/usr/bin/python3.11 -u tiny_bot.py", "tiny_bot.py"),
         ("java -jar lib/player.jar", "player.jar"),
         ("node", "node"),
