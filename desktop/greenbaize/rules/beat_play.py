@@ -228,15 +228,10 @@ class BeatGame(Game[BeatState]):
 
     def refusal(self, view: BeatState, command: Command) -> Message | None:
         """Why a command may not be, or None if it may."""
-        if view.end is not None:
-            return Message("match-over", rule=self.rules["end"])
-        if command.seat != view.turn:
-            if not 0 <= command.seat < view.seats:
-                return Message("no-seat", {"number": command.seat})
-            if view.turn is None:
-                return Message("nobody-acts")
-            return Message("not-your-turn", {"seat": view.turn}, self.rules[self._phase(view)])
         phase = self._phase(view)
+        reason = self.not_now(view, command, phase)
+        if reason is not None:
+            return reason
         if command.type != phase:
             if command.type not in self.rules:
                 return Message("not-in-this-game", {"type": command.type})

@@ -135,15 +135,9 @@ class ExactBidGame(Game[BidState]):
     # What may be done
 
     def _refusal(self, view: BidState, command: Command) -> Message | None:
-        if view.end is not None:
-            return Message("match-over", rule=self.rules["end"])
-        if command.seat != view.turn:
-            if not 0 <= command.seat < view.seats:
-                return Message("no-seat", {"number": command.seat})
-            if view.turn is None:
-                return Message("nobody-acts")
-            phase = "bid" if view.bidding else "play"
-            return Message("not-your-turn", {"seat": view.turn}, self.rules[phase])
+        reason = self.not_now(view, command, "bid" if view.bidding else "play")
+        if reason is not None:
+            return reason
         if isinstance(command, Bid):
             return self._bid_refusal(view, command.tricks)
         if isinstance(command, Play):

@@ -27,6 +27,10 @@ class Standing(Protocol):
     """What every state tells: whose turn it is, and how the match ended, once it has."""
 
     @property
+    def seats(self) -> int:
+        """How many players there are."""
+
+    @property
     def turn(self) -> int | None:
         """The seat that must act."""
 
@@ -166,6 +170,18 @@ class Game(ABC, Generic[S]):
     def turn(self, view: S) -> int | None:
         """The seat that must act."""
         return view.turn
+
+    def not_now(self, view: S, command: Command, phase: str) -> Message | None:
+        """Why the seat may do nothing at all now, or None; ``phase`` is a key of ``rules``."""
+        if view.end is not None:
+            return Message("match-over", rule=self.rules["end"])
+        if command.seat == view.turn:
+            return None
+        if not 0 <= command.seat < view.seats:
+            return Message("no-seat", {"number": command.seat})
+        if view.turn is None:
+            return Message("nobody-acts")
+        return Message("not-your-turn", {"seat": view.turn}, self.rules[phase])
 
     def over(self, view: S) -> bool:
         """Whether the match has ended."""

@@ -140,14 +140,9 @@ class SheddingGame(Game[ShedState]):
     # What may be done
 
     def _refusal(self, view: ShedState, command: Command) -> Message | None:
-        if view.end is not None:
-            return Message("match-over", rule=self.rules["end"])
-        if command.seat != view.turn:
-            if not 0 <= command.seat < view.seats:
-                return Message("no-seat", {"number": command.seat})
-            if view.turn is None:
-                return Message("nobody-acts")
-            return Message("not-your-turn", {"seat": view.turn}, self.rules["turn"])
+        reason = self.not_now(view, command, "turn")
+        if reason is not None:
+            return reason
         if not isinstance(command, Play):
             return Message("not-in-this-game", {"type": command.type})
         card, hand = command.card, view.hands[command.seat]
