@@ -6,7 +6,7 @@ import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
-from threading import Event
+from threading import Event, Semaphore
 
 import pytest
 
@@ -103,6 +103,19 @@ def test_one_that_is_killed_while_people_think_is_started_again_at_once(started)
     session.play_out()
     session.close()
     assert len(started) == 6
+
+
+def test_what_was_said_before_anybody_listened_wakes_too():
+    session = Session(GAMES["damn"], header("damn", 3, theirs=(), deals=2), housing=APART)
+    said, later = Semaphore(0), Event()
+    session.wake_by(said.release)
+    for _ in range(3):
+        said.acquire()  # all are ready
+    session.begin()
+    said.acquire()  # the first has made up its mind
+    session.wake_by(later.set)
+    assert later.is_set()
+    session.close()
 
 
 # Written past the buffer, whose lock a thread might hold as the interpreter ends.

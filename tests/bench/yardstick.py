@@ -10,6 +10,7 @@ of both. ``hard`` must lead by more than two standard errors at no more CPU time
 import argparse
 import os
 import sys
+from collections.abc import Sequence
 from functools import partial
 from multiprocessing import get_context
 
@@ -49,11 +50,15 @@ def measure(level: str, simulations: int, cards: int, groups: int, jobs: int) ->
 
 
 def run(
-    level: str = "hard", simulations: int = SIMULATIONS, groups: int = 20, jobs: int = 0
+    level: str = "hard",
+    simulations: int = SIMULATIONS,
+    groups: int = 20,
+    jobs: int = 0,
+    sizes: Sequence[int] = CARDS,
 ) -> bool:
-    """All three hand sizes."""
+    """All these hand sizes."""
     jobs = jobs or os.cpu_count() or 1
-    met = [measure(level, simulations, cards, groups, jobs) for cards in CARDS]
+    met = [measure(level, simulations, cards, groups, jobs) for cards in sizes]
     return all(met)
 
 
@@ -62,11 +67,14 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--deals", type=int, default=40, help="deals of each size, each twice")
+    parser.add_argument("--cards", type=int, nargs="+", default=CARDS, help="hand sizes")
     parser.add_argument("--level", default="hard")
     parser.add_argument("--simulations", type=int, default=SIMULATIONS)
     parser.add_argument("--jobs", type=int, default=0)
     wanted = parser.parse_args()
-    return 0 if run(wanted.level, wanted.simulations, wanted.deals, wanted.jobs) else 1
+    return (
+        0 if run(wanted.level, wanted.simulations, wanted.deals, wanted.jobs, wanted.cards) else 1
+    )
 
 
 if __name__ == "__main__":

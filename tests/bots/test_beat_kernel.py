@@ -57,7 +57,7 @@ def test_ends_are_searched_out_as_the_rules_have_them(setup):
         if state.stock.size or cards_left != most or len(game.legal(state, state.turn)) == 1:
             continue
         seen.add(state.deal)
-        effort = Effort(1, 3, False)
+        effort = Effort(1, 3, 1)
         weighed = weigh(BeatKernel(game, state, state.turn, effort), effort, Stream(""))
         expected = {
             play: best(game, game.fold(state, CardPlayed(play.seat, play.card)))[state.turn]
@@ -71,7 +71,7 @@ def test_ends_are_searched_out_as_the_rules_have_them(setup):
 
 def stakes_of(seats, hands, temperament):
     """How often a player goes with these hands, speaking first."""
-    bot, goes = SearchBot(Effort(20, 2), temperament), 0
+    bot, goes = SearchBot(Effort(100, 2), temperament), 0
     for number, hand in enumerate(hands):
         match = BeatTable(ASS, seats, stack={1: (hand,)}, leader=0, must_beat=True)
         state = match.state._replace(turn=0, leader=0, lead=0)

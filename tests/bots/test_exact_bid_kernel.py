@@ -6,8 +6,10 @@ from random import Random
 import pytest
 
 from games.tables import Table
+from greenbaize.bots.exact_bid_endgame import Endgame
 from greenbaize.bots.exact_bid_kernel import ExactBidKernel
 from greenbaize.bots.exact_bid_playout import Trick, play_out, tricks_at_random
+from greenbaize.bots.exact_bid_worth import Bidding
 from greenbaize.bots.search import Effort
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import PACK_52, Card, cards
@@ -20,7 +22,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Trick as Shown
 from match.playing import SETUPS, play_randomly
 
-PLAIN = Effort(30, 0, weighted=False)
+PLAIN = Effort(30, 0, weighing=1)
 TELLING = Effort(30, 0)
 
 
@@ -208,3 +210,24 @@ def test_more_worlds_are_supposed_for_short_decisions():
         table.bid(1, 1, 1, 1)
         counts.append(len(worlds_of(Damn(), view_of(table), 0, count=40)))
     assert counts[0] < 40 < counts[1]
+
+
+def test_stronger_hands_are_thought_to_bid_more():
+    for even in (0.5, 2.0, 4.5):
+        usual = Bidding(even)
+        bids = [usual.bid(expected) for expected in (0.0, 1.0, 2.0, 5.0)]
+        assert bids == sorted(set(bids))
+        assert bids[3] - bids[2] > 3
+        assert usual.spread > 0
+
+
+@pytest.mark.parametrize(("endgame", "searched"), [(0, False), (1, False), (2, True), (3, True)])
+def test_the_last_cards_are_searched_out_as_the_effort_says(monkeypatch, endgame, searched):
+    table = Table(Damn(), 3, dealer=2, stack={1: (("2C AC", "3C KC", "4C QC"), "KS")}, first=2)
+    table.bid(1, 1, 0)
+    monkeypatch.setattr(Endgame, "points", lambda *_: (40.0, 10.0, 0.0))
+    effort = Effort(3, endgame)
+    kernel = ExactBidKernel(Damn(), view_of(table), 0, effort, thorough=False)
+    for _, world in kernel.worlds(3, Stream("ends")):
+        outcomes = kernel.outcomes(world, effort, Stream(""))
+        assert (list(outcomes) == [35.0, 35.0]) == searched

@@ -16,7 +16,7 @@ from greenbaize.games import GAMES
 PLAYERS = {
     "random": LEVELS["random"],
     "easy": EasyBot,
-    "medium": lambda: SearchBot(Effort(3, 0, weighted=False)),
+    "medium": lambda: SearchBot(Effort(3, 0, weighing=1)),
     "hard": lambda: SearchBot(Effort(3, 0)),
     "expert": lambda: SearchBot(Effort(3, 2)),
 }

@@ -89,15 +89,15 @@ def test_a_choice_is_the_streams():
     assert weighed[0] == weighed[1]
 
 
-def test_only_weighted_effort_concludes_from_a_pass():
+def test_only_an_effort_that_weighs_concludes_from_a_pass():
     """Who has passed holds nothing that fits; level ``medium`` does not think of it."""
     moment = view("JC 2D", [4], "KS", 10)
     passed = [CardsDrawn(1, Hand((), 1)), Passed(1)]
     moment = moment._replace(hands=(moment.hands[0], Hand((), 5)), moves=tuple(passed))
     slots = {}
-    for weighted in (True, False):
-        effort = Effort(8, 0, weighted=weighted)
+    for weighing in (4, 1):
+        effort = Effort(8, 0, weighing=weighing)
         kernel = kernel_for(RANK, moment, 0, effort, thorough=False)
-        slots[weighted] = kernel._known.slots[1]
-    assert all(slots[True])
-    assert not any(slots[False])
+        slots[weighing] = kernel._known.slots[1]
+    assert all(slots[4])
+    assert not any(slots[1])

@@ -132,11 +132,14 @@ class Session:
         self._hearers.append(hearer)
 
     def wake_by(self, woken: Callable[[], None]) -> None:
-        """Have this called, from another thread, when a program has said something.
+        """Have this called, from another thread, each time a program has said something.
 
-        Then ``let_bot_act`` is worth a try, or ``attend`` if it is nobody's turn there.
+        Then ``let_bot_act`` is worth a try, or ``attend`` if it is nobody's turn there. What was
+        said before is made up for at once, from this thread.
         """
         self._woken = woken
+        for _ in range(self._said.qsize()):
+            woken()
 
     def begin(self) -> None:
         """Append what follows by itself, at the start or where a record was cut."""

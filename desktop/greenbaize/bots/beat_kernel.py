@@ -19,10 +19,16 @@ from greenbaize.rules.pictures import Trick
 PERCENT: Final = 100.0
 LIKELY: Final = 0.5
 """From which chance on a player is thought to go."""
-MORE: Final = 4
-"""How many worlds are supposed for each that is drawn for its likelihood."""
-SHARE: Final = 0.4
-"""Worlds here for each that a level asks for: looking two tricks ahead in one costs more."""
+SPARED: Final = 800
+"""At so many worlds that a level asks for as many are supposed, at fewer the fewer.
+
+Each is looked into two tricks deep, so that some ten tell nearly as much as a hundred: levels as
+far apart as in other games would play alike.
+"""
+FEWEST: Final = 3
+"""So many are added at every level."""
+USUAL: Final = 9
+"""The cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
 
 _SETS: Final[dict[Counting, dict[int, int]]] = {}
 _MOST_SETS: Final = 100_000
@@ -141,7 +147,7 @@ class BeatKernel:
         out wherever one is, the third only once it is reached: playing out costs a tenth.
         """
         effort, seats = self._effort, self._view.seats
-        if not effort.weighted:
+        if effort.weighing == 1:
             return effort.endgame
         if seats == 2:
             return max(2, effort.endgame) + 3
@@ -176,13 +182,15 @@ class BeatKernel:
         """About so many ways in which the unseen cards may lie, each with its weight."""
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
-        count = 1 if self._known.certain else max(1, round(count * SHARE))
+        left = len(self._deal.tricks) - self._start.trick
+        more = (FEWEST + count * count / SPARED) * USUAL / left
+        count = 1 if self._known.certain else round(more)
         said = any(
             go is not None and seat != self._seat for seat, go in enumerate(self._view.stakes)
         )
-        if not said or not self._effort.weighted:
+        if not said or self._effort.weighing == 1:
             return [suppose(self._known, chance) for _ in range(count)]
-        found = [suppose(self._known, chance) for _ in range(count * MORE)]
+        found = [suppose(self._known, chance) for _ in range(count * self._effort.weighing)]
         likely = [weight * self._likelihood(world) for weight, world in found]
         return _drawn([world for _, world in found], likely, count, chance)
 

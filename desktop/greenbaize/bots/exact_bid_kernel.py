@@ -8,6 +8,7 @@ from random import Random
 from typing import Final, NamedTuple
 
 from greenbaize.bots import exact_bid_worth as worth
+from greenbaize.bots.exact_bid_endgame import Endgame
 from greenbaize.bots.exact_bid_playout import Suits, Trick, play_out, tricks_at_random
 from greenbaize.bots.search import Effort
 from greenbaize.cards import PACK_52, Card
@@ -17,12 +18,10 @@ from greenbaize.rules.exact_bid import BidState, ExactBidGame
 
 WHOLE: Final = 0x1FFF
 """All ranks of a suit."""
-SPREAD: Final = 0.9
-"""How far bids stray from the expected tricks of a hand, as a standard deviation."""
 ODD: Final = 0.03
 """How likely a bid is that has nothing to do with the hand, against a fitting one."""
 DEALT: Final = 4
-"""How many worlds are dealt for each that is played out, and weighed for a bid."""
+"""How many worlds are dealt for a bid for each that is played out for a card."""
 USUAL: Final = 60
 """A usual decision, choices times cards left. Longer ones get fewer worlds, shorter more."""
 FEWEST: Final = 0.5
@@ -72,7 +71,9 @@ class ExactBidKernel:
         self._at_deal = worth.outlook(
             view.seats, view.cards, 52 - len(turned), view.trump is not None
         )
+        self._usual = worth.Bidding(view.cards / view.seats)
         self._trick = _trick_of(view)
+        self._ending = not view.bidding and self._left <= effort.endgame
         legal = game.legal(view, seat)
         self.commands: Sequence[Command] = legal
         if view.bidding and not thorough and not view.hands[seat].unknown:
@@ -87,18 +88,19 @@ class ExactBidKernel:
         """Worlds that fit the view, drawn as likely as the bids make them."""
         random = self._random = Random(chance.below(1 << 32))
         view = self.view
-        telling = self._effort.weighted and any(
+        telling = self._effort.weighing > 1 and any(
             bid is not None and owner != self.seat for owner, bid in enumerate(view.bids)
         )
         if view.bidding:
             # Here to deal costs as much as to play out, so that every world dealt is used.
             found = [self._dealt(random) for _ in range(count * DEALT)]
             return [(self._likelihood(world) if telling else 1.0, world) for world in found]
-        length = len(set(self._alike)) * self._left
-        count = round(count * min(MOST, max(FEWEST, USUAL / length)))
+        if not self._ending:
+            length = len(set(self._alike)) * self._left
+            count = round(count * min(MOST, max(FEWEST, USUAL / length)))
         if not telling:
             return [(1.0, self._dealt(random)) for _ in range(count)]
-        found = [self._dealt(random) for _ in range(count * DEALT)]
+        found = [self._dealt(random) for _ in range(count * self._effort.weighing)]
         sums = list(accumulate(map(self._likelihood, found)))
         step = sums[-1] / count
         start = random.random() * step
@@ -165,7 +167,7 @@ class ExactBidKernel:
                 continue
             played = self._played[owner]
             held = [now | gone for now, gone in zip(world.hands[owner], played, strict=True)]
-            far = (bid - self._expected(held)) / SPREAD
+            far = (bid - self._usual.bid(self._expected(held))) / self._usual.spread
             likelihood *= ODD + exp(-far * far / 2)
         return likelihood
 
@@ -176,7 +178,10 @@ class ExactBidKernel:
         del effort, chance
         if self.view.bidding:
             return self._bids(world)
-        bids = [bid or 0 for bid in self.view.bids]
+        prizes = [
+            points[bid or 0] for bid, points in zip(self.view.bids, self._points, strict=True)
+        ]
+        ends = Endgame(prizes, self._trump) if self._ending else None
         values: list[float] = []
         for place, command in enumerate(self.commands):
             same = self._alike[place]
@@ -184,7 +189,7 @@ class ExactBidKernel:
                 values.append(values[same])
             else:
                 assert isinstance(command, Play)
-                values.append(self._played_out(world, bids, command.card))
+                values.append(self._played_out(world, prizes, ends, command.card))
         return values
 
     def _first_alike(self) -> list[int]:
@@ -228,14 +233,20 @@ class ExactBidKernel:
     def _all_bids(self, world: World) -> list[int]:
         """The bids made, and for those to come what their hands are worth."""
         return [
-            round(self._expected(hand)) if bid is None else bid
+            self._usual_bid(hand) if bid is None else bid
             for bid, hand in zip(self.view.bids, world.hands, strict=True)
         ]
 
-    def _played_out(self, world: World, bids: Sequence[int], card: Card) -> float:
+    def _usual_bid(self, hand: Sequence[int]) -> int:
+        bid = round(self._usual.bid(self._expected(hand)))
+        return min(self.view.cards, max(0, bid))
+
+    def _played_out(
+        self, world: World, prizes: Sequence[float], ends: Endgame | None, card: Card
+    ) -> float:
         view, seat = self.view, self.seat
         hands = [list(hand) for hand in world.hands]
-        needs = [bid - won for bid, won in zip(bids, view.won, strict=True)]
+        needs = [(bid or 0) - won for bid, won in zip(view.bids, view.won, strict=True)]
         out, left = list(self._out), self._left
         suit, rank = _place(card)
         hands[seat][suit] ^= 1 << rank
@@ -245,15 +256,13 @@ class ExactBidKernel:
         if trick.played == view.seats:
             needs[trick.owner] -= 1
             turn, trick, left = trick.owner, Trick(), left - 1
+        if ends:
+            return self._lead(ends.points(hands, needs, turn, trick))
         if left:
             play_out(hands, needs, turn, left, trick, out, self._trump)
-        return self._lead(bids, needs)
+        return self._lead([0.0 if need else one for need, one in zip(needs, prizes, strict=True)])
 
-    def _lead(self, bids: Sequence[int], needs: Sequence[int]) -> float:
-        points = [
-            0.0 if need else scored[bid]
-            for bid, need, scored in zip(bids, needs, self._points, strict=True)
-        ]
+    def _lead(self, points: Sequence[float]) -> float:
         own = points[self.seat]
         return own - (sum(points) - own) / (len(points) - 1)
 

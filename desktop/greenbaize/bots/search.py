@@ -19,13 +19,14 @@ class Effort(NamedTuple):
     """How much a level searches. Fixed numbers and never a clock: a choice can be reproduced.
 
     ``worlds`` is how many worlds are supposed for a decision; ``endgame`` is with how many cards
-    in each hand a world is searched out instead of played out. ``weighted`` says that worlds are
-    as likely as what the others have said and played makes them.
+    in each hand a world is searched out instead of played out. ``weighing`` is how many worlds are
+    supposed for each that is searched, so that these are as likely as what the others have said
+    and played makes them; at 1 nothing is concluded from it.
     """
 
     worlds: int
     endgame: int
-    weighted: bool = True
+    weighing: int = 4
 
 
 @dataclass(frozen=True, slots=True)

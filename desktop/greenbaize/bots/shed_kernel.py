@@ -65,7 +65,7 @@ class ShedKernel:
         game: the game.
         view: what the seat knows.
         seat: the seat whose turn it is.
-        effort: how much is searched; unless it is ``weighted``, nothing is concluded from what
+        effort: how much is searched; where nothing is weighed, nothing is concluded from what
             the others drew, passed and played.
         thorough: whether of equal cards all are wanted, not one.
     """
@@ -77,7 +77,7 @@ class ShedKernel:
         self, game: SheddingGame, view: ShedState, seat: int, effort: Effort, *, thorough: bool
     ) -> None:
         self._seat = seat
-        self._known = known(game, view) if effort.weighted else seen(game, view)
+        self._known = known(game, view) if effort.weighing > 1 else seen(game, view)
         self._table = Table(
             hands=(),
             top=view.pile[-1].rank,

@@ -160,8 +160,8 @@ class Playing(QWidget):
 
     def _connect(self) -> None:
         self.session.listen(self._on_event)
-        self.session.wake_by(self._bot_said.emit)
         self._bot_said.connect(self._on_bot_said, Qt.ConnectionType.QueuedConnection)
+        self.session.wake_by(self._bot_said.emit)
         self._limit.timeout.connect(self._on_bot_said)
         self._pondering.timeout.connect(self._on_pondering)
         self.stage.shown.connect(self._on_shown)
