@@ -161,7 +161,7 @@ def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
         person.wait_for_turn()
         person.double_click_card(person.legal[0])
     person.wait_for_turn()
-    person.click(person.playing.last_trick.why_button)
+    person.click(person.playing.side.last_trick.why_button)
     dialog = person.playing.findChild(WhyDialog)
     assert dialog is not None
     taker, trick = person.playing.session.view.taken[-1]

@@ -152,15 +152,15 @@ def test_what_may_not_be_played_lies_low_and_says_why(twins: Person) -> None:
 def test_there_is_no_place_for_a_trick_and_none_to_explain(twins: Person, opened: Opened) -> None:
     assert not twins.scene.slot.isVisible()
     assert not twins.scene.sign.isVisible()
-    assert not twins.playing.last_trick.isVisible()
-    assert twins.playing.last_turns.isVisible()
+    assert not twins.playing.side.last_trick.isVisible()
+    assert twins.playing.side.last_turns.isVisible()
     person = opened(PlayRequest("rank", 3, {}, "0" * 32))
     until(lambda: person.main.playing)
     assert not person.main.why_action.isEnabled()
     person = opened(PlayRequest("damn", 3, {}, "0" * 32))
     until(lambda: person.main.playing)
     assert person.main.why_action.isEnabled()
-    assert not person.playing.last_turns.isVisible()
+    assert not person.playing.side.last_turns.isVisible()
 
 
 def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> None:
@@ -169,7 +169,7 @@ def test_the_last_turns_can_be_read_after_clicking_through(twins: Person) -> Non
         if sum(isinstance(event, Passed) for event in record_of(twins).events) > 8:
             break
     twins.wait_for_turn()
-    lines = twins.playing.last_turns.lines
+    lines = twins.playing.side.last_turns.lines
     written = [lines.item(row).text() for row in range(lines.count())]
     said = " ".join(written).replace(":", "").split()
     events = record_of(twins).events
@@ -263,7 +263,7 @@ def test_a_whole_match(opened: Opened, ways: tuple[Way, ...], players: int) -> N
     assert isinstance(end, Ended)
     assert own_plays(person) == plays
     scores = [event for event in record.events if isinstance(event, PlacesScored)]
-    model = person.playing.sheet.table.model()
+    model = person.playing.side.sheet.table.model()
     for row, score in enumerate(scores):
         for seat in range(players):
             written = str(model.index(row, seat).data())

@@ -91,7 +91,7 @@ def written(model: SheetModel, row: int, seat: int) -> str:
 
 
 def check_sheet(person: Person, record: Record) -> None:
-    model = person.playing.sheet.table.model()
+    model = person.playing.side.sheet.table.model()
     assert isinstance(model, SheetModel)
     scores = [event for event in record.events if isinstance(event, Scored)]
     end = record.events[-1]

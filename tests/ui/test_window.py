@@ -177,12 +177,12 @@ def test_a_new_match_is_set_up_in_the_dialog(opened: Opened) -> None:
 def shown_table(person: Person) -> tuple[object, ...]:
     """What somebody sees who looks at the table and the sheet."""
     scene, playing = person.scene, person.playing
-    sheet = playing.sheet.accessibleDescription()
+    sheet = playing.side.sheet.accessibleDescription()
     plates = [plate.text for plate in scene.plates]
     hands = [sorted(str(item.code) for item in hand) for hand in scene.hands]
     trick = [(seat, item.code) for seat, item in scene.trick]
-    notes = [text for text in texts_of(playing.sheet) if text]
-    last = playing.last_trick.accessibleName() if any(scene.won) else ""
+    notes = [text for text in texts_of(playing.side.sheet) if text]
+    last = playing.side.last_trick.accessibleName() if any(scene.won) else ""
     return (
         plates,
         hands,

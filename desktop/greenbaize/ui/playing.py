@@ -15,27 +15,22 @@ from PySide6.QtGui import (
     QResizeEvent,
     QShowEvent,
 )
-from PySide6.QtWidgets import QMenu, QPushButton, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.matches import OpenMatch
 from greenbaize.app.program_seats import loss_told
-from greenbaize.app.review import scored_deals
 from greenbaize.app.session import Session
 from greenbaize.rules.commands import Command, Correct, Play
-from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven, TrickTaken
+from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Picture, Trick
+from greenbaize.rules.pictures import Picture
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.liberty import Liberty
 from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of, words_of
-from greenbaize.ui.sheets import lettering
-from greenbaize.ui.sheets.last_trick import LastTrick
-from greenbaize.ui.sheets.last_turns import LastTurns
-from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.table.deck import Deck, card_of
+from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.table.deck import card_of
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
@@ -50,8 +45,6 @@ THINK_MS = 260
 """How long a computer player seems to think, so that people can follow."""
 PONDER_MS = 300
 """How long it thinks beyond that until its plate shows it."""
-SIDE_EDGE = 12
-"""The cloth's edge around the sheet, in pixels."""
 LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
 """How far cards of the own hand stand out, in card widths."""
 
@@ -79,13 +72,9 @@ class Playing(QWidget):
         self.match = match
         self.session: Session = match.session
         self.single_click = False
-        self.offers_reviews = False
-        """Whether a button beside the table offers a review after every deal."""
         names = [sitter.name for sitter in self.session.header.sitters]
         seat = self.session.seat
         self._names = tuple(names)
-        self.has_tricks = any(issubclass(one, TrickTaken) for one in self.session.game.events)
-        """Whether there are tricks in this game, to be looked at again and explained."""
         self.seen: Any = self.session.view
         """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, seat)
@@ -105,8 +94,6 @@ class Playing(QWidget):
         self._ended = False
         self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
         self._limit = QTimer(self, singleShot=True)
-        self._sheet_scale = 0.0
-        self._last_trick: tuple[Any, int, Trick] | None = None
         self.motion = Motion(self)
         self.scene = TableScene(names, seat or 0, theme, self.motion)
         self.view = TableView(self.scene, theme, self)
@@ -115,35 +102,16 @@ class Playing(QWidget):
         self.liberty = Liberty(self.session, self.view, theme)
         self.handles = HandHandles(self.scene, self.view)
         self.hints = Hints(self.session, self)
-        self.review: Any = None
-        """The review of a deal, while it is open."""
-        self.sheet = SheetPanel(self, theme)
-        self.last_trick = LastTrick(self._names, theme, Deck(), self)
-        self.last_turns = LastTurns(self._names, seat, theme, self)
+        self.side = Side(self.session, self.hints.level, theme, self)
         self._paint_ground(theme)
         self._lay_out()
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
 
     def _lay_out(self) -> None:
-        side = QWidget(self)
-        column = QVBoxLayout(side)
-        column.setContentsMargins(0, SIDE_EDGE, SIDE_EDGE, SIDE_EDGE)
-        column.setSpacing(10)
-        column.addWidget(self.sheet, 1)
-        self.review_button = QPushButton(side)
-        self.review_button.setPalette(paper_palette(self.scene.theme))
-        column.addWidget(self.review_button)
-        self.review_button.hide()
-        column.addWidget(self.last_trick)
-        self.last_trick.setVisible(self.has_tricks)
-        # The sheet of a single deal is soon told.
-        single = len(self.session.game.sheet(self.session.view).rows) == 1
-        column.addWidget(self.last_turns, 2 if single else 1)
-        self.last_turns.setVisible(not self.has_tricks)
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
         self.splitter.addWidget(self.view)
-        self.splitter.addWidget(side)
+        self.splitter.addWidget(self.side)
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setCollapsible(0, False)
@@ -176,9 +144,7 @@ class Playing(QWidget):
         self.liberty.asked.connect(self._take_up)
         self.view.hurried.connect(self.stage.hurry)
         self.view.resized.connect(self._on_resized)
-        self.last_trick.why_asked.connect(self.explain_last_trick)
         self.hints.changed.connect(self._show_hint)
-        self.review_button.clicked.connect(self.show_review)
         self.handles.held.connect(self._on_held)
         self.handles.left.connect(lambda: self._on_held(""))
         self.handles.pressed.connect(self.choose_card)
@@ -196,7 +162,7 @@ class Playing(QWidget):
         self._ended = True
         self._stop_waiting()
         self.hints.close()
-        self._close_review()
+        self.side.close_review()
         self.motion.hurry()
         self.match.close()
 
@@ -213,12 +179,11 @@ class Playing(QWidget):
 
     def _on_shown(self, event: Event, view: Any) -> None:
         self._show_sheet(view)
-        if not self.has_tricks:
-            self.last_turns.note(event, self.session.game.picture(view))
+        self.side.note(event, view)
         if isinstance(event, SeatGiven):
             self._tell_loss(event)
         elif isinstance(event, Scored):
-            self._offer_review(event.deal)
+            self.side.offer_review(event.deal)
             self.deal_shown.emit(event.deal)
         elif isinstance(event, CardPlayed):
             picture = self.session.game.picture(view)
@@ -227,52 +192,13 @@ class Playing(QWidget):
 
     def _show_sheet(self, view: Any) -> None:
         self.seen = view
-        game = self.session.game
-        picture = game.picture(view)
-        self.sheet.show_sheet(
-            game.sheet(view), self._names, self.session.seat, self._notes(picture)
-        )
-        if picture.taken:
-            # It stays, to be looked at again, until the next one is taken.
-            self._last_trick = (view, *picture.taken[-1])
-            self.last_trick.show_trick(*picture.taken[-1])
+        self.side.show_view(view)
         self.sheet_changed.emit()
 
     def _on_told(self, words: str) -> None:
         """Tell screen readers what nobody may miss."""
         if QAccessible.isActive():
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
-
-    def explain_last_trick(self) -> None:
-        """Show step by step why the last trick went where it went."""
-        from greenbaize.ui.sheets.why import WhyDialog  # noqa: PLC0415  (seldom asked)
-
-        if self._last_trick is None:
-            return
-        view, taker, trick = self._last_trick
-        steps = [
-            (card.code, self._names[seat], self._speaker.say(said), cited(said.rule))
-            for card, (seat, said) in zip(
-                trick.cards, self.session.game.story(view, trick), strict=True
-            )
-        ]
-        end = tr("{name} takes the trick.").format(name=self._names[taker])
-        dialog = WhyDialog(steps, end, self.scene.theme, self)
-        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        dialog.show()
-
-    def _notes(self, picture: Picture) -> list[str]:
-        bids = [plate.bid for plate in picture.plates if plate.bid is not None]
-        if len(bids) < len(picture.plates) or not picture.deal:
-            return []
-        line = tr("Bids {bids} · tricks {tricks}").format(bids=sum(bids), tricks=picture.cards)
-        if sum(bids) == picture.cards:
-            return [line, tr("Even: everybody can make it.")]
-        over = sum(bids) > picture.cards
-        return [
-            line,
-            tr("Over: somebody will fall short.") if over else tr("Under: somebody gets too many."),
-        ]
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
         """Game, deal, and what has been announced."""
@@ -475,37 +401,6 @@ class Playing(QWidget):
         room = QRectF(box.x, 0, box.width, bottom)
         self.scene.hint.stand(room, geometry.card, self.scene.ratio)
 
-    @property
-    def can_review(self) -> bool:
-        """Whether a deal has been scored that the person can look back on."""
-        session = self.session
-        return session.advises and bool(scored_deals(session.game, session.told))
-
-    def show_review(self) -> None:
-        """Look back on the last deal beside the table; play can go on meanwhile."""
-        from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415  (seldom asked)
-
-        if not self.can_review:
-            return
-        self.review_button.hide()
-        self._close_review()
-        self.review = ReviewDialog(self.session, self.scene.theme, self, self.hints.level)
-        self.review.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        self.review.finished.connect(self._on_review_closed)
-        self.review.show()
-
-    def _on_review_closed(self) -> None:
-        self.review = None
-
-    def _close_review(self) -> None:
-        if self.review is not None:
-            self.review.reject()
-
-    def _offer_review(self, deal: int) -> None:
-        if self.offers_reviews and self.session.advises:
-            self.review_button.setText(tr("Re&view deal {deal}…").format(deal=deal))
-            self.review_button.show()
-
     # What nobody asks for
 
     def _see_liberty(self) -> None:
@@ -666,15 +561,8 @@ class Playing(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the sheet larger on a larger table."""
         super().resizeEvent(event)
-        scale = min(max(round(self.height() / 80) / 10, 1.0), 2.4)
-        if scale != self._sheet_scale:
-            self._sheet_scale = scale
-            lettering.set_scale(scale)
-            self.sheet.set_theme(self.scene.theme)
-            self.review_button.setFont(lettering.small())
-            self.last_trick.set_scale(scale)
-            self.last_turns.set_scale()
-            side = self.sheet.sizeHint().width() + SIDE_EDGE
+        side = self.side.fit(self.height())
+        if side is not None:
             self.splitter.setSizes([self.width() - side, side])
 
     def _on_resized(self) -> None:
@@ -695,7 +583,7 @@ class Playing(QWidget):
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
         self.scene.set_four_colours(on)
-        self.last_trick.set_four_colours(on)
+        self.side.last_trick.set_four_colours(on)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
@@ -703,9 +591,4 @@ class Playing(QWidget):
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
         self.liberty.bar.set_theme(theme)
-        self.sheet.set_theme(theme)
-        self.review_button.setPalette(paper_palette(theme))
-        self.last_trick.set_theme(theme)
-        self.last_turns.set_theme(theme)
-        if self.review is not None:
-            self.review.set_theme(theme)
+        self.side.set_theme(theme)

@@ -269,7 +269,7 @@ class MainWindow(QMainWindow):
     def explain_trick(self) -> None:
         """Show why the last trick went where it went."""
         if self.playing is not None:
-            self.playing.explain_last_trick()
+            self.playing.side.explain_last_trick()
 
     def ask_hint(self) -> None:
         """Show what a computer player would do in the person's place, or take that away."""
@@ -279,7 +279,7 @@ class MainWindow(QMainWindow):
     def show_review(self) -> None:
         """Hold the choices of the last deal against a computer player's."""
         if self.playing is not None:
-            self.playing.show_review()
+            self.playing.side.show_review()
 
     def ask_abandon(self) -> None:
         """Ask whether the match is to be left for good."""
@@ -443,7 +443,7 @@ class MainWindow(QMainWindow):
     def _update_actions(self) -> None:
         over = self.playing is not None and self.playing.session.over
         self.again_action.setEnabled(self.playing is not None)
-        self.why_action.setEnabled(self.playing is not None and self.playing.has_tricks)
+        self.why_action.setEnabled(self.playing is not None and self.playing.side.has_tricks)
         self.sheets.show_match(self.playing)
         self.abandon_action.setEnabled(self.playing is not None and not over)
         self._update_hint()
@@ -453,7 +453,7 @@ class MainWindow(QMainWindow):
         self.hint_action.setEnabled(self.playing is not None and self.playing.can_hint)
 
     def _update_review(self) -> None:
-        self.review_action.setEnabled(self.playing is not None and self.playing.can_review)
+        self.review_action.setEnabled(self.playing is not None and self.playing.side.can_review)
 
     # Settings
 
@@ -497,7 +497,7 @@ class MainWindow(QMainWindow):
         if self.playing is None:
             return
         self.playing.single_click = self.settings.single_click
-        self.playing.offers_reviews = self.settings.offer_review
+        self.playing.side.offers_reviews = self.settings.offer_review
         self.playing.set_four_colours(self.settings.four_colours)
         self.playing.liberty.warns = self.settings.warn
         motion: Motion = self.playing.motion

@@ -51,12 +51,12 @@ def reviewed(laid: Laid) -> Callable[..., ReviewDialog]:
         more = {} if housing is None else {"housing": housing}
         options = {"first": 3, "deals": 5} if game == "damn" else {}
         person = laid(game, 3, "review", **more, **options)
-        person.playing.hints.level = "medium"
+        person.playing.side.level = "medium"
         person.playing.begin()
-        assert not person.playing.can_review
+        assert not person.playing.side.can_review
         play_deals(person, 2)
-        assert person.playing.can_review
-        person.playing.show_review()
+        assert person.playing.side.can_review
+        person.playing.side.show_review()
         dialog = person.window.findChild(ReviewDialog)
         assert dialog is not None
         return dialog
@@ -119,28 +119,34 @@ def test_closing_it_ends_the_thinking(
     assert dialog.adviser is None
 
 
+def table_of(dialog: ReviewDialog) -> Playing:
+    """The table beside which a review was opened."""
+    above = dialog.parent()
+    while not isinstance(above, Playing):
+        above = above.parent()
+    return above
+
+
 def test_whoever_leaves_the_match_ends_it_too(
     reviewed: Callable[..., ReviewDialog], started: list[Program]
 ) -> None:
     dialog = reviewed(Housing(apart=True))
-    playing, adviser = dialog.parent(), started[-1]
-    assert isinstance(playing, Playing)
+    playing, adviser = table_of(dialog), started[-1]
     playing.close_match()
     adviser.wait()
-    assert playing.review is None
+    assert playing.side.review is None
     playing.ask_hint()
     assert not playing.hints.shown
 
 
 def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog]) -> None:
     dialog = reviewed()
-    playing = dialog.parent()
-    assert isinstance(playing, Playing)
-    playing.show_review()
+    playing = table_of(dialog)
+    playing.side.show_review()
     assert dialog.adviser is None
-    assert playing.review is not dialog
+    assert playing.side.review is not dialog
     playing.set_theme(DARK)
-    assert playing.review.palette().window().color().name() == DARK.paper
+    assert playing.side.review.palette().window().color().name() == DARK.paper
 
 
 def test_apart_it_finds_the_same(
@@ -175,12 +181,12 @@ def test_its_words_go_through_the_catalogue(
 def test_the_menu_offers_it_once_a_deal_is_scored(opened: Opened) -> None:
     person = opened(SHORT)
     until(lambda: person.main.playing is not None)
-    person.playing.hints.level = "medium"
+    person.playing.side.level = "medium"
     assert not person.main.review_action.isEnabled()
     person.press(Qt.Key.Key_F2)
     play_deals(person, 1)
     assert person.main.review_action.isEnabled()
-    assert person.playing.review_button.isHidden()
+    assert person.playing.side.review_button.isHidden()
     person.main.review_action.trigger()
     dialog = person.window.findChild(ReviewDialog)
     assert dialog is not None
@@ -192,9 +198,9 @@ def test_after_every_deal_a_button_offers_it_where_that_is_set(opened: Opened) -
     Settings(your_name="Ida", motion=False, offer_review=True).save()
     person = opened(SHORT)
     until(lambda: person.main.playing is not None)
-    person.playing.hints.level = "medium"
+    person.playing.side.level = "medium"
     play_deals(person, 1)
-    button = person.playing.review_button
+    button = person.playing.side.review_button
     assert button.isVisible()
     assert "1" in button.text()
     person.click(button)

@@ -162,7 +162,7 @@ def texts_of(widget: QWidget) -> Iterator[str]:
 def words_on_table(playing: Playing) -> Iterator[str]:
     """Everything the table says, in its items and in the widgets over and beside it."""
     yield from texts_of(playing)
-    scene, model = playing.scene, playing.sheet.table.model()
+    scene, model = playing.scene, playing.side.sheet.table.model()
     yield from scene.notice.texts
     yield from (scene.note.sentence, scene.note.line)
     yield from (item.text.name for item in scene.plates if item.text is not None)

@@ -1,0 +1,189 @@
+"""What stands beside the table: the sheet, the last trick or turns, and the way to look back."""
+
+from typing import Any, Final
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
+
+from greenbaize.app.review import scored_deals
+from greenbaize.app.session import Session
+from greenbaize.rules.events import Event, TrickTaken
+from greenbaize.rules.pictures import Picture, Trick
+from greenbaize.ui.sheets import lettering
+from greenbaize.ui.sheets.last_trick import LastTrick
+from greenbaize.ui.sheets.last_turns import LastTurns
+from greenbaize.ui.sheets.panel import SheetPanel
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.table.deck import Deck
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import cited
+
+EDGE: Final = 12
+"""The cloth's edge around the sheet, in pixels."""
+ROW_PIXELS: Final = 80.0
+"""For so many pixels of the column's height its letters grow by a tenth."""
+SMALLEST, LARGEST = 1.0, 2.4
+"""The least and the greatest scale of the letters."""
+
+
+class Side(QWidget):
+    """The column beside the table of one match.
+
+    Args:
+        session: the match.
+        level: the level of the adviser with whom deals are looked back on.
+        theme: the colours.
+    """
+
+    def __init__(self, session: Session, level: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.has_tricks = any(issubclass(one, TrickTaken) for one in session.game.events)
+        """Whether there are tricks in this game, to be looked at again and explained."""
+        self.offers_reviews = False
+        """Whether a button offers a review after every deal."""
+        self.review: Any = None
+        """The review of a deal, while it is open."""
+        self.level = level
+        self._session, self._theme = session, theme
+        self._names = tuple(sitter.name for sitter in session.header.sitters)
+        self._speaker = Speaker(self._names, session.seat)
+        self._scale = 0.0
+        self._last: tuple[Any, int, Trick] | None = None
+        self.sheet = SheetPanel(self, theme)
+        self.review_button = QPushButton(self)
+        self.review_button.setPalette(paper_palette(theme))
+        self.review_button.hide()
+        self.review_button.clicked.connect(self.show_review)
+        self.last_trick = LastTrick(self._names, theme, Deck(), self)
+        self.last_trick.setVisible(self.has_tricks)
+        self.last_trick.why_asked.connect(self.explain_last_trick)
+        self.last_turns = LastTurns(self._names, session.seat, theme, self)
+        self.last_turns.setVisible(not self.has_tricks)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, EDGE, EDGE, EDGE)
+        column.setSpacing(10)
+        column.addWidget(self.sheet, 1)
+        column.addWidget(self.review_button)
+        column.addWidget(self.last_trick)
+        # The sheet of a single deal is soon told.
+        single = len(session.game.sheet(session.view).rows) == 1
+        column.addWidget(self.last_turns, 2 if single else 1)
+
+    # The sheet, the last trick and the last turns
+
+    def show_view(self, view: Any) -> None:
+        """Show the match as it is in a view."""
+        game = self._session.game
+        picture = game.picture(view)
+        self.sheet.show_sheet(
+            game.sheet(view), self._names, self._session.seat, self._notes(picture)
+        )
+        if picture.taken:
+            # It stays, to be looked at again, until the next one is taken.
+            self._last = (view, *picture.taken[-1])
+            self.last_trick.show_trick(*picture.taken[-1])
+
+    def note(self, event: Event, view: Any) -> None:
+        """Write down what happened in a turn, where there are no tricks."""
+        if not self.has_tricks:
+            self.last_turns.note(event, self._session.game.picture(view))
+
+    def _notes(self, picture: Picture) -> list[str]:
+        bids = [plate.bid for plate in picture.plates if plate.bid is not None]
+        if len(bids) < len(picture.plates) or not picture.deal:
+            return []
+        line = tr("Bids {bids} · tricks {tricks}").format(bids=sum(bids), tricks=picture.cards)
+        if sum(bids) == picture.cards:
+            return [line, tr("Even: everybody can make it.")]
+        over = sum(bids) > picture.cards
+        return [
+            line,
+            tr("Over: somebody will fall short.") if over else tr("Under: somebody gets too many."),
+        ]
+
+    def explain_last_trick(self) -> None:
+        """Show step by step why the last trick went where it went."""
+        from greenbaize.ui.sheets.why import WhyDialog  # noqa: PLC0415  (seldom asked)
+
+        if self._last is None:
+            return
+        view, taker, trick = self._last
+        steps = [
+            (card.code, self._names[seat], self._speaker.say(said), cited(said.rule))
+            for card, (seat, said) in zip(
+                trick.cards, self._session.game.story(view, trick), strict=True
+            )
+        ]
+        end = tr("{name} takes the trick.").format(name=self._names[taker])
+        dialog = WhyDialog(steps, end, self._theme, self)
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.show()
+
+    # Looking back
+
+    @property
+    def can_review(self) -> bool:
+        """Whether a deal has been scored that the person can look back on."""
+        session = self._session
+        return session.advises and bool(scored_deals(session.game, session.told))
+
+    def offer_review(self, deal: int) -> None:
+        """Offer to look back on a deal, if such offers are wanted."""
+        if self.offers_reviews and self._session.advises:
+            self.review_button.setText(tr("Re&view deal {deal}…").format(deal=deal))
+            self.review_button.show()
+
+    def show_review(self) -> None:
+        """Look back on the last deal; play can go on meanwhile."""
+        from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415  (seldom asked)
+
+        if not self.can_review:
+            return
+        self.review_button.hide()
+        self.close_review()
+        self.review = ReviewDialog(self._session, self._theme, self, self.level)
+        self.review.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.review.finished.connect(self._on_review_closed)
+        self.review.show()
+
+    def close_review(self) -> None:
+        """Close the review, if one is open."""
+        if self.review is not None:
+            self.review.reject()
+
+    def _on_review_closed(self) -> None:
+        self.review = None
+
+    # Size and colours
+
+    def fit(self, height: int) -> int | None:
+        """Write larger beside a larger table.
+
+        Args:
+            height: the table's height in pixels.
+
+        Returns:
+            The width it then wants, in pixels; None where nothing has changed.
+        """
+        scale = min(max(round(height / ROW_PIXELS) / 10, SMALLEST), LARGEST)
+        if scale == self._scale:
+            return None
+        self._scale = scale
+        lettering.set_scale(scale)
+        self.sheet.set_theme(self._theme)
+        self.review_button.setFont(lettering.small())
+        self.last_trick.set_scale(scale)
+        self.last_turns.set_scale()
+        return self.sheet.sizeHint().width() + EDGE
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.sheet.set_theme(theme)
+        self.review_button.setPalette(paper_palette(theme))
+        self.last_trick.set_theme(theme)
+        self.last_turns.set_theme(theme)
+        if self.review is not None:
+            self.review.set_theme(theme)
