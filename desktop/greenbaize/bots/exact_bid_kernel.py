@@ -20,7 +20,7 @@ WHOLE: Final = 0x1FFF
 """All ranks of a suit."""
 ODD: Final = 0.03
 """How likely a bid is that has nothing to do with the hand, against a fitting one."""
-DEALT: Final = 4
+DEALT: Final = 12
 """How many worlds are dealt for a bid for each that is played out for a card."""
 USUAL: Final = 60
 """A usual decision, choices times cards left. Longer ones get fewer worlds, shorter more."""
