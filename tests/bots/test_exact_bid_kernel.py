@@ -6,18 +6,19 @@ from random import Random
 import pytest
 
 from games.tables import Table
+from greenbaize.bots.easy import EasyBot
 from greenbaize.bots.exact_bid_endgame import Endgame
 from greenbaize.bots.exact_bid_kernel import ExactBidKernel
 from greenbaize.bots.exact_bid_playout import Trick, play_out, tricks_at_random
 from greenbaize.bots.exact_bid_worth import Bidding
-from greenbaize.bots.search import Effort
+from greenbaize.bots.search import Effort, weigh
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import PACK_52, Card, cards
 from greenbaize.games.blackout import Blackout
 from greenbaize.games.damn import Damn
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Bid
+from greenbaize.rules.commands import Bid, Play
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Trick as Shown
 from match.playing import SETUPS, play_randomly
@@ -231,3 +232,26 @@ def test_the_last_cards_are_searched_out_as_the_effort_says(monkeypatch, endgame
     for _, world in kernel.worlds(3, Stream("ends")):
         outcomes = kernel.outcomes(world, effort, Stream(""))
         assert (list(outcomes) == [35.0, 35.0]) == searched
+
+
+def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
+    hands = ("2C AC 3D", "3C KC 4D", "4C QC 5D")
+    table = Table(
+        Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=3, deals=4, enforcement="table"
+    )
+    table.bid(1, 1, 0)
+    table.play("2C KC 4C")
+    view = view_of(table, 1)
+    assert len(view.trick) == view.seats
+    assert view.turn == 1
+    taken = view.closed
+    assert (taken.trick, taken.won, taken.lead) == ((), (0, 1, 0), 1)
+    assert taken.closed == taken
+    for effort in (PLAIN, Effort(30, 2)):
+        open_, over = (
+            weigh(ExactBidKernel(Damn(), one, 1, effort, thorough=False), effort, Stream("open"))
+            for one in (view, taken)
+        )
+        assert open_ == over
+    # It needs no more tricks: it leads what is not likely to win one.
+    assert EasyBot().decide(Damn(), view, 1, Stream("")) == Play(1, Card.of("3C"))

@@ -39,7 +39,7 @@ class EasyBot:
             bids = [command for command in legal if isinstance(command, Bid)]
             return min(bids, key=lambda bid: abs(bid.tricks - worth - self._lean))
         cards = [command.card for command in legal if isinstance(command, Play)]
-        return Play(seat, chosen_card(view, seat, cards))
+        return Play(seat, chosen_card(view.closed, seat, cards))
 
 
 def unseen(view: BidState) -> list[Card]:

@@ -53,6 +53,8 @@ class ExactBidKernel:
     def __init__(
         self, game: ExactBidGame, view: BidState, seat: int, effort: Effort, *, thorough: bool
     ) -> None:
+        legal = game.legal(view, seat)
+        view = view.closed
         self.view, self.seat = view, seat
         self._effort = effort
         self._random = Random(0)
@@ -74,7 +76,6 @@ class ExactBidKernel:
         self._usual = worth.Bidding(view.cards / view.seats)
         self._trick = _trick_of(view)
         self._ending = not view.bidding and self._left <= effort.endgame
-        legal = game.legal(view, seat)
         self.commands: Sequence[Command] = legal
         if view.bidding and not thorough and not view.hands[seat].unknown:
             mean = self._expected(self._known[seat])

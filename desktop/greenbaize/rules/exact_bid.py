@@ -74,6 +74,30 @@ class BidState(NamedTuple):
         taken = [(trick.leader, trick.cards) for _, trick in self.taken]
         return (*taken, (self.lead, self.trick))
 
+    @property
+    def winner(self) -> int:
+        """The seat that has the trick on the table so far."""
+        return (self.lead + winning(self.trick, self.trump)) % self.seats
+
+    @property
+    def closed(self) -> "BidState":
+        """The same with a complete trick taken.
+
+        At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
+        whoever leads does not see it taken yet.
+        """
+        return self if len(self.trick) < self.seats else self.after_trick(self.winner)
+
+    def after_trick(self, seat: int) -> "BidState":
+        """The same with the trick on the table taken by a seat, which leads next."""
+        won = self.won
+        return self._replace(
+            trick=(),
+            taken=(*self.taken, (seat, Trick(self.lead, self.trick))),
+            won=(*won[:seat], won[seat] + 1, *won[seat + 1 :]),
+            lead=seat,
+        )
+
 
 class ExactBidGame(Game[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
@@ -217,7 +241,7 @@ class ExactBidGame(Game[BidState]):
                 return self.ending(state, chance)
             return self._next_deal(state, state.dealer, chance)
         if len(state.trick) == state.seats:
-            return TrickTaken((state.lead + winning(state.trick, state.trump)) % state.seats)
+            return TrickTaken(state.winner)
         if not any(hand.size for hand in state.hands):
             return self._score(state)
         seat = (state.lead + len(state.trick)) % state.seats
@@ -275,14 +299,8 @@ class ExactBidGame(Game[BidState]):
         )
 
     def _fold_trick(self, state: BidState, seat: int) -> BidState:
-        won = state.won
-        return state._replace(
-            trick=(),
-            taken=(*state.taken, (seat, Trick(state.lead, state.trick))),
-            won=(*won[:seat], won[seat] + 1, *won[seat + 1 :]),
-            lead=seat,
-            turn=seat if state.hands[seat].size and not self.blind(state) else None,
-        )
+        turn = seat if state.hands[seat].size and not self.blind(state) else None
+        return state.after_trick(seat)._replace(turn=turn)
 
     def _fold_bid(self, state: BidState, event: BidMade) -> BidState:
         bids = (*state.bids[: event.seat], event.tricks, *state.bids[event.seat + 1 :])

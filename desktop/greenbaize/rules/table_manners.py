@@ -33,7 +33,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
-from greenbaize.rules.tricks import following, winning
+from greenbaize.rules.tricks import following
 
 PENALTY: Final = -10
 """What a revoke costs that makes a deal void, in points (``damn.md 10``)."""
@@ -94,7 +94,7 @@ class TableManners(ExactBidGame):
         if not self.open(state):
             return None
         offences = revoked(state)
-        return RevokeNamed(*offences[0]) if offences else TrickTaken(_winner(state))
+        return RevokeNamed(*offences[0]) if offences else TrickTaken(state.winner)
 
     # What may be done
 
@@ -330,7 +330,7 @@ class TableManners(ExactBidGame):
             case Ready():
                 said = Message("ready", rule=self.rules["ready"])
             case _:
-                closed = TrickTaken(_winner(view)) if self.open(view) else None
+                closed = TrickTaken(view.winner) if self.open(view) else None
                 then = view if closed is None else super().fold(view, closed)
                 return replace(super().explain(then, command), breach=breach)
         return Explanation(True, (said,), breach)
@@ -359,10 +359,6 @@ class TableManners(ExactBidGame):
         return replace(sheet, results=(row, sheet.summary[0]))
 
 
-def _winner(state: BidState) -> int:
-    return (state.lead + winning(state.trick, state.trump)) % state.seats
-
-
 def _may_hold(view: BidState, seat: int, card: Card) -> bool:
     hand = view.hands[seat]
     return card in hand.cards or hand.unknown > 0
@@ -382,7 +378,7 @@ def _settled(state: BidState) -> BidState:
     """The state with the seat whose turn it is: the next one, or whoever won the open trick."""
     if len(state.trick) < state.seats:
         return state._replace(turn=(state.lead + len(state.trick)) % state.seats)
-    winner = _winner(state)
+    winner = state.winner
     return state._replace(turn=winner if state.hands[winner].size else None)
 
 
