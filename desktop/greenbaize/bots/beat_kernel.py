@@ -25,8 +25,8 @@ SPARED: Final = 800
 Each is looked into two tricks deep, so that some ten tell nearly as much as a hundred: levels as
 far apart as in other games would play alike.
 """
-FEWEST: Final = 3
-"""So many are added at every level."""
+ADDED: Final = 3
+"""So many more are supposed at every level."""
 USUAL: Final = 9
 """The cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
 
@@ -85,6 +85,7 @@ class BeatKernel:
         ).ending(self._settle(counting))
         self._played = [0] * view.seats
         self._start = self._position()
+        self._left = len(self._deal.tricks) - self._start.trick
         self._endgame = self._depth()
 
     def _sets(self, counting: Counting) -> Callable[[int], int]:
@@ -147,12 +148,11 @@ class BeatKernel:
         out wherever one is, the third only once it is reached: playing out costs a tenth.
         """
         effort, seats = self._effort, self._view.seats
-        if effort.weighing == 1:
+        if not effort.weighted:
             return effort.endgame
         if seats == 2:
             return max(2, effort.endgame) + 3
-        left = len(self._deal.tricks) - self._start.trick
-        return max(2, effort.endgame if left <= effort.endgame and seats <= 4 else 0)
+        return max(2, effort.endgame if self._left <= effort.endgame and seats <= 4 else 0)
 
     def _position(self) -> Position:
         """The moment as far as the view knows it; the hands are a world's."""
@@ -182,13 +182,12 @@ class BeatKernel:
         """About so many ways in which the unseen cards may lie, each with its weight."""
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
-        left = len(self._deal.tricks) - self._start.trick
-        more = (FEWEST + count * count / SPARED) * USUAL / left
+        more = (ADDED + count * count / SPARED) * USUAL / self._left
         count = 1 if self._known.certain else round(more)
         said = any(
             go is not None and seat != self._seat for seat, go in enumerate(self._view.stakes)
         )
-        if not said or self._effort.weighing == 1:
+        if not said or not self._effort.weighted:
             return [suppose(self._known, chance) for _ in range(count)]
         found = [suppose(self._known, chance) for _ in range(count * self._effort.weighing)]
         likely = [weight * self._likelihood(world) for weight, world in found]

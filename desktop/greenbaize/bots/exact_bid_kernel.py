@@ -89,7 +89,7 @@ class ExactBidKernel:
         """Worlds that fit the view, drawn as likely as the bids make them."""
         random = self._random = Random(chance.below(1 << 32))
         view = self.view
-        telling = self._effort.weighing > 1 and any(
+        telling = self._effort.weighted and any(
             bid is not None and owner != self.seat for owner, bid in enumerate(view.bids)
         )
         if view.bidding:

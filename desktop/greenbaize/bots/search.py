@@ -28,6 +28,11 @@ class Effort(NamedTuple):
     endgame: int
     weighing: int = 4
 
+    @property
+    def weighted(self) -> bool:
+        """Whether anything is concluded from what the others have said and played."""
+        return self.weighing > 1
+
 
 @dataclass(frozen=True, slots=True)
 class Weighed:

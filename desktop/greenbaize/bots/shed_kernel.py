@@ -77,7 +77,7 @@ class ShedKernel:
         self, game: SheddingGame, view: ShedState, seat: int, effort: Effort, *, thorough: bool
     ) -> None:
         self._seat = seat
-        self._known = known(game, view) if effort.weighing > 1 else seen(game, view)
+        self._known = known(game, view) if effort.weighted else seen(game, view)
         self._table = Table(
             hands=(),
             top=view.pile[-1].rank,
