@@ -9,7 +9,12 @@ from pathlib import Path
 import pytest
 from distributed import LocalCluster
 
-from cli.bad_workers import die_in_the_second_group, stop_the_second_group
+from cli.bad_workers import (
+    be_a_cluster,
+    die_in_the_second_group,
+    fail_in_the_second_group,
+    stop_the_second_group,
+)
 from greenbaize.cli import cluster, duel, workers
 from greenbaize.cli.main import main
 from words.pseudo import PseudoTranslations, loose
@@ -165,6 +170,13 @@ class TestTrouble:
         assert out == "" or out.startswith("damn, 4 players, 1 group, ")
         assert multiprocessing.active_children() == []
 
+    def test_fault_of_the_program_leaves_what_was_measured(self, monkeypatch, capsys):
+        monkeypatch.setattr(duel, "play_duplicate", fail_in_the_second_group)
+        assert main([*SHORT.split(), "--jobs", "1"]) == 1
+        out, err = capsys.readouterr()
+        assert out.startswith("damn, 4 players, 1 group, ")
+        assert "ZeroDivisionError" in err
+
     def test_table_that_cannot_be_written_ends_it_at_once(self, tmp_path, capsys):
         (tmp_path / "file").touch()
         words = [*SHORT.split(), "--jobs", "1", "--csv", str(tmp_path / "file" / "x.csv")]
@@ -211,19 +223,24 @@ class TestCluster:
             assert "has no workers." in self.refused(capsys, machines.scheduler_address)
 
     def test_lost_cluster_leaves_what_was_measured(self, monkeypatch, capsys):
-        with local_cluster(1) as machines:
-            address = machines.scheduler_address
-            add = duel._Score.add
+        # A process of its own, since a cluster that is closed politely may fail while it closes.
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        machines = context.Process(target=be_a_cluster, args=(there,), daemon=True)
+        machines.start()
+        address = here.recv()
+        add = duel._Score.add
 
-            def add_and_close(score, group):
-                add(score, group)
-                machines.close()
+        def add_and_kill(score, group):
+            add(score, group)
+            machines.kill()
 
-            monkeypatch.setattr(duel._Score, "add", add_and_close)
-            assert main([*SHORT.split(), "--cluster", address]) == 1
+        monkeypatch.setattr(duel._Score, "add", add_and_kill)
+        assert main([*SHORT.split(), "--cluster", address]) == 1
+        machines.join()
         out, err = capsys.readouterr()
-        assert out.startswith("damn, 4 players, ")
         assert err == f"The cluster at {address} was lost.\n"
+        assert out.startswith("damn, 4 players, ")
 
     def test_nobody_answers(self, monkeypatch, capsys):
         monkeypatch.setattr(cluster, "PATIENCE", "100ms")

@@ -62,8 +62,9 @@ def duel(match: Duel, deals: int, csv: Path | None, jobs: int | None, cluster: s
         code, trouble = 1, Message("workers-lost")
     except GameError as error:
         code, trouble = 1, error.message
-    if score.deals:
-        tell(score.text())
+    finally:
+        if score.deals:
+            tell(score.text())
     if trouble is not None:
         warn(Speaker().say(trouble))
     return code
