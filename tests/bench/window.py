@@ -131,7 +131,7 @@ if what == "card":
     while motion.busy:
         motion.hurry()
     application.processEvents()
-    item = playing.scene.hands[1][3]
+    item = playing.scene.cards.hands[1][3]
     for turn in range(8):
         target = playing.scene.geometry.played(turn % 4)
         item.send(target)

@@ -70,16 +70,16 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
 ) -> None:
     person = asked("play")
     choices = hinted(person)
-    tags, best = person.scene.tags, choices[0].command
+    tags, best = person.scene.worths.tags, choices[0].command
     assert set(tags) == set(person.legal)
     assert isinstance(best, Play)
     (marked,) = [face for face, tag in tags.items() if tag.best]
     assert marked == best.card.code
-    outlined = [one.face for one in person.scene.hands[person.scene.near] if is_outlined(one)]
+    outlined = [one.face for one in person.scene.cards.own if is_outlined(one)]
     assert outlined == [marked]
-    item, others = person.scene.near_card(marked), set(person.legal) - {marked}
+    item, others = person.scene.cards.named(marked), set(person.legal) - {marked}
     assert item is not None
-    assert all(item.spot.y < person.scene.near_card(face).spot.y for face in others)  # type: ignore[union-attr]
+    assert all(item.spot.y < person.scene.cards.named(face).spot.y for face in others)  # type: ignore[union-attr]
     assert best.card.name in person.scene.hint.sentence
     assert person.scene.hint.line == "Expected points in this deal, above the others' mean."
     for face, tag in tags.items():
@@ -100,12 +100,12 @@ def test_a_card_says_it_when_pointed_at_and_to_screen_readers(
     hinted(person)
     handles = {one.face: one for one in person.window.findChildren(CardHandle)}
     for face in person.legal:
-        tag = person.scene.tags[face]
+        tag = person.scene.worths.tags[face]
         said = handles[face].accessibleDescription()
         assert f"Expected {tag.words}" in said
         assert (", the best" in said) == tag.best
     person.point_at(person.legal[0])
-    assert person.scene.tags[person.legal[0]].words in person.scene.note.line
+    assert person.scene.worths.tags[person.legal[0]].words in person.scene.note.line
     assert not person.scene.hint.isVisible()
     QTest.mouseMove(person.window.windowHandle(), person.middle)
     assert person.scene.hint.isVisible()
@@ -118,11 +118,11 @@ def test_the_hint_goes_with_the_choice(
     person = asked("play")
     hinted(person)
     way(person, person.legal[-1])
-    assert not person.scene.tags
+    assert not person.scene.worths.tags
     assert not person.scene.hint.isVisible()
-    assert not any(is_outlined(one) for one in person.scene.hands[person.scene.near])
+    assert not any(is_outlined(one) for one in person.scene.cards.own)
     person.wait_for_turn()
-    assert not person.scene.tags
+    assert not person.scene.worths.tags
     for handle in person.window.findChildren(CardHandle):
         assert "Expected" not in handle.accessibleDescription()
 
@@ -181,12 +181,12 @@ def test_the_adviser_comes_when_asked_and_goes_with_the_match(
 def test_the_hint_stays_in_place_when_the_table_grows(asked: Callable[..., Person]) -> None:
     person = asked("play")
     hinted(person)
-    before = {face: tag.pos() for face, tag in person.scene.tags.items()}
+    before = {face: tag.pos() for face, tag in person.scene.worths.tags.items()}
     width = person.playing.view.width()
     person.window.resize(person.window.size() * 1.2)
     until(lambda: person.playing.view.width() > width)
-    for face, tag in person.scene.tags.items():
-        item = person.scene.near_card(face)
+    for face, tag in person.scene.worths.tags.items():
+        item = person.scene.cards.named(face)
         assert item is not None
         assert tag.pos() != before[face]
         assert abs(tag.pos().x() - item.spot.x) < person.scene.geometry.card
@@ -213,20 +213,20 @@ def test_in_two_rows_the_tags_stand_at_the_heads(laid: Laid) -> None:
     person.playing.begin()
     scene = person.scene
     person.wait_for_turn()
-    one_row = scene.hands[scene.near][0]
+    one_row = scene.cards.own[0]
     scene.show_worths({one_row.face: "+1.0"}, one_row.face)
-    low = scene.tags[one_row.face].pos().y()
+    low = scene.worths.tags[one_row.face].pos().y()
     assert low > one_row.spot.y
     codes = [card.code for card in PACK_52[:30]]
-    for item in scene.hands[scene.near]:
+    for item in scene.cards.own:
         scene.removeItem(item)
-    scene.hands[scene.near] = [scene._card(code, one_row.spot) for code in codes]
+    scene.cards.hands[scene.near] = [scene.cards._card(code, one_row.spot) for code in codes]
     scene.set_states({}, set())
     scene.show_worths(dict.fromkeys(codes, "+1.0"), "")
-    for item in scene.hands[scene.near]:
-        assert scene.tags[item.face].pos().y() < item.spot.y
+    for item in scene.cards.own:
+        assert scene.worths.tags[item.face].pos().y() < item.spot.y
     scene.show_worths({}, "")
-    assert not scene.tags
+    assert not scene.worths.tags
 
 
 def test_the_key_asks_takes_away_and_waits_for_a_question(opened: Opened) -> None:

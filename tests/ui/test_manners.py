@@ -156,9 +156,9 @@ def test_a_card_played_out_of_turn_lies_exposed(
     way(seated, code)
     assert last(seated) == CardExposed(0, Card.of(code))
     until(lambda: at_rest(seated))
-    item = seated.scene.near_card(code)
+    item = seated.scene.cards.named(code)
     assert item is not None
-    others = [one for one in seated.scene.hands[0] if one is not item]
+    others = [one for one in seated.scene.cards.hands[0] if one is not item]
     assert all(item.y() < one.y() for one in others)
     check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
     assert is_waiting(seated)
@@ -221,7 +221,7 @@ def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
     assert all(len(cards) == 1 for cards in picture.exposed[1:])
     check_mirror(person.scene, picture)
     for seat in (1, 2, 3):
-        first, *rest = person.scene.hands[seat]
+        first, *rest = person.scene.cards.hands[seat]
         assert first.code == picture.exposed[seat][0].code
         assert all(first.y() > one.y() for one in rest)
 
@@ -231,7 +231,7 @@ def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
 
 def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
-    assert [is_dim(item) for item in seated.scene.hands[0]] == [False] * len(seated.hand)
+    assert [is_dim(item) for item in seated.scene.cards.hands[0]] == [False] * len(seated.hand)
     code = able_to_revoke(seated)
     seated.point_at(code)
     assert "revoke" not in " ".join(words_on_table(seated.playing))
@@ -327,7 +327,7 @@ def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
 
 
 def is_dim_card(person: Person, code: str) -> bool:
-    item = person.scene.near_card(code)
+    item = person.scene.cards.named(code)
     assert item is not None
     return is_dim(item)
 

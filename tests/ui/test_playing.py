@@ -105,7 +105,7 @@ def test_a_single_click_plays_where_one_has_chosen_so(follower: Person) -> None:
 
 def test_a_card_dragged_back_is_kept(follower: Person) -> None:
     before, code = played(follower), follower.legal[0]
-    item = follower.scene.near_card(code)
+    item = follower.scene.cards.named(code)
     assert item is not None
     follower.point_at(code)
     place = item.pos()
@@ -116,7 +116,7 @@ def test_a_card_dragged_back_is_kept(follower: Person) -> None:
 
 def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower: Person) -> None:
     before, code = played(follower), follower.illegal[0]
-    item = follower.scene.near_card(code)
+    item = follower.scene.cards.named(code)
     assert item is not None
     follower.point_at(code)
     place = item.pos()
@@ -149,7 +149,7 @@ def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> No
     scene = follower.scene
     unit = scene.geometry.card
     QTest.mouseMove(follower.window.windowHandle(), follower.middle)
-    for place, item in enumerate(scene.hands[scene.near]):
+    for place, item in enumerate(scene.cards.own):
         code = item.code
         assert code is not None
         lift = LEGAL_LIFT if code in follower.legal else ILLEGAL_LIFT
@@ -157,9 +157,9 @@ def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> No
         assert item.y() == round(rest.y - lift * unit)
         assert is_dim(item) == (code in follower.illegal)
     code = follower.legal[0]
-    low = scene.near_card(code).y()  # type: ignore[union-attr]
+    low = scene.cards.named(code).y()  # type: ignore[union-attr]
     follower.point_at(code)
-    assert scene.near_card(code).y() < low - 0.5 * (POINTED_LIFT - LEGAL_LIFT) * unit  # type: ignore[union-attr]
+    assert scene.cards.named(code).y() < low - 0.5 * (POINTED_LIFT - LEGAL_LIFT) * unit  # type: ignore[union-attr]
 
 
 def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower: Person) -> None:
@@ -183,7 +183,7 @@ def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower: Person
     until(lambda: follower.playing.question is None or follower.legal)
     scene = follower.scene
     if follower.playing.question is None:
-        assert not any(is_dim(item) for item in scene.hands[scene.near])
+        assert not any(is_dim(item) for item in scene.cards.own)
         assert not scene.slot.isVisible()
         assert not scene.note.isVisible()
     follower.wait_for_turn()
@@ -210,7 +210,7 @@ def test_a_double_click_while_things_move_costs_no_card(
         while person.playing.question is None:
             if person.playing.motion.busy:
                 before = played(person)
-                hand = [item for item in person.scene.hands[person.scene.near] if item.code]
+                hand = [item for item in person.scene.cards.own if item.code]
                 # The last thing that moves before one's turn is met in one of the runs.
                 if hand and not hand[-1].moving and (clicked + skipped) % 3:
                     person.double_click_card(str(hand[-1].code))
@@ -233,7 +233,7 @@ def test_a_click_while_things_move_makes_them_arrive(laid: Laid) -> None:
     person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
     person.playing.begin()
     assert person.playing.motion.busy
-    items = [item for hand in person.scene.hands for item in hand]
+    items = [item for hand in person.scene.cards.hands for item in hand]
     assert any(item.moving for item in items)
     QTest.mouseClick(person.window.windowHandle(), LEFT, pos=person.middle)
     sent = [item.spot for item in items]
@@ -248,7 +248,7 @@ def test_a_click_while_things_move_makes_them_arrive(laid: Laid) -> None:
 def test_keys_hurry_too(laid: Laid, key: Qt.Key) -> None:
     person = laid("damn", 3, "hurry", first=6, deals=6, speed=0.01)
     person.playing.begin()
-    flying = [item for hand in person.scene.hands for item in hand]
+    flying = [item for hand in person.scene.cards.hands for item in hand]
     person.press(key)
     assert all(item.pos().toTuple() != (0, 0) for item in flying)
     assert not any(item.moving for item in flying if item.spot == person.scene.geometry.deck())
@@ -394,8 +394,8 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, sp
             own.extend(deals[0].hands[seat].cards if deals else ())
         if own and not revealed:
             (card,) = own
-            assert all(item.code != card.code for hand in scene.hands for item in hand)
-            assert all(item.code is None for item in scene.hands[seat])
+            assert all(item.code != card.code for hand in scene.cards.hands for item in hand)
+            assert all(item.code is None for item in scene.cards.hands[seat])
             assert playing.handles.findChildren(QWidget) == []
             words = list(words_on_table(playing))
             assert [text for text in words if card.name in text or card.code in text] == []
@@ -411,7 +411,7 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, sp
     person.hurry()
     look()
     assert person.asked_bid
-    item = scene.hands[seat][0]
+    item = scene.cards.hands[seat][0]
     view = playing.view
     at = view.viewport().mapTo(person.window, view.mapFromScene(item.pos()))
     surface = person.window.windowHandle()
@@ -458,7 +458,7 @@ def test_only_the_plate_whose_turn_it_is_has_a_ring(follower: Person) -> None:
 
 def test_the_winning_card_has_the_outline(follower: Person) -> None:
     picture = scene_picture(follower.playing)
-    outlined = [seat for seat, item in follower.scene.trick if is_outlined(item)]
+    outlined = [seat for seat, item in follower.scene.cards.trick if is_outlined(item)]
     seats = picture.trick.seats(4)
     assert outlined == [seats[picture.winning]]
 

@@ -45,7 +45,7 @@ def own_plays(person: Person) -> list[str]:
 
 
 def top(person: Person) -> str:
-    pile = person.scene.pile
+    pile = person.scene.cards.pile
     assert pile is not None
     return pile.items[-1].face
 
@@ -67,12 +67,12 @@ def twins(laid: Laid) -> Person:
 @pytest.mark.parametrize("face", ["QD", "QD'"])
 def test_of_two_cards_alike_the_one_meant_is_played(twins: Person, way: Way, face: str) -> None:
     scene = twins.scene
-    item, other = scene.near_card(face), scene.near_card("QD" if face == "QD'" else "QD'")
+    item, other = scene.cards.named(face), scene.cards.named("QD" if face == "QD'" else "QD'")
     assert item is not None
     way(twins, face)
-    assert scene.pile is not None
-    assert item in scene.pile.items
-    assert other in scene.hands[0]
+    assert scene.cards.pile is not None
+    assert item in scene.cards.pile.items
+    assert other in scene.cards.hands[0]
     assert own_plays(twins) == ["QD"]
     twins.wait_for_turn()
     check_mirror(scene, twins.playing.session.game.picture(twins.playing.session.view))
@@ -80,10 +80,10 @@ def test_of_two_cards_alike_the_one_meant_is_played(twins: Person, way: Way, fac
 
 def test_only_the_one_pointed_at_rises(twins: Person) -> None:
     scene = twins.scene
-    low = {face: scene.near_card(face).y() for face in twins.legal}  # type: ignore[union-attr]
+    low = {face: scene.cards.named(face).y() for face in twins.legal}  # type: ignore[union-attr]
     twins.point_at("QD'")
-    assert scene.near_card("QD").y() == low["QD"]  # type: ignore[union-attr]
-    assert scene.near_card("QD'").y() < low["QD'"] - 5  # type: ignore[union-attr]
+    assert scene.cards.named("QD").y() == low["QD"]  # type: ignore[union-attr]
+    assert scene.cards.named("QD'").y() < low["QD'"] - 5  # type: ignore[union-attr]
 
 
 def test_a_click_on_one_and_a_click_on_the_other_play_neither(twins: Person) -> None:
@@ -97,7 +97,7 @@ def test_a_click_on_one_and_a_click_on_the_other_play_neither(twins: Person) -> 
 
 def test_two_cards_alike_look_different_and_have_a_handle_each(twins: Person) -> None:
     def looks(face: str) -> QImage:
-        return twins.scene.deck.store(1.0).face(face).toImage()
+        return twins.scene.cards.deck.store(1.0).face(face).toImage()
 
     assert looks("QD") != looks("QD'")
     handles = [one for one in twins.playing.findChildren(CardHandle) if one.isVisible()]
@@ -113,8 +113,8 @@ def test_of_a_single_pack_no_card_has_a_second_face(laid: Laid) -> None:
 
     def on_shown(_event: object, _view: object) -> None:
         scene = person.scene
-        faces.update(item.face for hand in scene.hands for item in hand)
-        faces.update(item.face for item in (scene.pile.items if scene.pile else ()))
+        faces.update(item.face for hand in scene.cards.hands for item in hand)
+        faces.update(item.face for item in (scene.cards.pile.items if scene.cards.pile else ()))
 
     person.playing.stage.shown.connect(on_shown)
     person.playing.begin()
@@ -141,7 +141,7 @@ def test_what_may_not_be_played_lies_low_and_says_why(twins: Person) -> None:
         assert note.isVisible()
         assert note.sentence
         assert note.line.startswith("Rank 2")
-        item = twins.scene.near_card(face)
+        item = twins.scene.cards.named(face)
         assert item is not None
         assert is_dim(item)
     before = own_plays(twins)

@@ -179,15 +179,15 @@ def shown_table(person: Person) -> tuple[object, ...]:
     scene, playing = person.scene, person.playing
     sheet = playing.side.sheet.accessibleDescription()
     plates = [plate.text for plate in scene.plates]
-    hands = [sorted(str(item.code) for item in hand) for hand in scene.hands]
-    trick = [(seat, item.code) for seat, item in scene.trick]
+    hands = [sorted(str(item.code) for item in hand) for hand in scene.cards.hands]
+    trick = [(seat, item.code) for seat, item in scene.cards.trick]
     notes = [text for text in texts_of(playing.side.sheet) if text]
-    last = playing.side.last_trick.accessibleName() if any(scene.won) else ""
+    last = playing.side.last_trick.accessibleName() if any(scene.cards.won) else ""
     return (
         plates,
         hands,
         trick,
-        [len(won) for won in scene.won],
+        [len(won) for won in scene.cards.won],
         scene.notice.texts,
         sheet,
         last,

@@ -288,7 +288,7 @@ class Playing(QWidget):
             return
         self._answers = {face: said[card_of(face)] for face in self._hand_faces()}
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
-        self.scene.slot.setVisible(self.scene.pile is None)
+        self.scene.slot.setVisible(self.scene.cards.pile is None)
         self._show_hand()
         self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
 
@@ -304,7 +304,7 @@ class Playing(QWidget):
         self._place_prompt()
 
     def _hand_faces(self) -> list[str]:
-        return [item.face for item in self.scene.hands[self.scene.near] if item.face]
+        return [item.face for item in self.scene.cards.own if item.face]
 
     def _on_answered(self, command: Command) -> None:
         if self.question is not None:
@@ -330,7 +330,7 @@ class Playing(QWidget):
         if code not in self.refusals:
             self._act(command)
             return
-        self.scene.taken_up = self.scene.near_card(code)
+        self.scene.cards.taken_up = self.scene.cards.named(code)
         self._put_down()
         self._submit(command)
 
@@ -453,7 +453,7 @@ class Playing(QWidget):
     def _show_held(self) -> bool:
         """Offer to show the card that is held or pointed at, by a key."""
         code = self.handles.focused or self._pointed
-        item = self.scene.near_card(code) if code else None
+        item = self.scene.cards.named(code) if code else None
         if item is None:
             return False
         spot = self.view.mapFromScene(item.spot.x, item.spot.y)
@@ -582,7 +582,7 @@ class Playing(QWidget):
 
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
-        self.scene.set_four_colours(on)
+        self.scene.cards.set_four_colours(on)
         self.side.last_trick.set_four_colours(on)
 
     def set_theme(self, theme: Theme) -> None:

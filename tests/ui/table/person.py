@@ -57,7 +57,7 @@ class Person:
     @property
     def hand(self) -> list[str]:
         """The faces of one's own cards, from left to right: codes, primed in a second pack."""
-        return [item.face for item in self.scene.hands[self.scene.near] if item.face]
+        return [item.face for item in self.scene.cards.own if item.face]
 
     @property
     def legal(self) -> list[str]:
@@ -90,7 +90,7 @@ class Person:
 
     def spot(self, code: str) -> QPoint:
         """A point of the window where one's card is not covered by another."""
-        item = self.scene.near_card(code)
+        item = self.scene.cards.named(code)
         assert item is not None
         view, card = self.playing.view, self.scene.geometry.card
         point = view.mapFromScene(item.spot.x - 0.4 * card, item.spot.y)

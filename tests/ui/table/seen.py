@@ -50,31 +50,33 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
     """The table shows exactly what the picture says, and everything lies in its place."""
     geometry = scene.geometry
     for seat, hand in enumerate(picture.hands):
-        items = scene.hands[seat]
+        items = scene.cards.hands[seat]
         codes = [item.code for item in items if item.code is not None]
         assert sorted(codes) == sorted(card.code for card in hand.cards)
         assert len(items) == hand.size
         if not picture.pile:
             check_order([Card.of(code) for code in codes], picture.trump)
         for place, item in enumerate(items):
-            assert item.spot == scene.hand_spot(seat, place)
+            assert item.spot == scene.cards.hand_spot(seat, place)
     seats = picture.trick.seats(len(picture.hands))
-    assert [(seat, item.code) for seat, item in scene.trick] == [
+    assert [(seat, item.code) for seat, item in scene.cards.trick] == [
         (seat, card.code) for seat, card in zip(seats, picture.trick.cards, strict=True)
     ]
-    outlined = [place for place, (_, item) in enumerate(scene.trick) if is_outlined(item)]
+    outlined = [place for place, (_, item) in enumerate(scene.cards.trick) if is_outlined(item)]
     assert outlined == ([] if picture.winning is None else [picture.winning])
-    assert all(item.spot == geometry.played(seat) for seat, item in scene.trick)
+    assert all(item.spot == geometry.played(seat) for seat, item in scene.cards.trick)
     check_won(scene, geometry, picture)
     check_plates(scene, picture)
     turned = None if picture.turned is None else picture.turned.code
-    assert (scene.turned.code if scene.turned else None) == turned
-    assert (scene.pack is None) == (turned is None and not picture.stock)
+    assert (scene.cards.turned.code if scene.cards.turned else None) == turned
+    assert (scene.cards.pack is None) == (turned is None and not picture.stock)
     assert scene.sign.suit is (picture.trump if picture.main is None else picture.main)
     assert scene.sign.isVisible() == (picture.deal > 0 and not picture.pile)
-    on_table = sum(map(len, scene.hands)) + len(scene.trick) + sum(map(len, scene.won))
+    on_table = (
+        sum(map(len, scene.cards.hands)) + len(scene.cards.trick) + sum(map(len, scene.cards.won))
+    )
     on_table += check_pile(scene, picture)
-    undealt = (scene.pack is not None) + (turned is not None)
+    undealt = (scene.cards.pack is not None) + (turned is not None)
     assert len(card_items(scene)) == on_table + undealt
     for item in card_items(scene):
         assert item.pos() == QPointF(round(item.spot.x), round(item.spot.y))
@@ -84,11 +86,11 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
 def check_pile(scene: TableScene, picture: Picture) -> int:
     """The top of the pile is seen and told apart from all else; how many of it are seen."""
     if not picture.pile:
-        assert scene.pile is None
+        assert scene.cards.pile is None
         assert not scene.stock_words.isVisible()
         return 0
-    assert scene.pile is not None
-    items = scene.pile.items
+    assert scene.cards.pile is not None
+    items = scene.cards.pile.items
     shown = picture.pile[-PILE_SHOWN:]
     assert [item.code for item in items] == [card.code for card in shown]
     heights = [item.zValue() for item in items]
@@ -101,7 +103,7 @@ def check_pile(scene: TableScene, picture: Picture) -> int:
     assert scene.stock_words.count == picture.stock
     faces = [item.face for item in card_items(scene) if item.face]
     assert len(faces) == len(set(faces))
-    own = [Card.of(item.code) for item in scene.hands[scene.near] if item.code]
+    own = [Card.of(item.code) for item in scene.cards.own if item.code]
     ranks = [99 if card.suit is None else picture.ranks.find(card.code[0]) for card in own]
     assert ranks == sorted(ranks)
     return len(items)
@@ -117,7 +119,7 @@ def check_order(cards: list[Card], trump: Suit | None) -> None:
 def check_won(scene: TableScene, geometry: Geometry, picture: Picture) -> None:
     """Won tricks can be counted: they are as many as the plate says, and none hides another."""
     taken = Counter(seat for seat, _ in picture.taken)
-    for seat, won in enumerate(scene.won):
+    for seat, won in enumerate(scene.cards.won):
         assert len(won) == picture.plates[seat].won == taken[seat]
         places = [(item.spot.x, item.spot.y) for item in won]
         assert len(set(places)) == len(won)

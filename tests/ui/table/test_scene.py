@@ -106,7 +106,7 @@ def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(
     scene.lay_out(1000, 600, 1.0)
     scene.set_states({}, set())
     scene.lay_out(*size, 1.0)
-    assert any(scene.won)
+    assert any(scene.cards.won)
     fresh = fresh_copy(asked, size)
     assert sorted(str(one[1:]) for one in lying(scene)) == sorted(
         str(one[1:]) for one in lying(fresh)
@@ -118,8 +118,8 @@ def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(
 def test_raised_cards_stay_raised(asked: Person, size: tuple[int, int]) -> None:
     scene = asked.scene
     scene.lay_out(*size, 1.0)
-    for place, item in enumerate(scene.hands[0]):
-        rest = scene.geometry.hand(0, place, len(scene.hands[0]))
+    for place, item in enumerate(scene.cards.hands[0]):
+        rest = scene.geometry.hand(0, place, len(scene.cards.hands[0]))
         lift = (rest.y - item.spot.y) / scene.geometry.card
         legal = item.code in asked.legal
         assert lift > 0.05 if legal else lift < 0
@@ -162,7 +162,7 @@ def test_cards_fly_in_straight_lines_and_lie_on_whole_pixels(laid: Laid) -> None
     now = [0.0]
     motion._now = lambda: now[0]  # type: ignore[method-assign]
     person.playing.begin()
-    item = person.scene.hands[person.playing.session.view.lead][0]
+    item = person.scene.cards.hands[person.playing.session.view.lead][0]
     start, end = person.scene.geometry.deck(), item.spot
     seen = []
     for now[0] in range(1, 179, 16):
@@ -212,8 +212,8 @@ def test_the_picture_of_a_moment_is_laid_again_and_again(asked: Person) -> None:
     for _ in range(3):
         scene.show_picture(picture)
         check_mirror(scene, picture)
-    outlined = [item for _, item in scene.trick if is_outlined(item)]
-    assert len(outlined) == (1 if scene.trick else 0)
+    outlined = [item for _, item in scene.cards.trick if is_outlined(item)]
+    assert len(outlined) == (1 if scene.cards.trick else 0)
 
 
 def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
@@ -222,7 +222,7 @@ def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
     person.playing.session.listen(lambda event: deals.extend([event] * isinstance(event, Dealt)))
     person.playing.begin()
     assert deals
-    hand = person.scene.hands[0]
+    hand = person.scene.cards.hands[0]
     assert len(hand) == 5
     assert all(item.code is None for item in hand)
     person.playing.motion.hurry()

@@ -70,9 +70,9 @@ def test_a_full_trick_can_be_looked_at(shows: Shows) -> None:
     show.stage.go_on()
     while len(show.shown) < until_trick:
         show.pass_time(10)
-    assert len(show.scene.trick) == 4
+    assert len(show.scene.cards.trick) == 4
     start = show.now
-    while show.scene.trick:
+    while show.scene.cards.trick:
         show.pass_time(10)
     assert show.now - start == pytest.approx(600, abs=20)
     assert show.idle == 0
@@ -102,7 +102,7 @@ def test_a_click_cuts_the_look_short(shows: Shows) -> None:
     while len(show.shown) < until_trick:
         show.pass_time(10)
     show.motion.hurry()
-    assert show.scene.trick == []
+    assert show.scene.cards.trick == []
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)

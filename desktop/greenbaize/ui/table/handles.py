@@ -106,7 +106,7 @@ class HandHandles(QWidget):
         self.setGeometry(self._over.rect())
         width = self._scene.geometry.card
         for face, handle in self._handles.items():
-            item = self._scene.near_card(face)
+            item = self._scene.cards.named(face)
             if item is not None:
                 left, top = item.spot.x - width / 2, item.spot.y - width * TALL / 2
                 handle.setGeometry(

@@ -1,13 +1,17 @@
 """A hint on the table: a small tag with figures at each choice, and the line that sums it up."""
 
+from collections.abc import Sequence
 from math import cos, pi, sin
 from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
+from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.ui.fonts import font
+from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
 from greenbaize.ui.theme import Theme
 
 TAG_TALL: Final = 1.4
@@ -72,6 +76,50 @@ class TagItem(DrawnItem):
         """Draw the tag into its picture."""
         room = QRectF(1, 1, width - 2, height - 2)
         paint_tag(painter, room, self.words, self.theme, best=self.best)
+
+
+class Worths:
+    """What cards of a hand should bring, a tag on each, while a hint is shown.
+
+    Args:
+        scene: where they are shown.
+        theme: the colours.
+    """
+
+    def __init__(self, scene: QGraphicsScene, theme: Theme) -> None:
+        self._scene, self._theme = scene, theme
+        self.tags: dict[str, TagItem] = {}
+        """The tags by the faces of their cards."""
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        for tag in self.tags.values():
+            tag.set_theme(theme)
+
+    def show(self, worths: dict[str, str], best: str) -> None:
+        """Show these words at the cards with these faces; ``best`` is the best one's."""
+        for tag in self.tags.values():
+            self._scene.removeItem(tag)
+        self.tags = {
+            face: TagItem(words, self._theme, best=face == best) for face, words in worths.items()
+        }
+        for tag in self.tags.values():
+            self._scene.addItem(tag)
+
+    def place(self, hand: Sequence[CardItem], card: float, ratio: float) -> None:
+        """Put every tag on its card of the hand; ``card`` is a card's width."""
+        for place, item in enumerate(hand):
+            tag = self.tags.get(item.face)
+            if tag is not None:
+                # Over what is seen of the card; the one after it may lie over the rest.
+                after = hand[place + 1] if place + 1 < len(hand) else None
+                step = card if after is None else after.spot.x - item.spot.x
+                seen = step if 0 < step < card else card
+                middle = item.spot.x - card / 2 + seen / 2
+                # At the foot it hides no rank; of two rows only the heads are seen.
+                foot = (TALL / 2 - 0.08) if len(hand) <= ROW_HOLDS else -TALL / 2
+                tag.stand(middle, item.spot.y + foot * card, card, ratio)
 
 
 class HintItem(DrawnItem):

@@ -125,7 +125,7 @@ class Stage(QObject):
     @property
     def tempo(self) -> float:
         """How much faster than usual things go, late in a turn of many cards."""
-        return 1.0 if self._scene.pile is None else self._turn.tempo
+        return 1.0 if self._scene.cards.pile is None else self._turn.tempo
 
     @property
     def skipping(self) -> bool:
@@ -134,7 +134,7 @@ class Stage(QObject):
 
     def hurry(self) -> None:
         """Let all that moves arrive; where turns have several cards, pass over the rest of it."""
-        if self._scene.pile is not None and self._turn.seat != self._you:
+        if self._scene.cards.pile is not None and self._turn.seat != self._you:
             self._skipped = self._turn.number
         self._scene.motion.hurry()
 
@@ -163,16 +163,16 @@ class Stage(QObject):
             case CardPlayed():
                 return [
                     lambda: self._play(event, picture),
-                    lambda: scene.mark_winning(picture),
+                    lambda: scene.cards.mark_winning(picture),
                     lambda: self._look(event),
-                    scene.clear_away,
+                    scene.cards.clear_away,
                 ]
             case TrickTaken():
                 return [
                     scene.news.clear,
                     lambda: motion.pause(TRICK_PAUSE_MS),
                     lambda: scene.gather(event.seat, picture),
-                    scene.clear_away,
+                    scene.cards.clear_away,
                 ]
             case Passed():
                 return [
@@ -206,19 +206,22 @@ class Stage(QObject):
         match event:
             case CardExposed():
                 return [
-                    lambda: scene.expose(event.seat, event.card, picture),
+                    lambda: scene.show_words(picture),
+                    lambda: scene.cards.expose(event.seat, event.card, picture),
                     *self._loudly(event, event.seat, picture),
                 ]
             case CardCorrected():
                 return [
-                    lambda: scene.replace_card(event.seat, event.card, picture),
-                    lambda: scene.mark_winning(picture),
+                    lambda: scene.show_words(picture),
+                    lambda: scene.cards.replace_card(event.seat, event.card, picture),
+                    lambda: scene.cards.mark_winning(picture),
                     lambda: self._tell(event, event.seat, picture),
                 ]
             case CardTakenBack():
                 return [
-                    lambda: scene.take_back(event.seat, event.card, picture),
-                    lambda: scene.mark_winning(picture),
+                    lambda: scene.show_words(picture),
+                    lambda: scene.cards.take_back(event.seat, event.card, picture),
+                    lambda: scene.cards.mark_winning(picture),
                     *self._loudly(event, event.seat, picture),
                 ]
             case RevokeNamed():
@@ -244,7 +247,7 @@ class Stage(QObject):
 
     def _look(self, event: CardPlayed) -> None:
         """Let a card be looked at; in a turn of several, nobody need look at their own."""
-        if self._scene.pile is None or event.seat != self._you:
+        if self._scene.cards.pile is None or event.seat != self._you:
             self._scene.motion.pause(PLAY_PAUSE_MS / self.tempo)
 
     def _loudly(self, event: Event, seat: int, picture: Picture) -> list[Step]:
@@ -273,7 +276,7 @@ class Stage(QObject):
     def _dealt(self, picture: Picture) -> None:
         self._update_by(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self._scene.turn_up(picture)
-        self._scene.sort_hands(picture)
+        self._scene.cards.sort_hands(picture)
 
     def _update_by(self, mode: QGraphicsView.ViewportUpdateMode) -> None:
         # One large region is cheaper to repaint while many cards fly, small ones otherwise.

@@ -116,7 +116,7 @@ class TableView(QGraphicsView):
         """Take hold of a card, or hurry what is moving."""
         if event.button() is not Qt.MouseButton.LeftButton:
             return
-        free = self.free_hand and self._table.card_at(self.mapToScene(event.position().toPoint()))
+        free = self.free_hand and self._table.cards.at(self.mapToScene(event.position().toPoint()))
         busy, now = self._table.motion.busy and not free, event.timestamp()
         # A click so soon after one that hurried was meant to hurry as well.
         self._hurrying = busy or (not free and now - self._hurried_at < GRACE_MS)
@@ -127,7 +127,7 @@ class TableView(QGraphicsView):
             if busy:
                 self.hurried.emit()
             return
-        self._pressed = self._table.card_at(self.mapToScene(event.position().toPoint()))
+        self._pressed = self._table.cards.at(self.mapToScene(event.position().toPoint()))
         self._pressed_at = event.position().toPoint()
         self._dragging = False
 
@@ -137,7 +137,7 @@ class TableView(QGraphicsView):
         Otherwise the first one hurried what was moving, or played a card, and the one that lies
         there now was not meant.
         """
-        item = self._table.card_at(self.mapToScene(event.position().toPoint()))
+        item = self._table.cards.at(self.mapToScene(event.position().toPoint()))
         meant = not self._hurrying and item is not None and item.face == self._clicked
         if meant or self._table.motion.busy:
             self.mousePressEvent(event)
@@ -146,7 +146,7 @@ class TableView(QGraphicsView):
         """Drag the card that is held, or point at the one under the mouse."""
         point = event.position().toPoint()
         if self._pressed is None:
-            self._point_at(self._table.card_at(self.mapToScene(point)))
+            self._point_at(self._table.cards.at(self.mapToScene(point)))
             return
         far = (point - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
         if self._dragging or far:
@@ -168,12 +168,12 @@ class TableView(QGraphicsView):
         onto_table = item.y() < item.spot.y - 0.6 * self._table.geometry.card
         if onto_table:
             self.card_dropped.emit(item.face)
-        if not item.moving and item in self._table.hands[self._table.near]:
+        if not item.moving and item in self._table.cards.own:
             item.lie(item.spot)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for a card's menu."""
-        item = self._table.card_at(self.mapToScene(event.pos()))
+        item = self._table.cards.at(self.mapToScene(event.pos()))
         if item is not None and item.face:
             self.card_menu_asked.emit(item.face, event.globalPos())
 

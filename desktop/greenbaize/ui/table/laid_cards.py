@@ -1,0 +1,426 @@
+"""All cards on the cloth: where each of them lies, and how it goes from there to elsewhere."""
+
+from collections import Counter
+from itertools import chain
+
+from PySide6.QtCore import QPointF
+from PySide6.QtWidgets import QGraphicsScene
+
+from greenbaize.cards import Card
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.table.deck import CardItem, Deck
+from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
+from greenbaize.ui.table.holding import held
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.pile import Pile
+from greenbaize.ui.theme import Theme
+
+DEAL_MS, DEAL_GAP_MS = 180, 35
+PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
+
+
+class LaidCards:
+    """The cards of one table.
+
+    Args:
+        scene: where they are shown.
+        geometry: the places of the table.
+        theme: the colours.
+        motion: carries what moves.
+    """
+
+    def __init__(
+        self, scene: QGraphicsScene, geometry: Geometry, theme: Theme, motion: Motion
+    ) -> None:
+        self._scene, self._motion = scene, motion
+        self.geometry = geometry
+        self.theme = theme
+        self.seats, self.near = geometry.players, geometry.near
+        self.deck = Deck()
+        self.hands: list[list[CardItem]] = [[] for _ in range(self.seats)]
+        self.trick: list[tuple[int, CardItem]] = []
+        self.won: list[list[CardItem]] = [[] for _ in range(self.seats)]
+        self.pile: Pile | None = None
+        self.pack: CardItem | None = None
+        self.turned: CardItem | None = None
+        self.taken_up: CardItem | None = None
+        """The card of the near hand that is being played, where another might look like it."""
+        self._gone: list[CardItem] = []
+        self._states: dict[CardItem, float] = {}
+        self._exposed: tuple[tuple[str, ...], ...] = ((),) * self.seats
+        self._seen: Counter[str] = Counter()
+
+    # Places
+
+    def lay_out(self, geometry: Geometry, ratio: float) -> None:
+        """Lay all cards anew at a table of these places; what moves goes on moving."""
+        old, self.geometry = self.geometry, geometry
+        self.deck.set_size(geometry.card, ratio)
+        factor = (geometry.width / old.width, geometry.height / old.height)
+        for item, spot in self._spots():
+            if item.moving:
+                item.reroute(spot, *factor)
+            else:
+                item.lie(spot)
+                item.refresh()
+        for item in self._gone:
+            there = item.spot
+            there = Spot(there.x * factor[0], there.y * factor[1], there.scale, there.tilt)
+            item.reroute(there, *factor)
+
+    def _spots(self) -> list[tuple[CardItem, Spot]]:
+        """Every card on the table with the place where it belongs."""
+        geometry = self.geometry
+        spots = [
+            (item, self.hand_spot(seat, place))
+            for seat, hand in enumerate(self.hands)
+            for place, item in enumerate(hand)
+        ]
+        spots += [(item, geometry.played(seat)) for seat, item in self.trick]
+        if self.pile is not None:
+            spots += self.pile.spots(geometry)
+        for seat, won in enumerate(self.won):
+            spots += [(item, geometry.won(seat, at, len(won))) for at, item in enumerate(won)]
+        if self.pack is not None:
+            spots.append((self.pack, self._pack_spot()))
+        if self.turned is not None:
+            spots.append((self.turned, geometry.turned()))
+        return spots
+
+    def hand_spot(self, seat: int, place: int) -> Spot:
+        """Where a card of a hand lies, raised or lowered as it stands."""
+        item = self.hands[seat][place]
+        open_hand = seat != self.near and item.code is not None
+        spot = self.geometry.hand(seat, place, len(self.hands[seat]), open_hand=open_hand)
+        if item.will_show in self._exposed[seat]:
+            spot = self.geometry.exposed(seat, spot)
+        return self.geometry.raised(spot, self._states.get(item, 0.0))
+
+    def _pack_spot(self) -> Spot:
+        """Where the cards that nobody holds lie: in a corner, or beside the pile."""
+        return self.geometry.deck() if self.pile is None else self.geometry.stock()
+
+    def set_four_colours(self, on: bool) -> None:
+        """Print each suit in a colour of its own, or only red and black."""
+        self.deck.set_four_colours(on)
+        for item, _ in self._spots():
+            item.refresh()
+
+    # All at once
+
+    def show(self, picture: Picture) -> None:
+        """Lay the cards of a picture on an empty cloth, without motion."""
+        self._lay_pile(picture)
+        self._note_exposed(picture)
+        for seat in range(self.seats):
+            self._lay_hand(seat, picture)
+        for seat, card in self._played(picture):
+            self._put_in_trick(seat, self._card(card.code, self.geometry.played(seat)))
+        for seat, _ in picture.taken:
+            self._add_won(seat)
+        self.show_undealt(picture)
+        for item, spot in self._spots():
+            item.lie(spot)
+        self.mark_winning(picture)
+
+    def _played(self, picture: Picture) -> list[tuple[int, Card]]:
+        seats = picture.trick.seats(self.seats)
+        return list(zip(seats, picture.trick.cards, strict=True))
+
+    def _lay_pile(self, picture: Picture) -> None:
+        if not picture.pile:
+            return
+        self.pile = Pile()
+        under = picture.pile[:-PILE_SHOWN]
+        self.pile.bury(len(under))
+        self._seen.update(card.code for card in under)
+        for card in picture.pile[-PILE_SHOWN:]:
+            self.pile.lay(self._card(card.code, self.geometry.pile(0, 0)))
+
+    def _lay_hand(self, seat: int, picture: Picture) -> None:
+        hand = picture.hands[seat]
+        codes: list[str | None] = [card.code for card in held(picture, seat)]
+        codes += [None] * hand.unknown
+        start = self._pack_spot()
+        self.hands[seat] = [self._card(code, start) for code in codes]
+        self._stack_hand(seat)
+
+    def _stack_hand(self, seat: int) -> None:
+        for place, item in enumerate(self.hands[seat]):
+            item.rest_at(100 + place if seat == self.near else 20 + place)
+
+    def show_undealt(self, picture: Picture) -> None:
+        """Show the pack and the turned card, if cards are left over in this deal."""
+        self._show_pack(shown=picture.turned is not None or picture.stock > 0)
+        code = None if picture.turned is None else picture.turned.code
+        if self.turned is not None and self.turned.code != code:
+            self._scene.removeItem(self.turned)
+            self.turned = None
+        if code is not None and self.turned is None:
+            self.turned = self._card(code, self.geometry.turned())
+            self.turned.rest_at(1)
+
+    def _show_pack(self, *, shown: bool) -> None:
+        if self.pack is not None and not shown:
+            self._scene.removeItem(self.pack)
+            self.pack = None
+        elif self.pack is None and shown:
+            self.pack = self._card(None, self._pack_spot())
+
+    def clear(self) -> None:
+        """Take every card off the table."""
+        for item in [item for item in self._scene.items() if isinstance(item, CardItem)]:
+            self._scene.removeItem(item)
+        self.hands = [[] for _ in range(self.seats)]
+        self.won = [[] for _ in range(self.seats)]
+        self.trick, self._gone = [], []
+        self.pile = self.pack = self.turned = self.taken_up = None
+        self._seen.clear()
+        self._states = {}
+
+    def clear_away(self) -> None:
+        """Take away cards that have been gathered."""
+        for item in self._gone:
+            if item.scene() is self._scene:
+                self._scene.removeItem(item)
+        self._gone = []
+        for packet in chain(*self.won):
+            packet.setVisible(True)
+
+    # One card
+
+    def _card(self, code: str | None, spot: Spot) -> CardItem:
+        item = CardItem(self.deck, code, spot, second=self._is_second(code))
+        self._scene.addItem(item)
+        return item
+
+    def _is_second(self, code: str | None) -> bool:
+        """Whether a card that comes to be known has the face of the second pack.
+
+        Nobody knows of which pack a card is that lies face down, so all backs are alike, and of
+        two alike the one seen first is of the first pack.
+        """
+        if self.pile is None or code is None:
+            return False
+        self._seen[code] += 1
+        return self._seen[code] > 1
+
+    def _dealt_card(self, code: str | None, start: Spot) -> CardItem:
+        item = self._card(None, start)
+        item.turn_on_arrival(code, second=self._is_second(code))
+        return item
+
+    def _go(self, item: CardItem, spot: Spot, duration: float, delay: float = 0.0) -> None:
+        item.send(spot)
+        if not delay:
+            item.depart()  # draws what it will look like before the first frame of its way
+        self._motion.move(item, duration, delay)
+
+    def _taken_from(self, hand: list[CardItem], card: Card) -> CardItem:
+        """The item that is this card: the one taken up of two alike, one unseen if none is."""
+        item, self.taken_up = self.taken_up, None
+        if item is not None and item in hand and item.code == card.code:
+            return item
+        return next((item for item in hand if item.code == card.code), None) or hand[-1]
+
+    # Dealing
+
+    def deal(self, picture: Picture, leader: int) -> None:
+        """Deal the hands one card after another, from the leader on, on an empty cloth."""
+        self.pile = Pile() if picture.pile else None
+        self._note_exposed(picture)
+        self._show_pack(shown=True)
+        start = self._pack_spot()
+        for seat, hand in enumerate(picture.hands):
+            codes: list[str | None] = [card.code for card in hand.cards]
+            codes += [None] * hand.unknown
+            self.hands[seat] = [self._dealt_card(code, start) for code in codes]
+            self._stack_hand(seat)
+        order = 0
+        for place in range(max(hand.size for hand in picture.hands)):
+            for step in range(self.seats):
+                seat = (leader + step) % self.seats
+                if place < len(self.hands[seat]):
+                    spot = self.hand_spot(seat, place)
+                    item = self.hands[seat][place]
+                    self._go(item, spot, DEAL_MS, order * DEAL_GAP_MS)
+                    order += 1
+
+    def turn_up(self, picture: Picture) -> None:
+        """After dealing, turn the next card up, or put away a pack of which nothing is left."""
+        self.show_undealt(picture)
+        if picture.pile:
+            self._onto_pile(self._dealt_card(picture.pile[-1].code, self._pack_spot()), PLAY_MS)
+        if self.turned is not None:
+            spot = self.turned.spot
+            self.turned.lie(self.geometry.deck())
+            self._go(self.turned, spot, PLAY_MS)
+
+    def sort_hands(self, picture: Picture) -> None:
+        """Sort the hands that can be seen, each card moving to its place."""
+        for seat in range(self.seats):
+            self._sort_hand(seat, picture)
+
+    def _sort_hand(self, seat: int, picture: Picture) -> None:
+        place = {card.code: number for number, card in enumerate(held(picture, seat))}
+        self.hands[seat].sort(key=lambda item: (place.get(item.will_show or "", 99), item.second))
+        self._stack_hand(seat)
+        self._settle_hand(seat)
+
+    def _settle_hand(self, seat: int) -> None:
+        for place, item in enumerate(self.hands[seat]):
+            spot = self.hand_spot(seat, place)
+            if spot != item.spot:
+                # One after another: it reads as a hand being ordered, and spreads the drawing.
+                self._go(item, spot, SORT_MS, place * SORT_GAP_MS)
+
+    def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
+        """Move cards from the stock into a hand."""
+        start = self._pack_spot()
+        codes: list[str | None] = [card.code for card in cards.cards]
+        codes += [None] * cards.unknown
+        for code in codes:
+            self.hands[seat].append(self._dealt_card(code, start))
+        self._sort_hand(seat, picture)
+        self.show_undealt(picture)
+
+    # Playing
+
+    def play(self, seat: int, card: Card, picture: Picture, tempo: float = 1.0) -> None:
+        """Move a card from a hand into the trick, or onto the pile; ``tempo`` shortens its way."""
+        hand = self.hands[seat]
+        item = self._taken_from(hand, card)
+        hand.remove(item)
+        self._states.pop(item, None)
+        self._note_exposed(picture)
+        item.set_dim(False)
+        if item.code is None:
+            item.turn(card.code, second=self._is_second(card.code))
+        if self.pile is None:
+            self._put_in_trick(seat, item)
+            self._go(item, self.geometry.played(seat), PLAY_MS)
+        else:
+            self._onto_pile(item, PLAY_MS / tempo)
+        self._settle_hand(seat)
+
+    def _put_in_trick(self, seat: int, item: CardItem) -> None:
+        # The lower a card lies, the farther in front: so no index is ever covered.
+        item.rest_at(300 + self.geometry.direction(seat)[1])
+        self.trick.append((seat, item))
+
+    def _onto_pile(self, item: CardItem, duration: float) -> None:
+        assert self.pile is not None
+        gone = self.pile.lay(item)
+        self._gone += gone
+        for below, spot in self.pile.spots(self.geometry):
+            if below is item or below.spot != spot:
+                self._go(below, spot, duration)
+
+    def mark_winning(self, picture: Picture) -> None:
+        """Outline the card that is winning the trick on the table."""
+        for place, (_, item) in enumerate(self.trick):
+            item.set_outline(self.theme.brass if place == picture.winning else None)
+
+    def gather(self, winner: int) -> None:
+        """Move the trick to its winner's pile, where it becomes one of the won tricks."""
+        packet = self._add_won(winner)
+        spot = packet.spot
+        packet.setVisible(False)  # until the cards that it is made of have arrived
+        for _, item in self.trick:
+            item.set_outline(None)
+            item.turn(None)
+            self._go(item, spot, GATHER_MS)
+        self._gone += [item for _, item in self.trick]
+        self.trick = []
+        self._settle_won(winner)
+
+    def _add_won(self, seat: int) -> CardItem:
+        won = self.won[seat]
+        count = len(won) + 1
+        packet = self._card(None, self.geometry.won(seat, len(won), count))
+        packet.rest_at(5 + len(won))
+        won.append(packet)
+        return packet
+
+    def _settle_won(self, seat: int) -> None:
+        won = self.won[seat]
+        for place, item in enumerate(won):
+            item.lie(self.geometry.won(seat, place, len(won)))
+
+    # Mistakes
+
+    def _note_exposed(self, picture: Picture) -> None:
+        lying = picture.exposed or ((),) * self.seats
+        self._exposed = tuple(tuple(card.code for card in cards) for cards in lying)
+
+    def expose(self, seat: int, card: Card, picture: Picture) -> None:
+        """Lay a card of a hand face up before its owner."""
+        item = self._taken_from(self.hands[seat], card)
+        item.turn(card.code)
+        self._note_exposed(picture)
+        self._sort_hand(seat, picture)
+
+    def replace_card(self, seat: int, card: Card, picture: Picture) -> None:
+        """Put a card of a hand in the place of the one that its owner has in the trick."""
+        place = next(at for at, (owner, _) in enumerate(self.trick) if owner == seat)
+        _, wrong = self.trick[place]
+        right = self._taken_from(self.hands[seat], card)
+        self.hands[seat].remove(right)
+        self._states.pop(right, None)
+        right.set_dim(False)
+        right.turn(card.code)
+        right.rest_at(300 + self.geometry.direction(seat)[1])
+        self.trick[place] = (seat, right)
+        self._go(right, self.geometry.played(seat), PLAY_MS)
+        # The wrong one stays face up: that it lies exposed is told next.
+        self._into_hand(seat, wrong, picture)
+
+    def take_back(self, seat: int, card: Card, picture: Picture) -> None:
+        """Move a card of the trick back into its owner's hand."""
+        item = next(item for owner, item in self.trick if owner == seat)
+        self.trick = [(owner, one) for owner, one in self.trick if one is not item]
+        if card not in picture.hands[seat].cards:
+            item.turn(None)
+        self._into_hand(seat, item, picture)
+
+    def _into_hand(self, seat: int, item: CardItem, picture: Picture) -> None:
+        item.set_outline(None)
+        self.hands[seat].append(item)
+        self._note_exposed(picture)
+        self._sort_hand(seat, picture)
+
+    # The near hand while a card is asked for; cards are named by their faces
+
+    @property
+    def own(self) -> list[CardItem]:
+        """The near hand."""
+        return self.hands[self.near]
+
+    def set_states(self, lifts: dict[str, float], dim: set[str]) -> None:
+        """Raise or lower cards of the near hand, in card widths, and dim some of them."""
+        for item in self.own:
+            self._states[item] = lifts.get(item.face, 0.0)
+            item.set_dim(item.face in dim)
+        for place, item in enumerate(self.own):
+            spot = self.hand_spot(self.near, place)
+            if item.moving:
+                item.reroute(spot, 1.0, 1.0)
+            elif spot != item.spot:
+                item.lie(spot)
+
+    def mark_best(self, face: str) -> None:
+        """Outline the card of the near hand with this face; with an empty one, none."""
+        for item in self.own:
+            item.set_outline(self.theme.brass if face and item.face == face else None)
+
+    def at(self, point: QPointF) -> CardItem | None:
+        """The card of the near hand at a point, the uppermost one."""
+        for item in reversed(self.own):
+            if item.shape_contains(point):
+                return item
+        return None
+
+    def named(self, face: str) -> CardItem | None:
+        """The card of the near hand with this face."""
+        return next((item for item in self.own if item.face == face), None)
