@@ -1,6 +1,7 @@
 """Worlds of the beat relation: they fit what was shown, and the truth is always one of them."""
 
 from collections import Counter
+from itertools import islice
 from random import Random
 
 import pytest
@@ -63,7 +64,7 @@ def test_the_truth_fits_and_so_does_every_world(setup):
         shown = known(setup.game, view)
         assert fits(shown, state.hands)
         assert shown.stock == state.stock.size
-        weight, world = suppose(shown, Stream(str(number)))
+        weight, world = next(suppose(shown, Stream(str(number))))
         assert weight > 0
         hands = tuple(Hand(tuple(PACK_36[card] for card in places(hand))) for hand in world.hands)
         assert [hand.size for hand in hands] == [hand.size for hand in state.hands]
@@ -107,8 +108,7 @@ def test_worlds_are_as_frequent_as_they_are_many():
     # One hand of two cards of which the first cannot be card 0, and one card out of play.
     shown = Known((0, 0), ((0b1,), (0,)), (0, 1, 2), 0)
     counts = Counter()
-    for number in range(3000):
-        weight, world = suppose(shown, Stream(str(number)))
+    for weight, world in islice(suppose(shown, Stream("7")), 3000):
         counts[world.hands] += weight
     assert set(counts) == {(2, 1), (2, 4), (4, 1), (4, 2)}
     assert max(counts.values()) < 1.25 * min(counts.values())
@@ -117,8 +117,8 @@ def test_worlds_are_as_frequent_as_they_are_many():
 def test_all_cards_are_found_a_place_where_only_one_way_is_left():
     barred = [0b111111 & ~(0b11 << turn) for turn in range(5)]
     slots = tuple((slot,) for slot in [*barred, 0b011111])
-    for number in range(20):
-        _, world = suppose(Known((0,) * 6, slots, tuple(range(6)), 0), Stream(str(number)))
+    shown = Known((0,) * 6, slots, tuple(range(6)), 0)
+    for _, world in islice(suppose(shown, Stream("7")), 20):
         assert world.hands == (1, 2, 4, 8, 16, 32)
 
 

@@ -1,6 +1,7 @@
 """The search's kernel for Master and Ass: worlds of the beat relation, and what choices bring."""
 
 from collections.abc import Callable, Sequence
+from itertools import islice
 from typing import Final
 
 from greenbaize.bots import stakes
@@ -188,8 +189,8 @@ class BeatKernel:
             go is not None and seat != self._seat for seat, go in enumerate(self._view.stakes)
         )
         if not said or not self._effort.weighted:
-            return [suppose(self._known, chance) for _ in range(count)]
-        found = [suppose(self._known, chance) for _ in range(count * self._effort.weighing)]
+            return list(islice(suppose(self._known, chance), count))
+        found = list(islice(suppose(self._known, chance), count * self._effort.weighing))
         likely = [weight * self._likelihood(world) for weight, world in found]
         return _drawn([world for _, world in found], likely, count, chance)
 

@@ -1,6 +1,7 @@
 """Worlds of the beat relation: the unseen cards as they may lie, after all that was shown."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
 from typing import Final, NamedTuple
 
 from greenbaize.bots.beat_relation import (
@@ -112,34 +113,35 @@ def _lacking(side: Side, bit: int, *, must: bool) -> int:
     return void
 
 
-def suppose(known: Known, chance: Stream) -> tuple[float, World]:
-    """One way in which the unseen cards may lie, and how much it counts.
+def suppose(known: Known, chance: Stream) -> Iterator[tuple[float, World]]:
+    """Ways in which the unseen cards may lie, without end, each with how much it counts.
 
     Cards are dealt to the most restricted places first. Ways that this finds too often count less,
     so that on the whole all ways count alike.
     """
+    draw = Random(chance.below(1 << 32)).random
+    dealt_out = ALL & ~sum(1 << card for card in known.unseen)
     restricted = sorted(
         (
             (slot, seat)
             for seat, slots in enumerate(known.slots)
             for slot in slots
-            if slot & ~_out(known)
+            if slot & ~dealt_out
         ),
         key=lambda one: -one[0].bit_count(),
     )
-    for _ in range(_TRIES):
-        found = _suppose(known, restricted, chance)
-        if found is not None:
-            return found
-    return 1.0, _fitted(known, chance)
-
-
-def _out(known: Known) -> int:
-    return ALL & ~sum(1 << card for card in known.unseen)
+    while True:
+        for _ in range(_TRIES):
+            found = _suppose(known, restricted, draw)
+            if found is not None:
+                yield found
+                break
+        else:
+            yield 1.0, _fitted(known, draw)
 
 
 def _suppose(
-    known: Known, restricted: Sequence[tuple[int, int]], chance: Stream
+    known: Known, restricted: Sequence[tuple[int, int]], draw: Callable[[], float]
 ) -> tuple[float, World] | None:
     rest = list(known.unseen)
     hands, needed = list(known.held), [len(slots) for slots in known.slots]
@@ -149,11 +151,11 @@ def _suppose(
         if not fitting:
             return None
         weight *= len(fitting) / len(rest)
-        card = chance.choice(fitting)
+        card = fitting[int(draw() * len(fitting))]
         hands[seat] |= 1 << card
         rest.remove(card)
         needed[seat] -= 1
-    at, order = 0, chance.shuffled(rest)
+    at, order = 0, sorted(rest, key=lambda _: draw())
     for seat, more in enumerate(needed):
         for card in order[at : at + more]:
             hands[seat] |= 1 << card
@@ -161,9 +163,9 @@ def _suppose(
     return weight, World(tuple(hands), tuple(order[at : at + known.stock]))
 
 
-def _fitted(known: Known, chance: Stream) -> World:
+def _fitted(known: Known, draw: Callable[[], float]) -> World:
     """A world where restrictions are so many that cards must be moved to make one."""
-    order = chance.shuffled(known.unseen)
+    order = sorted(known.unseen, key=lambda _: draw())
     room = [(slot, seat) for seat, slots in enumerate(known.slots) for slot in slots]
     lying: dict[int, int] = {}
 

@@ -7,6 +7,7 @@ low numbers.
 
 from collections.abc import Sequence
 from hashlib import sha256, shake_256
+from struct import unpack
 from typing import Protocol, TypeVar
 
 T = TypeVar("T")
@@ -23,7 +24,7 @@ class Stream:
 
     def __init__(self, name: str) -> None:
         self._shake = shake_256(name.encode())
-        self._words: memoryview | Sequence[int] = ()
+        self._words: tuple[int, ...] = ()
         self._next = 0
 
     def below(self, limit: int) -> int:
@@ -40,8 +41,7 @@ class Stream:
     def _lengthen(self) -> None:
         # A longer digest begins with the shorter one, so the words drawn so far stay the same.
         count = max(64, 4 * len(self._words))
-        data = self._shake.digest(4 * count)
-        self._words = [int.from_bytes(data[at : at + 4], "big") for at in range(0, len(data), 4)]
+        self._words = unpack(f">{count}I", self._shake.digest(4 * count))
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in random order (Fisher and Yates, from the last place down)."""
