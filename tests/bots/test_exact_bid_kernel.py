@@ -230,7 +230,7 @@ def test_the_last_cards_are_searched_out_as_the_effort_says(monkeypatch, endgame
     effort = Effort(3, endgame)
     kernel = ExactBidKernel(Damn(), view_of(table), 0, effort, thorough=False)
     for _, world in kernel.worlds(3, Stream("ends")):
-        outcomes = kernel.outcomes(world, effort, Stream(""))
+        outcomes = kernel.outcomes(world, range(2), Stream(""))
         assert (list(outcomes) == [35.0, 35.0]) == searched
 
 

@@ -5,7 +5,7 @@ from statistics import mean
 import pytest
 
 from greenbaize.bots import LEVELS, TEMPERAMENTS
-from greenbaize.bots.search import Effort, weigh
+from greenbaize.bots.search import FIRST_LOOK, Effort, weigh
 from greenbaize.bots.search_bot import SearchBot, undertaken
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
@@ -23,8 +23,8 @@ class TwoWorlds:
     def worlds(self, count, chance):
         return [(1.0, (4.0, 1.0, 0.0)), (3.0, (0.0, 1.0, 8.0))]
 
-    def outcomes(self, world, effort, chance):
-        return world
+    def outcomes(self, world, among, chance):
+        return [world[place] for place in among]
 
 
 def test_choices_are_weighed_by_the_worlds_weights():
@@ -33,6 +33,49 @@ def test_choices_are_weighed_by_the_worlds_weights():
     assert [one.expected for one in weighed] == [6.0, 1.0, 1.0]
     assert weighed[2].error == 0.0
     assert weighed[0].error > weighed[1].error > 0
+
+
+class Race:
+    """Bids whose outcomes in the worlds, counted from 0, are given as functions."""
+
+    def __init__(self, *bids):
+        self.commands = tuple(Bid(0, tricks) for tricks in range(len(bids)))
+        self.bids, self.looked = bids, [0] * len(bids)
+
+    def worlds(self, count, chance):
+        return [(1.0, number) for number in range(count)]
+
+    def outcomes(self, world, among, chance):
+        for place in among:
+            self.looked[place] += 1
+        return [self.bids[place](world) for place in among]
+
+
+def luck(world):
+    """Good in every other world, and in the first ones."""
+    return world % 2 * 4 + (6 if world < FIRST_LOOK else 0)
+
+
+def test_a_choice_that_has_fallen_behind_is_given_up():
+    race = Race(lambda world: luck(world) - 1, luck, lambda world: luck(world + 1))
+    weighed = weigh(race, Effort(300, 0), Stream(""), every=False)
+    assert race.looked == [FIRST_LOOK, 300, 300]
+    assert [one.command.tricks for one in weighed] == [1, 2, 0]
+    # It is as far behind as it was where it was looked at, though luck was better there.
+    assert weighed[0].expected - weighed[2].expected == pytest.approx(1)
+
+
+def test_nothing_is_left_to_search_once_one_choice_is_ahead():
+    race = Race(lambda world: luck(world) - 1, luck, luck)
+    weighed = weigh(race, Effort(300, 0), Stream(""), every=False)
+    assert race.looked == [FIRST_LOOK] * 3
+    assert [one.command.tricks for one in weighed] == [1, 2, 0]
+
+
+def test_for_a_hint_every_choice_is_looked_at_in_every_world():
+    race = Race(lambda world: luck(world) - 1, luck)
+    weigh(race, Effort(300, 0), Stream(""))
+    assert race.looked == [300] * 2
 
 
 def asked(name, count):

@@ -35,6 +35,6 @@ LEVELS: Final[Mapping[str, Maker]] = {
     "easy": EasyBot,
     "medium": _searching(Effort(worlds=12, endgame=0, weighing=1)),
     "hard": _searching(Effort(worlds=100, endgame=2)),
-    "expert": _searching(Effort(worlds=320, endgame=3, weighing=8)),
+    "expert": _searching(Effort(worlds=800, endgame=3)),
 }
 """How to make a computer player of each level, weakest first."""

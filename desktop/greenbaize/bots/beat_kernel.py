@@ -20,13 +20,9 @@ from greenbaize.rules.pictures import Trick
 PERCENT: Final = 100.0
 LIKELY: Final = 0.5
 """From which chance on a player is thought to go."""
-SPARED: Final = 800
-"""At so many worlds that a level asks for as many are supposed, at fewer the fewer.
-
-Each is looked into two tricks deep, so that some ten tell nearly as much as a hundred: levels as
-far apart as in other games would play alike.
-"""
-ADDED: Final = 3
+SPARED: Final = 6
+"""One world is supposed for so many that a level asks for: each is looked into two tricks deep."""
+ADDED: Final = 1
 """So many more are supposed at every level."""
 USUAL: Final = 9
 """The cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
@@ -183,7 +179,7 @@ class BeatKernel:
         """About so many ways in which the unseen cards may lie, each with its weight."""
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
-        more = (ADDED + count * count / SPARED) * USUAL / self._left
+        more = (ADDED + count / SPARED) * USUAL / self._left
         count = 1 if self._known.certain else round(more)
         said = any(
             go is not None and seat != self._seat for seat, go in enumerate(self._view.stakes)
@@ -204,19 +200,20 @@ class BeatKernel:
                 likely *= chance if go else 1 - chance
         return likely
 
-    def outcomes(self, world: World, effort: Effort, chance: Stream) -> Sequence[float]:
+    def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What each choice brings in this world."""
-        del effort, chance  # the first is the kernel's, nothing is left to chance
+        del chance
         if isinstance(self.commands[0], ChooseTrump):
             # Before any card is seen all suits are alike.
-            return [0.0] * len(self.commands)
+            return [0.0] * len(among)
         start = self._start.copy()
         start.hands, start.stock = list(world.hands), world.stock
-        if isinstance(self.commands[0], Stake):
-            return [self._staked(start, command) for command in self.commands]
+        commands = [self.commands[place] for place in among]
+        if isinstance(commands[0], Stake):
+            return [self._staked(start, command) for command in commands]
         seat, deal, results = self._seat, self._deal, []
         ends = Endgame(deal, world.stock, start.trick)
-        for command in self.commands:
+        for command in commands:
             assert isinstance(command, Play)
             at = start.copy()
             at.play(deal, place(command.card))

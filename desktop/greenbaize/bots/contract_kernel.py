@@ -3,7 +3,6 @@
 from collections.abc import Sequence
 from typing import Any, Final
 
-from greenbaize.bots.search import Effort
 from greenbaize.rules.chance import SeededChance, Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Ended, Scored
@@ -35,12 +34,11 @@ class ContractKernel:
         suppose, view = self._game.suppose, self._view
         return [(1.0, suppose(view, chance)) for _ in range(-(-count // SHARE))]
 
-    def outcomes(self, world: Any, effort: Effort, chance: Stream) -> Sequence[float]:
+    def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What the deal brings the seat after each command, everybody playing at random."""
-        del effort
         # The same draws and the same dice for every command: what differs is the command.
         name = str(chance.below(1 << 32))
-        return [self._played_out(world, command, name) for command in self.commands]
+        return [self._played_out(world, self.commands[place], name) for place in among]
 
     def _played_out(self, state: Any, command: Command, name: str) -> float:
         game, seat = self._game, self._seat

@@ -22,6 +22,8 @@ ODD: Final = 0.03
 """How likely a bid is that has nothing to do with the hand, against a fitting one."""
 DEALT: Final = 12
 """How many worlds are dealt for a bid for each that is played out for a card."""
+MOST_DEALT: Final = 4000
+"""For no bid are more dealt."""
 USUAL: Final = 60
 """A usual decision, choices times cards left. Longer ones get fewer worlds, shorter more."""
 FEWEST: Final = 0.5
@@ -94,7 +96,8 @@ class ExactBidKernel:
         )
         if view.bidding:
             # Here to deal costs as much as to play out, so that every world dealt is used.
-            found = [self._dealt(random) for _ in range(count * DEALT)]
+            count = min(MOST_DEALT, count * DEALT)
+            found = [self._dealt(random) for _ in range(count)]
             return [(self._likelihood(world) if telling else 1.0, world) for world in found]
         if not self._ending:
             length = len(set(self._alike)) * self._left
@@ -174,24 +177,21 @@ class ExactBidKernel:
 
     # Outcomes
 
-    def outcomes(self, world: World, effort: Effort, chance: Stream) -> Sequence[float]:
+    def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """The lead over the others' mean that each command brings when the world is played out."""
-        del effort, chance
+        del chance
         if self.view.bidding:
-            return self._bids(world)
+            return self._bids(world, among)
         prizes = [
             points[bid or 0] for bid, points in zip(self.view.bids, self._points, strict=True)
         ]
         ends = Endgame(prizes, self._trump) if self._ending else None
-        values: list[float] = []
-        for place, command in enumerate(self.commands):
-            same = self._alike[place]
-            if same < place:
-                values.append(values[same])
-            else:
-                assert isinstance(command, Play)
-                values.append(self._played_out(world, prizes, ends, command.card))
-        return values
+        values: dict[int, float] = {}
+        for same in {self._alike[place]: None for place in among}:
+            command = self.commands[same]
+            assert isinstance(command, Play)
+            values[same] = self._played_out(world, prizes, ends, command.card)
+        return [values[self._alike[place]] for place in among]
 
     def _first_alike(self) -> list[int]:
         """For each command the place of the first that is worth the same: of touching cards."""
@@ -212,8 +212,8 @@ class ExactBidKernel:
                 alike.append(place)
         return alike
 
-    def _bids(self, world: World) -> list[float]:
-        """What each bid brings when the cards fall at random.
+    def _bids(self, world: World, among: Sequence[int]) -> list[float]:
+        """What bids bring when the cards fall at random.
 
         A playout for the bid would make every bid look easy, above all the extreme ones: it was
         measured to bid worse. And one random deal serves all bids.
@@ -225,10 +225,11 @@ class ExactBidKernel:
             for bid, tricks, scored in zip(self._all_bids(world), won, self._points, strict=True)
         ]
         against = (sum(others) - others[seat]) / (view.seats - 1)
+        bids = [self.commands[place] for place in among]
         return [
-            self._points[seat][command.tricks] * (command.tricks == won[seat]) - against
-            for command in self.commands
-            if isinstance(command, Bid)
+            self._points[seat][bid.tricks] * (bid.tricks == won[seat]) - against
+            for bid in bids
+            if isinstance(bid, Bid)
         ]
 
     def _all_bids(self, world: World) -> list[int]:

@@ -7,21 +7,26 @@ games where it was measured to matter have one of their own.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol, TypeVar
+from typing import Final, NamedTuple, Protocol, TypeVar
 
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 
 W = TypeVar("W")
 
+FIRST_LOOK: Final = 64
+"""After so many worlds it is seen which choices have fallen behind, and when they have doubled."""
+BEHIND: Final = 3.0
+"""By how many standard errors these are behind the best."""
+
 
 class Effort(NamedTuple):
     """How much a level searches. Fixed numbers and never a clock: a choice can be reproduced.
 
-    ``worlds`` is how many worlds are supposed for a decision; ``endgame`` is with how many cards
-    in each hand a world is searched out instead of played out. ``weighing`` is how many worlds are
-    supposed for each that is searched, so that these are as likely as what the others have said
-    and played makes them; at 1 nothing is concluded from it.
+    ``worlds`` is how many worlds are searched for a decision that stays close; ``endgame`` is with
+    how many cards in each hand a world is searched out instead of played out. ``weighing`` is how
+    many worlds are supposed for each that is searched, so that these are as likely as what the
+    others have said and played makes them; at 1 nothing is concluded from it.
     """
 
     worlds: int
@@ -54,24 +59,73 @@ class Kernel(Protocol[W]):
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, W]]:
         """About so many ways in which the unseen cards may lie, each with its weight (above 0)."""
 
-    def outcomes(self, world: W, effort: Effort, chance: Stream) -> Sequence[float]:
-        """What each of ``commands`` brings in this world, in their order."""
+    def outcomes(self, world: W, among: Sequence[int], chance: Stream) -> Sequence[float]:
+        """What those of ``commands`` at these places bring in this world, in the places' order."""
 
 
-def weigh(kernel: Kernel[W], effort: Effort, chance: Stream) -> tuple[Weighed, ...]:
-    """Every choice with its expected score, best first; equal ones in the kernel's order."""
+def weigh(
+    kernel: Kernel[W], effort: Effort, chance: Stream, *, every: bool = True
+) -> tuple[Weighed, ...]:
+    """Every choice with its expected score, best first; equal ones in the kernel's order.
+
+    Args:
+        kernel: the decision.
+        effort: how much to search.
+        chance: the dice.
+        every: look at every choice in every world. Otherwise those that have clearly fallen behind
+            are given up, and all that is left to do once a single one is ahead; they come last.
+    """
     commands = kernel.commands
-    total = doubled = 0.0
-    sums, squares = [0.0] * len(commands), [0.0] * len(commands)
+    weights: list[float] = []
+    brought: list[list[float]] = [[] for _ in commands]
+    running: Sequence[int] = range(len(commands))
+    look = FIRST_LOOK
     for weight, world in kernel.worlds(effort.worlds, chance):
-        total += weight
-        doubled += weight * weight
-        for place, value in enumerate(kernel.outcomes(world, effort, chance)):
-            sums[place] += weight * value
-            squares[place] += weight * value * value
+        weights.append(weight)
+        for place, value in zip(running, kernel.outcomes(world, running, chance), strict=True):
+            brought[place].append(value)
+        if len(weights) == look and not every:
+            look *= 2
+            running = _ahead(weights, brought, running)
+            if all(brought[place] == brought[running[0]] for place in running):
+                break
+    best = max(running, key=lambda place: _mean(weights, brought[place]))
     weighed = []
     for place, command in enumerate(commands):
-        mean = sums[place] / total
-        variance = max(0.0, squares[place] / total - mean * mean)
-        weighed.append(Weighed(command, mean, (variance * doubled) ** 0.5 / total))
-    return tuple(sorted(weighed, key=lambda one: -one.expected))
+        mean, error = _mean_and_error(weights, brought[place])
+        if len(brought[place]) < len(weights):
+            # The worlds it was looked at in may have been kinder to all choices than the others.
+            mean += _mean(weights, brought[best])
+            mean -= _mean(weights, brought[best][: len(brought[place])])
+        weighed.append((place not in running, -mean, place, Weighed(command, mean, error)))
+    return tuple(one for *_, one in sorted(weighed, key=lambda each: each[:3]))
+
+
+def _ahead(
+    weights: Sequence[float], brought: Sequence[Sequence[float]], running: Sequence[int]
+) -> list[int]:
+    """The choices that may still be the best."""
+    best = max(running, key=lambda place: _mean(weights, brought[place]))
+    ahead = []
+    for place in running:
+        # In the same worlds, so that what all choices suffer alike falls out.
+        lost = [most - own for most, own in zip(brought[best], brought[place], strict=True)]
+        mean, error = _mean_and_error(weights, lost)
+        if mean <= BEHIND * error:
+            ahead.append(place)
+    return ahead
+
+
+def _mean(weights: Sequence[float], values: Sequence[float]) -> float:
+    """The weighted mean of values; there may be more weights."""
+    total = sum(weight * value for weight, value in zip(weights, values, strict=False))
+    return total / sum(weights[: len(values)])
+
+
+def _mean_and_error(weights: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
+    """The weighted mean of values with its standard error; there may be more weights."""
+    weights = weights[: len(values)]
+    total, mean = sum(weights), _mean(weights, values)
+    squares = sum(weight * value * value for weight, value in zip(weights, values, strict=True))
+    variance = max(0.0, squares / total - mean * mean)
+    return mean, (variance * sum(weight * weight for weight in weights)) ** 0.5 / total

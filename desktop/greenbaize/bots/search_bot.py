@@ -30,7 +30,7 @@ class SearchBot:
         if len(legal) == 1:
             return legal[0]
         kernel = kernel_for(game, view, seat, self._effort, thorough=False)
-        weighed = weigh(kernel, self._effort, chance)
+        weighed = weigh(kernel, self._effort, chance, every=False)
         if not self._tilt:
             return weighed[0].command
         best = weighed[0].expected

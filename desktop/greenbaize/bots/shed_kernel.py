@@ -151,10 +151,10 @@ class ShedKernel:
         places = [table._replace(stock=stock).play_out(seat, run) for stock in orders]
         return -sum(places) / len(orders)
 
-    def outcomes(self, world: Brought, effort: Effort, chance: Stream) -> Sequence[float]:
+    def outcomes(self, world: Brought, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What each card brings in this world, followed by its best run."""
-        del effort, chance
-        return [world[self._chosen[kind]] for kind in self._kinds]
+        del chance
+        return [world[self._chosen[self._kinds[place]]] for place in among]
 
 
 def _ahead(tallies: Sequence[Tally], running: Sequence[int]) -> list[int]:
