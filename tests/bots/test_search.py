@@ -5,7 +5,7 @@ from statistics import mean
 import pytest
 
 from greenbaize.bots import LEVELS, TEMPERAMENTS
-from greenbaize.bots.search import FIRST_LOOK, Effort, weigh
+from greenbaize.bots.search import LOOK, Effort, weigh
 from greenbaize.bots.search_bot import SearchBot, undertaken
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
@@ -53,13 +53,13 @@ class Race:
 
 def luck(world):
     """Good in every other world, and in the first ones."""
-    return world % 2 * 4 + (6 if world < FIRST_LOOK else 0)
+    return world % 2 * 4 + (6 if world < LOOK else 0)
 
 
 def test_a_choice_that_has_fallen_behind_is_given_up():
     race = Race(lambda world: luck(world) - 1, luck, lambda world: luck(world + 1))
     weighed = weigh(race, Effort(300, 0), Stream(""), every=False)
-    assert race.looked == [FIRST_LOOK, 300, 300]
+    assert race.looked == [LOOK, 300, 300]
     assert [one.command.tricks for one in weighed] == [1, 2, 0]
     # It is as far behind as it was where it was looked at, though luck was better there.
     assert weighed[0].expected - weighed[2].expected == pytest.approx(1)
@@ -68,7 +68,7 @@ def test_a_choice_that_has_fallen_behind_is_given_up():
 def test_nothing_is_left_to_search_once_one_choice_is_ahead():
     race = Race(lambda world: luck(world) - 1, luck, luck)
     weighed = weigh(race, Effort(300, 0), Stream(""), every=False)
-    assert race.looked == [FIRST_LOOK] * 3
+    assert race.looked == [LOOK] * 3
     assert [one.command.tricks for one in weighed] == [1, 2, 0]
 
 

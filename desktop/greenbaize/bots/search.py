@@ -14,9 +14,9 @@ from greenbaize.rules.commands import Command
 
 W = TypeVar("W")
 
-FIRST_LOOK: Final = 64
-"""After so many worlds it is seen which choices have fallen behind, and when they have doubled."""
-BEHIND: Final = 3.0
+LOOK: Final = 64
+"""Each time after so many worlds it is seen which choices have fallen behind."""
+BEHIND: Final = 2.5
 """By how many standard errors these are behind the best."""
 
 
@@ -79,13 +79,11 @@ def weigh(
     weights: list[float] = []
     brought: list[list[float]] = [[] for _ in commands]
     running: Sequence[int] = range(len(commands))
-    look = FIRST_LOOK
     for weight, world in kernel.worlds(effort.worlds, chance):
         weights.append(weight)
         for place, value in zip(running, kernel.outcomes(world, running, chance), strict=True):
             brought[place].append(value)
-        if len(weights) == look and not every:
-            look *= 2
+        if not every and len(weights) % LOOK == 0:
             running = _ahead(weights, brought, running)
             if all(brought[place] == brought[running[0]] for place in running):
                 break
