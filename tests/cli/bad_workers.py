@@ -1,10 +1,7 @@
 """Work that goes wrong, in a module that worker processes can import."""
 
 import os
-from multiprocessing.connection import Connection
 from threading import Event
-
-from distributed import LocalCluster
 
 from greenbaize.app.duel import Duel, Duplicate, play_duplicate
 from greenbaize.cli.playing import Outcome, Run
@@ -51,12 +48,3 @@ def fail_in_the_second_group(duel: Duel, number: int) -> Duplicate:
     if number == 2:
         raise ZeroDivisionError
     return play_duplicate(duel, number)
-
-
-def be_a_cluster(address: Connection) -> None:
-    """Be a whole cluster in one process, say where it is, and play until the process is killed."""
-    with LocalCluster(
-        n_workers=1, threads_per_worker=1, processes=False, protocol="tcp", dashboard_address=None
-    ) as machines:
-        address.send(machines.scheduler_address)
-        Event().wait()

@@ -10,11 +10,11 @@ import pytest
 from distributed import LocalCluster
 
 from cli.bad_workers import (
-    be_a_cluster,
     die_in_the_second_group,
     fail_in_the_second_group,
     stop_the_second_group,
 )
+from cli.cluster_process import be_a_cluster
 from greenbaize.cli import cluster, duel, workers
 from greenbaize.cli.main import main
 from words.pseudo import PseudoTranslations, loose
@@ -228,6 +228,7 @@ class TestCluster:
         here, there = context.Pipe()
         machines = context.Process(target=be_a_cluster, args=(there,), daemon=True)
         machines.start()
+        there.close()  # so that a cluster that cannot begin is an error, not a wait
         address = here.recv()
         add = duel._Score.add
 

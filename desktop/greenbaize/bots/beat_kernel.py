@@ -201,7 +201,7 @@ class BeatKernel:
         return likely
 
     def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
-        """What each choice brings in this world."""
+        """What choices bring in this world."""
         del chance
         if isinstance(self.commands[0], ChooseTrump):
             # Before any card is seen all suits are alike.

@@ -187,7 +187,7 @@ class ExactBidKernel:
         ]
         ends = Endgame(prizes, self._trump) if self._ending else None
         values: dict[int, float] = {}
-        for same in {self._alike[place]: None for place in among}:
+        for same in dict.fromkeys(self._alike[place] for place in among):
             command = self.commands[same]
             assert isinstance(command, Play)
             values[same] = self._played_out(world, prizes, ends, command.card)

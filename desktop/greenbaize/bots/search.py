@@ -88,15 +88,20 @@ def weigh(
             if all(brought[place] == brought[running[0]] for place in running):
                 break
     best = max(running, key=lambda place: _mean(weights, brought[place]))
-    weighed = []
+    ahead: list[Weighed] = []
+    behind: list[Weighed] = []
     for place, command in enumerate(commands):
         mean, error = _mean_and_error(weights, brought[place])
         if len(brought[place]) < len(weights):
             # The worlds it was looked at in may have been kinder to all choices than the others.
             mean += _mean(weights, brought[best])
             mean -= _mean(weights, brought[best][: len(brought[place])])
-        weighed.append((place not in running, -mean, place, Weighed(command, mean, error)))
-    return tuple(one for *_, one in sorted(weighed, key=lambda each: each[:3]))
+        (ahead if place in running else behind).append(Weighed(command, mean, error))
+    return (*_by_expected(ahead), *_by_expected(behind))
+
+
+def _by_expected(weighed: Sequence[Weighed]) -> list[Weighed]:
+    return sorted(weighed, key=lambda one: -one.expected)
 
 
 def _ahead(

@@ -20,6 +20,11 @@ DEAL_MS, DEAL_GAP_MS = 180, 35
 PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
 
 
+def _codes(hand: Hand) -> list[str | None]:
+    """The cards of a hand, None for each that is not known."""
+    return [*(card.code for card in hand.cards), *([None] * hand.unknown)]
+
+
 class LaidCards:
     """The cards of one table.
 
@@ -119,7 +124,7 @@ class LaidCards:
             self._put_in_trick(seat, self._card(card.code, self.geometry.played(seat)))
         for seat, _ in picture.taken:
             self._add_won(seat)
-        self.show_undealt(picture)
+        self._show_undealt(picture)
         for item, spot in self._spots():
             item.lie(spot)
         self.mark_winning(picture)
@@ -150,7 +155,7 @@ class LaidCards:
         for place, item in enumerate(self.hands[seat]):
             item.rest_at(100 + place if seat == self.near else 20 + place)
 
-    def show_undealt(self, picture: Picture) -> None:
+    def _show_undealt(self, picture: Picture) -> None:
         """Show the pack and the turned card, if cards are left over in this deal."""
         self._show_pack(shown=picture.turned is not None or picture.stock > 0)
         code = None if picture.turned is None else picture.turned.code
@@ -224,6 +229,14 @@ class LaidCards:
             return item
         return next((item for item in hand if item.code == card.code), None) or hand[-1]
 
+    def _out_of_hand(self, seat: int, card: Card) -> CardItem:
+        """Take this card out of a hand."""
+        item = self._taken_from(self.hands[seat], card)
+        self.hands[seat].remove(item)
+        self._states.pop(item, None)
+        item.set_dim(False)
+        return item
+
     # Dealing
 
     def deal(self, picture: Picture, leader: int) -> None:
@@ -233,9 +246,7 @@ class LaidCards:
         self._show_pack(shown=True)
         start = self._pack_spot()
         for seat, hand in enumerate(picture.hands):
-            codes: list[str | None] = [card.code for card in hand.cards]
-            codes += [None] * hand.unknown
-            self.hands[seat] = [self._dealt_card(code, start) for code in codes]
+            self.hands[seat] = [self._dealt_card(code, start) for code in _codes(hand)]
             self._stack_hand(seat)
         order = 0
         for place in range(max(hand.size for hand in picture.hands)):
@@ -249,7 +260,7 @@ class LaidCards:
 
     def turn_up(self, picture: Picture) -> None:
         """After dealing, turn the next card up, or put away a pack of which nothing is left."""
-        self.show_undealt(picture)
+        self._show_undealt(picture)
         if picture.pile:
             self._onto_pile(self._dealt_card(picture.pile[-1].code, self._pack_spot()), PLAY_MS)
         if self.turned is not None:
@@ -278,23 +289,16 @@ class LaidCards:
     def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
         """Move cards from the stock into a hand."""
         start = self._pack_spot()
-        codes: list[str | None] = [card.code for card in cards.cards]
-        codes += [None] * cards.unknown
-        for code in codes:
-            self.hands[seat].append(self._dealt_card(code, start))
+        self.hands[seat] += [self._dealt_card(code, start) for code in _codes(cards)]
         self._sort_hand(seat, picture)
-        self.show_undealt(picture)
+        self._show_undealt(picture)
 
     # Playing
 
     def play(self, seat: int, card: Card, picture: Picture, tempo: float = 1.0) -> None:
         """Move a card from a hand into the trick, or onto the pile; ``tempo`` shortens its way."""
-        hand = self.hands[seat]
-        item = self._taken_from(hand, card)
-        hand.remove(item)
-        self._states.pop(item, None)
+        item = self._out_of_hand(seat, card)
         self._note_exposed(picture)
-        item.set_dim(False)
         if item.code is None:
             item.turn(card.code, second=self._is_second(card.code))
         if self.pile is None:
@@ -365,10 +369,7 @@ class LaidCards:
         """Put a card of a hand in the place of the one that its owner has in the trick."""
         place = next(at for at, (owner, _) in enumerate(self.trick) if owner == seat)
         _, wrong = self.trick[place]
-        right = self._taken_from(self.hands[seat], card)
-        self.hands[seat].remove(right)
-        self._states.pop(right, None)
-        right.set_dim(False)
+        right = self._out_of_hand(seat, card)
         right.turn(card.code)
         right.rest_at(300 + self.geometry.direction(seat)[1])
         self.trick[place] = (seat, right)

@@ -59,9 +59,8 @@ class TableScene(QGraphicsScene):
         self.near = near
         self.theme = theme
         self.motion = motion
-        self.geometry = Geometry(960, 760, len(names), near)
         self.ratio = 1.0
-        self.cards = LaidCards(self, self.geometry, theme, motion)
+        self.cards = LaidCards(self, Geometry(960, 760, len(names), near), theme, motion)
         self.plates = [PlateItem(seat, theme) for seat in range(len(names))]
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
@@ -81,9 +80,14 @@ class TableScene(QGraphicsScene):
 
     # Size
 
+    @property
+    def geometry(self) -> Geometry:
+        """The places of the table."""
+        return self.cards.geometry
+
     def lay_out(self, width: float, height: float, ratio: float) -> None:
         """Lay everything anew for a table of this size; what moves goes on moving."""
-        self.geometry = geometry = Geometry(width, height, len(self.names), self.near)
+        geometry = Geometry(width, height, len(self.names), self.near)
         self.setSceneRect(QRectF(0, 0, width, height))
         self.ratio = ratio
         for seat, plate in enumerate(self.plates):
