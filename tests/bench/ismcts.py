@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from greenbaize.cards import PACK_52
-from greenbaize.rules.bidding import hooked_bid
+from greenbaize.games.exact_bid.bidding import hooked_bid
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Bid, Command, Play
 from greenbaize.rules.game import Game

@@ -15,10 +15,10 @@ from statistics import fmean
 from time import process_time
 
 from greenbaize.bots import LEVELS
-from greenbaize.bots.shed_hands import UNITS, due, kinds, packed
-from greenbaize.bots.shed_kernel import run_ends
-from greenbaize.bots.shed_playout import BEST, Player, Run, Table, best_run, freest
-from greenbaize.games.rank import Rank
+from greenbaize.games.shedding.hands import UNITS, due, kinds, packed
+from greenbaize.games.shedding.kernel import run_ends
+from greenbaize.games.shedding.playout import BEST, Player, Run, Table, best_run, freest
+from greenbaize.games.shedding.rank import Rank
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.commands import Play

@@ -4,18 +4,19 @@ from statistics import mean
 
 import pytest
 
-from games.tables import Table
+from games.exact_bid.tables import Table
 from greenbaize.bots.contract_kernel import ContractKernel
-from greenbaize.bots.search import Effort, weigh
+from greenbaize.bots.search import weigh
 from greenbaize.bots.uniform import UniformBot
 from greenbaize.games import GAMES
-from greenbaize.games.ass import Ass
-from greenbaize.games.damn import Damn
+from greenbaize.games.beat.ass import Ass
+from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.match.authority import Authority
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Scored
 from greenbaize.rules.options import settled
+from greenbaize.rules.thinking import Effort
 from match.playing import SETUPS, play_randomly
 
 

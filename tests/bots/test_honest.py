@@ -8,9 +8,9 @@ import pytest
 from bots.honesty import Positions
 from greenbaize.bots import LEVELS
 from greenbaize.bots.easy import EasyBot
-from greenbaize.bots.search import Effort
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.games import GAMES
+from greenbaize.rules.thinking import Effort
 
 # What a level does at full effort is the same with fewer worlds; only the time differs.
 PLAYERS = {

@@ -6,7 +6,7 @@ It reads lines of JSON, and the beat relation by its own reading of that page.
 from collections import Counter
 from typing import Any
 
-from rules import page
+from games.beat import page
 
 Line = dict[str, Any]
 

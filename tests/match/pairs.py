@@ -13,11 +13,11 @@ from typing import Any
 
 from greenbaize.cards import ALL_CARDS, PACK_52, Card
 from greenbaize.games import GAMES
+from greenbaize.games.beat.beats import PACK_36
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
 from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
-from greenbaize.rules.beats import PACK_36
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import (

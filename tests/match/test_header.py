@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
-from greenbaize.games.damn import Damn
+from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.match.header import Header, HeaderError, Sitter, check_seats
 from greenbaize.match.record import RecordError, line_bytes, read_header, read_record
 from greenbaize.rules.messages import Message

@@ -10,9 +10,9 @@ import pytest
 
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
-from greenbaize.games.ass import Ass
-from greenbaize.games.blackout import Blackout
-from greenbaize.games.damn import Damn
+from greenbaize.games.beat.ass import Ass
+from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.match.telling import OpenTeller, Teller
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, PileDealt, StockDealt, TrumpDealt
 from greenbaize.rules.hands import Hand

@@ -9,8 +9,8 @@ import pytest
 
 from greenbaize.cards import PACK_52
 from greenbaize.games import GAMES
+from greenbaize.games.beat.beats import PACK_36
 from greenbaize.match.record import RecordError, line_bytes, read_record
-from greenbaize.rules.beats import PACK_36
 from match.playing import SETUPS, Setup, play_randomly
 
 Line = dict[str, Any]

@@ -9,12 +9,12 @@ import pytest
 
 from greenbaize.app.session import Session
 from greenbaize.games import GAMES
-from greenbaize.games.blackout import Blackout
+from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.play import BidState
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import RecordError, line_bytes
 from greenbaize.match.replay import event_codec
 from greenbaize.rules.events import Event
-from greenbaize.rules.exact_bid import BidState
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import FileError, RecordFile, RecordLockedError, lock_record
 from match.playing import Played, Setup, play_randomly

@@ -9,8 +9,8 @@ from PySide6.QtWidgets import QLabel
 from greenbaize.app.play_request import PlayRequest
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
+from greenbaize.games.beat.beats import SENIORITY
 from greenbaize.match.record import read_record
-from greenbaize.rules.beats import SENIORITY
 from greenbaize.rules.events import CardPlayed, CardsDrawn, StakeMade, TrumpChosen
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog

@@ -5,9 +5,9 @@ from typing import Final, Protocol
 
 from greenbaize.bots.bot import Bot
 from greenbaize.bots.easy import EasyBot
-from greenbaize.bots.search import Effort
 from greenbaize.bots.search_bot import TILTS, SearchBot
 from greenbaize.bots.uniform import UniformBot
+from greenbaize.rules.thinking import Effort
 
 STEADY: Final = "steady"
 """The usual temperament."""

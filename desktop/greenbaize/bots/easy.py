@@ -1,111 +1,34 @@
-"""The easy player: bids what its hand looks worth, then wins cheaply or ducks high."""
+"""The easy player: as a game's own easy player plays it, or else by a short general search."""
 
-from collections.abc import Sequence
 from typing import Any, Final
 
-from greenbaize.bots import easy_beats, easy_shedding
-from greenbaize.cards import PACK_52, Card, Suit
-from greenbaize.rules.beat_play import BeatGame
+from greenbaize.bots.contract_kernel import ContractKernel
+from greenbaize.bots.search import weigh
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Bid, Command, Play
-from greenbaize.rules.exact_bid import BidState
+from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
-from greenbaize.rules.shedding import SheddingGame
-from greenbaize.rules.tricks import beats, winning
+from greenbaize.rules.thinking import Effort
 
-LEANS: Final = {"careful": -0.25, "steady": 0.0, "bold": 0.25}
-"""How many tricks more than its hand is worth a player of each temperament thinks it is."""
+_A_GLANCE: Final = Effort(worlds=32, endgame=0, weighing=1)
+"""How much is searched where the game has no easy player of its own."""
 
 
 class EasyBot:
-    """Level ``easy``, for games of exact bids, of the beat relation and of shedding.
+    """Level ``easy``.
 
     Args:
-        temperament: ``careful`` or ``bold`` bids a little lower or higher than ``steady``.
+        temperament: ``careful``, ``steady`` or ``bold``, where the game makes a difference.
     """
 
     def __init__(self, temperament: str = "steady") -> None:
-        self._lean = LEANS[temperament]
+        self._temperament = temperament
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
-        """A legal choice; where bids are exact, one near the hand's worth, then cards for it."""
-        if isinstance(game, BeatGame):
-            return easy_beats.decide(game, view, seat, chance)
-        if isinstance(game, SheddingGame):
-            return easy_shedding.decide(game, view, seat)
+        """A legal choice."""
+        chosen = game.easy(view, seat, self._temperament, chance)
+        if chosen is not None:
+            return chosen
         legal = game.legal(view, seat)
-        if isinstance(legal[0], Bid):
-            worth = blind_worth(view, seat) if view.hands[seat].unknown else hand_worth(view, seat)
-            bids = [command for command in legal if isinstance(command, Bid)]
-            return min(bids, key=lambda bid: abs(bid.tricks - worth - self._lean))
-        cards = [command.card for command in legal if isinstance(command, Play)]
-        return Play(seat, chosen_card(view.closed, seat, cards))
-
-
-def unseen(view: BidState) -> list[Card]:
-    """The cards of the pack that the view does not show, low ranks first."""
-    seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
-    seen.update(card for _, trick in view.taken for card in trick.cards)
-    if view.turned is not None:
-        seen.add(view.turned)
-    return [card for card in PACK_52 if card not in seen]
-
-
-def hand_worth(view: BidState, seat: int) -> float:
-    """About how many tricks the hand wins: for each card, how likely nobody holds a better one."""
-    hand, others = view.hands[seat].cards, unseen(view)
-    share = (view.seats - 1) * view.cards / len(others)
-    return sum(_card_worth(card, hand, others, share, view.trump) for card in hand)
-
-
-def _card_worth(
-    card: Card, hand: Sequence[Card], others: Sequence[Card], share: float, trump: Suit | None
-) -> float:
-    higher = sum(other.suit is card.suit and other > card for other in others)
-    top = (1 - share) ** higher
-    length = sum(held.suit is card.suit for held in hand)
-    if card.suit is trump:
-        # Beyond the top trumps, every trump past the third is likely to be the last one out.
-        return max(top, 0.25 * share if length < 4 else 0.5)
-    if trump is None:
-        return top
-    # A long suit of one's own is one that others soon trump; so is any suit when all cards are out.
-    return top * (1 - 0.12 * share * max(1, length - 1))
-
-
-def blind_worth(view: BidState, seat: int) -> float:
-    """How likely the unseen own card of a blind deal wins against the cards one sees."""
-    others = unseen(view)
-    if not others:
-        return 0.0
-    order = [(view.lead + turn) % view.seats for turn in range(view.seats)]
-    wins = 0
-    for card in others:
-        trick = [card if owner == seat else view.hands[owner].cards[0] for owner in order]
-        wins += order[winning(trick, view.trump)] == seat
-    return wins / len(others)
-
-
-def _power(card: Card, trump: Suit | None) -> int:
-    return card.rank + (13 if card.suit is trump else 0)
-
-
-def chosen_card(view: BidState, seat: int, cards: Sequence[Card]) -> Card:
-    """The card that wins cheaply while tricks are needed, or ducks high when they are not."""
-    trump = view.trump
-    by_power = sorted(cards, key=lambda card: _power(card, trump))
-    wanted = (view.bids[seat] or 0) - view.won[seat] > 0
-    if not view.trick:
-        return by_power[-1] if wanted else by_power[0]
-    top = view.trick[winning(view.trick, trump)]
-    winners = [card for card in by_power if beats(card, top, trump)]
-    losers = [card for card in by_power if not beats(card, top, trump)]
-    last = len(view.trick) == view.seats - 1
-    if wanted:
-        if not winners:
-            return losers[0]
-        return winners[0] if last or winners[0].suit is trump else winners[-1]
-    if losers:
-        return losers[-1]
-    # It may win against one's will: with the dearest card if it surely does, else the cheapest.
-    return winners[-1] if last else winners[0]
+        if len(legal) == 1:
+            return legal[0]
+        return weigh(ContractKernel(game, view, seat), _A_GLANCE, chance)[0].command

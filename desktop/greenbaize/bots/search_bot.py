@@ -2,11 +2,12 @@
 
 from typing import Any, Final
 
-from greenbaize.bots.kernels import kernel_for
-from greenbaize.bots.search import Effort, Weighed, weigh
+from greenbaize.bots.contract_kernel import ContractKernel
+from greenbaize.bots.search import Weighed, weigh
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Bid, Command, Stake
 from greenbaize.rules.game import Game
+from greenbaize.rules.thinking import Effort, Kernel
 
 TILTS: Final = {"careful": -1, "steady": 0, "bold": 1}
 """Which way a temperament leans where choices are nearly equal: to undertake less, or more."""
@@ -29,7 +30,7 @@ class SearchBot:
         legal = game.legal(view, seat)
         if len(legal) == 1:
             return legal[0]
-        kernel = kernel_for(game, view, seat, self._effort, thorough=False)
+        kernel = self._kernel(game, view, seat, thorough=False)
         weighed = weigh(kernel, self._effort, chance, every=False)
         if not self._tilt:
             return weighed[0].command
@@ -39,9 +40,12 @@ class SearchBot:
 
     def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
         """Every legal choice with the score it should bring in this deal, best first."""
-        return weigh(
-            kernel_for(game, view, seat, self._effort, thorough=True), self._effort, chance
-        )
+        return weigh(self._kernel(game, view, seat, thorough=True), self._effort, chance)
+
+    def _kernel(self, game: Game[Any], view: Any, seat: int, *, thorough: bool) -> Kernel[Any]:
+        """The game's own kernel, or else the general one."""
+        own = game.kernel(view, seat, self._effort, thorough=thorough)
+        return ContractKernel(game, view, seat) if own is None else own
 
 
 def undertaken(command: Command) -> int:

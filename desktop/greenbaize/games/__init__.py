@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, Final
 
-from greenbaize.games.ass import Ass
-from greenbaize.games.blackout import Blackout
-from greenbaize.games.damn import Damn
-from greenbaize.games.master import Master
-from greenbaize.games.rank import Rank
+from greenbaize.games.beat.ass import Ass
+from greenbaize.games.beat.master import Master
+from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.damn import Damn
+from greenbaize.games.shedding.rank import Rank
 from greenbaize.rules.game import Game
 
 GAMES: Final[Mapping[str, Game[Any]]] = {

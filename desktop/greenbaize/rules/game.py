@@ -21,6 +21,7 @@ from greenbaize.rules.pictures import Picture, Trick
 from greenbaize.rules.sheet_forms import SheetForm
 from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.supposing import supposed
+from greenbaize.rules.thinking import Effort, Kernel
 
 
 class Standing(Protocol):
@@ -267,6 +268,30 @@ class Game(ABC, Generic[S]):
         del before
         own = scored.points[seat]
         return own - (sum(scored.points) - own) / (len(scored.points) - 1)
+
+    def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
+        """The game's own kernel for one decision, None where the general one plays it.
+
+        Args:
+            view: what the seat knows.
+            seat: the seat whose turn it is.
+            effort: how much is searched.
+            thorough: whether every legal choice is wanted, the hopeless ones too.
+        """
+        del view, seat, effort, thorough
+        return None
+
+    def easy(self, view: S, seat: int, temperament: str, chance: Stream) -> Command | None:
+        """What the game's own easy player does, None where it has none.
+
+        Args:
+            view: what the seat knows.
+            seat: the seat whose turn it is.
+            temperament: ``careful``, ``steady`` or ``bold``.
+            chance: the player's dice.
+        """
+        del view, seat, temperament, chance
+        return None
 
     def form(self) -> SheetForm | None:
         """How the sheet is kept by hand for a game at a real table, if it can be."""

@@ -11,10 +11,10 @@ from pytestqt.qtbot import QtBot
 import greenbaize
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
-from greenbaize.games.ass import trick_points
-from greenbaize.games.contracts import CONTRACTS
-from greenbaize.rules import beats
-from greenbaize.rules.banks import target
+from greenbaize.games.beat import beats
+from greenbaize.games.beat.ass import trick_points
+from greenbaize.games.beat.banks import target
+from greenbaize.games.beat.contracts import CONTRACTS
 from greenbaize.ui.help.pages import page_and_rule, read_pages, rule_number
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.theme import DARK, LIGHT, Theme

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.scorecards import Scorecard
-from greenbaize.games.master_sheet import master_sheet
+from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.sheets.page import PagePaper, SheetPage

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAccessible, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.games.ass_sheet import ass_sheet
-from greenbaize.games.master_sheet import master_sheet
+from greenbaize.games.beat.ass_sheet import ass_sheet
+from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
 from greenbaize.ui.sheets.model import WRITTEN, WRONG

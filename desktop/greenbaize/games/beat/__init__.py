@@ -1,0 +1,1 @@
+"""Games of the beat relation, in which no card is simply high."""

@@ -1,0 +1,196 @@
+"""The sheet of Ass: stake, target, points and banks of every deal (``ass.md``)."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import ClassVar, Final
+
+from greenbaize.games.beat.banks import FIRST_BANKS, banks_after, decided, target
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.places import ranked
+from greenbaize.rules.sheet_forms import (
+    Entry,
+    Field,
+    SheetForm,
+    Sort,
+    current_deal,
+    gap_checks,
+)
+from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
+
+COLUMNS: Final = ("stake", "target", "card_points", "banks")
+STAKE, TARGET, POINTS, BANKS = range(4)
+
+
+def limit_of(settings: Settings) -> int:
+    """The option *deal limit*."""
+    value = settings["deal_limit"]
+    assert isinstance(value, int)
+    return value
+
+
+def rating(points: int, banks_shed: int, deals: int, targets: int) -> Fraction:
+    """The rating of a match, or of several with these sums: 1/2 is the middle (``ass.md 6``).
+
+    Args:
+        points: the points scored.
+        banks_shed: banks shed less banks gained.
+        deals: the deals played.
+        targets: the sum of the targets faced.
+    """
+    return Fraction(points * banks_shed, deals * targets) + Fraction(1, 2)
+
+
+@dataclass(frozen=True, slots=True)
+class _Deal:
+    """A deal that has been scored: banks before and after it, as written and as they follow."""
+
+    targets: tuple[int, ...]
+    points: tuple[int, ...]
+    banks: tuple[int, ...]
+    due: tuple[int, ...]
+    over: bool
+    """Whether it ended the match."""
+    late: bool
+    """Whether the match was over before it."""
+
+
+def ass_sheet(
+    seats: int,
+    entries: Sequence[Entry],
+    *,
+    limit: int,
+    current: int | None = None,
+    written: Sequence[tuple[int, ...]] = (),
+) -> Sheet:
+    """The sheet of these entries.
+
+    Args:
+        seats: the number of players.
+        entries: deals from 1 on, with the fields of ``AssForm``.
+        limit: the option *deal limit*, 0 for none.
+        current: the deal being played or entered.
+        written: the banks after each deal that somebody wrote down; the rest is computed.
+    """
+    deals = list(_scored(seats, entries, limit, current, written))
+    scored = [deal for deal in deals if deal is not None]
+    over = any(deal.over for deal in scored)
+    banks = scored[-1].banks if scored else (FIRST_BANKS,) * seats
+    totals = tuple(sum(deal.points[seat] for deal in scored) for seat in range(seats))
+    targets = tuple(sum(deal.targets[seat] for deal in scored) for seat in range(seats))
+    ratings = tuple(
+        round(10_000 * rating(points, FIRST_BANKS - left, len(scored), faced))
+        for points, left, faced in zip(totals, banks, targets, strict=True)
+        if scored
+    )
+    rows = [
+        _row(number, entry, deal, number == current, seats)
+        for number, (entry, deal) in enumerate(zip(entries, deals, strict=True), 1)
+    ]
+    sheet = Sheet(
+        columns=COLUMNS,
+        rows=tuple(rows),
+        totals=totals,
+        places=ranked([(-left,) for left in banks]) if over else None,
+        results=(_result_row(targets, totals, banks, bool(scored)),),
+        ratings=ratings if over else None,
+    )
+    return marked(sheet, _checks(deals))
+
+
+class AssForm(SheetForm):
+    """What is entered of a deal of Ass: who went, and the points taken."""
+
+    fields: ClassVar = (Field("stake", Sort.STAKE), Field("card_points"))
+    options = ("deal_limit",)
+
+    def deals(self, seats: int, options: Settings) -> int:
+        """The limit, as nobody knows how long a match lasts otherwise."""
+        del seats
+        return limit_of(options)
+
+    def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
+        """A stake is one of two; points may be below nothing, for sixes cost one."""
+        del deal, seats, options
+        return (0, 1) if column == "stake" else (-99, 999)
+
+    def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
+        """The sheet, with one blank deal at its end while the match goes on."""
+        limit = limit_of(options)
+        kept = list(entries)
+        while kept and kept[-1].empty:
+            kept.pop()
+        current = current_deal(kept, limit)
+        if current == len(kept) + 1 and ass_sheet(seats, kept, limit=limit).places is None:
+            kept.append(self.blank(seats))
+        elif current == len(kept) + 1:
+            current = None
+        sheet = ass_sheet(seats, kept, limit=limit, current=current)
+        return marked(sheet, (*sheet.checks, *gap_checks(kept, (STAKE, POINTS))))
+
+
+def _scored(
+    seats: int,
+    entries: Sequence[Entry],
+    limit: int,
+    current: int | None,
+    written: Sequence[tuple[int, ...]],
+) -> Iterator[_Deal | None]:
+    banks, late = (FIRST_BANKS,) * seats, False
+    for number, entry in enumerate(entries, 1):
+        if number == current or not entry.filled:
+            yield None
+            continue
+        stakes = [bool(go) for go in entry.field(0)]
+        points = tuple(number or 0 for number in entry.field(1))
+        targets = tuple(target(seats, go=go) for go in stakes)
+        due = tuple(
+            banks_after(before, got >= wanted, go=go)
+            for before, got, wanted, go in zip(banks, points, targets, stakes, strict=True)
+        )
+        after = written[number - 1] if number <= len(written) else due
+        over = decided(banks, after, number, limit)
+        yield _Deal(targets, points, after, due, over, late)
+        banks, late = after, late or over
+
+
+def _row(number: int, entry: Entry, deal: _Deal | None, current: bool, seats: int) -> Row:
+    boxes = []
+    for seat, (stake, points) in enumerate(entry.players):
+        wanted = None if stake is None else target(seats, go=bool(stake))
+        failed = deal is not None and deal.points[seat] < deal.targets[seat] and stake
+        tone = Tone.FAILED if failed else Tone.PLAIN
+        banks = Box() if deal is None else Box(deal.banks[seat], Tone.STRONG)
+        own = (Box(stake, Tone.QUIET), Box(wanted, Tone.QUIET), Box(points, tone), banks)
+        boxes.append(own)
+    return Row(number, tuple(boxes), current)
+
+
+def _result_row(
+    targets: tuple[int, ...], points: tuple[int, ...], banks: tuple[int, ...], begun: bool
+) -> Row:
+    boxes = tuple(
+        (
+            Box(),
+            Box(wanted if begun else None, Tone.QUIET),
+            Box(got if begun else None),
+            Box(left, Tone.STRONG),
+        )
+        for wanted, got, left in zip(targets, points, banks, strict=True)
+    )
+    return Row(0, boxes, kind=Kind.RESULT, title="total")
+
+
+def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
+    for row, deal in enumerate(deals):
+        if deal is None:
+            continue
+        for seat, (left, due) in enumerate(zip(deal.banks, deal.due, strict=True)):
+            if left != due:
+                values = {"deal": row + 1, "seat": seat, "sum": left, "due": due, "by": left - due}
+                message = Message("sheet-banks", values, "ass.md 3")
+                yield Check(message, (Cell(row, seat, BANKS),))
+        if deal.late:
+            cells = tuple(Cell(row, seat, POINTS) for seat in range(len(deal.points)))
+            yield Check(Message("sheet-after-end", {"deal": row + 1}, "ass.md 1"), cells)

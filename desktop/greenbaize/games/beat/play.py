@@ -1,0 +1,528 @@
+"""Trick play by the beat relation, the common body of Master and Ass.
+
+A game built on it says how deals follow each other, what a deal and a trick are worth and when the
+match ends; this module chooses trumps and plays the tricks.
+"""
+
+from abc import abstractmethod
+from typing import Any, NamedTuple
+
+from greenbaize.cards import Card, Suit
+from greenbaize.games.beat import beats
+from greenbaize.games.beat import reasons as beat_reasons
+from greenbaize.games.beat.beats import Pile, Trumps
+from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.commands import ChooseTrump, Command, Play, Stake
+from greenbaize.rules.events import (
+    BanksScored,
+    CardPlayed,
+    CardsDrawn,
+    ContractDealt,
+    ContractScored,
+    Dealt,
+    Ended,
+    Event,
+    LotDrawn,
+    Scored,
+    StakeMade,
+    StockDealt,
+    TrumpChosen,
+    ValuedTrick,
+)
+from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Choice, Option, Settings, Suits
+from greenbaize.rules.pictures import Picture, Plate, Trick
+from greenbaize.rules.thinking import Effort, Kernel
+
+NO_STOCK = Hand(())
+
+
+class Counting(NamedTuple):
+    """What counts in a deal, for whoever plays many of them out in thought.
+
+    ``tricks`` is what each trick of the deal brings by itself, in their order, ``cards`` what each
+    card of the pack brings its trick's taker; all are signed. ``sets`` says that cards of one trick
+    may bring more together: then ``BeatGame.value`` has the sum. Where ``most`` is not 0, these
+    points only decide who has most of them (as signs go), the taker of the latest trick if several,
+    and this is what that player gets. ``early`` says that the deal ends when no card that brings
+    something is left.
+    """
+
+    tricks: tuple[int, ...]
+    cards: tuple[int, ...]
+    sets: bool = False
+    most: int = 0
+    early: bool = False
+
+
+class BeatState(NamedTuple):
+    """A match of Master or Ass as somebody knows it. A named tuple: one is made for every event.
+
+    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick, ``lead``
+    leads the current one, ``trick`` are its cards and ``pile`` what they amount to. ``points`` are
+    the card points taken in the deal, where it counts them. ``drawn`` counts who has drawn since
+    the last trick.
+    ``stakes`` and ``banks`` are those of Ass.
+    """
+
+    seats: int
+    options: Settings
+    trumps: Trumps
+    lot: int | None
+    dealer: int | None
+    deal: int
+    leader: int
+    contract: str
+    hands: tuple[Hand, ...]
+    stock: Hand
+    stakes: tuple[bool | None, ...]
+    turn: int | None
+    lead: int
+    trick: tuple[Card, ...]
+    pile: Pile | None
+    taken: tuple[tuple[int, Trick], ...]
+    won: tuple[int, ...]
+    points: tuple[int, ...]
+    drawn: int
+    totals: tuple[int, ...]
+    banks: tuple[int, ...]
+    scores: tuple[Scored, ...]
+    end: Ended | None
+
+    @property
+    def choosing(self) -> bool:
+        """Whether a personal trump is still to be chosen."""
+        return None in self.trumps.own
+
+
+def _trump_count(settings: Settings) -> int:
+    return {"one": 1, "two": 2}.get(str(settings["trumps"]), 0)
+
+
+def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
+    """The two options of trumps (``beats.md 4``).
+
+    Args:
+        usual: the default for up to four players.
+        more_players: the default for more, who cannot have personal trumps.
+    """
+    words = ("personal", "none", "one", "two", "ranked")
+    return (
+        Choice(
+            "trumps",
+            words,
+            usual=lambda seats: usual if seats <= 4 else more_players,
+            old=usual,
+            most={"personal": 4},
+        ),
+        Suits("trump_suits", _trump_count),
+    )
+
+
+def trumps_of(seats: int, options: Settings) -> Trumps:
+    """What is trump at the beginning of a match with these options."""
+    match options["trumps"]:
+        case "personal":
+            return Trumps(own=(None,) * seats)
+        case "ranked":
+            return Trumps(classes=(0, 1, 0, 2))
+    letters = options["trump_suits"]
+    assert isinstance(letters, tuple)
+    chosen = {Suit.of(letter) for letter in letters}
+    clubs, diamonds, hearts, spades = (int(suit in chosen) for suit in Suit)
+    return Trumps(classes=(clubs, diamonds, hearts, spades))
+
+
+class BeatGame(Game[BeatState]):
+    """A game of the beat relation."""
+
+    # What a game adds
+
+    @abstractmethod
+    def must_beat(self, view: BeatState) -> bool:
+        """Whether who can beat must."""
+
+    @abstractmethod
+    def staking(self, view: BeatState) -> bool:
+        """Whether stakes are still missing in the deal."""
+
+    @abstractmethod
+    def next_deal(self, state: BeatState, chance: Chance) -> Dealt | Ended:
+        """The next deal, or the end of the match."""
+
+    @abstractmethod
+    def trick_points(self, state: BeatState) -> int | None:
+        """The card points of the trick on the table, None where the deal counts none."""
+
+    @abstractmethod
+    def after_trick(self, state: BeatState) -> Event | None:
+        """What follows between two tricks: a draw or the deal's score, or None to lead again."""
+
+    @abstractmethod
+    def stake_effect(self, view: BeatState, command: Command) -> Message:
+        """What a stake would mean."""
+
+    @abstractmethod
+    def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
+        """What a trick of these cards brings its taker in the current deal, signed."""
+
+    @abstractmethod
+    def counting(self, view: BeatState) -> Counting:
+        """What counts in the current deal."""
+
+    @abstractmethod
+    def worth(self, view: BeatState) -> Message | None:
+        """What the cards on the table are worth in this deal so far."""
+
+    @abstractmethod
+    def plate(self, view: BeatState, seat: int) -> Plate:
+        """What a seat's plate shows."""
+
+    @abstractmethod
+    def deals(self, view: BeatState) -> int:
+        """How many deals the match has, 0 where nobody knows."""
+
+    @abstractmethod
+    def cards(self, view: BeatState) -> int:
+        """How many cards each player was dealt."""
+
+    @abstractmethod
+    def notices(self, view: BeatState) -> tuple[Message, ...]:
+        """What is announced at the table in this deal."""
+
+    def start(self, seats: int, options: Settings) -> BeatState:
+        """The state before the first event; options are settled."""
+        none = (0,) * seats
+        return BeatState(
+            seats=seats,
+            options=options,
+            trumps=trumps_of(seats, options),
+            lot=None,
+            dealer=None,
+            deal=0,
+            leader=0,
+            contract="",
+            hands=(Hand(()),) * seats,
+            stock=NO_STOCK,
+            stakes=(None,) * seats,
+            turn=None,
+            lead=0,
+            trick=(),
+            pile=None,
+            taken=(),
+            won=none,
+            points=none,
+            drawn=0,
+            totals=none,
+            banks=none,
+            scores=(),
+            end=None,
+        )
+
+    # What may be done
+
+    def _phase(self, view: BeatState) -> str:
+        if view.choosing:
+            return "trump"
+        return "stake" if self.staking(view) else "play"
+
+    def refusal(self, view: BeatState, command: Command) -> Message | None:
+        """Why a command may not be, or None if it may."""
+        phase = self._phase(view)
+        reason = self.not_now(view, command, phase)
+        if reason is not None:
+            return reason
+        if command.type != phase:
+            if command.type not in self.rules:
+                return Message("not-in-this-game", {"type": command.type})
+            return Message(f"{phase}-first", rule=self.rules[phase])
+        if isinstance(command, Play):
+            return self._play_refusal(view, command)
+        if isinstance(command, ChooseTrump) and command.suit in view.trumps.own:
+            return Message("trump-taken", {"suit": command.suit}, "beats.md 4.1")
+        return None
+
+    def _play_refusal(self, view: BeatState, play: Play) -> Message | None:
+        card, hand = play.card, view.hands[play.seat]
+        if card not in hand.cards and not hand.unknown:
+            return Message("not-held", {"card": card}, self.rules["play"])
+        pile = view.pile
+        if pile is None:
+            return None
+        must = self.must_beat(view)
+        allowed = beats.playable(pile, hand.cards, play.seat, view.trumps, must_beat=must)
+        if card in allowed or (hand.unknown and card not in hand.cards):
+            return None
+        if must and beats.beaters(pile, hand.cards, play.seat, view.trumps):
+            return Message("must-beat", {"top": pile.top}, "beats.md 5")
+        if beats.is_eight(card) and beats.holds_main(pile, hand.cards):
+            return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
+        if pile.eight is None:
+            return Message("follow-main", {"suit": pile.main, "led": pile.led}, "beats.md 5")
+        return Message("follow-suit", {"suit": pile.main}, "beats.md 5")
+
+    def judge(self, state: BeatState, command: Command) -> Verdict:
+        """Whether any seat may do this now, and what it states if so."""
+        reason = self.refusal(state, command)
+        if reason is not None:
+            return Refused(reason)
+        match command:
+            case Play(seat, card):
+                return Allowed((CardPlayed(seat, card),))
+            case ChooseTrump(seat, suit):
+                return Allowed((TrumpChosen(seat, suit),))
+            case Stake(seat, go):
+                return Allowed((StakeMade(seat, go),))
+        return Refused(Message("not-in-this-game", {"type": command.type}))
+
+    def legal(self, view: BeatState, seat: int) -> tuple[Command, ...]:
+        """What the seat may do now, from what the view knows."""
+        if seat != view.turn:
+            return ()
+        match self._phase(view):
+            case "trump":
+                return tuple(ChooseTrump(seat, s) for s in Suit if s not in view.trumps.own)
+            case "stake":
+                return (Stake(seat, True), Stake(seat, False))
+        hand, must = view.hands[seat].cards, self.must_beat(view)
+        cards = beats.playable(view.pile, hand, seat, view.trumps, must_beat=must)
+        return tuple([Play(seat, card) for card in cards])
+
+    def question(self, view: BeatState, seat: int) -> Question | None:
+        """What the seat is asked now, with the answers it may not give as well."""
+        if seat != view.turn:
+            return None
+        commands: list[Command]
+        match self._phase(view):
+            case "trump":
+                commands = [ChooseTrump(seat, suit) for suit in Suit]
+            case "stake":
+                commands = [Stake(seat, True), Stake(seat, False)]
+            case _:
+                commands = [Play(seat, card) for card in view.hands[seat].cards]
+        answers = tuple(Answer(command, self.refusal(view, command)) for command in commands)
+        return Question(commands[0].type, seat, answers)
+
+    # What follows
+
+    def derive(self, state: BeatState, chance: Chance) -> Event | None:
+        """The next event that follows by itself, or None when a seat must act or all is over."""
+        if state.turn is not None or state.end is not None:
+            return None
+        if state.dealer is None:
+            return LotDrawn(chance.lot("lot", range(state.seats)))
+        if state.deal == len(state.scores):
+            return self.next_deal(state, chance)
+        if state.pile is not None:
+            return ValuedTrick(state.pile.owner, self.trick_points(state))
+        return self.after_trick(state)
+
+    def fold(self, state: BeatState, event: Event) -> BeatState:
+        """The state after the event; ``TypeError`` for an event that is not of this game."""
+        match event:
+            case CardPlayed():
+                return self._fold_play(state, event)
+            case ValuedTrick():
+                return self._fold_trick(state, event)
+            case Dealt():
+                return self._fold_deal(state, event)
+            case CardsDrawn():
+                return self._fold_draw(state, event)
+            case StakeMade():
+                stakes = (*state.stakes[: event.seat], event.go, *state.stakes[event.seat + 1 :])
+                after = (event.seat + 1) % state.seats if None in stakes else state.lead
+                return state._replace(stakes=stakes, turn=after)
+            case TrumpChosen():
+                return self._fold_trump(state, event)
+            case BanksScored():
+                return self._fold_score(state, event)._replace(banks=event.banks)
+            case ContractScored():
+                return self._fold_score(state, event)
+            case LotDrawn():
+                return self._fold_lot(state, event.dealer)
+            case Ended():
+                return state._replace(end=event, turn=None)
+        raise TypeError(f"{event.type} is no event of {self.name}")
+
+    def _fold_lot(self, state: BeatState, dealer: int) -> BeatState:
+        turn = (dealer + 1) % state.seats if state.choosing else None
+        return state._replace(lot=dealer, dealer=dealer, turn=turn)
+
+    def _fold_trump(self, state: BeatState, event: TrumpChosen) -> BeatState:
+        own = state.trumps.own
+        own = (*own[: event.seat], event.suit, *own[event.seat + 1 :])
+        turn = (event.seat + 1) % state.seats if None in own else None
+        return state._replace(trumps=Trumps(own=own), turn=turn)
+
+    def _fold_deal(self, state: BeatState, event: Dealt) -> BeatState:
+        none = (0,) * state.seats
+        return state._replace(
+            dealer=event.dealer,
+            deal=event.deal,
+            leader=event.leader,
+            contract=event.contract if isinstance(event, ContractDealt) else "",
+            hands=event.hands,
+            stock=(isinstance(event, StockDealt) and event.stock) or NO_STOCK,
+            stakes=(None,) * state.seats,
+            turn=event.leader,
+            lead=event.leader,
+            trick=(),
+            pile=None,
+            taken=(),
+            won=none,
+            points=none,
+            drawn=state.seats,
+        )
+
+    def _fold_play(self, state: BeatState, event: CardPlayed) -> BeatState:
+        seat, card, hands = event.seat, event.card, state.hands
+        trick = (*state.trick, card)
+        if state.pile is None:
+            pile = beats.lead(card, seat)
+        else:
+            how = beats.way_played(state.pile, card, seat, state.trumps)
+            pile = beats.laid(state.pile, card, seat, how)
+        return state._replace(
+            hands=(*hands[:seat], hands[seat].without(card), *hands[seat + 1 :]),
+            trick=trick,
+            pile=pile,
+            turn=None if len(trick) == state.seats else (seat + 1) % state.seats,
+        )
+
+    def _fold_trick(self, state: BeatState, event: ValuedTrick) -> BeatState:
+        seat, won, points = event.seat, state.won, state.points
+        gained = points[seat] + (event.points or 0)
+        after = state._replace(
+            trick=(),
+            pile=None,
+            taken=(*state.taken, (seat, Trick(state.lead, state.trick))),
+            won=(*won[:seat], won[seat] + 1, *won[seat + 1 :]),
+            points=(*points[:seat], gained, *points[seat + 1 :]),
+            lead=seat,
+            drawn=0,
+        )
+        return self._settled(after)
+
+    def _fold_draw(self, state: BeatState, event: CardsDrawn) -> BeatState:
+        seat, hands, stock, drawn = event.seat, state.hands, state.stock, event.cards
+        hand = Hand(hands[seat].cards + drawn.cards, hands[seat].unknown + drawn.unknown)
+        left = (
+            Hand(stock.cards[drawn.size :]) if stock.cards else Hand((), stock.unknown - drawn.size)
+        )
+        after = state._replace(
+            hands=(*hands[:seat], hand, *hands[seat + 1 :]), stock=left, drawn=state.drawn + 1
+        )
+        return self._settled(after)
+
+    def _settled(self, state: BeatState) -> BeatState:
+        """The state between two tricks, where the taker leads unless something else follows."""
+        return state._replace(turn=state.lead if self.after_trick(state) is None else None)
+
+    def _fold_score(self, state: BeatState, event: Scored) -> BeatState:
+        return state._replace(totals=event.totals, scores=(*state.scores, event), turn=None)
+
+    def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
+        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+        del state
+        match event:
+            case ContractDealt():
+                hands = _own_only(event.hands, seat)
+                return ContractDealt(
+                    event.deal, event.dealer, event.leader, hands, event.contract, event.sign
+                )
+            case StockDealt():
+                hands = _own_only(event.hands, seat)
+                stock = None if event.stock is None else event.stock.hidden
+                return StockDealt(event.deal, event.dealer, event.leader, hands, stock)
+            case Dealt():
+                hands = _own_only(event.hands, seat)
+                return Dealt(event.deal, event.dealer, event.leader, hands)
+            case CardsDrawn() if event.seat != seat:
+                return CardsDrawn(event.seat, event.cards.hidden)
+        return event
+
+    # What players that think ahead ask
+
+    def unseen(self, view: BeatState) -> tuple[Card, ...]:
+        """The cards of the deal that the view does not show, wherever they lie."""
+        seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
+        seen.update(card for _, trick in view.taken for card in trick.cards)
+        return tuple([card for card in beats.PACK_36 if card not in seen])
+
+    def kernel(self, view: BeatState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
+        """The family's kernel for one decision."""
+        del thorough
+        from greenbaize.games.beat.kernel import BeatKernel  # noqa: PLC0415  (not needed to start)
+
+        return BeatKernel(self, view, seat, effort)
+
+    def easy(self, view: BeatState, seat: int, temperament: str, chance: Stream) -> Command:
+        """What the family's easy player does."""
+        from greenbaize.games.beat import easy  # noqa: PLC0415  (not needed to start)
+
+        del temperament
+        return easy.decide(self, view, seat, chance)
+
+    # What is said and shown
+
+    def explain(self, view: BeatState, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, from what the view knows."""
+        reason = self.refusal(view, command)
+        if reason is not None:
+            return Explanation(False, (reason,))
+        if isinstance(command, Play):
+            worth = self.worth(view)
+            said = self._effect(view, command)
+            return Explanation(True, (said,) if worth is None else (said, worth))
+        if isinstance(command, ChooseTrump):
+            said = Message("chooses-trump", {"suit": command.suit}, "beats.md 4.1")
+        else:
+            said = self.stake_effect(view, command)
+        return Explanation(True, (said,))
+
+    def _effect(self, view: BeatState, play: Play) -> Message:
+        pile, card, seat = view.pile, play.card, play.seat
+        how = None
+        if pile is not None:
+            void = not beats.holds_main(pile, view.hands[seat].cards)
+            how = beats.way(pile, card, seat, view.trumps, void=void)
+        return beat_reasons.effect(pile, card, view.trumps, how)
+
+    def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, Message], ...]:
+        """Step by step why a trick went where it went."""
+        return tuple(beat_reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
+
+    def picture(self, view: BeatState) -> Picture:
+        """What the table shows."""
+        pile = view.pile
+        return Picture(
+            deal=view.deal,
+            deals=self.deals(view),
+            cards=self.cards(view),
+            dealer=view.dealer,
+            turn=view.turn,
+            hands=view.hands,
+            plates=tuple(self.plate(view, seat) for seat in range(view.seats)),
+            trick=Trick(view.lead, view.trick),
+            winning=None if pile is None else (pile.owner - view.lead) % view.seats,
+            taken=view.taken,
+            turned=None,
+            trump=None,
+            notices=self.notices(view),
+            trumps=_common_trumps(view.trumps),
+            main=None if pile is None else pile.main,
+            stock=view.stock.size,
+            ranks=beats.SENIORITY,
+        )
+
+
+def _common_trumps(trumps: Trumps) -> tuple[Suit, ...]:
+    return tuple(
+        sorted((suit for suit in Suit if trumps.classes[suit]), key=lambda s: -trumps.classes[s])
+    )
+
+
+def _own_only(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
+    return tuple(hand if owner == seat else hand.hidden for owner, hand in enumerate(hands))

@@ -1,0 +1,183 @@
+"""The beat relation (``beats.md``) as tables over 36-bit hands, for playing out many deals.
+
+A card is its place in ``PACK_36``, a hand the sum of its cards' bits. What lies on the table is a
+``Mound``: all that matters for what comes, so equal situations are one object, whoever played. Each
+is worked out from the rules once, when it is first met, and kept.
+"""
+
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from greenbaize.cards import Card, Suit
+from greenbaize.games.beat import beats
+from greenbaize.games.beat.beats import PACK_36, Pile, Trumps
+
+PACK: Final = len(PACK_36)
+ALL: Final = (1 << PACK) - 1
+_FIRST: Final = int(PACK_36[0])
+SUITS: Final = tuple(sum(1 << card - _FIRST for card in PACK_36 if card.suit is s) for s in Suit)
+"""For each suit the hand of all its cards."""
+EIGHTS: Final = sum(1 << card - _FIRST for card in PACK_36 if beats.is_eight(card))
+"""The hand of all eights."""
+_ALIKE: Final = tuple(
+    sum(1 << other - _FIRST for other in PACK_36 if other.rank == card.rank) for card in PACK_36
+)
+"""For each card the hand of all cards of its rank."""
+
+KEPT, MINE, BACK = range(3)
+"""Whose the trick is after a card: as before, the player's, or the leader's again (a take-back)."""
+
+
+def place(card: Card) -> int:
+    """The card's place in the pack, 0 to 35."""
+    return card - _FIRST
+
+
+def mask(cards: tuple[Card, ...]) -> int:
+    """The hand of these cards."""
+    total = 0
+    for card in cards:
+        total |= 1 << card - _FIRST
+    return total
+
+
+def places(hand: int) -> list[int]:
+    """The places of a hand's cards, in the order of the pack."""
+    found = []
+    while hand:
+        low = hand & -hand
+        found.append(low.bit_length() - 1)
+        hand ^= low
+    return found
+
+
+class Side(NamedTuple):
+    """A mound as a player of a certain trump suit finds it; all but the last are hands.
+
+    ``main`` is the main suit. With a card of it one follows with ``follow`` and beats with
+    ``beating``, without one one follows with ``value`` and beats with ``void_beating``. ``after``
+    has for each card that beats the mound it makes and whose the trick is then.
+    """
+
+    main: int
+    follow: int
+    value: int
+    beating: int
+    void_beating: int
+    after: "dict[int, tuple[Mound, int]]"
+
+
+class Mound:
+    """What lies on the table. ``sides`` has for each trump suit the side, None until asked for."""
+
+    __slots__ = ("pile", "sides")
+
+    def __init__(self, pile: Pile) -> None:
+        self.pile = pile
+        self.sides: list[Side | None] = [None] * len(Suit)
+
+
+class Relation:
+    """All mounds under certain trumps.
+
+    A player is known by a *colour*: the personal trump suit, and 0 for all where trumps are common.
+    """
+
+    def __init__(self, trumps: Trumps) -> None:
+        self._trumps = Trumps(own=tuple(Suit)) if trumps.own else trumps
+        self._mounds: dict[Pile, Mound] = {}
+        colours = range(len(Suit) if trumps.own else 1)
+        self.leads = tuple(
+            tuple(self._mound(beats.lead(card, colour)) for card in PACK_36) for colour in colours
+        )
+        """For each colour and card the mound that it begins."""
+
+    def _mound(self, pile: Pile) -> Mound:
+        """The mound of a pile whose seats are colours."""
+        if pile.eight is not None:
+            pile = pile._replace(led=pile.eight, leader=0)
+        if self._trumps.own:
+            pile = pile._replace(
+                leader=self._either(pile.led, pile.leader), owner=self._either(pile.top, pile.owner)
+            )
+        else:
+            pile = pile._replace(leader=0, owner=0)
+        mound = self._mounds.get(pile)
+        if mound is None:
+            mound = self._mounds[pile] = Mound(pile)
+        return mound
+
+    @staticmethod
+    def _either(card: Card, colour: int) -> int:
+        """All that matters of a card's player is whether it is the player's trump."""
+        assert card.suit is not None
+        return int(card.suit) if colour == card.suit else (card.suit + 1) % len(Suit)
+
+    def side(self, mound: Mound, colour: int) -> Side:
+        """The mound as a player of this colour finds it; kept in ``mound.sides``."""
+        pile, trumps = mound.pile, self._trumps
+        beating, after = 0, {}
+        for number, card in enumerate(PACK_36):
+            how = beats.way(pile, card, colour, trumps, void=True)
+            if how is not None:
+                beating |= 1 << number
+                back = beats.taken_back(pile, card, how)
+                then = self._mound(beats.laid(pile, card, colour, how))
+                after[number] = (then, BACK if back else MINE)
+        main, value = SUITS[pile.main], 0
+        if pile.eight is None:
+            value = _ALIKE[place(pile.led)]
+        side = Side(
+            main,
+            main | (0 if value & EIGHTS else value),
+            value,
+            beating & ~(EIGHTS & ~main),
+            beating,
+            after,
+        )
+        mound.sides[colour] = side
+        return side
+
+    def holds(self, card: int, colour: int) -> bool:
+        """Whether a card is a trump of a player of this colour."""
+        return self._trumps.holds(PACK_36[card], colour)
+
+    def of(self, pile: Pile, colours: tuple[int, ...]) -> Mound:
+        """The mound of a pile at a table where the seats have these colours."""
+        return self._mound(pile._replace(leader=colours[pile.leader], owner=colours[pile.owner]))
+
+
+@lru_cache(maxsize=32)
+def _relation(trumps: Trumps) -> Relation:
+    return Relation(trumps)
+
+
+def relation(trumps: Trumps) -> Relation:
+    """The relation under these trumps; personal ones share one, whoever has which."""
+    return _relation(Trumps(own=tuple(Suit)) if trumps.own else trumps)
+
+
+def colours(trumps: Trumps, seats: int) -> tuple[int, ...]:
+    """Each seat's colour."""
+    if not trumps.own:
+        return (0,) * seats
+    return tuple(0 if suit is None else int(suit) for suit in trumps.own)
+
+
+def options(side: Side | None, hand: int, must_beat: bool) -> tuple[int, int]:
+    """What may be played of a hand (``beats.md 5``), and what of the hand beats.
+
+    Args:
+        side: what lies on the table, None for the lead, which beats.
+        hand: the hand.
+        must_beat: whether who can beat must.
+    """
+    if side is None:
+        return hand, hand
+    if hand & side.main:
+        beating, follow = hand & side.beating, hand & side.follow
+    else:
+        beating, follow = hand & side.void_beating, hand & side.value
+    if beating and must_beat:
+        return beating, beating
+    return (follow | beating if follow else hand), beating

@@ -1,0 +1,188 @@
+"""Worlds of the beat relation: the unseen cards as they may lie, after all that was shown."""
+
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
+from typing import Final, NamedTuple
+
+from greenbaize.games.beat.play import BeatGame, BeatState
+from greenbaize.games.beat.relation import (
+    ALL,
+    EIGHTS,
+    PACK,
+    Mound,
+    Relation,
+    Side,
+    colours,
+    mask,
+    place,
+    places,
+    relation,
+)
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.pictures import Trick
+
+_TRIES: Final = 20
+
+
+class Known(NamedTuple):
+    """What a seat knows of the cards it does not see.
+
+    ``held`` are the cards known in each hand. ``slots`` has for each unknown card in each hand
+    what it cannot be, a hand. ``unseen`` are the cards that may lie there, in the stock of
+    ``stock`` cards, or out of play.
+    """
+
+    held: tuple[int, ...]
+    slots: tuple[tuple[int, ...], ...]
+    unseen: tuple[int, ...]
+    stock: int
+
+    @property
+    def certain(self) -> bool:
+        """Whether all that is unseen must lie in one hand."""
+        return not self.stock and any(len(own) == len(self.unseen) for own in self.slots)
+
+
+class World(NamedTuple):
+    """All hands and the stock, its top card first, as they may be."""
+
+    hands: tuple[int, ...]
+    stock: tuple[int, ...]
+
+
+def known(game: BeatGame, view: BeatState) -> Known:
+    """What the view shows: the cards seen, and what those who did not follow or beat cannot hold.
+
+    Where hands are filled up, a card drawn later may be what an earlier one could not.
+    """
+    held = tuple(mask(hand.cards) for hand in view.hands)
+    seen = sum(held) | mask(view.trick)
+    for _, trick in view.taken:
+        seen |= mask(trick.cards)
+    dealt = game.cards(view)
+    stock = PACK - view.seats * dealt if len(game.counting(view).tricks) > dealt else 0
+    slots = [[0] * dealt for _ in range(view.seats)]
+    table, must = relation(view.trumps), game.must_beat(view)
+    tints = colours(view.trumps, view.seats)
+    for _, trick in view.taken:
+        _show(table, tints, trick, slots, must=must)
+        if stock >= view.seats:
+            stock -= view.seats
+            for own in slots:
+                own.append(0)
+    _show(table, tints, Trick(view.lead, view.trick), slots, must=must)
+    hidden = tuple(
+        tuple(sorted(own, key=int.bit_count)[: hand.unknown])
+        for own, hand in zip(slots, view.hands, strict=True)
+    )
+    return Known(held, hidden, tuple(places(ALL & ~seen)), stock)
+
+
+def _show(
+    table: Relation, tints: Sequence[int], trick: Trick, slots: list[list[int]], *, must: bool
+) -> None:
+    """Note what the players of a trick have shown not to hold, and take their cards away."""
+    mound: Mound | None = None
+    for turn, card in enumerate(trick.cards):
+        seat = (trick.leader + turn) % len(tints)
+        own, number = slots[seat], place(card)
+        if mound is None:
+            mound = table.leads[tints[seat]][number]
+        else:
+            side = mound.sides[tints[seat]] or table.side(mound, tints[seat])
+            lacking = _lacking(side, 1 << number, must=must)
+            if lacking:
+                own[:] = [slot | lacking for slot in own]
+            if number in side.after:
+                mound = side.after[number][0]
+        # Of the places that the card can come from, the one of which most is known: none that is
+        # left is then thought to be more restricted than it may be.
+        fitting = [slot for slot in own if not slot >> number & 1]
+        own.remove(max(fitting, key=int.bit_count))
+
+
+def _lacking(side: Side, bit: int, *, must: bool) -> int:
+    """What a hand cannot hold of which this card was played to a mound (``beats.md 5``)."""
+    main, void = side.main, 0
+    if not bit & main and (bit & EIGHTS or not bit & (side.value | side.void_beating)):
+        void = main
+        if not bit & (side.value | side.void_beating):
+            void |= side.value
+    if must and not bit & side.void_beating:
+        void |= side.void_beating if void & main else side.beating
+    return void
+
+
+def suppose(known: Known, chance: Stream) -> Iterator[tuple[float, World]]:
+    """Ways in which the unseen cards may lie, without end, each with how much it counts.
+
+    Cards are dealt to the most restricted places first. Ways that this finds too often count less,
+    so that on the whole all ways count alike.
+    """
+    draw = Random(chance.below(1 << 32)).random
+    dealt_out = ALL & ~sum(1 << card for card in known.unseen)
+    restricted = sorted(
+        (
+            (slot, seat)
+            for seat, slots in enumerate(known.slots)
+            for slot in slots
+            if slot & ~dealt_out
+        ),
+        key=lambda one: -one[0].bit_count(),
+    )
+    while True:
+        for _ in range(_TRIES):
+            found = _suppose(known, restricted, draw)
+            if found is not None:
+                yield found
+                break
+        else:
+            yield 1.0, _fitted(known, draw)
+
+
+def _suppose(
+    known: Known, restricted: Sequence[tuple[int, int]], draw: Callable[[], float]
+) -> tuple[float, World] | None:
+    rest = list(known.unseen)
+    hands, needed = list(known.held), [len(slots) for slots in known.slots]
+    weight = 1.0
+    for slot, seat in restricted:
+        fitting = [card for card in rest if not slot >> card & 1]
+        if not fitting:
+            return None
+        weight *= len(fitting) / len(rest)
+        card = fitting[int(draw() * len(fitting))]
+        hands[seat] |= 1 << card
+        rest.remove(card)
+        needed[seat] -= 1
+    at, order = 0, sorted(rest, key=lambda _: draw())
+    for seat, more in enumerate(needed):
+        for card in order[at : at + more]:
+            hands[seat] |= 1 << card
+        at += more
+    return weight, World(tuple(hands), tuple(order[at : at + known.stock]))
+
+
+def _fitted(known: Known, draw: Callable[[], float]) -> World:
+    """A world where restrictions are so many that cards must be moved to make one."""
+    order = sorted(known.unseen, key=lambda _: draw())
+    room = [(slot, seat) for seat, slots in enumerate(known.slots) for slot in slots]
+    lying: dict[int, int] = {}
+
+    def put(at: int, tried: set[int]) -> bool:
+        """Give this place a card, moving those of other places if need be."""
+        for card in order:
+            if card not in tried and not room[at][0] >> card & 1:
+                tried.add(card)
+                if card not in lying or put(lying[card], tried):
+                    lying[card] = at
+                    return True
+        return False
+
+    for at in range(len(room)):
+        put(at, set())
+    hands = list(known.held)
+    for card, at in lying.items():
+        hands[room[at][1]] |= 1 << card
+    left = [card for card in order if card not in lying]
+    return World(tuple(hands), tuple(left[: known.stock]))

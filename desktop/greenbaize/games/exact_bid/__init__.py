@@ -1,0 +1,1 @@
+"""Games of exact bids: bid your tricks, win just as many."""

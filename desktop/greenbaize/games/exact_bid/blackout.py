@@ -1,0 +1,76 @@
+"""Blackout: thirteen deals of exact bids, the first of them blind (``blackout.md``)."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.events import Ended
+from greenbaize.rules.game import Counts
+from greenbaize.rules.options import Settings, YesNo
+from greenbaize.rules.places import ranked
+
+
+class Blackout(ExactBidGame):
+    """Blackout, rules 1 to 6."""
+
+    name = "blackout"
+    seats = range(2, 5)
+    counts = Counts.POINTS
+    options = (
+        YesNo("hook", default=True, old=True),
+        YesNo("in_order", default=False, old=False),
+    )
+    rules: ClassVar = {
+        "lot": "README.md",
+        "deal": "blackout.md 1",
+        "bid": "blackout.md 2",
+        "hook": "blackout.md 2",
+        "play": "blackout.md 3",
+        "trick": "blackout.md 3",
+        "blind": "blackout.md 4",
+        "score": "blackout.md 5",
+        "end": "blackout.md 6",
+    }
+
+    def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
+        """Seats are shuffled before the match, unless the option keeps the order given."""
+        if options["in_order"]:
+            return range(seats)
+        return chance.order("seats", range(seats))
+
+    def deals(self, state: BidState) -> int:
+        """Always thirteen."""
+        del state
+        return 13
+
+    def cards_in(self, state: BidState, deal: int) -> int:
+        """Deal k gives k cards each."""
+        del state
+        return deal
+
+    def blind(self, state: BidState) -> bool:
+        """In the first deal everyone sees all cards but their own (``blackout.md 4``)."""
+        return state.deal == 1
+
+    def points(self, state: BidState, bid: int, won: int) -> int:
+        """10 and the bid if it is met exactly, else nothing (``blackout.md 5``)."""
+        del state
+        return 10 + bid if bid == won else 0
+
+    def ending(self, state: BidState, chance: Chance) -> Ended:
+        """Most points win, then most exact bids; for the first place a coin flip at last."""
+        exact = [
+            sum(score.bids[seat] == score.tricks[seat] for score in state.scores)
+            for seat in range(state.seats)
+        ]
+        places = ranked(list(zip(state.totals, exact, strict=True)))
+        tied = [seat for seat, place in enumerate(places) if place == 1]
+        if len(tied) == 1:
+            return Ended(state.totals, places)
+        winner = chance.lot("flip", tied, state.deal)
+        return Ended(
+            state.totals,
+            tuple(2 if seat in tied and seat != winner else p for seat, p in enumerate(places)),
+            coin_flip=True,
+        )

@@ -1,0 +1,83 @@
+"""Damn, also called Eclipse: growing deals, and only the exact bid scores (``damn.md``)."""
+
+from typing import ClassVar
+
+from greenbaize.games.exact_bid.play import BidState
+from greenbaize.games.exact_bid.table_manners import TableManners
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.events import Ended
+from greenbaize.rules.game import Counts
+from greenbaize.rules.options import Choice, Number, Settings, YesNo
+from greenbaize.rules.places import ranked
+
+_USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
+
+
+def _number(settings: Settings, key: str) -> int:
+    value = settings[key]
+    assert isinstance(value, int)
+    return value
+
+
+class Damn(TableManners):
+    """Damn, rules 1 to 6; 7 to 10 are table manners."""
+
+    name = "damn"
+    seats = range(3, 8)
+    counts = Counts.POINTS
+    options = (
+        Number(
+            "deals",
+            usual=lambda seats, _: _USUAL_DEALS[seats],
+            span=lambda seats, _: (1, 52 // seats),
+            old=lambda seats, _: _USUAL_DEALS[seats],
+        ),
+        Number(
+            "first",
+            usual=lambda _, __: 1,
+            span=lambda _, settings: (1, _number(settings, "deals")),
+            old=lambda _, __: 1,
+        ),
+        YesNo("zero_bids", default=False, old=False),
+        YesNo("hook", default=False, old=False),
+        Choice("enforcement", ("strict", "table"), usual=lambda _: "strict", old="strict"),
+    )
+    rules: ClassVar = {
+        "lot": "README.md",
+        "deal": "damn.md 1, 2",
+        "bid": "damn.md 3",
+        "balance": "damn.md 3",
+        "hook": "damn.md 6",
+        "play": "damn.md 4",
+        "trick": "damn.md 4",
+        "score": "damn.md 5",
+        "end": "damn.md 1",
+        "change": "damn.md 7",
+        "exposed": "damn.md 8",
+        "corrected": "damn.md 9",
+        "taken_back": "damn.md 9",
+        "ready": "damn.md 9",
+        "revoke": "damn.md 10",
+        "void": "damn.md 10",
+    }
+
+    def deals(self, state: BidState) -> int:
+        """One deal for every hand size from *first* to *deals* (``damn.md 1``)."""
+        return _number(state.options, "deals") - _number(state.options, "first") + 1
+
+    def cards_in(self, state: BidState, deal: int) -> int:
+        """One card more each deal (``damn.md 1``)."""
+        return _number(state.options, "first") + deal - 1
+
+    def points(self, state: BidState, bid: int, won: int) -> int:
+        """10 and the bid if it is met exactly, else nothing (``damn.md 5``)."""
+        if bid != won:
+            return 0
+        if bid == 0 and state.options["zero_bids"]:
+            return 5 + state.cards
+        return 10 + bid
+
+    def ending(self, state: BidState, chance: Chance) -> Ended:
+        """Most points win; equal scores share the place."""
+        del chance
+        return Ended(state.totals, ranked([(total,) for total in state.totals]))

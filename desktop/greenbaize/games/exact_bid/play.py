@@ -1,0 +1,482 @@
+"""Exact-bid play, the common body of Damn and Blackout: bid your tricks, win just as many.
+
+A game built on it says how many cards each deal has, where trump comes from, how bids score and
+how places go; this module runs bidding, tricks and the sheet.
+"""
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, NamedTuple
+
+from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.games.exact_bid.bidding import balance, hooked_bid
+from greenbaize.games.exact_bid.manners import Manners
+from greenbaize.games.exact_bid.sheet import BidForm, Deal, Layout, bid_sheet
+from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.events import (
+    BidMade,
+    BidsScored,
+    CardPlayed,
+    Ended,
+    Event,
+    LotDrawn,
+    TrickTaken,
+    TrumpDealt,
+)
+from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
+from greenbaize.rules.hands import Hand, dealt
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.pictures import Picture, Plate, Trick
+from greenbaize.rules.sheet_forms import Entry, SheetForm
+from greenbaize.rules.sheets import Sheet
+from greenbaize.rules.thinking import Effort, Kernel
+from greenbaize.rules.tricks import beats, following, winning
+
+
+class BidState(NamedTuple):
+    """A match of exact bids as somebody knows it. A named tuple: one is made for every event.
+
+    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``trick``
+    holds the cards on the table from ``lead`` on, ``taken`` the deal's finished tricks with the
+    seats that took them, ``won`` their number per seat. ``manners`` is None where what is wrong is
+    refused.
+    """
+
+    seats: int
+    options: Settings
+    dealer: int | None
+    deal: int
+    cards: int
+    turned: Card | None
+    trump: Suit | None
+    hands: tuple[Hand, ...]
+    bids: tuple[int | None, ...]
+    turn: int | None
+    lead: int
+    trick: tuple[Card, ...]
+    taken: tuple[tuple[int, Trick], ...]
+    won: tuple[int, ...]
+    totals: tuple[int, ...]
+    scores: tuple[BidsScored, ...]
+    end: Ended | None
+    manners: Manners | None = None
+
+    @property
+    def bidding(self) -> bool:
+        """Whether a bid is still missing in this deal."""
+        return None in self.bids
+
+    @property
+    def tricks(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
+        """The deal's tricks, the one on the table last: who led each, and its cards."""
+        taken = [(trick.leader, trick.cards) for _, trick in self.taken]
+        return (*taken, (self.lead, self.trick))
+
+    @property
+    def winner(self) -> int:
+        """The seat that has the trick on the table so far."""
+        return (self.lead + winning(self.trick, self.trump)) % self.seats
+
+    @property
+    def closed(self) -> "BidState":
+        """The same with a complete trick taken.
+
+        At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
+        whoever leads does not see it taken yet.
+        """
+        return self if len(self.trick) < self.seats else self.after_trick(self.winner)
+
+    def after_trick(self, seat: int) -> "BidState":
+        """The same with the trick on the table taken by a seat, which leads next."""
+        won = self.won
+        return self._replace(
+            trick=(),
+            taken=(*self.taken, (seat, Trick(self.lead, self.trick))),
+            won=(*won[:seat], won[seat] + 1, *won[seat + 1 :]),
+            lead=seat,
+        )
+
+
+class ExactBidGame(Game[BidState]):
+    """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
+
+    events: ClassVar[tuple[type[Event], ...]] = (
+        LotDrawn,
+        TrumpDealt,
+        BidMade,
+        CardPlayed,
+        TrickTaken,
+        BidsScored,
+        Ended,
+    )
+
+    @abstractmethod
+    def deals(self, state: BidState) -> int:
+        """The number of deals in the match."""
+
+    @abstractmethod
+    def cards_in(self, state: BidState, deal: int) -> int:
+        """The number of cards each player gets in a deal."""
+
+    @abstractmethod
+    def points(self, state: BidState, bid: int, won: int) -> int:
+        """What a player scores in the current deal."""
+
+    @abstractmethod
+    def ending(self, state: BidState, chance: Chance) -> Ended:
+        """The end of the match, with its places."""
+
+    def blind(self, state: BidState) -> bool:
+        """Whether the current deal is played blind: by the program, own cards unseen."""
+        del state
+        return False
+
+    def start(self, seats: int, options: Settings) -> BidState:
+        """The state before the first event; options are settled."""
+        none = (0,) * seats
+        return BidState(
+            seats=seats,
+            options=options,
+            dealer=None,
+            deal=0,
+            cards=0,
+            turned=None,
+            trump=None,
+            hands=(Hand(()),) * seats,
+            bids=(None,) * seats,
+            turn=None,
+            lead=0,
+            trick=(),
+            taken=(),
+            won=none,
+            totals=none,
+            scores=(),
+            end=None,
+        )
+
+    # What may be done
+
+    def _refusal(self, view: BidState, command: Command) -> Message | None:
+        reason = self.not_now(view, command, "bid" if view.bidding else "play")
+        if reason is not None:
+            return reason
+        if isinstance(command, Bid):
+            return self._bid_refusal(view, command.tricks)
+        if isinstance(command, Play):
+            return self._play_refusal(view, command)
+        return Message("not-in-this-game", {"type": command.type})
+
+    def _bid_refusal(self, view: BidState, tricks: int) -> Message | None:
+        if not view.bidding:
+            return Message("bids-done", rule=self.rules["bid"])
+        if not 0 <= tricks <= view.cards:
+            return Message("bid-range", {"high": view.cards}, self.rules["bid"])
+        if view.options["hook"] and tricks == hooked_bid(view.bids, view.cards):
+            return Message("hook", {"bid": tricks, "count": view.cards}, self.rules["hook"])
+        return None
+
+    def _play_refusal(self, view: BidState, play: Play) -> Message | None:
+        if view.bidding:
+            return Message("bid-first", rule=self.rules["bid"])
+        card, hand = play.card, view.hands[play.seat]
+        if card not in hand.cards and not hand.unknown:
+            return Message("not-held", {"card": card}, self.rules["play"])
+        if view.trick:
+            led = view.trick[0].suit
+            if card.suit is not led and led is not None:
+                for held in hand.cards:
+                    if held.suit is led:
+                        return Message("follow-suit", {"suit": led}, self.rules["play"])
+        return None
+
+    def judge(self, state: BidState, command: Command) -> Verdict:
+        """Whether any seat may do this now, and what it states if so."""
+        reason = self._refusal(state, command)
+        if reason is not None:
+            return Refused(reason)
+        if isinstance(command, Play):
+            return Allowed((CardPlayed(command.seat, command.card),))
+        assert isinstance(command, Bid)
+        return Allowed((BidMade(command.seat, command.tricks),))
+
+    def legal(self, view: BidState, seat: int) -> tuple[Command, ...]:
+        """What the seat may do now, from what the view knows."""
+        if seat != view.turn:
+            return ()
+        if view.bidding:
+            hooked = hooked_bid(view.bids, view.cards) if view.options["hook"] else None
+            return tuple(Bid(seat, bid) for bid in range(view.cards + 1) if bid != hooked)
+        return tuple([Play(seat, card) for card in self._playable(view, seat)])
+
+    def _playable(self, view: BidState, seat: int) -> tuple[Card, ...]:
+        """The cards that the seat, whose turn it is, may play."""
+        return following(view.hands[seat].cards, view.trick[0] if view.trick else None)
+
+    def question(self, view: BidState, seat: int) -> Question | None:
+        """What the seat is asked now, with the answers it may not give as well."""
+        if seat != view.turn:
+            return None
+        commands: list[Bid] | list[Play]
+        if view.bidding:
+            commands = [Bid(seat, bid) for bid in range(view.cards + 1)]
+        else:
+            commands = [Play(seat, card) for card in view.hands[seat].cards]
+        return Question(commands[0].type, seat, self._answers(view, commands))
+
+    def _answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
+        return tuple(Answer(command, self._refusal(view, command)) for command in commands)
+
+    # What follows
+
+    def derive(self, state: BidState, chance: Chance) -> Event | None:
+        """The next event that follows by itself, or None when a seat must act or all is over."""
+        if state.turn is not None or state.end is not None:
+            return None
+        if state.dealer is None:
+            return LotDrawn(chance.lot("lot", range(state.seats)))
+        if state.deal == len(state.scores):
+            if state.deal == self.deals(state):
+                return self.ending(state, chance)
+            return self._next_deal(state, state.dealer, chance)
+        if len(state.trick) == state.seats:
+            return TrickTaken(state.winner)
+        if not any(hand.size for hand in state.hands):
+            return self._score(state)
+        seat = (state.lead + len(state.trick)) % state.seats
+        return CardPlayed(seat, state.hands[seat].cards[0])
+
+    def _next_deal(self, state: BidState, dealer: int, chance: Chance) -> TrumpDealt:
+        if state.deal:
+            dealer = (dealer + 1) % state.seats
+        return self._dealing(state, state.deal + 1, dealer, chance)
+
+    def _dealing(
+        self, state: BidState, deal: int, dealer: int, chance: Chance, attempt: int = 0
+    ) -> TrumpDealt:
+        seats, cards = state.seats, self.cards_in(state, deal)
+        order = chance.order("deal", PACK_52, deal, attempt)
+        leader = (dealer + 1) % seats
+        hands = dealt(order, seats, leader, cards)
+        turned = order[seats * cards] if deal < self.deals(state) else None
+        trump = None if turned is None else turned.suit
+        return TrumpDealt(deal, dealer, leader, hands, cards, turned, trump)
+
+    def _score(self, state: BidState) -> BidsScored:
+        bids = tuple(bid or 0 for bid in state.bids)
+        points = tuple(map(self.points, (state,) * state.seats, bids, state.won))
+        totals = tuple(map(sum, zip(state.totals, points, strict=True)))
+        return BidsScored(state.deal, points, totals, bids, state.won)
+
+    def fold(self, state: BidState, event: Event) -> BidState:
+        """The state after the event; ``TypeError`` for an event that is not of this game."""
+        match event:
+            case CardPlayed():
+                return self._fold_play(state, event)
+            case TrickTaken():
+                return self._fold_trick(state, event.seat)
+            case BidMade():
+                return self._fold_bid(state, event)
+            case TrumpDealt():
+                return self._fold_deal(state, event)
+            case BidsScored():
+                return state._replace(totals=event.totals, scores=(*state.scores, event), turn=None)
+            case LotDrawn():
+                return state._replace(dealer=event.dealer)
+            case Ended():
+                return state._replace(end=event, turn=None)
+        raise TypeError(f"{event.type} is no event of {self.name}")
+
+    def _fold_play(self, state: BidState, event: CardPlayed) -> BidState:
+        seat, hands = event.seat, state.hands
+        trick = (*state.trick, event.card)
+        full = len(trick) == state.seats
+        return state._replace(
+            hands=(*hands[:seat], hands[seat].without(event.card), *hands[seat + 1 :]),
+            trick=trick,
+            turn=None if full or self.blind(state) else (seat + 1) % state.seats,
+        )
+
+    def _fold_trick(self, state: BidState, seat: int) -> BidState:
+        turn = seat if state.hands[seat].size and not self.blind(state) else None
+        return state.after_trick(seat)._replace(turn=turn)
+
+    def _fold_bid(self, state: BidState, event: BidMade) -> BidState:
+        bids = (*state.bids[: event.seat], event.tricks, *state.bids[event.seat + 1 :])
+        if None in bids:
+            turn: int | None = (event.seat + 1) % state.seats
+        else:
+            turn = None if self.blind(state) else state.lead
+        return state._replace(bids=bids, turn=turn)
+
+    def _fold_deal(self, state: BidState, event: TrumpDealt) -> BidState:
+        return state._replace(
+            dealer=event.dealer,
+            deal=event.deal,
+            cards=event.cards,
+            turned=event.turned,
+            trump=event.trump,
+            hands=event.hands,
+            bids=(None,) * state.seats,
+            turn=event.leader,
+            lead=event.leader,
+            trick=(),
+            taken=(),
+            won=(0,) * state.seats,
+        )
+
+    def tell(self, event: Event, state: BidState, seat: int | None) -> Event:
+        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+        if not isinstance(event, TrumpDealt):
+            return event
+        blind = self.blind(state) and seat is not None
+        hands = tuple(
+            hand if (owner != seat if blind else owner == seat) else hand.hidden
+            for owner, hand in enumerate(event.hands)
+        )
+        return TrumpDealt(
+            event.deal,
+            event.dealer,
+            event.leader,
+            hands,
+            event.cards,
+            event.turned,
+            event.trump,
+        )
+
+    # What players that think ahead ask
+
+    def unseen(self, view: BidState) -> tuple[Card, ...]:
+        """The cards of the deal that the view does not show, wherever they lie."""
+        seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
+        seen.update(card for _, trick in view.taken for card in trick.cards)
+        if view.turned is not None:
+            seen.add(view.turned)
+        return tuple([card for card in PACK_52 if card not in seen])
+
+    def may_hold(self, view: BidState, seat: int, card: Card) -> bool:
+        """Whether a seat has not shown that it is out of the card's suit."""
+        for leader, played in view.tricks:
+            turn = (seat - leader) % view.seats
+            if turn < len(played) and played[turn].suit is not card.suit is played[0].suit:
+                return False
+        return True
+
+    def kernel(self, view: BidState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
+        """The family's kernel for one decision."""
+        from greenbaize.games.exact_bid.kernel import ExactBidKernel  # noqa: PLC0415  (not needed to start)
+
+        return ExactBidKernel(self, view, seat, effort, thorough=thorough)
+
+    def easy(self, view: BidState, seat: int, temperament: str, chance: Stream) -> Command:
+        """What the family's easy player does."""
+        from greenbaize.games.exact_bid import easy  # noqa: PLC0415  (not needed to start)
+
+        del chance
+        return easy.decide(self, view, seat, temperament)
+
+    # What is said and shown
+
+    def explain(self, view: BidState, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, from what the view knows."""
+        reason = self._refusal(view, command)
+        if reason is not None:
+            return Explanation(False, (reason,))
+        if isinstance(command, Bid):
+            return Explanation(True, self._explain_bid(view, command))
+        assert isinstance(command, Play)
+        effect = self._effect(view, view.trick, command.card)
+        return Explanation(True, (effect, self._need(view, command.seat)))
+
+    def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
+        return balance(bids, view.cards, self.rules.get("balance", ""))
+
+    def _explain_bid(self, view: BidState, bid: Bid) -> tuple[Message, ...]:
+        said = Message("bid-open", {"count": bid.tricks}, self.rules["bid"])
+        bids = (*view.bids[: bid.seat], bid.tricks, *view.bids[bid.seat + 1 :])
+        announced = self._balance(view, bids)
+        return (said,) if announced is None else (said, announced)
+
+    def _effect(self, view: BidState, before: tuple[Card, ...], card: Card) -> Message:
+        """What a card does to the cards played before it in its trick."""
+        rule = self.rules["play"]
+        if not before:
+            return Message("leads", {"card": card}, rule)
+        top, led = before[winning(before, view.trump)], before[0]
+        values = {"card": card, "top": top}
+        if beats(card, top, view.trump):
+            trumps = card.suit is view.trump and led.suit is not view.trump
+            return Message("trumps" if trumps else "beats", values, rule)
+        if card.suit is led.suit:
+            return Message("follows", values, rule)
+        return Message("under-trump" if card.suit is view.trump else "discards", values, rule)
+
+    def story(self, view: BidState, trick: Trick) -> tuple[tuple[int, Message], ...]:
+        """Step by step why a trick went where it went: each seat, and what its card did."""
+        cards = trick.cards
+        return tuple(
+            (seat, self._effect(view, cards[:turn], cards[turn]))
+            for turn, seat in enumerate(trick.seats(view.seats))
+        )
+
+    def _need(self, view: BidState, seat: int) -> Message:
+        bid, won = view.bids[seat] or 0, view.won[seat]
+        if won > bid:
+            return Message("need-lost", {"bid": bid, "won": won})
+        if won == bid:
+            return Message("need-none", {"bid": bid}) if bid else Message("need-zero")
+        return Message("need-more", {"count": bid - won, "bid": bid})
+
+    def picture(self, view: BidState) -> Picture:
+        """What the table shows."""
+        notices = [] if view.deal == 0 else [self._balance(view, view.bids)]
+        if view.deal and self.blind(view):
+            notices.append(Message("blind", rule=self.rules["blind"]))
+        return Picture(
+            deal=view.deal,
+            deals=self.deals(view),
+            cards=view.cards,
+            dealer=view.dealer,
+            turn=view.turn,
+            hands=view.hands,
+            plates=tuple(map(Plate, view.totals, view.bids, view.won)),
+            trick=Trick(view.lead, view.trick),
+            winning=winning(view.trick, view.trump) if view.trick else None,
+            taken=view.taken,
+            turned=view.turned,
+            trump=view.trump,
+            notices=tuple(notice for notice in notices if notice is not None),
+        )
+
+    def sheet(self, view: BidState) -> Sheet:
+        """The score sheet so far: bid, tricks, points and running total of every player."""
+        deals: list[Deal | Entry] = [
+            Deal(score.bids, score.tricks, score.points, score.totals) for score in view.scores
+        ]
+        current = None
+        if view.deal > len(view.scores):
+            current = view.deal
+            begun = view.trick or view.taken
+            won = view.won if begun else (None,) * view.seats
+            deals.append(Entry(tuple(zip(view.bids, won, strict=True))))
+        places = None if view.end is None else view.end.places
+        layout = self._layout(view.seats, view.options)
+        sheet = bid_sheet(view.seats, layout, deals, current=current, places=places)
+        return replace(sheet, totals=view.totals)
+
+    def form(self) -> SheetForm:
+        """How the sheet is kept by hand."""
+        keys = [option.key for option in self.options]
+        printed = [key for key in keys if key not in ("in_order", "enforcement")]
+        return BidForm(tuple(printed), self._layout, self._form_points)
+
+    def _layout(self, seats: int, options: Settings) -> Layout:
+        start = self.start(seats, options)
+        deals = range(1, self.deals(start) + 1)
+        cards = tuple(self.cards_in(start, deal) for deal in deals)
+        return Layout(cards, bool(options["hook"]), self.rules["score"])
+
+    def _form_points(self, seats: int, cards: int, bid: int, won: int, options: Settings) -> int:
+        return self.points(self.start(seats, options)._replace(cards=cards), bid, won)

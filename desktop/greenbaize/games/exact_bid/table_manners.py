@@ -1,0 +1,451 @@
+"""Table manners: people may err as at a real table, and the documented penalty follows.
+
+Rules 7 to 10 of ``damn.md``: bids before turn and changed, exposed cards, revokes and their
+correction, void deals. What is right to do stays what computer players and ``legal`` go by; here
+more is let happen.
+"""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import ClassVar, Final
+
+from greenbaize.cards import Card
+from greenbaize.games.exact_bid.bidding import hooked_bid
+from greenbaize.games.exact_bid.manners import Manners, unblemished
+from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Bid, Command, Correct, Play, Ready, Show
+from greenbaize.rules.events import (
+    BidMade,
+    CardCorrected,
+    CardExposed,
+    CardPlayed,
+    CardTakenBack,
+    DealVoided,
+    Event,
+    RevokeNamed,
+    TrickTaken,
+    TrumpDealt,
+)
+from greenbaize.rules.game import Allowed, Answer, Explanation, Question, Refused, Verdict
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.pictures import Picture
+from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
+from greenbaize.rules.tricks import following
+
+PENALTY: Final = -10
+"""What a revoke costs that makes a deal void, in points (``damn.md 10``)."""
+
+
+def exposed(view: BidState, seat: int) -> tuple[Card, ...]:
+    """The cards that lie face up before a seat (``damn.md 8``).
+
+    One that was played and taken back lies there again: taking back restores what was before.
+    """
+    if view.manners is None:
+        return ()
+    shown = view.manners.shown[seat]
+    return tuple([card for card in view.hands[seat].cards if card in shown])
+
+
+def revoked(view: BidState) -> tuple[tuple[int, Card], ...]:
+    """The revokes in the trick on the table, as far as the view knows the hands (``damn.md 9``)."""
+    if not view.trick:
+        return ()
+    led = view.trick[0].suit
+    found = []
+    for place, card in enumerate(view.trick):
+        seat = (view.lead + place) % view.seats
+        if card.suit is not led and any(held.suit is led for held in view.hands[seat].cards):
+            found.append((seat, card))
+    return tuple(found)
+
+
+class TableManners(ExactBidGame):
+    """An exact-bid game with the option *enforcement*; its word ``table`` lets people err."""
+
+    events: ClassVar[tuple[type[Event], ...]] = (
+        *ExactBidGame.events,
+        CardExposed,
+        CardCorrected,
+        CardTakenBack,
+        RevokeNamed,
+        DealVoided,
+    )
+
+    def start(self, seats: int, options: Settings) -> BidState:
+        """The state before the first event; options are settled."""
+        state = super().start(seats, options)
+        if options.get("enforcement") != "table":
+            return state
+        return state._replace(manners=unblemished(seats))
+
+    def open(self, view: BidState) -> bool:
+        """Whether a trick lies complete and can still be mended (``damn.md 9``)."""
+        manners = view.manners
+        if manners is None or len(view.trick) < view.seats:
+            return False
+        return not manners.due and not manners.named
+
+    def close(self, state: BidState) -> Event | None:
+        """The open trick's taker, or the first revoke that nobody mended (``damn.md`` 9, 10)."""
+        if not self.open(state):
+            return None
+        offences = revoked(state)
+        return RevokeNamed(*offences[0]) if offences else TrickTaken(state.winner)
+
+    # What may be done
+
+    def _refusal(self, view: BidState, command: Command) -> Message | None:
+        if view.manners is None or view.end is not None:
+            return super()._refusal(view, command)
+        if not 0 <= command.seat < view.seats:
+            return Message("no-seat", {"number": command.seat})
+        if view.turn is None and not self.open(view):
+            return Message("nobody-acts")
+        match command:
+            case Bid():
+                return self._anyones_bid_refusal(view, view.manners, command)
+            case Play():
+                return self._anyones_play_refusal(view, command)
+            case Show():
+                return self._card_refusal(view, command.seat, command.card)
+            case Correct():
+                return self._correct_refusal(view, command)
+            case Ready():
+                return None if self.open(view) else Message("not-open", rule=self.rules["ready"])
+        return Message("not-in-this-game", {"type": command.type})
+
+    def _anyones_bid_refusal(self, view: BidState, manners: Manners, bid: Bid) -> Message | None:
+        rule, own = self.rules["change"], view.bids[bid.seat]
+        if view.trick or view.taken:
+            return Message("bids-done", rule=rule)
+        if not 0 <= bid.tricks <= view.cards:
+            return Message("bid-range", {"high": view.cards}, self.rules["bid"])
+        if own is not None:
+            if manners.last_bid != bid.seat:
+                return Message("bid-stands", rule=rule)
+            if own == bid.tricks:
+                return Message("bid-same", {"count": own}, rule)
+        others = (*view.bids[: bid.seat], None, *view.bids[bid.seat + 1 :])
+        if view.options["hook"] and bid.tricks == hooked_bid(others, view.cards):
+            values = {"bid": bid.tricks, "count": view.cards}
+            return Message("hook", values, self.rules["hook"] if own is None else rule)
+        return None
+
+    def _anyones_play_refusal(self, view: BidState, play: Play) -> Message | None:
+        if play.seat != view.turn:
+            return self._card_refusal(view, play.seat, play.card)
+        if view.bidding:
+            return Message("bid-first", rule=self.rules["bid"])
+        if not _may_hold(view, play.seat, play.card):
+            return Message("not-held", {"card": play.card}, self.rules["play"])
+        owed = self._owed(view, play.seat)
+        if owed and play.card not in owed:
+            return Message("exposed-first", {"card": owed[0]}, self.rules["exposed"])
+        return None
+
+    def _card_refusal(self, view: BidState, seat: int, card: Card) -> Message | None:
+        """Why a card cannot be exposed."""
+        if view.bidding:
+            return Message("bid-first", rule=self.rules["bid"])
+        if not _may_hold(view, seat, card):
+            return Message("not-held", {"card": card}, self.rules["play"])
+        if card in exposed(view, seat):
+            return Message("lies-exposed", {"card": card}, self.rules["exposed"])
+        return None
+
+    def _correct_refusal(self, view: BidState, correct: Correct) -> Message | None:
+        seat, card, rule = correct.seat, correct.card, self.rules["corrected"]
+        if seat not in dict(revoked(view)):
+            return Message("nothing-to-correct", rule=rule)
+        if not _may_hold(view, seat, card):
+            return Message("not-held", {"card": card}, self.rules["play"])
+        led = view.trick[0].suit
+        assert led is not None
+        if card.suit is not led:
+            return Message("correct-suit", {"suit": led}, rule)
+        owed = [one for one in exposed(view, seat) if one.suit is led]
+        if owed and card not in owed:
+            return Message("exposed-first", {"card": owed[0]}, self.rules["exposed"])
+        return None
+
+    def _owed(self, view: BidState, seat: int) -> tuple[Card, ...]:
+        """The exposed cards one of which the seat, whose turn it is, must play (``damn.md 8``)."""
+        right = following(view.hands[seat].cards, self._led(view))
+        return tuple([card for card in exposed(view, seat) if card in right])
+
+    def _led(self, view: BidState) -> Card | None:
+        """The card that whoever plays next has to follow."""
+        return view.trick[0] if view.trick and not self.open(view) else None
+
+    def _breach(self, view: BidState, command: Command) -> Message | None:
+        """What is wrong with a command that is not refused."""
+        if view.manners is None:
+            return None
+        if isinstance(command, Show):
+            return Message("exposes", {"card": command.card}, self.rules["exposed"])
+        if isinstance(command, Bid):
+            early = command.seat != view.turn and view.bids[command.seat] is None
+            return Message("bid-early", rule=self.rules["change"]) if early else None
+        if not isinstance(command, Play):
+            return None
+        if command.seat != view.turn:
+            return Message("out-of-turn", {"card": command.card}, self.rules["exposed"])
+        led = self._led(view)
+        right = following(view.hands[command.seat].cards, led)
+        if led is None or led.suit is None or command.card in right:
+            return None
+        # A hand that the view does not see may hold no card of the suit.
+        able = any(card.suit is led.suit for card in right)
+        return (
+            Message("would-revoke", {"suit": led.suit}, self.rules["corrected"]) if able else None
+        )
+
+    def judge(self, state: BidState, command: Command) -> Verdict:
+        """Whether any seat may do this now, and what it states if so."""
+        if state.manners is None:
+            return super().judge(state, command)
+        reason = self._refusal(state, command)
+        if reason is not None:
+            return Refused(reason)
+        return Allowed(self._stated(state, command), self._breach(state, command))
+
+    def _stated(self, state: BidState, command: Command) -> tuple[Event, ...]:
+        match command:
+            case Bid(seat, tricks):
+                return (BidMade(seat, tricks),)
+            case Correct(seat, card):
+                return (CardCorrected(seat, card),)
+            case Ready():
+                return ()
+            case Play(seat, card) if seat == state.turn:
+                closing = self.close(state)
+                if closing is None:
+                    return (CardPlayed(seat, card),)
+                # Led over a revoke, the card itself is not recorded.
+                void = isinstance(closing, RevokeNamed)
+                return (closing,) if void else (closing, CardPlayed(seat, card))
+            case Play(seat, card) | Show(seat, card):
+                return (CardExposed(seat, card),)
+        raise TypeError(f"{command.type} was to be refused")
+
+    def _playable(self, view: BidState, seat: int) -> tuple[Card, ...]:
+        if view.manners is None:
+            return super()._playable(view, seat)
+        return self._owed(view, seat) or following(view.hands[seat].cards, self._led(view))
+
+    def _answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
+        answers = super()._answers(view, commands)
+        if view.manners is None:
+            return answers
+        return tuple(
+            one if one.refusal else replace(one, breach=self._breach(view, one.command))
+            for one in answers
+        )
+
+    def offers(self, view: BidState, seat: int) -> tuple[Question, ...]:
+        """Bids before turn and changed, cards out of turn and shown, a correction, and *ready*."""
+        if view.manners is None or (view.turn is None and not self.open(view)):
+            return ()
+        cards = view.hands[seat].cards
+        asked = view.bidding and seat == view.turn
+        bids = [] if asked else [Bid(seat, tricks) for tricks in range(view.cards + 1)]
+        plays = [Play(seat, card) for card in cards] if seat != view.turn else []
+        shows = [Show(seat, card) for card in cards]
+        corrections = [Correct(seat, card) for card in cards]
+        kinds: tuple[Sequence[Command], ...] = (bids, plays, shows, corrections, [Ready(seat)])
+        answers = [self._answers(view, commands) for commands in kinds]
+        return tuple(
+            Question(some[0].command.type, seat, some)
+            for some in answers
+            if any(answer.refusal is None for answer in some)
+        )
+
+    # What follows
+
+    def derive(self, state: BidState, chance: Chance) -> Event | None:
+        """The next event that follows by itself, or None when a seat must act or all is over."""
+        manners = state.manners
+        if manners is None:
+            return super().derive(state, chance)
+        if manners.due:
+            return manners.due[0]
+        if manners.named:
+            return _next_of_void(state, manners)
+        if manners.again:
+            assert state.dealer is not None
+            attempt = sum(void.deal == state.deal for void in manners.voids)
+            return self._dealing(state, state.deal, state.dealer, chance, attempt)
+        return None if self.open(state) else super().derive(state, chance)
+
+    def fold(self, state: BidState, event: Event) -> BidState:
+        """The state after the event; ``TypeError`` for an event that is not of this game."""
+        manners = state.manners
+        if manners is None:
+            return super().fold(state, event)
+        match event:
+            case CardPlayed():
+                return _settled(super().fold(state, event))
+            case BidMade():
+                return _fold_bid(super().fold(state, event), manners, event)
+            case TrumpDealt():
+                face_up = tuple(not hand.unknown for hand in event.hands)
+                fresh = unblemished(state.seats, face_up, manners.voids)
+                return super().fold(state, event)._replace(manners=fresh)
+            case CardExposed():
+                return _fold_exposed(state, manners, event)
+            case CardCorrected():
+                return _fold_corrected(state, manners, event)
+            case CardTakenBack():
+                hands = _with_card(state.hands, event.seat, event.card)
+                return _stated_due(state._replace(hands=hands), manners)
+            case RevokeNamed():
+                named = (*manners.named, event)
+                return state._replace(turn=None, manners=manners._replace(named=named))
+            case DealVoided():
+                return _fold_void(state, manners, event)
+        return super().fold(state, event)
+
+    # What is said and shown
+
+    def explain(self, view: BidState, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, from what the view knows."""
+        if view.manners is None:
+            return super().explain(view, command)
+        reason = self._refusal(view, command)
+        if reason is not None:
+            return Explanation(False, (reason,))
+        breach = self._breach(view, command)
+        match command:
+            case Show(_, card):
+                said = Message("exposes", {"card": card}, self.rules["exposed"])
+            case Play(seat, card) if seat != view.turn:
+                said = Message("exposes", {"card": card}, self.rules["exposed"])
+            case Correct(seat, card):
+                wrong = dict(revoked(view))[seat]
+                said = Message("corrects", {"card": card, "wrong": wrong}, self.rules["corrected"])
+            case Ready():
+                said = Message("ready", rule=self.rules["ready"])
+            case _:
+                closed = TrickTaken(view.winner) if self.open(view) else None
+                then = view if closed is None else super().fold(view, closed)
+                return replace(super().explain(then, command), breach=breach)
+        return Explanation(True, (said,), breach)
+
+    def picture(self, view: BidState) -> Picture:
+        """What the table shows; a card taken back is known to all, but lies in the hand again."""
+        picture = super().picture(view)
+        manners = view.manners
+        if manners is None:
+            return picture
+        lying = tuple(exposed(view, seat) for seat in range(view.seats))
+        hands = tuple(
+            hand if face_up else Hand(cards, hand.size - len(cards))
+            for hand, cards, face_up in zip(view.hands, lying, manners.open_hands, strict=True)
+        )
+        return replace(picture, hands=hands, exposed=lying)
+
+    def sheet(self, view: BidState) -> Sheet:
+        """The score sheet so far, with what void deals have cost."""
+        sheet = super().sheet(view)
+        if view.manners is None or not view.manners.voids:
+            return sheet
+        penalties = view.manners.penalties(view.seats)
+        boxes = tuple((Box(one, Tone.FAILED if one else Tone.QUIET),) for one in penalties)
+        row = Row(0, boxes, kind=Kind.RESULT, title="penalties")
+        return replace(sheet, results=(row, sheet.summary[0]))
+
+
+def _may_hold(view: BidState, seat: int, card: Card) -> bool:
+    hand = view.hands[seat]
+    return card in hand.cards or hand.unknown > 0
+
+
+def _next_of_void(state: BidState, manners: Manners) -> Event:
+    """The next revoke to be named, in the order played, or the void that ends them."""
+    offences = revoked(state)
+    if len(manners.named) < len(offences):
+        return RevokeNamed(*offences[len(manners.named)])
+    offenders = {seat for seat, _ in offences}
+    penalties = tuple(PENALTY if seat in offenders else 0 for seat in range(state.seats))
+    return DealVoided(state.deal, penalties)
+
+
+def _settled(state: BidState) -> BidState:
+    """The state with the seat whose turn it is: the next one, or whoever won the open trick."""
+    if len(state.trick) < state.seats:
+        return state._replace(turn=(state.lead + len(state.trick)) % state.seats)
+    winner = state.winner
+    return state._replace(turn=winner if state.hands[winner].size else None)
+
+
+def _stated_due(state: BidState, manners: Manners) -> BidState:
+    """The state after one of the events that a correction still had to state."""
+    due = manners.due[1:]
+    after = state._replace(manners=manners._replace(due=due))
+    return after if due else _settled(after)
+
+
+def _with_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
+    hand = hands[seat]
+    return (*hands[:seat], Hand((*hand.cards, card), hand.unknown), *hands[seat + 1 :])
+
+
+def _without_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand, ...]:
+    return (*hands[:seat], hands[seat].without(card), *hands[seat + 1 :])
+
+
+def _fold_bid(after: BidState, manners: Manners, event: BidMade) -> BidState:
+    # Bidding passes over those who have bid, so the turn is the first one still missing.
+    order = [(after.lead + place) % after.seats for place in range(after.seats)]
+    turn = next((seat for seat in order if after.bids[seat] is None), after.lead)
+    return after._replace(turn=turn, manners=manners._replace(last_bid=event.seat))
+
+
+def _fold_exposed(state: BidState, manners: Manners, event: CardExposed) -> BidState:
+    seat, card = event.seat, event.card
+    hands = state.hands
+    if card not in hands[seat].cards:
+        hands = _with_card(_without_card(hands, seat, card), seat, card)
+    shown = manners.shown
+    if card not in shown[seat]:
+        shown = (*shown[:seat], (*shown[seat], card), *shown[seat + 1 :])
+    after = state._replace(hands=hands)
+    manners = manners._replace(shown=shown)
+    if manners.due:
+        return _stated_due(after, manners)
+    return after._replace(manners=manners)
+
+
+def _fold_corrected(state: BidState, manners: Manners, event: CardCorrected) -> BidState:
+    seats, seat = state.seats, event.seat
+    place = (seat - state.lead) % seats
+    wrong = state.trick[place]
+    later = [
+        CardTakenBack((state.lead + at) % seats, state.trick[at])
+        for at in range(place + 1, len(state.trick))
+    ]
+    hands = _with_card(_without_card(state.hands, seat, event.card), seat, wrong)
+    return state._replace(
+        hands=hands,
+        trick=(*state.trick[:place], event.card),
+        turn=None,
+        manners=manners._replace(due=(CardExposed(seat, wrong), *later)),
+    )
+
+
+def _fold_void(state: BidState, manners: Manners, event: DealVoided) -> BidState:
+    seats = state.seats
+    return state._replace(
+        hands=(Hand(()),) * seats,
+        bids=(None,) * seats,
+        turn=None,
+        trick=(),
+        taken=(),
+        won=(0,) * seats,
+        totals=tuple(map(sum, zip(state.totals, event.penalties, strict=True))),
+        manners=unblemished(seats, voids=(*manners.voids, event), again=True),
+    )

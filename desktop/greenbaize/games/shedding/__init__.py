@@ -1,0 +1,1 @@
+"""Games in which one gets rid of one's cards."""

@@ -1,0 +1,436 @@
+"""Getting rid of one's cards, the body of Rank: turns, draws, leaving, Anti-Rank (``rank.md``).
+
+A game built on it says how deals follow each other and how they score.
+"""
+
+from abc import abstractmethod
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from greenbaize.cards import Card
+from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
+from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import (
+    AntiRankDeclared,
+    CameBack,
+    CardPlayed,
+    CardsDrawn,
+    Ended,
+    Event,
+    Leaving,
+    LotDrawn,
+    Passed,
+    PileDealt,
+    PlacesScored,
+    Scored,
+    WentOut,
+)
+from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.pictures import Picture, Plate, Trick
+from greenbaize.rules.thinking import Effort, Kernel
+
+BACK_CARDS = 2
+"""How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
+
+
+class ShedState(NamedTuple):
+    """A match of Rank as somebody knows it. A named tuple: one is made for every event.
+
+    ``mover`` is the player to move; ``turn`` is the same unless something follows by itself. (That
+    a player can play nothing is seen only by who knows the hand: a view that does not takes it
+    that they can, until it is told of the draw or pass.) ``drew`` says that
+    the mover has drawn since they were stuck, ``leaving`` is who holds no card and is not out yet,
+    ``called`` whether the leaver must come back. ``passed`` are those who have passed since the
+    last card was played, ``anti`` whether the mover has declared Anti-Rank, ``out`` who is out, in
+    order. ``moves`` are all of the deal's events since the cards were dealt.
+    """
+
+    seats: int
+    options: Settings
+    dealer: int | None
+    deal: int
+    hands: tuple[Hand, ...]
+    stock: Hand
+    pile: tuple[Card, ...]
+    mover: int
+    turn: int | None
+    drew: bool
+    leaving: int | None
+    called: bool
+    passed: frozenset[int]
+    anti: bool
+    out: tuple[int, ...]
+    moves: tuple[Event, ...]
+    totals: tuple[int, ...]
+    scores: tuple[PlacesScored, ...]
+    end: Ended | None
+
+    @property
+    def playing(self) -> tuple[int, ...]:
+        """Who is still in, a leaver included."""
+        return tuple(seat for seat in range(self.seats) if seat not in self.out)
+
+    @property
+    def stuck_for_good(self) -> bool:
+        """Whether the stock is empty and all have passed: who cannot play declares Anti-Rank."""
+        return not self.stock.size and self.passed.issuperset(self.playing)
+
+
+class SheddingGame(Game[ShedState]):
+    """A game in which who gets rid of all cards is out, and the last one loses."""
+
+    events = (
+        LotDrawn,
+        PileDealt,
+        CardPlayed,
+        CardsDrawn,
+        Passed,
+        Leaving,
+        CameBack,
+        WentOut,
+        AntiRankDeclared,
+        PlacesScored,
+        Ended,
+    )
+
+    @abstractmethod
+    def pack(self, seats: int) -> Sequence[Card]:
+        """The cards that so many players play with; of two packs each card twice."""
+
+    @abstractmethod
+    def deals(self, state: ShedState) -> int:
+        """The number of deals in the match."""
+
+    @abstractmethod
+    def next_deal(self, state: ShedState, chance: Chance) -> PileDealt | Ended:
+        """The next deal, or the end of the match."""
+
+    @abstractmethod
+    def score(self, state: ShedState) -> PlacesScored:
+        """What a deal that is over scores."""
+
+    def start(self, seats: int, options: Settings) -> ShedState:
+        """The state before the first event; options are settled."""
+        return ShedState(
+            seats=seats,
+            options=options,
+            dealer=None,
+            deal=0,
+            hands=(Hand(()),) * seats,
+            stock=Hand(()),
+            pile=(),
+            mover=0,
+            turn=None,
+            drew=False,
+            leaving=None,
+            called=False,
+            passed=frozenset(),
+            anti=False,
+            out=(),
+            moves=(),
+            totals=(0,) * seats,
+            scores=(),
+            end=None,
+        )
+
+    # What may be done
+
+    def _refusal(self, view: ShedState, command: Command) -> Message | None:
+        reason = self.not_now(view, command, "turn")
+        if reason is not None:
+            return reason
+        if not isinstance(command, Play):
+            return Message("not-in-this-game", {"type": command.type})
+        card, hand = command.card, view.hands[command.seat]
+        if card not in hand.cards and not hand.unknown:
+            return Message("not-held", {"card": card}, self.rules["play"])
+        if view.anti:
+            return None
+        return _misfit(card, hand, view.pile[-1])
+
+    def judge(self, state: ShedState, command: Command) -> Verdict:
+        """Whether any seat may do this now, and what it states if so."""
+        reason = self._refusal(state, command)
+        if reason is not None:
+            return Refused(reason)
+        assert isinstance(command, Play)
+        return Allowed((CardPlayed(command.seat, command.card),))
+
+    def legal(self, view: ShedState, seat: int) -> tuple[Command, ...]:
+        """What the seat may do now, from what the view knows."""
+        if seat != view.turn:
+            return ()
+        hand = view.hands[seat].cards
+        cards = dict.fromkeys(hand) if view.anti else playable(hand, view.pile[-1])
+        return tuple([Play(seat, card) for card in cards])
+
+    def question(self, view: ShedState, seat: int) -> Question | None:
+        """What the seat is asked now, with the answers it may not give as well."""
+        if not self.legal(view, seat):
+            return None
+        plays = [Play(seat, card) for card in dict.fromkeys(view.hands[seat].cards)]
+        answers = tuple(Answer(play, self._refusal(view, play)) for play in plays)
+        return Question(Play.type, seat, answers)
+
+    # What follows
+
+    def derive(self, state: ShedState, chance: Chance) -> Event | None:
+        """The next event that follows by itself, or None when a seat must act or all is over."""
+        if state.end is not None:
+            return None
+        if state.dealer is None:
+            return LotDrawn(chance.lot("lot", range(state.seats)))
+        if state.deal == len(state.scores):
+            return self.next_deal(state, chance)
+        if len(state.playing) == 1:
+            return self.score(state)
+        return self._leaver_moves(state) or self._mover_moves(state)
+
+    def _leaver_moves(self, state: ShedState) -> Event | None:
+        """``rank.md 4``: the leaver is back when the next player plays, out when they draw."""
+        leaver = state.leaving
+        if leaver is None:
+            return None
+        if state.called:
+            if state.hands[leaver].size:
+                return CameBack(leaver)
+            return CardsDrawn(leaver, Hand(state.stock.cards[:BACK_CARDS]))
+        return WentOut(leaver) if state.drew else None
+
+    def _mover_moves(self, state: ShedState) -> Event | None:
+        """What the player to move does without being asked, None if they must choose a card."""
+        seat = state.mover
+        hand = state.hands[seat].cards
+        if not hand:
+            return Leaving(seat) if state.stock.size else WentOut(seat)
+        if state.anti or due_step(hand, state.pile[-1]) is not None:
+            return None
+        if state.stock.size and not state.drew:
+            return CardsDrawn(seat, Hand(state.stock.cards[:1]))
+        return AntiRankDeclared(seat) if state.stuck_for_good else Passed(seat)
+
+    def fold(self, state: ShedState, event: Event) -> ShedState:
+        """The state after the event; ``TypeError`` for an event that is not of this game."""
+        match event:
+            case CardPlayed():
+                after = self._fold_play(state, event)
+            case CardsDrawn():
+                after = self._fold_draw(state, event)
+            case Passed():
+                after = _next_turn(state, event.seat)._replace(passed=state.passed | {event.seat})
+            case Leaving():
+                after = _next_turn(state, event.seat)._replace(leaving=event.seat)
+            case CameBack():
+                after = state._replace(leaving=None, called=False)
+            case WentOut():
+                after = _fold_out(state, event.seat)
+            case AntiRankDeclared():
+                after = state._replace(anti=True)
+            case PileDealt():
+                return self._fold_deal(state, event)
+            case PlacesScored():
+                scores = (*state.scores, event)
+                return state._replace(totals=event.totals, scores=scores, turn=None)
+            case LotDrawn():
+                return state._replace(dealer=event.dealer)
+            case Ended():
+                return state._replace(end=event, turn=None)
+            case _:
+                raise TypeError(f"{event.type} is no event of {self.name}")
+        return _settled(after._replace(moves=(*state.moves, event)))
+
+    def _fold_play(self, state: ShedState, event: CardPlayed) -> ShedState:
+        seat, hands = event.seat, state.hands
+        hand = hands[seat].without(event.card)
+        after = state._replace(
+            hands=(*hands[:seat], hand, *hands[seat + 1 :]),
+            pile=(*state.pile, event.card),
+            drew=False,
+            called=state.leaving is not None,
+            passed=frozenset(),
+        )
+        if state.anti and hand.size:
+            return _next_turn(after, seat)
+        return after
+
+    def _fold_draw(self, state: ShedState, event: CardsDrawn) -> ShedState:
+        seat, hands, drawn = event.seat, state.hands, event.cards
+        hand = Hand(hands[seat].cards + drawn.cards, hands[seat].unknown + drawn.unknown)
+        stock = state.stock
+        left = Hand(stock.cards[drawn.size :], max(0, stock.unknown - drawn.size))
+        after = state._replace(hands=(*hands[:seat], hand, *hands[seat + 1 :]), stock=left)
+        return after if seat == state.leaving else after._replace(drew=True)
+
+    def _fold_deal(self, state: ShedState, event: PileDealt) -> ShedState:
+        dealt = state._replace(
+            dealer=event.dealer,
+            deal=event.deal,
+            hands=event.hands,
+            stock=event.stock,
+            pile=(event.pile,),
+            mover=event.leader,
+            drew=False,
+            leaving=None,
+            called=False,
+            passed=frozenset(),
+            anti=False,
+            out=(),
+            moves=(),
+        )
+        return _settled(dealt)
+
+    def tell(self, event: Event, state: ShedState, seat: int | None) -> Event:
+        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+        del state
+        match event:
+            case PileDealt(deal, dealer, leader, hands, pile, stock):
+                own = tuple(h if owner == seat else h.hidden for owner, h in enumerate(hands))
+                return PileDealt(deal, dealer, leader, own, pile, stock.hidden)
+            case CardsDrawn() if event.seat != seat:
+                return CardsDrawn(event.seat, event.cards.hidden)
+        return event
+
+    # What players that think ahead ask
+
+    def unseen(self, view: ShedState) -> tuple[Card, ...]:
+        """The cards of the deal that the view does not show, wherever they lie."""
+        left = Counter(self.pack(view.seats))
+        left.subtract(view.pile)
+        for hand in (*view.hands, view.stock):
+            left.subtract(hand.cards)
+        return tuple(left.elements())
+
+    def may_hold(self, view: ShedState, seat: int, card: Card) -> bool:
+        """Not if the seat has passed, has drawn nothing since, and the card fitted then."""
+        played = 0
+        for event in reversed(view.moves):
+            match event:
+                case CardPlayed():
+                    played += 1
+                case CardsDrawn() if event.seat == seat:
+                    return True
+                case Passed() if event.seat == seat:
+                    return step_of(card, view.pile[-1 - played]) is None
+        return True
+
+    def gain(self, before: ShedState, scored: Scored, seat: int) -> float:
+        """Minus the place: to be out first is worth most."""
+        del before
+        return -scored.points[seat]
+
+    def kernel(self, view: ShedState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
+        """The family's kernel for one decision."""
+        from greenbaize.games.shedding.kernel import ShedKernel  # noqa: PLC0415  (not needed to start)
+
+        return ShedKernel(self, view, seat, effort, thorough=thorough)
+
+    def easy(self, view: ShedState, seat: int, temperament: str, chance: Stream) -> Command:
+        """What the family's easy player does."""
+        from greenbaize.games.shedding import easy  # noqa: PLC0415  (not needed to start)
+
+        del temperament, chance
+        return easy.decide(self, view, seat)
+
+    # What is said and shown
+
+    def explain(self, view: ShedState, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, from what the view knows."""
+        reason = self._refusal(view, command)
+        if reason is not None:
+            return Explanation(False, (reason,))
+        assert isinstance(command, Play)
+        step = Step.ANTI_RANK if view.anti else step_of(command.card, view.pile[-1])
+        assert step is not None
+        values = {"card": command.card, "top": view.pile[-1]}
+        said = [Message(f"fits-{step.name.lower().replace('_', '-')}", values, step.value)]
+        if view.leaving is not None:
+            said.append(Message("calls-back", {"seat": view.leaving}, self.rules["back"]))
+        if view.hands[command.seat].size == 1:
+            taken = 0 if view.leaving is None else BACK_CARDS
+            code = "last-card-leaving" if view.stock.size > taken else "last-card-out"
+            said.append(Message(code, rule=self.rules["leaving"]))
+        return Explanation(True, tuple(said))
+
+    def story(self, view: ShedState, trick: Trick) -> tuple[tuple[int, Message], ...]:
+        """Nothing: there are no tricks."""
+        del view, trick
+        return ()
+
+    def picture(self, view: ShedState) -> Picture:
+        """What the table shows."""
+        return Picture(
+            deal=view.deal,
+            deals=self.deals(view),
+            cards=max((hand.size for hand in view.hands), default=0),
+            dealer=view.dealer,
+            turn=view.turn,
+            hands=view.hands,
+            plates=tuple(self._plate(view, seat) for seat in range(view.seats)),
+            trick=Trick(view.mover, ()),
+            winning=None,
+            taken=(),
+            turned=None,
+            trump=None,
+            notices=self._notices(view),
+            stock=view.stock.size,
+            pile=view.pile,
+        )
+
+    def _plate(self, view: ShedState, seat: int) -> Plate:
+        note = None
+        if seat in view.out:
+            place = view.out.index(seat) + 1
+            note = Message("plate-out", {"place": place}, self.rules["out"])
+        elif seat == view.leaving:
+            note = Message("plate-leaving", rule=self.rules["leaving"])
+        return Plate(view.totals[seat], None, 0, note=note)
+
+    def _notices(self, view: ShedState) -> tuple[Message, ...]:
+        if view.deal > len(view.scores) and view.anti:
+            return (Message("notice-antirank", {"seat": view.mover}, self.rules["antirank"]),)
+        if view.leaving is not None:
+            return (Message("notice-leaving", {"seat": view.leaving}, self.rules["leaving"]),)
+        return ()
+
+
+def _misfit(card: Card, hand: Hand, top: Card) -> Message | None:
+    """Why a card may not be played on the top card, None if it may (``rank.md 2``)."""
+    step = step_of(card, top)
+    if step is None:
+        return Message("misfit", {"card": card, "top": top}, "rank.md 2")
+    due = due_step(hand.cards, top)
+    if card not in hand.cards or due is step:
+        return None
+    assert due is not None
+    first = next(held for held in hand.cards if step_of(held, top) is due)
+    code = f"{due.name.lower().replace('_', '-')}-first"
+    return Message(code, {"card": card, "top": top, "first": first}, due.value)
+
+
+def _next_turn(state: ShedState, seat: int) -> ShedState:
+    """The turn passes clockwise to the next player who is in and holds cards."""
+    ahead = ((seat + step) % state.seats for step in range(1, state.seats + 1))
+    mover = next((one for one in ahead if state.hands[one].size), seat)
+    return state._replace(mover=mover, drew=False, anti=False)
+
+
+def _fold_out(state: ShedState, seat: int) -> ShedState:
+    after = state._replace(out=(*state.out, seat))
+    if seat == state.leaving:
+        return after._replace(leaving=None)
+    return _next_turn(after, seat)
+
+
+def _settled(state: ShedState) -> ShedState:
+    """The state with whose turn it is, None while something follows by itself."""
+    hand = state.hands[state.mover]
+    over = len(state.playing) == 1
+    leaver_moves = state.leaving is not None and (state.called or state.drew)
+    able = state.anti or hand.unknown or due_step(hand.cards, state.pile[-1]) is not None
+    follows = over or leaver_moves or not (hand.size and able)
+    return state._replace(turn=None if follows else state.mover)

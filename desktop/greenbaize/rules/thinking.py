@@ -1,0 +1,43 @@
+"""What a game may offer to players that think ahead: a kernel of its own for the one search."""
+
+from collections.abc import Sequence
+from typing import NamedTuple, Protocol, TypeVar
+
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.commands import Command
+
+W = TypeVar("W")
+
+
+class Effort(NamedTuple):
+    """How much a level searches. Fixed numbers and never a clock: a choice can be reproduced.
+
+    ``worlds`` is how many worlds are searched for a decision that stays close; ``endgame`` is with
+    how many cards in each hand a world is searched out instead of played out. ``weighing`` is how
+    many worlds are supposed for each that is searched, so that these are as likely as what the
+    others have said and played makes them; at 1 nothing is concluded from it.
+    """
+
+    worlds: int
+    endgame: int
+    weighing: int = 4
+
+    @property
+    def weighted(self) -> bool:
+        """Whether anything is concluded from what the others have said and played."""
+        return self.weighing > 1
+
+
+class Kernel(Protocol[W]):
+    """One decision of one seat, as the search sees it."""
+
+    commands: Sequence[Command]
+    """The choices worth weighing: all legal ones, save those sure to be equal to another."""
+    near: float
+    """By how much choices may differ that are nearly equal, to a player of a temperament."""
+
+    def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, W]]:
+        """About so many ways in which the unseen cards may lie, each with its weight (above 0)."""
+
+    def outcomes(self, world: W, among: Sequence[int], chance: Stream) -> Sequence[float]:
+        """What those of ``commands`` at these places bring in this world, in the places' order."""

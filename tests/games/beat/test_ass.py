@@ -1,0 +1,476 @@
+"""Ass: a test for every rule on its page, named for the rule's number."""
+
+import itertools
+
+import pytest
+
+from games.beat.tables import BeatTable, codes
+from games.exact_bid.tables import Rigged
+from greenbaize.cards import Card, Suit, cards
+from greenbaize.games.beat.ass import Ass, target, trick_points
+from greenbaize.games.beat.beats import PACK_36
+from greenbaize.match.telling import Teller
+from greenbaize.rules.commands import Bid, ChooseTrump, Play, Stake
+from greenbaize.rules.events import BanksScored, CardsDrawn, Ended, LotDrawn, StockDealt
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import OptionError, settled
+
+ASS = Ass()
+C = Card.of
+SEATS = pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
+
+
+def test_ass_is_for_two_to_six():
+    assert list(ASS.seats) == [2, 3, 4, 5, 6]
+
+
+# 1. Banks
+
+
+def after(*banks, **options):
+    """What follows a match whose deals left these banks."""
+    seats = len(banks[0])
+    state = ASS.start(seats, settled(ASS.options, seats, {"trumps": "none", **options}))
+    state = ASS.fold(state, LotDrawn(0))
+    hands = (Hand(()),) * seats
+    for deal, counts in enumerate(banks, 1):
+        state = ASS.fold(state, StockDealt(deal, 0, 1, hands))
+        totals = tuple(range(deal, deal + seats))
+        state = ASS.fold(state, BanksScored(deal, (1,) * seats, totals, (68,) * seats, counts))
+    return ASS.derive(state, Rigged(0, {}))
+
+
+@SEATS
+def test_ass_1_everyone_starts_with_three(seats):
+    match = BeatTable(ASS, seats)
+    assert match.state.banks == (3,) * seats
+
+
+@pytest.mark.parametrize(
+    ("banks", "places"),
+    [
+        ((0, 3), (1, 2)),
+        ((3, 6), (1, 2)),
+        ((0, 0), (1, 1)),
+        ((6, 0, 3, 3), (4, 1, 2, 2)),
+        ((6, 6, 5), (2, 2, 1)),
+        ((1, 6, 1), (1, 3, 1)),
+    ],
+)
+def test_ass_1_at_0_or_6_the_match_ends_and_places_go_by_fewest_banks(banks, places):
+    end = after(banks)
+    assert end == Ended(tuple(range(1, 1 + len(banks))), places)
+
+
+@pytest.mark.parametrize("banks", [(1, 5), (3, 3), (2, 4, 5, 1)])
+def test_ass_1_otherwise_it_goes_on(banks):
+    assert isinstance(after(banks), StockDealt)
+
+
+def test_ass_1_all_at_six_together_play_on_until_somebodys_count_changes():
+    fives, sixes = (5, 5, 5), (6, 6, 6)
+    assert isinstance(after(fives, sixes), StockDealt)
+    assert isinstance(after(fives, sixes, sixes), StockDealt)
+    assert isinstance(after(fives, sixes, sixes, sixes), StockDealt)
+    assert after(fives, sixes, sixes, (6, 5, 6)).places == (2, 1, 2)
+    assert after(fives, sixes, (6, 7, 6)).places == (1, 3, 1)
+    assert after(fives, sixes, (7, 7, 7)).places == (1, 1, 1)
+    assert after(fives, sixes, (5, 5, 5)).places == (1, 1, 1)
+
+
+def test_ass_1_not_all_at_six_is_an_end():
+    assert isinstance(after((5, 5, 5), (6, 6, 5)), Ended)
+
+
+def test_ass_1_the_deal_limit_ends_it_whatever_the_counts():
+    assert isinstance(after((2, 3), (1, 3), deal_limit=3), StockDealt)
+    assert after((2, 3), (1, 3), (1, 4), deal_limit=3).places == (1, 2)
+    assert after((3, 3), deal_limit=1).places == (1, 1)
+    assert isinstance(after((5, 5), (6, 6), deal_limit=2), Ended)
+
+
+def test_ass_1_the_deal_limit_is_60_by_default_and_0_means_none():
+    same = [(3, 3)] * 60
+    assert isinstance(after(*same[:59]), StockDealt)
+    assert isinstance(after(*same), Ended)
+    assert isinstance(after(*same, (3, 3), deal_limit=0), StockDealt)
+    assert isinstance(after(*same[:3], (3, 0), deal_limit=0), Ended)
+    for wrong in (-1, "3", True):
+        with pytest.raises(OptionError):
+            settled(ASS.options, 3, {"deal_limit": wrong})
+
+
+# 2. Deal
+
+
+@SEATS
+def test_ass_2_four_cards_each_and_the_rest_takes_no_part(seats):
+    match = BeatTable(ASS, seats)
+    (deal,) = match.deals
+    dealt = [card for hand in deal.hands for card in hand.cards]
+    assert [hand.size for hand in deal.hands] == [4] * seats
+    assert len(set(dealt)) == 4 * seats
+    assert set(dealt) <= set(PACK_36)
+    assert deal.stock is None
+    assert match.stake(*[False] * seats) is None
+    match.play_on(until_deal=2)
+    assert not match.all_of(CardsDrawn)
+    assert len(match.tricks) == 4
+    # The pack of the rigged chance is in order, dealt one by one from the dealer's left.
+    assert codes(deal.hands[1].cards[:1]) == "6C"
+    assert [hand.cards[0].code for hand in deal.hands[2:]] == ["6D", "6H", "6S", "7C"][: seats - 2]
+
+
+@SEATS
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_ass_2_dealer_and_leader_pass_as_in_master(seats, dealer):
+    match = BeatTable(ASS, seats, dealer=dealer)
+    assert match.chance.lots == [("lot", tuple(range(seats)))]
+    for _ in range(4):
+        match.stake(*[False] * seats)
+        match.play_on(until_deal=len(match.deals) + 1)
+    first = (dealer + 2) % seats  # where the six of diamonds falls
+    assert [deal.leader for deal in match.deals] == [(first + at) % seats for at in range(5)]
+    assert [deal.dealer for deal in match.deals] == [
+        dealer,
+        *[(first + at) % seats for at in range(4)],
+    ]
+
+
+@pytest.mark.parametrize(
+    ("hands", "leader"),
+    [
+        (("9D 6C 7C 9C", "JD 6H 7H 9H", "QD 6S 7S 9S"), 0),
+        (("KD 6C 7C 9C", "AD 6H 7H 9H", "QD 6S 7S 9S"), 2),
+        (("KD TD 7C 9C", "AD JD 7H 9H", "QD 6S 7S 9S"), 1),
+        (("TD 6C 7C 9C", "JD 6H 7H 9H", "6S 7S 9S JS"), 1),  # the ten stands above the king
+        (("TD 6C 7C 9C", "AD 6H 7H 9H", "6S 7S 9S JS"), 0),
+        (("AD 6C 7C 9C", "6H 7H 9H JH", "6S 7S 9S JS"), 0),
+        (("JC 6C 7C 9C", "6H 7H 9H JH", "6S 7S 9S JS"), 2),  # no diamond: the dealer's left
+    ],
+)
+def test_ass_2_the_first_leader_holds_the_lowest_diamond(hands, leader):
+    match = BeatTable(ASS, 3, dealer=1, stack={1: hands})
+    assert match.deals[0].leader == leader == match.state.turn
+
+
+# 2. Refill
+
+
+@SEATS
+def test_ass_2_with_refill_the_rest_is_the_stock(seats):
+    match = BeatTable(ASS, seats, refill=True)
+    (deal,) = match.deals
+    assert codes(deal.stock.cards) == codes(PACK_36[4 * seats :])
+    assert match.state.stock.size == 36 - 4 * seats
+
+
+@SEATS
+def test_ass_2_after_each_trick_all_draw_from_the_taker_on_while_the_stock_serves_all(seats):
+    match = BeatTable(ASS, seats, refill=True)
+    match.stake(*[False] * seats)
+    match.play_on(until_deal=2)
+    stock = list(match.deals[0].stock.cards)
+    rounds = len(stock) // seats
+    events = [event for event in match.events if event.type in ("trick", "draw")]
+    tricks = 0
+    while events:
+        trick = events.pop(0)
+        assert trick.type == "trick"
+        tricks += 1
+        if tricks <= rounds:
+            for turn in range(seats):
+                draw = events.pop(0)
+                assert draw == CardsDrawn((trick.seat + turn) % seats, Hand((stock.pop(0),)))
+    assert tricks == 4 + rounds
+    assert len(stock) == (36 - 4 * seats) % seats  # these serve nobody
+
+
+def test_ass_2_the_taker_leads_after_all_have_drawn():
+    match = BeatTable(ASS, 2, refill=True, stack={1: ("7D KS 9S JS", "QD 7C 9C JC")})
+    match.stake(False, False)
+    assert match.state.turn == 0
+    assert match.play("7D QD") is None
+    assert [event.type for event in match.events[-4:]] == ["play", "trick", "draw", "draw"]
+    assert match.state.turn == 1
+    assert [hand.size for hand in match.state.hands] == [4, 4]
+    draws = match.all_of(CardsDrawn)
+    assert [draw.seat for draw in draws] == [1, 0]
+    # The drawn cards are held behind the others and may be played.
+    assert match.state.hands[1].cards[-1] == draws[0].cards.cards[0]
+
+
+def test_ass_2_who_draws_is_told_the_card_and_the_others_only_that():
+    match = BeatTable(ASS, 3, refill=True)
+    match.stake(False, False, False)
+    match.play_on(until_deal=2)
+    tellers = [Teller(ASS, 3, match.state.options, seat) for seat in (None, 0, 1, 2)]
+    drawn = 0
+    for event, state in match.moments:
+        for teller in tellers:
+            told = teller.hear(event, state)
+            if isinstance(event, StockDealt):
+                assert told.stock == Hand((), 24)
+                for owner, hand in enumerate(told.hands):
+                    assert hand == (event.hands[owner] if owner == teller.seat else Hand((), 4))
+            elif isinstance(event, CardsDrawn):
+                drawn += 1
+                known = event.cards if event.seat == teller.seat else Hand((), 1)
+                assert told == CardsDrawn(event.seat, known)
+            else:
+                assert told == event
+            assert teller.view.stock.size == state.stock.size
+            assert teller.view.stock.cards == ()
+            assert teller.view.turn == state.turn
+    assert drawn == 24 * 4
+
+
+def test_ass_2_without_refill_nothing_is_said_of_a_stock():
+    match = BeatTable(ASS, 3)
+    for seat in (None, 0, 1, 2):
+        assert ASS.tell(match.deals[0], match.state, seat).stock is None
+
+
+# 3. Stakes
+
+
+TARGETS = {2: (68, 44), 3: (80, 56), 4: (92, 68), 5: (104, 80), 6: (116, 92)}
+
+
+@SEATS
+def test_ass_3_targets(seats):
+    assert (target(seats, go=False), target(seats, go=True)) == TARGETS[seats]
+
+
+@SEATS
+def test_ass_3_each_says_go_or_stay_in_turn_from_the_leader(seats):
+    match = BeatTable(ASS, seats, dealer=1)
+    leader = match.deals[0].leader
+    for turn in range(seats):
+        seat = (leader + turn) % seats
+        assert match.state.turn == seat
+        assert ASS.legal(match.state, seat) == (Stake(seat, True), Stake(seat, False))
+        assert match.play(match.state.hands[seat].cards[0].code) == Message(
+            "stake-first", rule="ass.md 3"
+        )
+        other = (seat + 1) % seats
+        assert match.authority.submit(Stake(other, True)) == Message(
+            "not-your-turn", {"seat": seat}, "ass.md 3"
+        )
+        assert match.stake(turn % 2 == 0) is None
+    assert match.state.turn == leader
+    assert match.state.stakes == tuple((seat - leader) % seats % 2 == 0 for seat in range(seats))
+    refusal = match.authority.submit(Stake(leader, True))
+    assert refusal is not None
+    assert refusal.rule
+
+
+@pytest.mark.parametrize("goes", list(itertools.product((True, False), repeat=2)))
+@pytest.mark.parametrize(
+    ("own", "other", "points"),
+    [
+        # 8 and A, A and T, T and Q, K and 9: 28 + 22 + 13 + 5.
+        ("8S AS TS KS", "AD TD QD 9H", 68),
+        ("8S AS TS KS", "AD TD QD 6H", 67),
+        # 8 and 9, A and 7, T and J, K and 7: 16 + 12 + 11 + 5.
+        ("8S AS TS KS", "9D 7H JD 7C", 44),
+        ("8S AS TS KS", "9D 6H JD 7C", 43),
+    ],
+)
+def test_ass_3_banks_go_down_at_the_target_and_up_for_go_under_it(own, other, points, goes):
+    match = BeatTable(ASS, 2, dealer=0, stack={1: (own, other)})
+    assert match.state.turn == 1  # who holds the only diamonds
+    assert match.stake(goes[1], goes[0]) is None
+    turns = zip(own.split(), other.split(), strict=True)
+    first = True
+    for mine, theirs in turns:
+        assert match.play(f"{theirs} {mine}" if first else f"{mine} {theirs}") is None
+        first = False
+    (score,) = match.scores
+    assert match.takers == [0] * 4
+    assert score.points == (points, 0) == score.totals
+    wanted = tuple(44 if go else 68 for go in goes)
+    assert score.targets == wanted
+    mine = 2 if points >= wanted[0] else 4 if goes[0] else 3
+    assert score.banks == (mine, 4 if goes[1] else 3)
+    assert sum(trick.points for trick in match.tricks) == points
+
+
+def test_ass_3_counts_and_points_go_on_into_the_next_deal():
+    match = BeatTable(ASS, 3)
+    for deal in range(2, 6):
+        match.play_on(until_deal=deal)
+        if ASS.over(match.state):
+            break
+        *_, score = match.scores
+        assert match.state.banks == score.banks
+        assert match.state.totals == score.totals
+        assert match.state.points == (0, 0, 0)
+        assert match.state.stakes == (None,) * 3
+    sums = [sum(points) for points in zip(*[score.points for score in match.scores], strict=True)]
+    assert list(match.state.totals) == sums
+
+
+# 4. Play
+
+
+def in_play(*hands, **options):
+    match = BeatTable(ASS, len(hands), stack={1: hands}, **options)
+    match.stake(*[False] * len(hands))
+    return match
+
+
+def test_ass_4_who_can_beat_must():
+    match = in_play("9D 6C 7C AC", "TD 7D 6H 7H")
+    assert match.state.turn == 1
+    assert match.play("7D") is None
+    assert ASS.legal(match.state, 0) == (Play(0, C("9D")), Play(0, C("7C")))
+    assert match.play("6C") == Message("must-beat", {"top": C("7D")}, "beats.md 5")
+
+
+def test_ass_4_unless_the_option_is_off():
+    match = in_play("9D 6D 7C AC", "TD 7D 6H 7H", leader=0, must_beat=False)
+    assert match.state.turn == 0
+    assert match.play("9D") is None
+    assert ASS.legal(match.state, 1) == (Play(1, C("TD")), Play(1, C("7D")))
+    assert match.play("6H") == Message(
+        "follow-main", {"suit": Suit.DIAMONDS, "led": C("9D")}, "beats.md 5"
+    )
+    assert match.play("7D") is None
+
+
+def test_ass_4_a_beat_that_is_taken_back_counts_as_beating():
+    match = in_play("6D 6C 7C AC", "8D 9H 6H 7H", "KD 7D 7S 9S")
+    assert match.play("6D 8D") is None
+    assert ASS.legal(match.state, 2) == (Play(2, C("KD")),)
+    assert match.play("KD") is None
+    assert match.takers == [0]
+    assert match.tricks[0].points == -1 + 16 + 5
+
+
+def test_ass_4_an_eight_renames_the_suit_and_that_is_followed():
+    match = in_play("6D 6C 7C AC", "8H 9C 9H 7H", "KH 7D 9S 6H")
+    assert match.state.turn == 0
+    assert match.play("6D") is None
+    assert ASS.legal(match.state, 1) == (Play(1, C("8H")),)
+    assert match.play("8H") is None
+    assert ASS.legal(match.state, 2) == (Play(2, C("KH")),)  # neither 7D nor the led rank
+    assert match.play("KH") is None
+    assert match.takers == [2]
+
+
+def test_ass_4_play_goes_on_until_the_hands_are_empty():
+    match = in_play("9D 6C 7C AC", "TD 7D 6H 7H")
+    match.play_on(until_deal=2)
+    assert len(match.tricks) == 4
+    assert [event.type for event in match.events[-2:]] == ["score", "deal"]
+
+
+# 5. Points of a trick
+
+
+@pytest.mark.parametrize(
+    ("trick", "points"),
+    [
+        ("8S", 16),
+        ("AS", 12),
+        ("TS", 10),
+        ("KS", 5),
+        ("QS", 3),
+        ("JS", 1),
+        ("9S", 0),
+        ("7S", 0),
+        ("6S", -1),
+        ("6S 6C", -2),
+        ("8S AS TC", 38),
+        ("QS KS", 25),
+        ("QS KH", 25),  # the pairs need not share a suit
+        ("JS QC", 15),
+        ("KS JS", 6),
+        ("JS QC KH", 26),  # the king marries the queen, the jack stays single
+        ("JS QC QH KH", 40),
+        ("QC QH KH", 28),
+        ("QC KH KS", 30),
+        ("QC QH KH KS", 50),
+        ("QC QH JH JS", 30),
+        ("QC QH QS JH KS KD", 65),  # 25 twice and 15
+        ("QC QH QS JH JC KD", 55),
+        ("JC JD QC", 16),
+        ("6S 7S 9S JS", 10),  # four of one suit: -1 + 1 + 10
+        ("6S 7S 9S JC", 0),
+        ("7S 9S AS", 12),
+        ("7S 9S AS 7C 8S", 38),
+        ("7S 9S AS TS 8S", 48),  # five are no more than four
+        ("QS KS AS TS 9C 7C", 57),
+    ],
+)
+def test_ass_5_points_of_a_trick(trick, points):
+    assert trick_points(cards(trick)) == points
+    assert trick_points(cards(trick)[::-1]) == points
+
+
+def test_ass_5_each_card_is_in_at_most_one_pair_and_the_best_pairing_counts():
+    """All tricks of kings, queens and jacks up to six cards, against trying every pairing."""
+
+    def best(ranks):
+        worth = {"K": 5, "Q": 3, "J": 1}
+        most = sum(worth[rank] for rank in ranks)
+        for a, b in itertools.combinations(range(len(ranks)), 2):
+            pair = {"KQ": 25, "QK": 25, "JQ": 15, "QJ": 15}.get(ranks[a] + ranks[b])
+            if pair:
+                rest = [rank for at, rank in enumerate(ranks) if at not in (a, b)]
+                most = max(most, pair + best(rest))
+        return most
+
+    tried = 0
+    for size in range(1, 7):
+        for ranks in itertools.combinations_with_replacement("KQJ", size):
+            if max(map(ranks.count, ranks)) <= 4:
+                suits = {"K": iter("CDHS"), "Q": iter("DHSC"), "J": iter("HSCD")}
+                trick = cards(" ".join(rank + next(suits[rank]) for rank in ranks))
+                four = max([card.suit for card in trick].count(suit) for suit in Suit) >= 4
+                assert trick_points(trick) - 10 * four == best(list(ranks)), ranks
+                tried += 1
+    assert tried > 60
+
+
+# Options and trumps
+
+
+@SEATS
+def test_beats_4_personal_trumps_are_for_four_at_most(seats):
+    usual = settled(ASS.options, seats, {})
+    assert usual == {
+        "trumps": "personal" if seats <= 4 else "none",
+        "trump_suits": (),
+        "must_beat": True,
+        "refill": False,
+        "deal_limit": 60,
+    }
+    for words in ("none", "one", "two", "ranked"):
+        assert settled(ASS.options, seats, {"trumps": words})["trumps"] == words
+    if seats > 4:
+        with pytest.raises(OptionError) as caught:
+            settled(ASS.options, seats, {"trumps": "personal"})
+        assert caught.value.message.values["words"] == "none, one, two, ranked"
+    else:
+        match = BeatTable(ASS, seats, trumps="personal")
+        for number in range(seats):
+            assert match.authority.submit(ChooseTrump(match.state.turn, Suit(number))) is None
+        assert set(match.state.trumps.own) == set(list(Suit)[:seats])
+        assert ASS.picture(match.state).plates[1].trump is Suit.CLUBS
+
+
+def test_an_old_record_of_five_players_has_no_personal_trumps():
+    assert settled(ASS.options, 5, {}, old=True)["trumps"] == "none"
+    assert settled(ASS.options, 4, {}, old=True)["trumps"] == "personal"
+
+
+def test_commands_of_other_games_are_refused():
+    match = BeatTable(ASS, 3)
+    seat = match.state.turn
+    assert match.authority.submit(Bid(seat, 1)) == Message("not-in-this-game", {"type": "bid"})
+    match.play_on(until_deal=100)
+    assert ASS.over(match.state)
+    assert match.authority.submit(Stake(0, True)) == Message("match-over", rule="ass.md 1")

@@ -1,0 +1,100 @@
+"""The sheet of Ass: stakes, targets, points and banks of every deal."""
+
+from fractions import Fraction
+
+import pytest
+
+from greenbaize.games.beat.ass import Ass
+from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet, rating
+from greenbaize.rules.events import BanksScored
+from greenbaize.rules.sheet_forms import Entry
+from greenbaize.rules.sheets import Cell, Tone
+from match.playing import Setup, play_randomly
+
+OPTIONS = {"deal_limit": 60}
+
+
+def deal(*players: tuple[int | None, int | None]) -> Entry:
+    return Entry(players)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4, 6])
+def test_every_moment_of_a_match_gives_a_sheet_whose_checks_hold(seats):
+    trumps = {"trumps": "none"} if seats > 4 else {}
+    played = play_randomly(Setup("ass", seats, trumps), seats)
+    game = Ass()
+    for event, state in played.moments:
+        sheet = game.sheet(state)
+        assert sheet.checks == ()
+        if isinstance(event, BanksScored):
+            row = sheet.rows[event.deal - 1]
+            assert tuple(boxes[1].value for boxes in row.boxes) == event.targets
+            assert tuple(boxes[2].value for boxes in row.boxes) == event.points
+            assert tuple(boxes[3].value for boxes in row.boxes) == event.banks
+            assert sheet.totals == event.totals
+    assert sheet.places == played.events[-1].places
+    assert not any(row.current for row in sheet.rows)
+
+
+def test_banks_go_down_at_the_target_and_up_for_go_under_it():
+    sheet = ass_sheet(2, [deal((1, 44), (0, 67)), deal((1, 43), (0, 68))], limit=60)
+    assert [own[3].value for own in sheet.rows[0].boxes] == [2, 3]
+    assert [own[3].value for own in sheet.rows[1].boxes] == [3, 2]
+    assert [own[1].value for own in sheet.rows[0].boxes] == [44, 68]
+    assert sheet.rows[1].boxes[0][2].tone is Tone.FAILED
+
+
+def test_banks_written_wrongly_are_found():
+    entries = [deal((1, 44), (0, 67))]
+    sheet = ass_sheet(2, entries, limit=60, written=[(2, 4)])
+    (check,) = sheet.checks
+    values = {"deal": 1, "seat": 1, "sum": 4, "due": 3, "by": 1}
+    assert (check.message.code, check.message.values) == ("sheet-banks", values)
+    assert check.cells == (Cell(0, 1, 3),)
+    assert sheet.rows[0].boxes[1][3].wrong
+    assert not sheet.rows[0].boxes[0][3].wrong
+
+
+def test_a_deal_after_the_end_is_wrong():
+    sheet = ass_sheet(2, [deal((1, 50), (0, 0))] * 4, limit=60)
+    (check,) = sheet.checks
+    assert (check.message.code, check.message.values) == ("sheet-after-end", {"deal": 4})
+    limited = ass_sheet(2, [deal((0, 0), (0, 0))] * 3, limit=2)
+    assert [one.message.values["deal"] for one in limited.checks] == [3]
+
+
+def test_the_result_row_has_targets_points_and_banks():
+    sheet = ass_sheet(2, [deal((1, 50), (0, 10))] * 3, limit=60)
+    (total,) = sheet.results
+    assert [box.value for box in total.boxes[0]] == [None, 132, 150, 0]
+    assert [box.value for box in total.boxes[1]] == [None, 204, 30, 3]
+    assert sheet.places == (1, 2)
+
+
+def test_the_rating_is_the_formula_of_the_page():
+    # points × (banks shed − banks gained) / (deals × sum of targets) + 50 %
+    assert rating(150, 3, 3, 132) == Fraction(1, 2) + Fraction(150 * 3, 3 * 132)
+    sheet = ass_sheet(2, [deal((1, 50), (0, 10))] * 3, limit=60)
+    assert sheet.ratings == (round(10_000 * (Fraction(1, 2) + Fraction(450, 396))), 5000)
+    assert ass_sheet(2, [deal((1, 50), (0, 10))], limit=60).ratings is None
+
+
+def test_kept_by_hand_it_grows_by_a_blank_deal_until_the_match_is_over():
+    form = AssForm()
+    assert [row.label for row in form.sheet(2, OPTIONS, []).rows] == [1]
+    one = [deal((1, 50), (0, 10))]
+    assert [row.current for row in form.sheet(2, OPTIONS, one).rows] == [False, True]
+    begun = [*one, deal((1, None), (None, None))]
+    sheet = form.sheet(2, OPTIONS, begun)
+    assert [row.current for row in sheet.rows] == [False, True]
+    assert sheet.rows[1].boxes[0][:2] == form.sheet(2, OPTIONS, begun).rows[1].boxes[0][:2]
+    assert sheet.rows[1].boxes[0][1].value == 44
+    over = form.sheet(2, OPTIONS, one * 3)
+    assert [row.current for row in over.rows] == [False] * 3
+    assert over.places == (1, 2)
+
+
+def test_a_gap_is_wrong():
+    sheet = AssForm().sheet(2, OPTIONS, [deal((1, 50), (None, 10)), deal((1, 1), (1, 1))])
+    assert [check.message.code for check in sheet.checks] == ["sheet-gap"]
+    assert sheet.rows[0].boxes[1][0].wrong

@@ -1,0 +1,136 @@
+"""The easy player at Master and Ass: it takes what is worth taking, and is well above random."""
+
+import pytest
+
+from games.beat.tables import BeatTable
+from greenbaize.app.session import Session
+from greenbaize.bots.easy import EasyBot
+from greenbaize.cards import cards
+from greenbaize.games import GAMES
+from greenbaize.games.beat.easy import strength, unseen
+from greenbaize.match.header import Header, Sitter
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import Stream, seed_from
+from greenbaize.rules.commands import ChooseTrump, Stake
+from greenbaize.rules.options import settled
+
+ASS, MASTER = GAMES["ass"], GAMES["master"]
+
+
+def decision(match, name="x"):
+    """What the easy player does whose turn it is, from what it was told."""
+    seat = match.state.turn
+    teller = Teller(match.game, match.seats, match.state.options, seat)
+    for event, state in match.moments:
+        teller.hear(event, state)
+    return EasyBot().decide(match.game, teller.view, seat, Stream(name))
+
+
+def ass(*hands, **options):
+    match = BeatTable(ASS, len(hands), stack={1: hands}, **options)
+    match.stake(*[False] * len(hands))
+    return match
+
+
+def test_a_trump_is_any_that_is_free():
+    match = BeatTable(MASTER, 3, trumps="personal")
+    chosen = {decision(match, str(number)) for number in range(40)}
+    assert chosen == {ChooseTrump(1, suit) for suit in range(4)}
+    match.authority.submit(ChooseTrump(1, 2))
+    assert {decision(match, str(n)).suit for n in range(40)} == {0, 1, 3}
+
+
+@pytest.mark.parametrize(
+    ("hand", "go"),
+    [("8D 8C 8S AS", True), ("8D 8C AH TH", True), ("6D 7C 9S JS", False), ("8D 6C 7S QS", False)],
+)
+def test_it_goes_with_strong_hands_only(hand, go):
+    match = BeatTable(ASS, 2, stack={1: (hand, "9H 7H KH QH")})
+    assert match.state.turn == 0
+    assert decision(match) == Stake(0, go)
+
+
+def test_it_goes_with_any_hand_where_few_fill_theirs_up():
+    others = ("9C QH 6C AC", "9H KH 6H AH", "JC JH 6S TC", "7H QC TH KC", "7S KS TS AS")
+    for seats, go in ((2, True), (3, True), (4, False), (6, False)):
+        hands = ("6D 7C 9S JS", *others[: seats - 1])
+        assert decision(BeatTable(ASS, seats, stack={1: hands}, refill=True)) == Stake(0, go)
+
+
+def test_trumps_make_a_hand_stronger():
+    plain = BeatTable(ASS, 2, trumps="none").state
+    trump = BeatTable(ASS, 2, trumps="one", trump_suits=["S"]).state
+    hand = cards("AS TS 8C 6H")
+    assert strength(plain, 0, hand) < strength(trump, 0, hand)
+    assert strength(plain, 0, cards("6S 7S")) == 0
+
+
+def test_the_last_player_takes_a_trick_with_points_and_leaves_one_without():
+    # Of equal tricks it keeps the higher card.
+    match = ass("AD 9C 7C 6C", "KD TD JS QS", must_beat=False, leader=1)
+    match.play("KD")
+    assert decision(match).card.code == "AD"
+    # Holding eight and seven to a seven, it leaves the trick; both would cost it as much.
+    match = ass("8D 9D 7C 6C", "7D TD JS QS", must_beat=False, leader=1)
+    match.play("7D")
+    assert decision(match).card.code == "8D"
+
+
+@pytest.mark.parametrize(("deal", "takes"), [(3, False), (15, True)])
+def test_the_last_player_leaves_a_six_while_it_counts_against_and_takes_it_later(deal, takes):
+    match = BeatTable(MASTER, 2, stack={deal: ("6D 7C 9C", "8D QD 7D")}, leader=0)
+    match.play_on(until_deal=deal)
+    assert match.state.contract == "sixes"
+    assert match.state.turn == 0
+    assert match.play("6D") is None
+    card = decision(match).card
+    assert (card.code in ("8D", "QD") or card.code[0] == "6") == takes
+    assert match.play(card.code) is None
+    assert match.takers[-1] == int(takes)
+
+
+def test_what_is_unseen_is_the_rest_of_the_thirty_six():
+    match = ass("AD 9C 7C 6C", "KD TD JS QS", must_beat=False, leader=1)
+    match.play("KD")
+    own = match.state.hands[0].cards
+    rest = unseen(match.state, own)
+    assert len(rest) == 36 - 4 - 1
+    assert not set(rest) & set(cards("AD 9C 7C 6C KD"))
+    match.play("AD 9C JS")
+    assert not set(unseen(match.state, match.state.hands[0].cards)) & set(cards("KD AD 9C JS"))
+
+
+def played(name, seats, options, number):
+    """The levels by seat, even seats easy and odd seats random or the other way, and the end."""
+    game = GAMES[name]
+    levels = [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
+    sitters = tuple(Sitter(level, "bot", level) for level in levels)
+    settings = settled(game.options, seats, options)
+    header = Header(name, sitters, settings, seed_from(f"strength/{number}"))
+    session = Session(game, header)
+    session.play_out()
+    return levels, session.view.end
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options", "matches", "margin"),
+    [
+        ("master", 2, {}, 10, 0.9),
+        ("master", 3, {"trumps": "none"}, 10, 0.6),
+        ("master", 4, {}, 10, 0.8),
+        ("ass", 2, {}, 40, 0.8),
+        ("ass", 3, {}, 40, 0.8),
+        ("ass", 4, {}, 40, 1.2),
+        ("ass", 6, {}, 20, 2.0),
+        ("ass", 2, {"refill": True}, 40, 0.3),
+        ("ass", 4, {"refill": True}, 40, 0.4),
+    ],
+)
+def test_easy_clearly_beats_random(name, seats, options, matches, margin):
+    places = {"easy": [], "random": []}
+    for number in range(matches):
+        levels, end = played(name, seats, options, number)
+        for level, place in zip(levels, end.places, strict=True):
+            places[level].append(place)
+    easy, random = (sum(found) / len(found) for found in places.values())
+    assert random - easy > margin, (easy, random)

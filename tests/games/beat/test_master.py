@@ -1,0 +1,488 @@
+"""Master: a test for every rule on its page, named for the rule's number."""
+
+import pytest
+
+from games.beat.tables import BeatTable, codes
+from greenbaize.cards import Card, Suit, cards
+from greenbaize.games.beat.beats import PACK_36
+from greenbaize.games.beat.master import CONTRACTS, Master, max_points
+from greenbaize.rules.commands import Bid, ChooseTrump, Play, Stake
+from greenbaize.rules.events import ContractDealt, ContractScored, Ended, TrumpChosen
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import OptionError, parsed, settled
+from greenbaize.rules.pictures import Trick
+
+MASTER = Master()
+C = Card.of
+SEATS = pytest.mark.parametrize("seats", [2, 3, 4])
+
+NAMES = (
+    "all",
+    "kings-jacks",
+    "sixes",
+    "hearts",
+    "tens-aces",
+    "diamond-court",
+    "queens",
+    "eights",
+    "queen-of-spades",
+    "king-of-hearts",
+    "last-two",
+    "max",
+)
+TOTALS = (9, 16, 12, 36, 40, 18, 28, 32, 9, 10, 22, 12)
+
+
+def whole(seats, **options):
+    match = BeatTable(MASTER, seats, **options)
+    match.play_on()
+    return match
+
+
+def test_master_is_for_two_to_four():
+    assert list(MASTER.seats) == [2, 3, 4]
+
+
+# 1. Match
+
+
+@SEATS
+def test_master_1_the_contracts_come_twice_first_against_then_for(seats):
+    match = whole(seats)
+    assert [deal.deal for deal in match.deals] == list(range(1, 25))
+    assert tuple(deal.contract for deal in match.deals) == NAMES * 2
+    assert [deal.sign for deal in match.deals] == [-1] * 12 + [1] * 12
+    assert tuple(contract.name for contract in CONTRACTS) == NAMES
+
+
+@SEATS
+@pytest.mark.parametrize("early_end", [True, False])
+def test_master_1_4_every_deal_has_its_total_and_its_sign(seats, early_end):
+    match = whole(seats, early_end=early_end)
+    sums = [sum(score.points) for score in match.scores]
+    assert sums == [-total for total in TOTALS] + list(TOTALS)
+    assert sum(sums[:12]) == -244
+    assert sum(sums[12:]) == 244
+    for score in match.scores:
+        assert all(points * (-1 if score.deal <= 12 else 1) >= 0 for points in score.points)
+
+
+# 2. Cards
+
+
+@pytest.mark.parametrize(("seats", "count"), [(2, 18), (3, 12), (4, 9)])
+def test_master_2_the_whole_pack_is_dealt_but_nine_each_in_all(seats, count):
+    match = whole(seats)
+    for deal in match.deals:
+        dealt = [card for hand in deal.hands for card in hand.cards]
+        assert len(set(dealt)) == len(dealt)
+        assert set(dealt) <= set(PACK_36)
+        assert {hand.size for hand in deal.hands} == {9 if deal.contract == "all" else count}
+        assert (set(dealt) == set(PACK_36)) == (deal.contract != "all" or seats == 4)
+
+
+def test_master_2_cards_are_dealt_one_by_one_from_the_dealers_left():
+    match = BeatTable(MASTER, 3, dealer=1)
+    # The pack of the rigged chance is in order: 6C to seat 2, 6D to seat 0, 6H to seat 1.
+    hands = [codes(hand.cards[:2]) for hand in match.deals[0].hands]
+    assert hands == ["6D 7C", "6H 7D", "6C 6S"]
+
+
+# 3. Dealer and leader
+
+
+@SEATS
+def test_master_3_the_first_dealer_is_drawn_by_lot(seats):
+    match = BeatTable(MASTER, seats, dealer=seats - 1)
+    assert match.chance.lots == [("lot", tuple(range(seats)))]
+    assert match.deals[0].dealer == seats - 1
+
+
+@SEATS
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_master_3_first_the_lowest_diamond_leads_later_the_dealers_left(seats, dealer):
+    match = whole(seats, dealer=dealer)
+    # The pack in its order gives 6C to the dealer's left and 6D to the seat after that.
+    first = (dealer + 2) % seats
+    assert [deal.leader for deal in match.deals] == [(first + at) % seats for at in range(24)]
+    # And whoever led a deal's first trick deals the next, whoever took the tricks.
+    assert [deal.dealer for deal in match.deals] == [
+        dealer,
+        *[(first + at) % seats for at in range(23)],
+    ]
+    assert match.chance.lots == [("lot", tuple(range(seats)))]
+
+
+@pytest.mark.parametrize("holder", [0, 1, 2])
+def test_master_3_the_lowest_diamond_leads_wherever_it_lies(holder):
+    hands = ["JD TC", "QD TS", "KD TH"]
+    hands[holder] = "6D AD"
+    match = BeatTable(MASTER, 3, dealer=0, stack={1: hands})
+    assert match.deals[0].leader == holder == match.state.turn
+
+
+def test_master_3_the_ten_is_no_low_diamond():
+    # Nine each of two players: clubs, hearts and spades, and of diamonds the ten and the king.
+    own = "TD 6C 7C 8C 9C JC QC KC TC"
+    other = "KD 6H 7H 8H 9H JH QH KH TH"
+    assert BeatTable(MASTER, 2, dealer=0, stack={1: (own, other)}).deals[0].leader == 1
+    assert BeatTable(MASTER, 2, dealer=1, stack={1: (other, own)}).deals[0].leader == 0
+
+
+@pytest.mark.parametrize("dealer", [0, 1])
+def test_master_3_if_nobody_holds_a_diamond_the_dealers_left_leads(dealer):
+    hands = ("6C 7C 8C 9C JC QC KC TC AC", "6H 7H 8H 9H JH QH KH TH AH")
+    match = BeatTable(MASTER, 2, dealer=dealer, stack={1: hands})
+    assert match.deals[0].leader == 1 - dealer
+
+
+def test_master_3_who_takes_a_trick_leads_the_next():
+    match = BeatTable(MASTER, 4, stack={1: ("6D 6C", "JD 7C", "QD 9C", "7D JC")})
+    assert match.state.turn == 0
+    assert match.play("6D JD QD 7D") is None
+    assert match.takers == [2]
+    assert match.state.turn == 2
+
+
+# 4. Contracts: one suit each, so that everyone follows with the led rank and the last one wins.
+
+ONE_SUIT_EACH = tuple(" ".join(rank + suit for rank in "6789JQKTA") for suit in "CDHS")
+# By the seat that leads and the three after it: of the ranks 6 7 8 9 J Q K T A, in this order,
+# the tricks go to 3, 2, 1, 0, 3, 2, 1, 0, 3.
+SCORES = (
+    (2, 2, 2, 3),  # all: a trick each
+    (0, 8, 0, 8),  # kings and jacks
+    (0, 0, 0, 12),  # sixes
+    (8, 8, 8, 12),  # a heart in every trick
+    (20, 0, 0, 20),  # tens and aces
+    (0, 6, 6, 6),  # J, Q and K of diamonds
+    (0, 0, 28, 0),  # queens
+    (0, 32, 0, 0),  # eights
+    (0, 0, 9, 0),  # the queen of spades
+    (0, 10, 0, 0),  # the king of hearts
+    (11, 0, 0, 11),  # the last two tricks
+    (0, 0, 0, 12),  # most card points: 40 + 0, 20 + 0, 12 + 0 and 48 + 4 - but no sixes
+)
+EARLY = (0, 2, 8, 0, 0, 2, 3, 6, 3, 2, 0, 0)
+"""Tricks that remain when the deal ends as soon as its points are taken."""
+
+
+def one_suit_each(deal, **options):
+    """A match that has come to this deal, in which every rank is led in turn."""
+    # The first leader is seat 1: in the first deal he holds the diamonds, later he deals.
+    match = BeatTable(MASTER, 4, stack={deal: ONE_SUIT_EACH}, leader=first(deal), **options)
+    match.play_on(until_deal=deal)
+    leader, before = match.state.turn, len(match.scores)
+    for rank in "6789JQKTA":
+        for _ in range(4):
+            if len(match.scores) > before:
+                return match, leader
+            (own,) = [c for c in match.state.hands[match.state.turn].cards if c.code[0] == rank]
+            assert match.play(own.code) is None
+    return match, leader
+
+
+def first(deal):
+    return 1 if deal == 1 else 2
+
+
+@pytest.mark.parametrize("deal", range(1, 25))
+@pytest.mark.parametrize("early_end", [True, False])
+def test_master_4_5_a_deal_scores_by_its_contract(deal, early_end):
+    match, leader = one_suit_each(deal, early_end=early_end)
+    score = match.scores[deal - 1]
+    place = (deal - 1) % 12
+    sign = -1 if deal <= 12 else 1
+    wanted = [0] * 4
+    for turn, points in enumerate(SCORES[place]):
+        wanted[(leader + turn) % 4] = sign * points
+    assert list(score.points) == wanted
+    assert sum(SCORES[place]) == TOTALS[place]
+    assert score.remaining == (EARLY[place] if early_end else 0)
+    assert sum(score.tricks) == 9 - score.remaining
+    takers = [(leader + turn) % 4 for turn in (3, 2, 1, 0, 3, 2, 1, 0, 3)]
+    played = takers[: 9 - score.remaining]
+    assert list(score.tricks) == [played.count(seat) for seat in range(4)]
+    before = match.scores[deal - 2].totals if deal > 1 else (0,) * 4
+    assert list(score.totals) == [a + b for a, b in zip(before, wanted, strict=True)]
+
+
+@pytest.mark.parametrize("deal", [12, 24])
+def test_master_4_card_points_are_told_in_max(deal):
+    match, leader = one_suit_each(deal)
+    tricks = [trick for trick, state in match.moments if trick.type == "trick"]
+    last = tricks[-9:]
+    assert [trick.points for trick in last] == [0, 0, 0, 0, 4, 12, 20, 40, 48]
+    assert last[-1].seat == (leader + 3) % 4
+    # And in no other deal.
+    before = [trick.points for trick in tricks[:-9]]
+    other_max = 9 if deal == 24 else 0
+    assert sum(points is not None for points in before) == other_max
+
+
+@pytest.mark.parametrize(
+    ("trick", "points"),
+    [
+        ("AS", 12),
+        ("TS", 10),
+        ("KS", 5),
+        ("QS", 3),
+        ("JS", 1),
+        ("9S 8S 7S", 0),
+        ("6S", 0),
+        ("AS TC KH QD", 30),
+        ("6S 7S 9S 8S", 10),
+        ("AS TS KS QS", 40),
+        ("AS TS KS QD", 30),
+        ("AS TS KS", 27),
+        ("KS QS", 8),  # no pairs here
+    ],
+)
+def test_master_4_card_points_of_max(trick, points):
+    assert max_points(cards(trick)) == points
+
+
+def last_moment(deal, points, taken, seats=3):
+    """A deal whose cards are played, with the card points and the takers of its tricks."""
+    state = MASTER.start(seats, settled(MASTER.options, seats, {"trumps": "none"}))
+    hands = (Hand(()),) * seats
+    state = MASTER.fold(state, ContractDealt(deal, 0, 1, hands, NAMES[(deal - 1) % 12], 1))
+    tricks = tuple((seat, Trick(0, ())) for seat in taken)
+    won = tuple(taken.count(seat) for seat in range(seats))
+    return state._replace(
+        points=points, taken=tricks, won=won, turn=None, scores=((),) * (deal - 1)
+    )
+
+
+@pytest.mark.parametrize(
+    ("points", "taken", "winner"),
+    [
+        ((30, 20, 10), [0, 1, 2, 2], 0),
+        ((30, 30, 10), [0, 1, 2, 2], 1),
+        ((30, 30, 10), [1, 0, 2, 2], 0),
+        ((30, 30, 30), [1, 0, 2, 0], 0),
+        ((10, 30, 30), [1, 2, 1, 0], 1),
+    ],
+)
+@pytest.mark.parametrize(("deal", "sign"), [(12, -1), (24, 1)])
+def test_master_4_tied_for_most_the_latest_trick_decides(points, taken, winner, deal, sign):
+    score = MASTER.derive(last_moment(deal, points, taken), None)
+    assert isinstance(score, ContractScored)
+    assert score.points == tuple(sign * 12 * (seat == winner) for seat in range(3))
+
+
+def test_master_4_both_of_the_last_two_tricks_may_be_one_players():
+    score = MASTER.derive(last_moment(23, (0, 0, 0), [1, 0, 2, 2]), None)
+    assert score.points == (0, 0, 22)
+
+
+# 5. Early end
+
+
+@SEATS
+def test_master_5_all_last_two_and_max_are_always_played_out(seats):
+    match = whole(seats)
+    for deal, score in zip(match.deals, match.scores, strict=True):
+        count = 9 if deal.contract == "all" else 36 // seats
+        assert sum(score.tricks) + score.remaining == count
+        if deal.contract in ("all", "last-two", "max"):
+            assert score.remaining == 0
+    assert any(score.remaining for score in match.scores)
+
+
+@SEATS
+def test_master_5_without_the_option_every_deal_is_played_out(seats):
+    match = whole(seats, early_end=False)
+    assert not any(score.remaining for score in match.scores)
+    assert sum(sum(score.tricks) for score in match.scores) == 2 * (396 // seats + 9)
+
+
+def test_master_5_early_end_is_on_by_default():
+    assert settled(MASTER.options, 4, {})["early_end"] is True
+
+
+# 6. Result
+
+
+@pytest.mark.parametrize(
+    ("totals", "places"),
+    [((5, -9, 4), (1, 3, 2)), ((4, 4, -8), (1, 1, 3)), ((0, 0, 0), (1, 1, 1))],
+)
+def test_master_6_the_highest_sum_wins_and_equal_ones_share_the_place(totals, places):
+    state = last_moment(24, (0, 0, 0), [0])._replace(totals=totals, scores=((),) * 24)
+    assert MASTER.derive(state, None) == Ended(totals, places)
+
+
+@SEATS
+def test_master_6_the_result_is_the_sum_of_all_deals(seats):
+    match = whole(seats)
+    sums = [sum(points) for points in zip(*[score.points for score in match.scores], strict=True)]
+    assert match.ending.totals == tuple(sums)
+    assert sum(sums) == 0
+    assert MASTER.over(match.state)
+
+
+# Trumps: beats.md 4
+
+
+@SEATS
+def test_beats_4_1_personal_trumps_are_chosen_from_the_dealers_left_before_the_first_deal(seats):
+    match = BeatTable(MASTER, seats, dealer=1, trumps="personal")
+    order = [(2 + turn) % seats for turn in range(seats)]
+    for number, seat in enumerate(order):
+        assert match.state.turn == seat
+        free = [ChooseTrump(seat, suit) for suit in Suit if suit >= number]
+        assert list(MASTER.legal(match.state, seat)) == free
+        assert match.deals == []
+        assert match.authority.submit(ChooseTrump(seat, Suit(number))) is None
+    assert [event.type for event in match.events] == ["lot", *["trump"] * seats, "deal"]
+    chosen = match.all_of(TrumpChosen)
+    assert [(event.seat, event.suit) for event in chosen] == [
+        (seat, Suit(number)) for number, seat in enumerate(order)
+    ]
+    match.play_on()
+    assert len(match.all_of(TrumpChosen)) == seats  # once for the match
+    assert [match.state.trumps.own[seat] for seat in order] == list(Suit)[:seats]
+
+
+def test_beats_4_1_all_suits_are_different():
+    match = BeatTable(MASTER, 3, trumps="personal")
+    match.authority.submit(ChooseTrump(1, Suit.HEARTS))
+    refusal = match.authority.submit(ChooseTrump(2, Suit.HEARTS))
+    assert refusal == Message("trump-taken", {"suit": Suit.HEARTS}, "beats.md 4.1")
+    assert match.authority.submit(ChooseTrump(2, Suit.CLUBS)) is None
+
+
+def test_beats_4_nobody_plays_before_all_have_chosen_or_chooses_afterwards():
+    match = BeatTable(MASTER, 2, trumps="personal")
+    assert match.play("6C") == Message("trump-first", rule="beats.md 4")
+    assert match.authority.submit(ChooseTrump(0, Suit.CLUBS)).code == "not-your-turn"
+    match.authority.submit(ChooseTrump(1, Suit.CLUBS))
+    match.authority.submit(ChooseTrump(0, Suit.SPADES))
+    refusal = match.authority.submit(ChooseTrump(match.state.turn, Suit.HEARTS))
+    assert refusal is not None
+    assert refusal.rule
+
+
+@pytest.mark.parametrize(
+    ("trumps", "suits", "classes"),
+    [
+        ("none", (), (0, 0, 0, 0)),
+        ("one", ("H",), (0, 0, 1, 0)),
+        ("two", ("S", "C"), (1, 0, 0, 1)),
+        ("ranked", (), (0, 1, 0, 2)),
+    ],
+)
+def test_beats_4_common_trumps_are_the_options(trumps, suits, classes):
+    match = BeatTable(MASTER, 4, trumps=trumps, trump_suits=suits)
+    assert match.state.trumps.classes == classes
+    assert match.state.trumps.own == ()
+    assert [event.type for event in match.events] == ["lot", "deal"]
+    sorted_suits = {"none": "", "one": "H", "two": "CS", "ranked": "SD"}[trumps]
+    assert "".join(s.letter for s in MASTER.picture(match.state).trumps) == sorted_suits
+
+
+@SEATS
+def test_beats_4_options_of_trumps(seats):
+    usual = settled(MASTER.options, seats, {})
+    assert usual == {"trumps": "personal", "trump_suits": (), "early_end": True}
+    assert settled(MASTER.options, seats, {}, old=True) == usual
+    assert settled(MASTER.options, seats, {"trumps": "one"})["trump_suits"] == ("C",)
+    assert settled(MASTER.options, seats, {"trumps": "two"})["trump_suits"] == ("C", "H")
+    typed = parsed(MASTER.options, ["trumps=two", "trump_suits=SD", "early_end=false"])
+    assert settled(MASTER.options, seats, typed) == {
+        "trumps": "two",
+        "trump_suits": ("S", "D"),
+        "early_end": False,
+    }
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {"trumps": "three"},
+        {"trumps": "personal", "trump_suits": ["C"]},
+        {"trumps": "none", "trump_suits": ["C"]},
+        {"trumps": "ranked", "trump_suits": ["S", "D"]},
+        {"trumps": "one", "trump_suits": []},
+        {"trumps": "one", "trump_suits": ["C", "H"]},
+        {"trumps": "two", "trump_suits": ["C"]},
+        {"trumps": "two", "trump_suits": ["C", "C"]},
+        {"trumps": "two", "trump_suits": ["C", "X"]},
+        {"trump_suits": ["C"]},
+        {"must_beat": True},
+    ],
+)
+def test_beats_4_options_that_cannot_be(wrong):
+    with pytest.raises(OptionError):
+        settled(MASTER.options, 3, wrong)
+
+
+# 5. of beats.md, at the table
+
+
+def in_play(*hands, **options):
+    return BeatTable(MASTER, len(hands), stack={1: hands}, **options)
+
+
+def refusals(match, seat):
+    question = MASTER.question(match.state, seat)
+    return {answer.command.card.code: answer.refusal for answer in question.answers}
+
+
+HANDS = (
+    "9D TC 6S QS KC JC TH 9H 6D",  # who leads, as the lowest diamond is here
+    "TD JD 8C 9C 6C 7C QH KH KS",
+    "AD 8D 8H 8S 7H AC JH 7S 6H",
+)
+
+
+def test_beats_5_beating_is_a_choice_and_following_is_not():
+    match = in_play(*HANDS)
+    assert match.state.turn == 0
+    assert match.play("9D") is None
+    must_follow = Message("follow-main", {"suit": Suit.DIAMONDS, "led": C("9D")}, "beats.md 5")
+    needs_void = Message(
+        "eight-needs-void", {"card": C("8C"), "suit": Suit.DIAMONDS}, "beats.md 2d"
+    )
+    asked = refusals(match, 1)
+    assert {code for code, refusal in asked.items() if refusal is None} == {"TD", "JD", "9C"}
+    assert asked["8C"] == needs_void
+    assert asked["KS"] == must_follow
+    assert match.play("8C") == needs_void
+    assert match.play("KS") == must_follow
+    assert match.play("AD") == Message("not-held", {"card": C("AD")}, "beats.md 5")
+    assert match.play("9C") is None
+
+
+def test_beats_5_after_an_eight_has_renamed_the_suit_that_suit_is_followed():
+    match = in_play(
+        "9D TC 6S QS KC JC TH 9H 6D",
+        "8H JH 8C 9C 6C 7C QH KH KS",
+        "AD 8D 9S 8S 7H AC QC 7S 6H",
+    )
+    assert match.play("9D 8H") is None
+    follow = Message("follow-suit", {"suit": Suit.HEARTS}, "beats.md 5")
+    asked = refusals(match, 2)
+    assert {code for code, refusal in asked.items() if refusal is None} == {"7H", "6H"}
+    assert asked["AD"] == asked["9S"] == follow
+    assert asked["8D"].code == asked["8S"].code == "eight-needs-void"
+    assert MASTER.picture(match.state).main is Suit.HEARTS
+    assert MASTER.picture(match.state).winning == 1
+
+
+def test_a_command_of_another_kind_is_refused():
+    match = in_play(*HANDS)
+    assert match.authority.submit(Bid(0, 1)) == Message("not-in-this-game", {"type": "bid"})
+    assert match.authority.submit(Stake(0, True)) == Message("not-in-this-game", {"type": "stake"})
+    assert match.authority.submit(Play(1, C("TD"))) == Message(
+        "not-your-turn", {"seat": 0}, "beats.md 5"
+    )
+    for seat in (-1, 3):
+        assert match.authority.submit(Play(seat, C("TD"))) == Message("no-seat", {"number": seat})
+
+
+def test_nothing_is_played_after_the_end():
+    match = whole(2)
+    assert match.authority.submit(Play(0, C("6C"))) == Message("match-over", rule="master.md 6")

@@ -1,0 +1,172 @@
+"""The easy player: sensible bids, winning cheaply, ducking high, and clearly above random."""
+
+import pytest
+
+from games.exact_bid.tables import Table
+from greenbaize.app.session import Session
+from greenbaize.bots.easy import EasyBot
+from greenbaize.cards import Card, Suit, cards
+from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.damn import Damn
+from greenbaize.games.exact_bid.easy import blind_worth, chosen_card, unseen
+from greenbaize.match.header import Header, Sitter
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import Stream, seed_from
+from greenbaize.rules.commands import Bid
+from greenbaize.rules.events import CardPlayed, TrumpDealt
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.options import settled
+
+DAMN = Damn()
+FOUR = {"first": 13, "deals": 13}
+
+
+def view_of(hand, turned, seats=4, leader=0, **options):
+    """What seat 0 sees when this hand has been dealt to it."""
+    own = cards(hand)
+    given = {"first": len(own), "deals": len(own) + (turned is not None), **options}
+    view = DAMN.start(seats, settled(DAMN.options, seats, given))
+    card = turned and Card.of(turned)
+    hands = (Hand(own), *[Hand((), len(own))] * (seats - 1))
+    dealer = (leader - 1) % seats
+    deal = TrumpDealt(1, dealer, leader, hands, len(own), card, card and card.suit)
+    return DAMN.fold(view, deal)
+
+
+def bid_of(hand, turned, **options):
+    return EasyBot().decide(DAMN, view_of(hand, turned, **options), 0, Stream("")).tricks
+
+
+@pytest.mark.parametrize(
+    ("hand", "turned", "low", "high"),
+    [
+        ("AS KS QS 2H 3H 4D 5D 6C 7C 2C", "JS", 3, 5),
+        ("AS KS QS JS TS 9S 8S 2C 3C 4D", "7S", 7, 9),
+        ("2C 3C 2D 3D 2H 3H 4C 4D 4H 5D", "AS", 0, 0),
+        ("AS KH AD 3C", "2S", 2, 4),
+        ("AS", "KS", 1, 1),
+        ("2C", "KS", 0, 0),
+        ("AS AH AD AC KS KH KD KC", None, 7, 8),
+        ("AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S", None, 13, 13),
+        ("2S 3S 4S 2H 3H 4H 2D 3D 4D 2C 3C 4C 5C", None, 0, 1),
+    ],
+)
+def test_bids_are_sensible(hand, turned, low, high):
+    assert low <= bid_of(hand, turned) <= high
+
+
+def test_the_trump_ace_is_never_bid_as_nothing():
+    for rest in ("2C", "2C 3C", "2C 3D 4H", "2C 2D 2H 3C 3D 3H"):
+        assert bid_of(f"AS {rest}", "2S", seats=5) >= 1
+
+
+def test_a_hooked_bid_goes_to_the_nearest_free_one():
+    # Seat 0 deals and bids last; the sum so far leaves it the very number it would have bid.
+    view = view_of("AS 2C", "2S", seats=3, leader=1, hook=True)
+    view = view._replace(bids=(None, 1, 0), turn=0)
+    free = view._replace(options={**view.options, "hook": False})
+    assert EasyBot().decide(DAMN, free, 0, Stream("")) == Bid(0, 1)
+    assert EasyBot().decide(DAMN, view, 0, Stream("")).tricks in (0, 2)
+
+
+def playing(hand, table, *, bid, won, turned="2S", seats=4):
+    """What seat 0 plays from a hand onto cards on the table, wanting bid - won tricks more."""
+    legal = cards(hand)
+    view = view_of(hand, turned, seats=seats, leader=(-len(table.split())) % seats)
+    view = view._replace(
+        bids=(bid, *[0] * (seats - 1)),
+        won=(won, *[0] * (seats - 1)),
+        trick=cards(table),
+    )
+    return chosen_card(view, 0, legal).code
+
+
+@pytest.mark.parametrize(
+    ("hand", "table", "bid", "won", "played"),
+    [
+        # Last to a trick it wants: the cheapest card that wins, or else the lowest.
+        ("AC QC 3C", "JC 4C 5C", 1, 0, "QC"),
+        ("AC QC TC", "JC 4C 5C", 3, 2, "QC"),
+        ("9C TC 3C", "JC 4C 5C", 1, 0, "3C"),
+        ("7S 9S AD", "JC 4C 5C", 1, 0, "7S"),
+        ("7S 9S TS", "JC 4C 8S", 1, 0, "9S"),
+        # Not last: as high as it can, but a cheap trump.
+        ("AC QC 3C", "JC", 1, 0, "AC"),
+        ("7S 9S AD", "JC", 1, 0, "7S"),
+        # A trick it does not want: the highest card that loses.
+        ("AC TC 3C", "JC 4C 5C", 0, 0, "TC"),
+        ("AC TC 3C", "JC", 1, 1, "TC"),
+        ("AD 3H 2C", "JS", 0, 0, "AD"),
+        ("8S AD 3H", "JC 9S 5C", 0, 0, "8S"),
+        # It wins against its will: with its dearest card if it is last, else with its cheapest.
+        ("AC QC", "JC 4C 5C", 0, 0, "AC"),
+        ("AC QC", "JC", 0, 0, "QC"),
+        # Leading.
+        ("AC 3H 5S", "", 1, 0, "5S"),
+        ("AC 3H 5S", "", 0, 0, "3H"),
+    ],
+)
+def test_it_wins_cheaply_and_ducks_high(hand, table, bid, won, played):
+    assert playing(hand, table, bid=bid, won=won) == played
+
+
+def test_what_is_unseen_is_the_rest_of_the_pack():
+    view = view_of("AS 2C 3D", "KS")
+    rest = unseen(view)
+    assert len(rest) == 52 - 4
+    assert not set(rest) & set(cards("AS 2C 3D KS"))
+    view = DAMN.fold(view._replace(bids=(0, 0, 0, 0)), CardPlayed(0, Card.of("AS")))
+    view = DAMN.fold(view, CardPlayed(1, Card.of("7H")))
+    assert set(unseen(view)) == set(rest) - {Card.of("7H")}
+
+
+@pytest.mark.parametrize(
+    ("others", "turned", "low", "high"),
+    [(("AS", "KS"), "QS", 0.0, 0.0), (("2C", "3C"), "4H", 0.3, 1.0), (("AS", "2H"), "4S", 0, 0)],
+)
+def test_a_blind_bid_looks_at_the_other_cards(others, turned, low, high):
+    match = Table(Blackout(), 3, dealer=2, stack={1: (("5D", *others), turned)})
+    teller = Teller(Blackout(), 3, match.state.options, 0)
+    for event, state in match.moments:
+        teller.hear(event, state)
+    assert teller.view.trump is Card.of(turned).suit is not Suit.CLUBS
+    assert low <= blind_worth(teller.view, 0) <= high
+    assert EasyBot().decide(Blackout(), teller.view, 0, Stream("")).tricks in (0, 1)
+
+
+def test_a_blind_bid_is_the_share_of_cards_that_would_win():
+    # Two players; the other leads the nine of clubs and hearts are trump, the two turned. Of the
+    # fifty cards left, the five higher clubs and the twelve other hearts win.
+    match = Table(Blackout(), 2, dealer=0, stack={1: (("5D", "9C"), "2H")})
+    teller = Teller(Blackout(), 2, match.state.options, 0)
+    for event, state in match.moments:
+        teller.hear(event, state)
+    assert blind_worth(teller.view, 0) == 17 / 50
+
+
+def points_by_level(game, options, seats, number):
+    """The totals of a match whose even seats are easy and odd seats random, or the other way."""
+    levels = [("easy", "random")[(seat + number) % 2] for seat in range(seats)]
+    sitters = tuple(Sitter(level, "bot", level) for level in levels)
+    settings = settled(game.options, seats, options)
+    header = Header(game.name, sitters, settings, seed_from(f"strength/{number}"))
+    session = Session(game, header)
+    session.play_out()
+    sums = {"easy": 0, "random": 0}
+    for level, total in zip(levels, session.view.totals, strict=True):
+        sums[level] += total
+    return sums
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "seats"),
+    [(Damn(), {"deals": 8}, 4), (Blackout(), {}, 2)],
+    ids=["damn", "blackout"],
+)
+def test_easy_clearly_beats_random(game, options, seats):
+    matches = [points_by_level(game, options, seats, number) for number in range(60)]
+    won = sum(match["easy"] > match["random"] for match in matches)
+    easy, random = (sum(match[level] for match in matches) for level in ("easy", "random"))
+    # Of equals, fewer than one in ten thousand would win so many.
+    assert won >= 45
+    assert easy > 1.7 * random

@@ -1,0 +1,258 @@
+"""The kernel of exact bids: worlds fit what was seen, bids tell, playouts keep the rules."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from games.exact_bid.tables import Table
+from greenbaize.bots.easy import EasyBot
+from greenbaize.bots.search import weigh
+from greenbaize.bots.search_bot import SearchBot
+from greenbaize.cards import PACK_52, Card, cards
+from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.damn import Damn
+from greenbaize.games.exact_bid.endgame import Endgame
+from greenbaize.games.exact_bid.kernel import ExactBidKernel
+from greenbaize.games.exact_bid.playout import Trick, play_out, tricks_at_random
+from greenbaize.games.exact_bid.worth import Bidding
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.commands import Bid, Play
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.pictures import Trick as Shown
+from greenbaize.rules.thinking import Effort
+from match.playing import SETUPS, play_randomly
+
+PLAIN = Effort(30, 0, weighing=1)
+TELLING = Effort(30, 0)
+
+
+def view_of(table, seat=0):
+    teller = Teller(table.game, table.seats, table.state.options, seat)
+    for event, state in table.moments:
+        teller.hear(event, state)
+    return teller.view
+
+
+def held(world, seat):
+    return {
+        Card.of("23456789TJQKA"[rank] + "CDHS"[suit])
+        for suit in range(4)
+        for rank in range(13)
+        if world.hands[seat][suit] >> rank & 1
+    }
+
+
+def worlds_of(game, view, seat, effort=PLAIN, count=30):
+    kernel = ExactBidKernel(game, view, seat, effort, thorough=False)
+    return [world for _, world in kernel.worlds(count, Stream("worlds"))]
+
+
+@pytest.mark.parametrize("name", ["damn", "blackout"])
+def test_worlds_fit_what_was_seen(name):
+    checked = 0
+    for setup in (one for one in SETUPS if one.name == name):
+        played = play_randomly(setup, 8)
+        tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
+        for number, (event, state) in enumerate(played.moments):
+            for teller in tellers[: setup.seats]:
+                teller.hear(event, state)
+            if state.turn is None or number % 7:
+                continue
+            view, seat = tellers[state.turn].view, state.turn
+            game = setup.game
+            for world in worlds_of(game, view, seat, count=3):
+                hands = [held(world, owner) for owner in range(setup.seats)]
+                assert [len(hand) for hand in hands] == [hand.size for hand in view.hands]
+                assert sum(map(len, hands)) == len(set().union(*hands))
+                for owner, hand in enumerate(view.hands):
+                    assert set(hand.cards) <= hands[owner]
+                    new = hands[owner] - set(hand.cards)
+                    assert new <= set(game.unseen(view))
+                    assert all(game.may_hold(view, owner, card) for card in new)
+                checked += 1
+    assert checked > 200
+
+
+def test_a_card_shown_stays_where_it_is():
+    table = Table(Damn(), 3, dealer=2, stack={1: (("2C 3C", "5D AS", "7H 8H"), "KS")}, first=2)
+    view = view_of(table)
+    shown = replace_hand(view, 1, Hand(cards("AS"), 1))
+    for world in worlds_of(Damn(), shown, 0):
+        assert Card.of("AS") in held(world, 1)
+
+
+def replace_hand(view, seat, hand):
+    return view._replace(hands=(*view.hands[:seat], hand, *view.hands[seat + 1 :]))
+
+
+def test_a_revoke_does_not_stop_the_search():
+    # Seat 1 has shown to be out of every suit, which can only be by a mistake.
+    hands = ("2C 3C 4C 5C 9H", "5D AS 7D 8D 2D", "7H 8H 2S 3S TS")
+    table = Table(Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=5, deals=6)
+    table.bid(1, 1, 1)
+    view = view_of(table)
+    wrong = tuple(
+        (0, Shown(0, (Card.of(led), Card.of(other), Card.of("QD"))))
+        for led, other in (("TC", "JH"), ("TD", "JC"), ("TH", "JD"), ("9S", "QC"))
+    )
+    view = view._replace(taken=wrong, hands=(Hand(cards("2C")), Hand((), 1), Hand((), 1)))
+    assert all(len(held(world, 1)) == 1 for world in worlds_of(Damn(), view, 0))
+
+
+def test_a_high_bid_makes_high_cards_likely():
+    hands = ("2C 3C 4C 5C 6C", "7D AS 7H 8D 2D", "9H 8H 2S 3S TS", "9C TC JC QC KC")
+    sure = Card.of("AS")
+    shares = {}
+    for bid in (0, 4):
+        table = Table(Damn(), 4, dealer=0, stack={1: (hands, "KS")}, first=5, deals=6)
+        table.bid(bid, 1, 1)
+        view = view_of(table)
+        kernel = ExactBidKernel(Damn(), view, 0, TELLING, thorough=False)
+        total = owned = 0.0
+        for weight, world in kernel.worlds(300, Stream("bids")):
+            total += weight
+            owned += weight * (sure in held(world, 1))
+        shares[bid] = owned / total
+    assert shares[4] > 1.5 * shares[0]
+
+
+def test_the_turned_card_is_in_no_hand():
+    table = Table(Damn(), 7, dealer=6, first=7, deals=7)
+    assert table.dealt[0].turned is None
+    table = Table(Damn(), 6, dealer=5, first=7, deals=8)
+    view = view_of(table)
+    for world in worlds_of(Damn(), view, 0):
+        assert all(view.turned not in held(world, seat) for seat in range(6))
+
+
+def dealt(random, seats, count):
+    order = random.sample(PACK_52, seats * count)
+    hands = [[0, 0, 0, 0] for _ in range(seats)]
+    for place, card in enumerate(order):
+        hands[place % seats][card % 4] |= 1 << card // 4
+    return hands
+
+
+@pytest.mark.parametrize(("seats", "count"), [(2, 13), (3, 5), (4, 13), (7, 7)])
+def test_a_deal_played_out_has_as_many_tricks_as_cards(seats, count):
+    random = Random(3)
+    for trump in (-1, 2):
+        hands = dealt(random, seats, count)
+        out = [sum(hand[suit] for hand in hands) for suit in range(4)]
+        needs = [1] * seats
+        play_out([list(hand) for hand in hands], needs, 0, count, Trick(), out, trump)
+        assert sum(1 - need for need in needs) == count
+        assert out == [0, 0, 0, 0]
+        won = tricks_at_random(hands, 0, trump, random)
+        assert sum(won) == count
+
+
+def test_playing_at_random_keeps_the_rules():
+    # Seat 0 leads the ace and king of trumps of two, and the others can only lose to them.
+    hands = [[0, 0, 0, 0b11 << 11], [0b11, 0, 0, 0], [0, 0b11, 0, 0]]
+    assert tricks_at_random(hands, 0, 3, Random(1)) == [2, 0, 0]
+    # Without trumps whoever leads keeps the lead when nobody can follow.
+    assert tricks_at_random(hands, 1, -1, Random(1)) == [0, 2, 0]
+    # Seat 1 must follow with its only club and wins by rank.
+    hands = [[1 << 3, 0, 0, 0], [1 << 5, 0, 0, 0]]
+    assert tricks_at_random(hands, 0, 3, Random(1)) == [0, 1]
+
+
+def test_players_who_mean_to_meet_their_bids_do_so_more_often():
+    random, met = Random(4), Counter()
+    for _ in range(300):
+        hands = dealt(random, 4, 6)
+        out = [0x1FFF] * 4
+        needs = [2, 1, 1, 1]
+        play_out([list(hand) for hand in hands], needs, 0, 6, Trick(), list(out), 3)
+        met["meant"] += needs.count(0)
+        won = tricks_at_random(hands, 0, 3, random)
+        met["random"] += sum(won[seat] == need for seat, need in enumerate([2, 1, 1, 1]))
+    assert met["meant"] > 1.15 * met["random"]
+
+
+def blind_bid(others, turned, dealer):
+    table = Table(Blackout(), 2, dealer=dealer, stack={1: (("5D", others), turned)})
+    return SearchBot(TELLING).decide(Blackout(), view_of(table), 0, Stream("blind"))
+
+
+def test_a_blind_bid_looks_at_the_other_cards():
+    assert blind_bid("2D", "3C", dealer=1) == Bid(0, 1)
+    assert blind_bid("AS", "KS", dealer=1) == Bid(0, 0)
+
+
+def test_the_score_of_zero_bids_is_the_games():
+    hands = ("2C 3C", "5D AS", "7H 8H")
+    view = view_of(Table(Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=2))
+    low = {**view.options, "zero_bids": True}
+    plain = SearchBot(PLAIN).weigh(Damn(), view, 0, Stream("zero"))
+    less = SearchBot(PLAIN).weigh(Damn(), view._replace(options=low), 0, Stream("zero"))
+    value = [{one.command.tricks: one.expected for one in each}[0] for each in (plain, less)]
+    assert value[0] > value[1]
+
+
+def test_alike_cards_are_weighed_alike():
+    hands = ("5C 6C 9D", "2D 3D 4D", "2H 3H 4H")
+    table = Table(Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=3)
+    table.bid(1, 1, 1)
+    weighed = SearchBot(PLAIN).weigh(Damn(), view_of(table), 0, Stream("alike"))
+    value = {one.command.card.code: one.expected for one in weighed}
+    assert value["5C"] == value["6C"] != value["9D"]
+
+
+def test_more_worlds_are_supposed_for_short_decisions():
+    hands = [sorted(PACK_52[at::5], key=lambda card: card * 7 % 53)[:9] for at in range(4)]
+    counts = []
+    for count in (9, 3):
+        dealt_hands = [" ".join(card.code for card in hand[:count]) for hand in hands]
+        stack = {1: (dealt_hands, PACK_52[4].code)}
+        table = Table(Damn(), 4, dealer=3, stack=stack, first=count, deals=count + 1)
+        table.bid(1, 1, 1, 1)
+        counts.append(len(worlds_of(Damn(), view_of(table), 0, count=40)))
+    assert counts[0] < 40 < counts[1]
+
+
+def test_stronger_hands_are_thought_to_bid_more():
+    for even in (0.5, 2.0, 4.5):
+        usual = Bidding(even)
+        bids = [usual.bid(expected) for expected in (0.0, 1.0, 2.0, 5.0)]
+        assert bids == sorted(set(bids))
+        assert bids[3] - bids[2] > 3
+        assert usual.spread > 0
+
+
+@pytest.mark.parametrize(("endgame", "searched"), [(0, False), (1, False), (2, True), (3, True)])
+def test_the_last_cards_are_searched_out_as_the_effort_says(monkeypatch, endgame, searched):
+    table = Table(Damn(), 3, dealer=2, stack={1: (("2C AC", "3C KC", "4C QC"), "KS")}, first=2)
+    table.bid(1, 1, 0)
+    monkeypatch.setattr(Endgame, "points", lambda *_: (40.0, 10.0, 0.0))
+    effort = Effort(3, endgame)
+    kernel = ExactBidKernel(Damn(), view_of(table), 0, effort, thorough=False)
+    for _, world in kernel.worlds(3, Stream("ends")):
+        outcomes = kernel.outcomes(world, range(2), Stream(""))
+        assert (list(outcomes) == [35.0, 35.0]) == searched
+
+
+def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
+    hands = ("2C AC 3D", "3C KC 4D", "4C QC 5D")
+    table = Table(
+        Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=3, deals=4, enforcement="table"
+    )
+    table.bid(1, 1, 0)
+    table.play("2C KC 4C")
+    view = view_of(table, 1)
+    assert len(view.trick) == view.seats
+    assert view.turn == 1
+    taken = view.closed
+    assert (taken.trick, taken.won, taken.lead) == ((), (0, 1, 0), 1)
+    assert taken.closed == taken
+    for effort in (PLAIN, Effort(30, 2)):
+        open_, over = (
+            weigh(ExactBidKernel(Damn(), one, 1, effort, thorough=False), effort, Stream("open"))
+            for one in (view, taken)
+        )
+        assert open_ == over
+    # It needs no more tricks: it leads what is not likely to win one.
+    assert EasyBot().decide(Damn(), view, 1, Stream("")) == Play(1, Card.of("3C"))

@@ -1,0 +1,157 @@
+"""What the rules say and show of a table: why, what a card would do, the picture and the sheet."""
+
+import pytest
+
+from games.exact_bid.tables import Table
+from greenbaize.cards import Card, Suit
+from greenbaize.games.exact_bid.damn import Damn
+from greenbaize.rules.commands import Play
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Plate, Trick
+from greenbaize.rules.sheets import Box, Tone
+
+DAMN = Damn()
+C = Card.of
+
+
+def table(hands=("8C 3S KH", "9C JC 4D", "TC 6S AD"), turned="2S", bids=(1, 2, 1)):
+    """Seat 0 deals; bids are those of seats 1, 2 and 0."""
+    match = Table(DAMN, 3, dealer=0, stack={1: (hands, turned)}, first=3, deals=4)
+    assert match.bid(*bids) is None
+    return match
+
+
+def effect(match, code):
+    said = DAMN.explain(match.state, Play(match.state.turn, C(code)))
+    assert said.allowed
+    return said.sentences[0]
+
+
+def values(card, top):
+    return {"card": C(card), "top": C(top)}
+
+
+def test_a_card_leads():
+    assert effect(table(), "JC") == Message("leads", {"card": C("JC")}, "damn.md 4")
+
+
+def test_a_card_beats_the_top_or_only_follows():
+    match = table()
+    match.play("9C")
+    assert effect(match, "TC") == Message("beats", values("TC", "9C"), "damn.md 4")
+    match.play("TC")
+    assert effect(match, "8C") == Message("follows", values("8C", "TC"), "damn.md 4")
+
+
+def test_a_card_trumps_or_is_thrown_away():
+    match = table()
+    match.play("4D AD")
+    assert effect(match, "3S") == Message("trumps", values("3S", "AD"), "damn.md 4")
+    assert effect(match, "KH") == Message("discards", values("KH", "AD"), "damn.md 4")
+
+
+def test_a_lower_trump_does_not_win_and_a_higher_one_beats():
+    match = table(("3S KH 7S", "4D 9C JC", "6S TC AC"))
+    match.play("4D 6S")
+    assert effect(match, "3S") == Message("under-trump", values("3S", "6S"), "damn.md 4")
+    assert effect(match, "7S") == Message("trumps", values("7S", "6S"), "damn.md 4")
+
+
+def test_a_trump_on_a_led_trump_beats():
+    match = table(("3S KH 7S", "4S 9C JC", "6S TC AC"))
+    match.play("4S")
+    assert effect(match, "6S") == Message("beats", values("6S", "4S"), "damn.md 4")
+
+
+@pytest.mark.parametrize(
+    ("bid", "said"),
+    [
+        (2, Message("need-more", {"count": 2, "bid": 2})),
+        (1, Message("need-more", {"count": 1, "bid": 1})),
+        (0, Message("need-zero")),
+    ],
+)
+def test_a_player_is_told_what_is_still_needed(bid, said):
+    match = table(bids=(bid, 0, 0))
+    explained = DAMN.explain(match.state, Play(1, C("JC")))
+    assert explained.sentences[1] == said
+
+
+def test_a_player_who_has_them_all_is_told_so():
+    match = table(bids=(1, 0, 0))
+    match.play("JC TC 8C")
+    explained = DAMN.explain(match.state, Play(1, C("9C")))
+    assert explained.sentences[1] == Message("need-none", {"bid": 1})
+
+
+def test_a_player_with_too_many_tricks_is_told_so():
+    match = table(bids=(0, 0, 0))
+    match.play("JC TC 8C")
+    assert match.takers == [1]
+    explained = DAMN.explain(match.state, Play(1, C("9C")))
+    assert explained.sentences[1] == Message("need-lost", {"bid": 0, "won": 1})
+
+
+def test_the_picture_shows_the_moment():
+    match = table()
+    match.play("9C TC")
+    picture = DAMN.picture(match.state)
+    assert (picture.deal, picture.deals, picture.cards) == (1, 2, 3)
+    assert (picture.dealer, picture.turn) == (0, 0)
+    assert (picture.turned, picture.trump) == (C("2S"), Suit.SPADES)
+    assert picture.plates == (Plate(0, 1, 0), Plate(0, 1, 0), Plate(0, 2, 0))
+    assert picture.trick == Trick(1, (C("9C"), C("TC")))
+    assert picture.trick.seats(3) == (1, 2)
+    assert (picture.winning, picture.taken) == (1, ())
+    assert picture.hands[0] == Hand((C("8C"), C("3S"), C("KH")))
+    match.play("8C")
+    picture = DAMN.picture(match.state)
+    assert (picture.winning, picture.trick) == (None, Trick(2, ()))
+    assert picture.taken == ((2, Trick(1, (C("9C"), C("TC"), C("8C")))),)
+
+
+def test_the_picture_before_the_first_deal_is_empty():
+    match = Table(DAMN, 3)
+    before = DAMN.picture(match.moments[0][1])
+    assert (before.deal, before.turn, before.notices, before.turned) == (0, None, (), None)
+    assert DAMN.picture(DAMN.start(3, match.state.options)).dealer is None
+
+
+def test_the_sheet_has_a_row_for_every_deal():
+    match = table()
+    sheet = DAMN.sheet(match.state)
+    assert sheet.columns == ("bid", "tricks", "points", "total")
+    assert [row.label for row in sheet.rows] == [1, 2]
+    assert [row.current for row in sheet.rows] == [True, False]
+    quiet = Tone.QUIET
+    assert sheet.rows[0].boxes[0] == (Box(1, quiet), Box(None, quiet), Box(), Box())
+    assert sheet.rows[1].boxes == ((Box(),) * 4,) * 3
+    match.play("9C")
+    assert DAMN.sheet(match.state).rows[0].boxes[2][:2] == (Box(2, quiet), Box(0, quiet))
+
+
+def test_the_sheet_has_every_score_and_at_last_the_places():
+    match = table()
+    match.play("9C TC 8C AD KH 4D 6S 3S JC")
+    assert match.scores[0].tricks == (0, 0, 3)
+    sheet = DAMN.sheet(match.state)
+    failed = (Box(1, Tone.QUIET), Box(0, Tone.QUIET), Box(0, Tone.FAILED), Box(0, Tone.STRONG))
+    assert sheet.rows[0].boxes[0] == failed
+    assert (sheet.rows[0].current, sheet.rows[1].current, sheet.places) == (False, True, None)
+    match.play_on()
+    sheet = DAMN.sheet(match.state)
+    assert len(sheet.rows) == 2
+    assert sheet.totals == match.ending.totals
+    assert sheet.places == match.ending.places
+    assert not any(row.current for row in sheet.rows)
+    for row, score in zip(sheet.rows, match.scores, strict=True):
+        for seat, boxes in enumerate(row.boxes):
+            assert [box.value for box in boxes] == [
+                score.bids[seat],
+                score.tricks[seat],
+                score.points[seat],
+                score.totals[seat],
+            ]
+            exact = score.bids[seat] == score.tricks[seat]
+            assert boxes[2].tone is (Tone.PLAIN if exact else Tone.FAILED)

@@ -1,0 +1,520 @@
+"""Rank: a test for every rule on its page, named for the rule's number."""
+
+import pytest
+
+from greenbaize.cards import ALL_CARDS, Card, cards
+from greenbaize.games.shedding.rank import Rank
+from greenbaize.match.authority import Authority
+from greenbaize.match.record import line_bytes
+from greenbaize.match.replay import event_codec
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import SeededChance, seed_from
+from greenbaize.rules.commands import Bid, Play
+from greenbaize.rules.events import Ended, LotDrawn, PileDealt, PlacesScored, SeatGiven
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import OptionError, settled
+from greenbaize.rules.sheet_forms import Entry
+from match.playing import SETUPS, play_randomly
+
+RANK = Rank()
+C = Card.of
+SETUPS_OF_RANK = [setup for setup in SETUPS if setup.name == "rank"]
+EACH_SETUP = pytest.mark.parametrize("setup", SETUPS_OF_RANK, ids=str)
+
+
+class Deal:
+    """A deal that begins as a test wants it: the hands by seat, the pile's card and the stock."""
+
+    def __init__(self, hands, pile, stock="", *, leader=0, deals=1):
+        seats = len(hands)
+        settings = settled(RANK.options, seats, {"deals": deals})
+        self.authority = Authority(RANK, seats, settings, SeededChance(seed_from("rank")))
+        dealer = (leader - 1) % seats
+        held = tuple(Hand(cards(hand)) for hand in hands)
+        dealt = PileDealt(1, dealer, leader, held, C(pile), Hand(cards(stock)))
+        self.authority.restore([LotDrawn(dealer), dealt])
+        self.codec = event_codec(RANK)
+        self.lines = []
+        self.authority.listen(lambda event, _: self.lines.append(self.codec.write(event)))
+        self.authority.proceed()
+
+    @property
+    def state(self):
+        return self.authority.state
+
+    def play(self, codes):
+        """Cards by whoever is to move; returns the first refusal."""
+        for card in cards(codes):
+            refusal = self.authority.submit(Play(self.state.turn, card))
+            if refusal is not None:
+                return refusal
+        return None
+
+    @property
+    def story(self):
+        """What has happened, a word each: ``play0:5H draw1:8C,9D pass1``."""
+        words = []
+        for line in self.lines:
+            if line["type"] in ("score", "end", "deal"):
+                words.append(line["type"])
+                continue
+            what = line.get("cards") or ([line["card"]] if "card" in line else [])
+            words.append(f"{line['type']}{line['seat']}" + (":" + ",".join(what) if what else ""))
+        return " ".join(words)
+
+
+# 1. The deal
+
+
+def test_rank_is_for_two_to_ten():
+    assert list(RANK.seats) == list(range(2, 11))
+
+
+@EACH_SETUP
+def test_rank_1_the_deal(setup):
+    """Five cards each, one opened, the rest the stock; one pack for up to four, else two."""
+    deals = [event for event, _ in play_randomly(setup, 0).moments if event.type == "deal"]
+    packs = 1 if setup.seats <= 4 else 2
+    for deal in deals:
+        assert [len(hand.cards) for hand in deal.hands] == [5] * setup.seats
+        assert deal.leader == (deal.dealer + 1) % setup.seats
+        everything = [card for hand in deal.hands for card in hand.cards]
+        everything += [deal.pile, *deal.stock.cards]
+        assert sorted(everything) == sorted(ALL_CARDS * packs)
+        # Dealt one at a time from the dealer's left, then the pile's card, then the stock.
+        order = deal.dealing
+        assert order[: setup.seats] == tuple(
+            deal.hands[(deal.leader + turn) % setup.seats].cards[0] for turn in range(setup.seats)
+        )
+        assert order[5 * setup.seats :] == (deal.pile, *deal.stock.cards)
+
+
+@EACH_SETUP
+def test_rank_1_the_deal_passes_clockwise(setup):
+    dealers, lot = [], None
+    for event, _ in play_randomly(setup, 1).moments:
+        if isinstance(event, LotDrawn):
+            lot = event.dealer
+        elif isinstance(event, PileDealt):
+            dealers.append(event.dealer)
+    assert dealers == [(lot + deal) % setup.seats for deal in range(setup.given["deals"])]
+
+
+# 2. On turn
+
+
+@pytest.mark.parametrize(
+    ("hand", "pile", "card", "code", "rule"),
+    [
+        ("4C 5D 9H", "5S", "5D", "neighbour-first", "rank.md 2a"),
+        ("4C KD 9H", "5S", "KD", "neighbour-first", "rank.md 2a"),
+        ("4C XR 9H", "5S", "XR", "neighbour-first", "rank.md 2a"),
+        ("5C AD 9H", "5S", "AD", "same-rank-first", "rank.md 2b"),
+        ("5C XR 9H", "5S", "XR", "same-rank-first", "rank.md 2b"),
+        ("AC XR 9H", "5S", "XR", "ace-king-first", "rank.md 2c"),
+        ("AC XR 9H", "5S", "9H", "misfit", "rank.md 2"),
+        ("AC XR 9H", "5S", "2H", "not-held", "rank.md 2"),
+    ],
+)
+def test_rank_2_what_may_not_be_played(hand, pile, card, code, rule):
+    deal = Deal([hand, "2C 2D 2S"], pile, "2C 2D 2S")
+    refusal = deal.play(card)
+    assert refusal is not None
+    assert (refusal.code, refusal.rule) == (code, rule)
+    assert deal.story == ""
+    assert not RANK.explain(deal.state, Play(0, C(card))).allowed
+
+
+@pytest.mark.parametrize(
+    ("hand", "pile", "card", "code", "rule"),
+    [
+        ("4C 5D 9H", "5S", "4C", "fits-neighbour", "rank.md 2a"),
+        ("5C AD 9H", "5S", "5C", "fits-same-rank", "rank.md 2b"),
+        ("AC XR 9H", "5S", "AC", "fits-ace-king", "rank.md 2c"),
+        ("XR 9H 8H", "5S", "XR", "fits-joker", "rank.md 2d"),
+        ("3C XR 9H", "XB", "9H", "fits-on-joker", "rank.md 2"),
+        ("3C XR 9H", "XB", "XR", "fits-on-joker", "rank.md 2"),
+    ],
+)
+def test_rank_2_what_may_be_played(hand, pile, card, code, rule):
+    deal = Deal([hand, "2C 2D 2S"], pile, "2C 2D 2S")
+    said = RANK.explain(deal.state, Play(0, C(card)))
+    assert said.allowed
+    assert (said.sentences[0].code, said.sentences[0].rule) == (code, rule)
+    assert deal.play(card) is None
+
+
+def test_rank_2_who_plays_keeps_the_turn():
+    deal = Deal(["4C 5D 6H 7H", "2C 2D 2S"], "5S", "2H")
+    assert deal.play("4C 5D 6H") is None
+    assert deal.state.turn == 0
+    assert deal.story == "play0:4C play0:5D play0:6H"
+
+
+def test_rank_2_only_the_player_to_move_may_act():
+    deal = Deal(["4C 5D", "4D 2D", "4S 2H"], "5S", "2H")
+    refusal = deal.authority.submit(Play(1, C("4D")))
+    assert refusal == Message("not-your-turn", {"seat": 0}, "rank.md 2")
+    assert deal.authority.submit(Play(5, C("4D"))) == Message("no-seat", {"number": 5})
+    wrong = deal.authority.submit(Bid(0, 1))
+    assert wrong == Message("not-in-this-game", {"type": "bid"})
+    assert RANK.legal(deal.state, 1) == ()
+    assert RANK.question(deal.state, 1) is None
+
+
+# 3. Drawing and passing
+
+
+def test_rank_3_who_can_play_nothing_draws_one_and_passes():
+    deal = Deal(["8C 8D", "4D 2D", "2H 2S"], "5S", "9H TD")
+    assert deal.story == "draw0:9H pass0"
+    assert deal.state.turn == 1
+
+
+def test_rank_3_the_drawn_card_is_played_if_it_fits_and_so_again():
+    deal = Deal(["8C 8D", "4D 2D", "2H 2S"], "5S", "6H 7D 9S 2C")
+    assert deal.story == "draw0:6H"
+    assert RANK.legal(deal.state, 0) == (Play(0, C("6H")),)
+    assert deal.play("6H") is None  # stuck again on the six: 7D is drawn, and fits
+    assert deal.story == "draw0:6H play0:6H draw0:7D"
+    assert deal.play("7D 8C 8D") is None
+
+
+def test_rank_3_stuck_after_having_played():
+    deal = Deal(["4C 9D", "4D 2D", "2H 2S"], "5S", "9H TD")
+    assert deal.play("4C") is None
+    assert deal.story == "play0:4C draw0:9H pass0"
+
+
+def test_rank_3_without_stock_one_just_passes():
+    deal = Deal(["8C 8D", "4D 2D", "2H 2S"], "5S")
+    assert deal.story == "pass0"
+    assert deal.state.turn == 1
+
+
+# 4. Going out
+
+
+def test_rank_4_a_leaver_is_back_when_the_next_player_plays():
+    deal = Deal(["4C", "5D 2D", "2H 6S"], "5S", "9H TD 7C")
+    assert deal.play("4C") is None
+    assert deal.story == "play0:4C leaving0"
+    assert deal.state.turn == 1
+    assert deal.play("5D") is None
+    assert deal.story == "play0:4C leaving0 play1:5D draw0:9H,TD back0 draw1:7C pass1"
+
+
+def test_rank_4_a_leaver_takes_one_card_if_only_one_is_left():
+    deal = Deal(["4C", "5D 6D 2D", "2H 2S"], "5S", "9H")
+    assert deal.play("4C 5D") is None
+    assert deal.story == "play0:4C leaving0 play1:5D draw0:9H back0"
+
+
+def test_rank_4_a_leaver_is_out_when_the_next_player_draws_whatever_it_is():
+    deal = Deal(["4C", "8D 2D", "2H 2S"], "5S", "3H TD 7C")
+    assert deal.play("4C") is None
+    # The three fits, but the card had to be drawn.
+    assert deal.story == "play0:4C leaving0 draw1:3H out0"
+    assert deal.state.turn == 1
+    assert deal.play("3H") is None
+
+
+def test_rank_4_out_and_no_pass_when_the_deal_ends():
+    deal = Deal(["4C", "8D 2D"], "5S", "7H TD 7C")
+    assert deal.play("4C") is None
+    assert deal.story == "play0:4C leaving0 draw1:7H out0 score end"
+    assert deal.state.end == Ended((1, 2), (1, 2))
+
+
+def test_rank_4_out_at_once_without_stock():
+    deal = Deal(["4C", "8D 2D", "2H 2S"], "5S")
+    assert deal.play("4C") is None
+    assert deal.story == "play0:4C out0 pass1 pass2 antirank1"
+
+
+def test_rank_4_the_leaver_draws_before_the_next_one_leaves():
+    """The stock that the leaver takes decides whether the next player is leaving or out."""
+    deal = Deal(["4C", "5D", "8H 2S"], "5S", "9H TD 7C")
+    assert deal.play("4C 5D") is None
+    assert deal.story == (
+        "play0:4C leaving0 play1:5D draw0:9H,TD back0 leaving1 draw2:7C out1 pass2 pass0 antirank2"
+    )
+    deal = Deal(["4C", "5D", "8H 2S"], "5S", "9H TD")
+    assert deal.play("4C 5D") is None
+    assert deal.story.startswith("play0:4C leaving0 play1:5D draw0:9H,TD back0 out1 pass2")
+
+
+def test_rank_4_two_players_and_two_last_cards():
+    deal = Deal(["4C", "5D"], "5S", "9H")
+    assert deal.play("4C 5D") is None
+    assert deal.story == "play0:4C leaving0 play1:5D draw0:9H back0 out1 score end"
+    assert deal.state.end is not None
+    assert deal.state.end.places == (2, 1)
+
+
+def test_rank_4_a_joker_as_last_card_brings_one_back():
+    deal = Deal(["XR", "8D 2D", "2H 2S"], "5S", "9H TD 7C")
+    assert deal.play("XR 8D") is None
+    assert deal.story.startswith("play0:XR leaving0 play1:8D draw0:9H,TD back0")
+
+
+@EACH_SETUP
+def test_rank_4_a_joker_never_gets_its_owner_out_while_there_is_stock(setup):
+    """Whoever goes out with stock left played something else last."""
+    for number in range(6):
+        last = {}
+        for event, state in play_randomly(setup, number).moments:
+            if event.type == "play":
+                last[event.seat] = event.card
+            elif event.type == "out":
+                assert last[event.seat].suit is not None or not state.stock.size
+
+
+# 5. Anti-Rank
+
+
+def test_rank_5_when_all_have_passed_the_player_to_move_plays_any_card():
+    deal = Deal(["8C 8D", "3D 3C", "TH TS"], "5S")
+    assert deal.story == "pass0 pass1 pass2 antirank0"
+    assert RANK.legal(deal.state, 0) == (Play(0, C("8C")), Play(0, C("8D")))
+    assert deal.play("8D") is None
+    # The turn passes, and the declarer too must pass before the next Anti-Rank.
+    assert deal.story == ("pass0 pass1 pass2 antirank0 play0:8D pass1 pass2")
+    assert deal.state.turn == 0
+    assert deal.play("8C") is None
+    assert deal.story.endswith("play0:8C out0 pass1 pass2 antirank1")
+
+
+def test_rank_5_the_declarer_passes_as_well():
+    deal = Deal(["8C QD", "3D 3C", "5H 5C"], "TS")
+    assert deal.play("8C") is None
+    assert deal.story.endswith("antirank0 play0:8C pass1 pass2 pass0 antirank1")
+
+
+def test_rank_5_who_can_play_cancels_it():
+    deal = Deal(["8C QD", "3D 9C", "5H 5C"], "TS")
+    # 9C is a neighbour of the ten, so seat 1 played before anybody declared.
+    assert deal.story == "pass0"
+    deal = Deal(["8C QD", "3D 7C 2C", "5H 5C"], "TS")
+    assert deal.story == "pass0 pass1 pass2 antirank0"
+    assert deal.play("8C 7C") is None
+    # The normal game is back: seat 1 keeps the turn, is stuck, and all must pass again.
+    assert deal.story == (
+        "pass0 pass1 pass2 antirank0 play0:8C play1:7C pass1 pass2 pass0 antirank1"
+    )
+
+
+def test_rank_5_passes_with_a_draw_count_as_passes():
+    deal = Deal(["8C QD", "3D 3C", "5H 5C"], "TS", "8H 6D")
+    assert deal.story == "draw0:8H pass0 draw1:6D pass1 pass2 antirank0"
+
+
+def test_rank_5_the_last_card_of_an_anti_rank_is_out():
+    deal = Deal(["8C", "3D 3C", "5H 5C"], "TS")
+    assert deal.play("8C") is None
+    assert deal.story == "pass0 pass1 pass2 antirank0 play0:8C out0 pass1 pass2 antirank1"
+
+
+def test_rank_5_is_said_of_every_card():
+    deal = Deal(["8C 8D", "3D 3C", "TH TS"], "5S")
+    said = RANK.explain(deal.state, Play(0, C("8C"))).sentences
+    assert said[0] == Message("fits-anti-rank", {"card": C("8C"), "top": C("5S")}, "rank.md 5")
+
+
+# 6. The result
+
+
+def test_rank_6_places_in_the_order_of_going_out():
+    deal = Deal(["4C", "6D 2D", "3H"], "5S")
+    assert deal.play("4C 3H") is None
+    assert deal.story == "play0:4C out0 pass1 play2:3H out2 score end"
+    score = deal.state.scores[0]
+    assert score == PlacesScored(1, (1, 3, 2), (1, 3, 2), (1, 3, 2))
+
+
+@EACH_SETUP
+def test_rank_6_places_are_added_up_and_the_lowest_sum_wins(setup):
+    played = play_randomly(setup, 2)
+    scores = [event for event, _ in played.moments if isinstance(event, PlacesScored)]
+    assert len(scores) == setup.given["deals"]
+    for score in scores:
+        assert sorted(score.places) == list(range(1, setup.seats + 1))
+        assert score.points == score.places
+    sums = tuple(map(sum, zip(*[score.places for score in scores], strict=True)))
+    assert scores[-1].totals == sums
+    end = played.moments[-1][0]
+    assert isinstance(end, Ended)
+    assert end.totals == sums
+    assert end.places == tuple(1 + sum(other < own for other in sums) for own in sums)
+
+
+@pytest.mark.parametrize("deals", [0, 100, "three"])
+def test_rank_6_deals_within_limits(deals):
+    with pytest.raises(OptionError):
+        settled(RANK.options, 4, {"deals": deals})
+
+
+def test_rank_6_one_deal_unless_chosen_otherwise():
+    assert settled(RANK.options, 4, {}) == {"deals": 1}
+
+
+# What holds at every moment
+
+
+@EACH_SETUP
+def test_no_card_is_ever_lost(setup):
+    packs = 1 if setup.seats <= 4 else 2
+    everything = sorted(ALL_CARDS * packs)
+    for number in range(3):
+        for _, state in play_randomly(setup, number).moments:
+            if state.deal:
+                held = [card for hand in state.hands for card in hand.cards]
+                assert sorted([*held, *state.pile, *state.stock.cards]) == everything
+
+
+@EACH_SETUP
+def test_the_turn_goes_clockwise_among_those_who_hold_cards(setup):
+    """Whoever moves next is the nearest on the left who is in and holds cards."""
+    ends = ("pass", "leaving", "out")
+    for number in range(3):
+        mover, anti = None, False
+        for event, state in play_randomly(setup, number).moments:
+            if isinstance(event, PileDealt):
+                mover, anti = event.leader, False
+                continue
+            if event.type in ("play", "draw", "pass", "antirank") and event.seat != state.leaving:
+                back = event.type == "draw" and len(event.cards.cards) > 0 and event.seat != mover
+                assert event.seat == mover or back
+            anti = anti or event.type == "antirank"
+            over = event.type in ends and event.seat == mover
+            over = over or (anti and event.type == "play" and state.hands[mover].size > 0)
+            if over:
+                anti = False
+                ahead = [(mover + step) % setup.seats for step in range(1, setup.seats + 1)]
+                holding = [seat for seat in ahead if state.hands[seat].size]
+                mover = holding[0]
+                assert state.mover == mover
+
+
+@EACH_SETUP
+def test_no_deal_is_endless(setup):
+    """Twice the stock and the cards in hand fall with every play and draw.
+
+    Between two of them there is at most one pass of everybody who is in: while there is stock, who
+    passes has drawn; without it, all having passed, the next one plays.
+    """
+    for number in range(4):
+        before, passes = None, 0
+        for event, state in play_randomly(setup, number).moments:
+            if isinstance(event, SeatGiven):
+                continue
+            measure = 2 * state.stock.size + sum(hand.size for hand in state.hands)
+            if isinstance(event, PileDealt):
+                before, passes = measure, 0
+            elif event.type in ("play", "draw"):
+                assert measure < before
+                before, passes = measure, 0
+            elif event.type == "pass":
+                passes += 1
+                assert passes <= len(state.playing)
+                assert measure == before
+
+
+# What is said, shown and written
+
+
+def test_a_hand_says_what_its_last_card_would_do():
+    deal = Deal(["4C", "5D 2D", "2H 2S"], "5S", "9H TD 7C")
+    said = RANK.explain(deal.state, Play(0, C("4C"))).sentences
+    assert [one.code for one in said] == ["fits-neighbour", "last-card-leaving"]
+    deal.play("4C")
+    said = RANK.explain(deal.state, Play(1, C("5D"))).sentences
+    assert said[1] == Message("calls-back", {"seat": 0}, "rank.md 4")
+    deal = Deal(["4C", "5D 2D", "2H 2S"], "5S")
+    said = RANK.explain(deal.state, Play(0, C("4C"))).sentences
+    assert said[1] == Message("last-card-out", rule="rank.md 4")
+
+
+@pytest.mark.parametrize(("stock", "code"), [("9H TD", "out"), ("9H TD 7C", "leaving")])
+def test_the_last_card_after_a_leaver_knows_what_the_leaver_takes(stock, code):
+    deal = Deal(["4C", "5D", "2H 2S"], "5S", stock)
+    deal.play("4C")
+    said = RANK.explain(deal.state, Play(1, C("5D"))).sentences
+    assert [one.code for one in said] == ["fits-neighbour", "calls-back", f"last-card-{code}"]
+
+
+def test_the_picture_shows_pile_stock_and_who_is_leaving_or_out():
+    deal = Deal(["4C", "9D 2D", "2H 2S"], "5S", "3H TD 7C")
+    deal.play("4C")
+    picture = RANK.picture(deal.state)
+    assert picture.pile == cards("5S 4C")
+    assert picture.stock == 2
+    assert picture.plates[0].note == Message("plate-out", {"place": 1}, "rank.md 4")
+    deal = Deal(["4C", "5D 2D", "2H 2S"], "5S", "9H TD 7C")
+    deal.play("4C")
+    picture = RANK.picture(deal.state)
+    assert picture.plates[0].note == Message("plate-leaving", rule="rank.md 4")
+    assert picture.notices == (Message("notice-leaving", {"seat": 0}, "rank.md 4"),)
+    assert RANK.story(deal.state, picture.trick) == ()
+
+
+def test_anti_rank_is_announced():
+    deal = Deal(["8C 8D", "3D 3C", "TH TS"], "5S")
+    assert RANK.picture(deal.state).notices == (
+        Message("notice-antirank", {"seat": 0}, "rank.md 5"),
+    )
+
+
+def test_a_view_waits_to_be_told_that_somebody_is_stuck():
+    """Whether others can play is not public: a view takes it that they can until it is told."""
+    deal = Deal(["8C 8D", "4D 2D", "2H 2S"], "5S", "9H TD")
+    teller = Teller(RANK, 3, deal.state.options, 1)
+    dealt = PileDealt(
+        1, 2, 0, (Hand((), 2), Hand(cards("4D 2D")), Hand((), 2)), C("5S"), Hand((), 2)
+    )
+    for event in (LotDrawn(2), dealt):
+        teller.take(event)
+    assert teller.view.turn == 0
+    own = Teller(RANK, 3, deal.state.options, 0)
+    hands = (Hand(cards("8C 8D")), Hand((), 2), Hand((), 2))
+    for event in (LotDrawn(2), PileDealt(1, 2, 0, hands, C("5S"), Hand((), 2))):
+        own.take(event)
+    assert own.view.turn is None
+
+
+def test_the_sheet_adds_places_up():
+    deal = Deal(["4C", "9D 2D"], "5S", "9H TD 7C", deals=3)
+    deal.play("4C")
+    sheet = RANK.sheet(deal.state)
+    assert sheet.columns == ("place", "total")
+    assert [[box.value for box in boxes] for boxes in sheet.rows[0].boxes] == [[1, 1], [2, 2]]
+    assert [row.current for row in sheet.rows] == [False, True, False]
+    assert sheet.totals == (1, 2)
+    assert sheet.places is None
+
+
+def test_a_sheet_kept_by_hand_finds_a_place_given_twice():
+    form = RANK.form()
+    settings = settled(RANK.options, 3, {"deals": 2})
+    sheet = form.sheet(3, settings, [Entry(((1,), (1,), (3,))), Entry(((2,), (1,), (3,)))])
+    (check,) = sheet.checks
+    values = {"deal": 1, "sum": 5, "due": 6}
+    assert check.message == Message("sheet-places", values, "rank.md 6")
+    assert {(cell.row, cell.seat) for cell in check.cells} == {(0, 0), (0, 1), (0, 2)}
+    right = form.sheet(3, settings, [Entry(((1,), (2,), (3,))), Entry(((2,), (1,), (3,)))])
+    assert right.checks == ()
+    assert right.totals == (3, 3, 6)
+    assert right.places == (1, 1, 3)
+
+
+def test_the_bytes_of_a_leaving_and_a_return():
+    deal = Deal(["4C", "5D 6C", "2H 2S"], "5S", "9H TD 7C")
+    deal.play("4C 5D")
+    assert b"".join(map(line_bytes, deal.lines)) == (
+        b'{"type": "play", "seat": 0, "card": "4C"}\n'
+        b'{"type": "leaving", "seat": 0}\n'
+        b'{"type": "play", "seat": 1, "card": "5D"}\n'
+        b'{"type": "draw", "seat": 0, "cards": ["9H", "TD"]}\n'
+        b'{"type": "back", "seat": 0}\n'
+    )
