@@ -7,8 +7,9 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import settings
 
-from greenbaize.app import adviser, program_seats
-from greenbaize.app.programs import Program
+from greenbaize.app.advice import adviser
+from greenbaize.app.chairs import program_seats
+from greenbaize.app.chairs.programs import Program
 from greenbaize.words.catalogue import use_translations
 from words.pseudo import PseudoTranslations, plain
 

@@ -27,8 +27,8 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 
 from tqdm import tqdm
 
-from greenbaize.app.matches import settled_header
-from greenbaize.app.session import Session
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.session import Session
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import RecordError, line_bytes, read_record

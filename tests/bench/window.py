@@ -98,9 +98,9 @@ import os, sys
 from time import process_time
 from PySide6.QtCore import QSize
 from PySide6.QtWidgets import QApplication
-from greenbaize.app.company import company
-from greenbaize.app.matches import OpenMatch, settled_header
-from greenbaize.app.opponents import Opponent
+from greenbaize.app.tables.company import company
+from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.ui.application import make_application
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import LIGHT

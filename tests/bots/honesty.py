@@ -4,7 +4,7 @@ from collections.abc import Callable
 from functools import cache
 from random import Random
 
-from greenbaize.app.seats import BotSeat
+from greenbaize.app.chairs.bot_seats import BotSeat
 from greenbaize.bots.bot import Bot
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes

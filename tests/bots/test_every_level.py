@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from greenbaize.app.session import Session
+from greenbaize.app.tables.session import Session
 from greenbaize.bots import LEVELS
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from

@@ -14,8 +14,8 @@ import traceback
 from collections import Counter
 from pathlib import Path
 
-from greenbaize.app.matches import settled_header
-from greenbaize.app.session import Session
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.session import Session
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import line_bytes

@@ -275,7 +275,7 @@ class TestProcess:
             check=True,
         )
         loaded = set(done.stdout.split())
-        assert "greenbaize.app.play_request" in loaded
+        assert "greenbaize.app.tables.play_request" in loaded
         late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "filelock", "asyncio"]
         late += ["concurrent", "gettext", "json", "greenbaize.bots", "greenbaize.words"]
         assert [name for name in late if name in loaded] == []

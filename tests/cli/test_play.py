@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from greenbaize.app.opponents import Opponent
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli import play
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES

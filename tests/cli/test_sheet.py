@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.blank_sheets import BlankSheet
+from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.cli.main import main
 from greenbaize.rules.sheets import Cell
 from match.playing import Setup, play_randomly

@@ -5,11 +5,11 @@ from random import Random
 
 import pytest
 
+from games.beat import page
 from greenbaize.games import GAMES
 from greenbaize.match.record import RecordError, line_bytes, read_record
 from match.beat_pages import Reader, by_the_pages, check_master_sheet
 from match.playing import SETUPS, play_randomly
-from games.beat import page
 
 BEATS = [setup for setup in SETUPS if setup.name in ("master", "ass")]
 EACH_BEATS = pytest.mark.parametrize("setup", BEATS, ids=str)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.matches import OpenMatch, unfinished
+from greenbaize.app.tables.matches import OpenMatch, unfinished
 from greenbaize.match.record import LONGEST_LINE, line_bytes
 from greenbaize.rules.messages import GameError
 from greenbaize.store import folders

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from greenbaize.app.session import Session
+from greenbaize.app.tables.session import Session
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.play import BidState

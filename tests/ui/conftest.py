@@ -7,10 +7,10 @@ import pytest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.housing import HERE, Housing
-from greenbaize.app.matches import OpenMatch, settled_header
-from greenbaize.app.opponents import Opponent
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.chairs.housing import HERE, Housing
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.rules.chance import seed_from

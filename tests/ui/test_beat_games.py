@@ -6,7 +6,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import SENIORITY

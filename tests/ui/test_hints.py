@@ -6,9 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from greenbaize.app.housing import Housing
-from greenbaize.app.play_request import PlayRequest
-from greenbaize.app.programs import Program
+from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.chairs.programs import Program
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots.search import Weighed
 from greenbaize.cards import PACK_52
 from greenbaize.rules.chance import seed_from

@@ -10,12 +10,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from app.foreign import TINY, Clock, bad, python
-from greenbaize.app import program_seats
-from greenbaize.app.housing import Housing
-from greenbaize.app.opponents import Opponent
-from greenbaize.app.play_request import PlayRequest
-from greenbaize.app.programs import Program
+from app.chairs.foreign import TINY, Clock, bad, python
+from greenbaize.app.chairs import program_seats
+from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.chairs.programs import Program
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from

@@ -9,7 +9,7 @@ from PySide6.QtGui import QImage, QMouseEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QLabel
 
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.match.record import Record, read_record

@@ -8,8 +8,8 @@ from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QMenu, QMessageBox
 
-from greenbaize.app.play_request import PlayRequest
-from greenbaize.app.sheet_csv import csv_of
+from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog
 from greenbaize.ui.sheets.page import SheetPage

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel
 
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from

@@ -13,7 +13,7 @@ from PySide6.QtGui import QAction, QImage
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.games import GAMES
 from greenbaize.match.record import Record, RecordError, read_record

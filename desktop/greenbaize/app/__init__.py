@@ -1,1 +1,1 @@
-"""Sessions: which seats are people or bots, and the parts of a match put together."""
+"""What puts the parts together: tables and chairs, sheets, duels, advice."""

@@ -3,8 +3,8 @@
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from greenbaize.app.housing import anchored, known_as, split_command
-from greenbaize.app.opponents import Opponent
+from greenbaize.app.chairs.housing import anchored, known_as, split_command
+from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats

@@ -3,7 +3,7 @@
 import secrets
 import sys
 
-from greenbaize.app.seat_program import READY, SeatProgram
+from greenbaize.app.chairs.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.cli.terminal import OutputError, warn
 from greenbaize.match.record import LONGEST_LINE

@@ -11,9 +11,9 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Final, Self
 
-from greenbaize.app.duel import Duel, Duplicate, group_lead, groups, play_duplicate
-from greenbaize.app.duel_csv import head_of, lines_of
-from greenbaize.app.estimate import Estimate
+from greenbaize.app.duels.csv_file import head_of, lines_of
+from greenbaize.app.duels.duel import Duel, Duplicate, group_lead, groups, play_duplicate
+from greenbaize.app.duels.estimate import Estimate
 from greenbaize.cli.cluster import cluster_workers
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.terminal import plain, tell, warn

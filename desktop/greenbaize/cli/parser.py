@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from greenbaize import __version__
-from greenbaize.app.opponents import DEFAULT_LEVEL, QUICK_LEVEL
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, QUICK_LEVEL
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.cli.arguments import (
     UsageError,
@@ -318,7 +318,7 @@ def _open_table(request: PlayRequest) -> int:
 
 
 def _simulate(asked: Namespace) -> int:
-    from greenbaize.app.matches import new_seed  # noqa: PLC0415
+    from greenbaize.app.tables.matches import new_seed  # noqa: PLC0415
     from greenbaize.cli.playing import Run  # noqa: PLC0415
     from greenbaize.cli.simulate import simulate  # noqa: PLC0415
 
@@ -338,8 +338,8 @@ def _simulate(asked: Namespace) -> int:
 
 
 def _duel(asked: Namespace) -> int:
-    from greenbaize.app.duel import Duel  # noqa: PLC0415
-    from greenbaize.app.matches import new_seed  # noqa: PLC0415
+    from greenbaize.app.duels.duel import Duel  # noqa: PLC0415
+    from greenbaize.app.tables.matches import new_seed  # noqa: PLC0415
     from greenbaize.cli.duel import duel  # noqa: PLC0415
 
     game = game_named(asked.game)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli.terminal import warn
 
 if TYPE_CHECKING:

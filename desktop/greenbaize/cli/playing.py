@@ -4,10 +4,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from greenbaize.app.housing import Housing
-from greenbaize.app.matches import settled_header
-from greenbaize.app.opponents import Opponent
-from greenbaize.app.session import Session
+from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.session import Session
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.match.replay import event_codec

@@ -4,10 +4,10 @@ import os
 from pathlib import Path
 from typing import Final
 
-from greenbaize.app.blank_sheets import BlankSheet
-from greenbaize.app.scorecards import Scorecard, scorecard_of
-from greenbaize.app.sheet_csv import csv_of
-from greenbaize.app.sheet_text import sheet_lines
+from greenbaize.app.sheets.blank import BlankSheet
+from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.scorecards import Scorecard, scorecard_of
+from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.cli.play import missing_library
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn

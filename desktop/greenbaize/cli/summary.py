@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from greenbaize.app.program_seats import loss_told
+from greenbaize.app.chairs.program_seats import loss_told
 from greenbaize.cli.playing import Outcome, Run
 from greenbaize.cli.terminal import plain
 from greenbaize.rules.messages import Message

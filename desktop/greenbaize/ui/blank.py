@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QKeySequence, QPalette, QShortcut
 from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.app.blank_sheets import SUFFIX, BlankSheet
+from greenbaize.app.sheets.blank import SUFFIX, BlankSheet
 from greenbaize.ui.sheets.entry_paper import EntryPaper, refusal_of
 from greenbaize.ui.sheets.page import EDGE, PageScroll
 from greenbaize.ui.sheets.paper import paper_palette

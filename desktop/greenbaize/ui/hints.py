@@ -4,9 +4,9 @@ from typing import Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 
-from greenbaize.app.adviser import ADVISER_LEVEL, Adviser
-from greenbaize.app.review import EQUAL
-from greenbaize.app.session import Session
+from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.advice.review import EQUAL
+from greenbaize.app.tables.session import Session
 from greenbaize.bots.search import Weighed
 from greenbaize.rules.commands import Bid, ChooseTrump, Command, Play, Stake
 from greenbaize.rules.game import Question

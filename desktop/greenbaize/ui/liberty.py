@@ -3,7 +3,7 @@
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.app.session import Session
+from greenbaize.app.tables.session import Session
 from greenbaize.cards import Card
 from greenbaize.rules.commands import Bid, Command, Correct, Play, Ready, Show
 from greenbaize.rules.game import Question

@@ -17,9 +17,9 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QMenu, QSplitter, QVBoxLayout, QWidget
 
-from greenbaize.app.matches import OpenMatch
-from greenbaize.app.program_seats import loss_told
-from greenbaize.app.session import Session
+from greenbaize.app.chairs.program_seats import loss_told
+from greenbaize.app.tables.matches import OpenMatch
+from greenbaize.app.tables.session import Session
 from greenbaize.rules.commands import Command, Correct, Play
 from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven
 from greenbaize.rules.game import Answer, Explanation, Question

@@ -13,7 +13,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    from greenbaize.app.scorecards import Scorecard
+    from greenbaize.app.sheets.scorecards import Scorecard
     from greenbaize.ui.playing import Playing
 
 
@@ -75,7 +75,7 @@ class SheetMenu(QObject):
     # The match on the table
 
     def _card(self) -> "Scorecard":
-        from greenbaize.app.scorecards import scorecard  # noqa: PLC0415
+        from greenbaize.app.sheets.scorecards import scorecard  # noqa: PLC0415
 
         assert self._playing is not None
         session, path = self._playing.session, self._playing.match.file.path
@@ -133,7 +133,7 @@ class SheetMenu(QObject):
         self._open(dialog)
 
     def _begin_blank(self, chosen: Any) -> None:
-        from greenbaize.app.blank_sheets import BlankSheet  # noqa: PLC0415
+        from greenbaize.app.sheets.blank import BlankSheet  # noqa: PLC0415
 
         self._keep_by_hand(BlankSheet.begin(chosen.game, chosen.names, chosen.options))
 
@@ -141,7 +141,7 @@ class SheetMenu(QObject):
         """Ask for a sheet that was kept by hand before."""
         from PySide6.QtWidgets import QFileDialog  # noqa: PLC0415
 
-        from greenbaize.app.blank_sheets import sheets_folder  # noqa: PLC0415
+        from greenbaize.app.sheets.blank import sheets_folder  # noqa: PLC0415
         from greenbaize.ui.blank import sheet_files  # noqa: PLC0415
 
         dialog = QFileDialog(self._window, tr("Open a sheet"), str(sheets_folder()))
@@ -154,7 +154,7 @@ class SheetMenu(QObject):
         """Go on with a sheet kept by hand, or say why that cannot be."""
         from pathlib import Path  # noqa: PLC0415
 
-        from greenbaize.app.blank_sheets import BlankSheet  # noqa: PLC0415
+        from greenbaize.app.sheets.blank import BlankSheet  # noqa: PLC0415
 
         try:
             blank = BlankSheet.open(Path(path))

@@ -8,9 +8,9 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
-from greenbaize.app.company import company, last_table, your_name
-from greenbaize.app.housing import Housing
-from greenbaize.app.matches import (
+from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.tables.company import company, last_table, your_name
+from greenbaize.app.tables.matches import (
     OpenMatch,
     Unfinished,
     abandon_record,
@@ -18,7 +18,7 @@ from greenbaize.app.matches import (
     settled_header,
     unfinished,
 )
-from greenbaize.app.play_request import PlayRequest
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS
 from greenbaize.match.header import Games, Header, Sitter
 from greenbaize.match.record import RecordError

@@ -10,11 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from games.beat import page
 from games.beat.page import Standing
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import PACK_36, SENIORITY, Trumps, Way
-from games.beat import page
 
 C = Card.of
 NONE = Trumps()

@@ -3,7 +3,7 @@
 import pytest
 
 from games.beat.tables import BeatTable
-from greenbaize.app.session import Session
+from greenbaize.app.tables.session import Session
 from greenbaize.bots.easy import EasyBot
 from greenbaize.cards import cards
 from greenbaize.games import GAMES

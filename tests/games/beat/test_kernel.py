@@ -5,7 +5,7 @@ from itertools import product
 import pytest
 
 from games.beat.tables import BeatTable
-from greenbaize.app.session import Session
+from greenbaize.app.tables.session import Session
 from greenbaize.bots.search import weigh
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import cards

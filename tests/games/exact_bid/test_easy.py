@@ -3,7 +3,7 @@
 import pytest
 
 from games.exact_bid.tables import Table
-from greenbaize.app.session import Session
+from greenbaize.app.tables.session import Session
 from greenbaize.bots.easy import EasyBot
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games.exact_bid.blackout import Blackout

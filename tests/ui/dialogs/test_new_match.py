@@ -19,8 +19,8 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.housing import split_command
-from greenbaize.app.matches import settled_header
+from greenbaize.app.chairs.housing import split_command
+from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.store.settings import Settings

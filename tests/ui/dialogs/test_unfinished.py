@@ -8,7 +8,7 @@ from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.matches import Unfinished
+from greenbaize.app.tables.matches import Unfinished
 from greenbaize.match.header import Header, Sitter
 from greenbaize.ui.dialogs.ask import Question
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog, begun_text

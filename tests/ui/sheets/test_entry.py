@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.blank_sheets import BlankSheet
+from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.games import GAMES
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.blank import BlankWindow

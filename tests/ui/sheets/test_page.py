@@ -11,7 +11,7 @@ from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.scorecards import Scorecard
+from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell

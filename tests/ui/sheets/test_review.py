@@ -5,10 +5,10 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 
-from greenbaize.app.housing import Housing
-from greenbaize.app.play_request import PlayRequest
-from greenbaize.app.programs import Program
-from greenbaize.app.review import decisions
+from greenbaize.app.advice.review import decisions
+from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.chairs.programs import Program
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.playing import Playing

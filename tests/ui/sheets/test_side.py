@@ -3,8 +3,8 @@
 import pytest
 from pytestqt.qtbot import QtBot
 
-from app.foreign import header
-from greenbaize.app.session import Session
+from app.chairs.foreign import header
+from greenbaize.app.tables.session import Session
 from greenbaize.games import GAMES
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.theme import LIGHT

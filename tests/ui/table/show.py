@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from greenbaize.app.session import Session
+from greenbaize.app.tables.session import Session
 from greenbaize.games import GAMES
 from greenbaize.match.telling import OpenTeller, Teller
 from greenbaize.rules.events import Event

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.housing import can_start, known_as
+from greenbaize.app.chairs.housing import can_start, known_as
 from greenbaize.match.header import Sitter
 from greenbaize.rules.game import Game
 from greenbaize.store.settings import Settings, system_name

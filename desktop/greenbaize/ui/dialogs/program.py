@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.housing import can_start, command_for
+from greenbaize.app.chairs.housing import can_start, command_for
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.words.catalogue import tr
 

@@ -6,8 +6,8 @@ from typing import Any, Final
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
 
-from greenbaize.app.company import NAMES, PROGRAM, opponent_of
-from greenbaize.app.opponents import DEFAULT_LEVEL, Opponent
+from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
+from greenbaize.app.tables.company import NAMES, PROGRAM, opponent_of
 from greenbaize.bots import STEADY, TEMPERAMENTS
 from greenbaize.match.header import Sitter
 from greenbaize.store.settings import NAME_LENGTH, tidy_name

@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.matches import Unfinished
+from greenbaize.app.tables.matches import Unfinished
 from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.sheets.paper import paper_palette

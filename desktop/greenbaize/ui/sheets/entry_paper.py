@@ -6,7 +6,7 @@ from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.app.blank_sheets import BlankSheet
+from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.rules.messages import GameError, Message
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.sheets.page import PagePaper

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.scorecards import Scorecard
-from greenbaize.app.sheet_text import sheet_lines
+from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette

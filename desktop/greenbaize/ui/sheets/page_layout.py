@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 
-from greenbaize.app.scorecards import Scorecard
+from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import Kind, Row
 from greenbaize.ui.sheets.page_parts import LEFT, RIGHT, Drawing, Ink, Size, Words, metrics
 from greenbaize.ui.sheets.page_table import HEAD, LABEL_GAP, Columns, PageTable, measured

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QRectF, Qt
 
-from greenbaize.app.scorecards import Scorecard
+from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import Box, Cell, Kind, Row, Tone
 from greenbaize.ui.sheets.page_parts import (
     CENTRE,

@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
-from greenbaize.app.scorecards import Scorecard
+from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
 from greenbaize.words.catalogue import tr

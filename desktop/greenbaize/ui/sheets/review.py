@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.adviser import ADVISER_LEVEL, Adviser
-from greenbaize.app.review import Decision, Judged, decisions, judged, scored_deals
-from greenbaize.app.session import Session
+from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals
+from greenbaize.app.tables.session import Session
 from greenbaize.bots.search import Weighed
 from greenbaize.rules.commands import Bid, Stake
 from greenbaize.ui.hints import choice_words

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, QStandardPaths, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
-from greenbaize.app.scorecards import Scorecard
-from greenbaize.app.sheet_csv import csv_of
+from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.messages import GameError
 from greenbaize.store.whole_files import write_whole
 from greenbaize.ui.sheets.printing import pdf_of, put_on, title_of

@@ -5,8 +5,8 @@ from typing import Any, Final
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.app.review import scored_deals
-from greenbaize.app.session import Session
+from greenbaize.app.advice.review import scored_deals
+from greenbaize.app.tables.session import Session
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.pictures import Picture, Trick
 from greenbaize.ui.sheets import lettering

@@ -1,0 +1,93 @@
+"""A computer seat: what it was told, and the decisions it makes from that."""
+
+from hashlib import sha256
+from typing import Any
+
+from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
+from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
+from greenbaize.bots.bot import Bot
+from greenbaize.bots.search import Weighed
+from greenbaize.bots.search_bot import SearchBot
+from greenbaize.match.header import Sitter
+from greenbaize.match.record import line_bytes
+from greenbaize.match.replay import event_codec
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import Stream
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event
+from greenbaize.rules.game import Game
+
+
+def bot_for(sitter: Sitter) -> Bot:
+    """The built-in computer player for a seat, whoever sits there."""
+    level, temperament = sitter.level or DEFAULT_LEVEL, sitter.temperament or STEADY
+    make = LEVELS.get(level, LEVELS[DEFAULT_LEVEL])
+    return make(temperament if temperament in TEMPERAMENTS else STEADY)
+
+
+class BotSeat:
+    """A seat at which a computer player acts.
+
+    Its random stream for a decision comes from its own seed and the events it was told so far, so
+    that a resumed match goes on as it would have, and so that it is the same wherever it thinks.
+
+    Args:
+        game: the rules.
+        teller: tells the seat what it may know.
+        bot: the player.
+        seed: the seed of the player's own stream, any text.
+    """
+
+    def __init__(self, game: Game[Any], teller: Teller, bot: Bot, seed: str) -> None:
+        self._game = game
+        self._teller = teller
+        self._bot = bot
+        self._codec = event_codec(game)
+        self._told = sha256(seed.encode())
+
+    def hear(self, event: Event, state: Any) -> bytes:
+        """Be told an event of the match (``state`` is after it); returns the line as told."""
+        return self._note(self._teller.hear(event, state))
+
+    def take(self, told: Event) -> None:
+        """Take in an event as it was told."""
+        self._teller.take(told)
+        self._note(told)
+
+    def _note(self, told: Event) -> bytes:
+        line = line_bytes(self._codec.write(told))
+        self._told.update(line)
+        return line
+
+    @property
+    def acts(self) -> bool:
+        """Whether the seat must act now."""
+        return self._game.turn(self._teller.view) == self._teller.seat
+
+    @property
+    def legal(self) -> tuple[Command, ...]:
+        """What the seat may do now."""
+        seat = self._teller.seat
+        assert seat is not None
+        return self._game.legal(self._teller.view, seat)
+
+    def decide(self) -> Command:
+        """The player's choice; called only when the seat must act."""
+        seat = self._teller.seat
+        assert seat is not None
+        return self._bot.decide(self._game, self._teller.view, seat, self._chance)
+
+    def weigh(self) -> tuple[Weighed, ...]:
+        """Every choice with what it should bring, best first; called only when the seat must act.
+
+        None from a player that does not search.
+        """
+        seat = self._teller.seat
+        assert seat is not None
+        if not isinstance(self._bot, SearchBot):
+            return ()
+        return self._bot.weigh(self._game, self._teller.view, seat, self._chance)
+
+    @property
+    def _chance(self) -> Stream:
+        return Stream(self._told.hexdigest())

@@ -1,0 +1,1 @@
+"""Duels: which of two computer players plays better."""

@@ -1,0 +1,131 @@
+"""Duplicate play: two kinds of computer player get the same deals, each at every seat in turn.
+
+What the cards favour cancels out, so that far fewer deals tell who plays better. All matches of
+one seed are a *group*; only whole groups count, and each group is one measurement.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import islice
+from typing import Final
+
+from greenbaize.app.chairs.bot_seats import BotSeat, bot_for
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.games import GAMES
+from greenbaize.match.authority import Authority
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import SeededChance, bot_seed, seed_from
+from greenbaize.rules.events import Scored
+from greenbaize.rules.game import Counts
+from greenbaize.rules.options import OptionValue
+
+SIDES: Final = "AB"
+
+Arrangement = tuple[int, ...]
+"""The side that sits at each seat: 0 for A, 1 for B."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """Two computer players, A and B, against each other; ``seed`` is any text."""
+
+    game: str
+    sides: tuple[Opponent, Opponent]
+    players: int
+    options: Mapping[str, OptionValue]
+    seed: str
+
+    @property
+    def counts(self) -> Counts:
+        """In what the sides are compared."""
+        return GAMES[self.game].counts
+
+    def place(self, number: int) -> tuple[int, Arrangement]:
+        """The group of a match and who sits where in it; matches count from 0, groups from 1."""
+        among = arrangements(self.players)
+        return number // len(among) + 1, among[number % len(among)]
+
+    def group_seed(self, group: int) -> str:
+        """The seed that all matches of a group have."""
+        return seed_from(f"{self.seed}/{group}")
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicate:
+    """A match of a duel that was played; totals and places are by seat."""
+
+    number: int
+    deals: int
+    totals: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+def arrangements(players: int) -> tuple[Arrangement, ...]:
+    """How the sides sit in the matches of a group, so that neither has a better lot.
+
+    The sides alternate around the table; where the number of players is odd, one of them has one
+    player more. This is turned to every seat, and each time the sides change places: two matches
+    for an even number of players, twice as many as there are players for an odd one.
+    """
+    first = tuple(seat % 2 for seat in range(players))
+    turned = [first[turn:] + first[:turn] for turn in range(players)]
+    both = [one for sides in turned for one in (sides, tuple(1 - side for side in sides))]
+    return tuple(dict.fromkeys(both))
+
+
+def play_duplicate(duel: Duel, number: int) -> Duplicate:
+    """Play one match of a duel, counted from 0."""
+    group, sides = duel.place(number)
+    seed = duel.group_seed(group)
+    game = GAMES[duel.game]
+    authority = Authority(game, duel.players, duel.options, SeededChance(seed))
+    bots = []
+    for seat, side in enumerate(sides):
+        teller = Teller(game, duel.players, duel.options, seat)
+        # The stream belongs to the seat: equal players do the same whichever side they are on.
+        bot = bot_for(duel.sides[side].sitter(SIDES[side]))
+        bots.append(BotSeat(game, teller, bot, bot_seed(seed, seat)))
+        authority.listen(bots[seat].hear)
+    deals = 0
+
+    def count(event: object, _: object) -> None:
+        nonlocal deals
+        deals += isinstance(event, Scored)
+
+    authority.listen(count)
+    authority.proceed()
+    while (turn := game.turn(authority.state)) is not None:
+        refusal = authority.submit(bots[turn].decide())
+        assert refusal is None, f"seat {turn} chose what the rules refuse: {refusal}"
+    end = authority.state.end
+    return Duplicate(number, deals, end.totals, end.places)
+
+
+def groups(duel: Duel, played: Iterable[Duplicate]) -> Iterator[tuple[Duplicate, ...]]:
+    """The matches of a duel, in the order of their numbers, by group; the last is whole too."""
+    size = len(arrangements(duel.players))
+    matches = iter(played)
+    while len(group := tuple(islice(matches, size))) == size:
+        yield group
+
+
+def match_lead(duel: Duel, match: Duplicate) -> Fraction:
+    """A's lead over B: in points a deal and player, or in places, where a lower one is better."""
+    _, sides = duel.place(match.number)
+    if duel.counts is Counts.POINTS:
+        return _difference(match.totals, sides) / match.deals
+    return -_difference(match.places, sides)
+
+
+def group_lead(duel: Duel, group: Sequence[Duplicate]) -> Fraction:
+    """A's mean lead over B in the matches of a group."""
+    return sum((match_lead(duel, match) for match in group), Fraction(0)) / len(group)
+
+
+def _difference(values: Sequence[int], sides: Arrangement) -> Fraction:
+    means = []
+    for side in range(len(SIDES)):
+        own = [value for value, whose in zip(values, sides, strict=True) if whose == side]
+        means.append(Fraction(sum(own), len(own)))
+    return means[0] - means[1]

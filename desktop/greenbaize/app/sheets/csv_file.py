@@ -1,0 +1,78 @@
+"""A score card as CSV; docs/sheet-csv.md says what its columns mean."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from typing import Final
+
+from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.rules.sheets import Box, Kind, Row
+
+PEOPLE: Final = ("leader", "dealer")
+"""Side columns whose values are seats; in the file they count from 1."""
+
+
+def csv_of(card: Scorecard) -> bytes:
+    """The score card as a table, in UTF-8: a head, the players' names, then every row."""
+    text = StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\r\n")
+    writer.writerow(_heads(card))
+    writer.writerow(_names(card))
+    for row in card.sheet.all_rows:
+        writer.writerow(_line(card, row))
+    if card.number is not None:
+        blank = [""] * (len(_heads(card)) - 3)
+        writer.writerow(["match", str(card.number), "", *blank])
+    return text.getvalue().encode("utf-8", "replace")
+
+
+def _heads(card: Scorecard) -> list[str]:
+    players = range(1, len(card.names) + 1)
+    own = [f"{column}_{player}" for player in players for column in card.sheet.columns]
+    return ["row", "number", "contract", *own, *card.sheet.side, "wrong"]
+
+
+def _names(card: Scorecard) -> list[str]:
+    blank = [""] * (len(card.sheet.columns) - 1)
+    own = [text for name in card.names for text in (_safe(name), *blank)]
+    return ["name", "", "", *own, *[""] * len(card.sheet.side), ""]
+
+
+def _safe(name: str) -> str:
+    """A name that no spreadsheet takes for a formula."""
+    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+
+
+def _line(card: Scorecard, row: Row) -> list[str]:
+    sheet = card.sheet
+    heads = _heads(card)
+    deal = row.kind is Kind.DEAL
+    kind = "deal" if deal else row.title
+    line = [kind, str(row.label) if row.label else "", row.title if deal else ""]
+    wrong = []
+    for boxes in row.boxes:
+        # A box for all columns stands in the last one, where totals stand.
+        wide = [*[Box()] * (len(sheet.columns) - len(boxes)), *boxes]
+        for column, box in zip(sheet.columns, wide, strict=True):
+            if box.wrong:
+                wrong.append(heads[len(line)])
+            line.append(_value(column if len(boxes) > 1 else row.title, box))
+    side: Sequence[Box] = [*row.side, *[Box()] * (len(sheet.side) - len(row.side))]
+    for column, box in zip(sheet.side, side, strict=True):
+        if box.wrong:
+            wrong.append(heads[len(line)])
+        line.append(_value(column, box))
+    return [*line, " ".join(wrong)]
+
+
+def _value(column: str, box: Box) -> str:
+    if box.value is None:
+        return ""
+    if column in PEOPLE:
+        return str(box.value + 1)
+    if column == "stake":
+        return "go" if box.value else "stay"
+    if column == "rating":
+        sign, number = "-" if box.value < 0 else "", abs(box.value)
+        return f"{sign}{number // 100}.{number % 100:02}"
+    return str(box.value)

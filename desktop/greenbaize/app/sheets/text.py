@@ -1,0 +1,130 @@
+"""A score card as lines of text, its columns aligned."""
+
+from unicodedata import combining, east_asian_width
+
+from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.rules.sheets import Box, Kind, Row, Tone
+from greenbaize.words.catalogue import tr
+from greenbaize.words.sheet_words import row_label, row_text
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import column_title, game_title
+
+LONGEST_NAME = 16
+WRONG = "!"
+"""Stands behind a number that is part of a sum that does not come out."""
+
+
+def sheet_lines(card: Scorecard) -> list[str]:
+    """The score card: heading, table, failed checks and notes.
+
+    A ``>`` before a row is the deal being played, a ``!`` behind a number a sum that is wrong.
+    """
+    sheet = card.sheet
+    rows = [_heads(card)]
+    rows += [_row(card, row) for row in sheet.all_rows]
+    if card.number is not None:
+        blank = [""] * (len(rows[0]) - 2)
+        rows.append([f"  {tr('Match')}", tr("No. {number}").format(number=card.number), *blank])
+    widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
+    starts = _starts(card)
+    ruled = [False, *_ruled(sheet.all_rows)]
+    names = _names(card, widths, starts)
+    lines = [_title(card), "", names.rstrip()]
+    for number, row in enumerate(rows):
+        line = _line(row, widths, starts)
+        if number == 1 or (number < len(ruled) and ruled[number]):
+            lines.append("─" * _width(_line([""] * len(widths), widths, starts)))
+        lines.append(line.rstrip())
+    speaker = Speaker(card.names)
+    said = [f"{WRONG} {speaker.say(check.message)}" for check in sheet.checks]
+    said += [speaker.say(note) for note in sheet.notes]
+    return [*lines, "", *said] if said else lines
+
+
+def _title(card: Scorecard) -> str:
+    return " · ".join(part for part in (game_title(card.game), card.date) if part)
+
+
+def _heads(card: Scorecard) -> list[str]:
+    own = [column_title(column) for column in card.sheet.columns]
+    return ["", *own * len(card.names), *map(column_title, card.sheet.side)]
+
+
+def _starts(card: Scorecard) -> set[int]:
+    """The columns with a line before them: each player's first, and the first of the side."""
+    wide = len(card.sheet.columns)
+    count = len(card.names) + bool(card.sheet.side)
+    return {1 + number * wide for number in range(count)}
+
+
+def _row(card: Scorecard, row: Row) -> list[str]:
+    sheet = card.sheet
+    names = [_short(name) for name in card.names]
+    line = [f"{'>' if row.current else ' '} {row_label(row)}"]
+    for boxes in row.boxes:
+        if len(boxes) == 1 < len(sheet.columns):
+            blank = [""] * (len(sheet.columns) - 1)
+            line += [*blank, _marked("", row, boxes[0], names)]
+        else:
+            line += [
+                _marked(column, row, box, names)
+                for column, box in zip(sheet.columns, boxes, strict=True)
+            ]
+    side = [*row.side, *[Box()] * (len(sheet.side) - len(row.side))]
+    return line + [
+        _marked(column, row, box, names) for column, box in zip(sheet.side, side, strict=True)
+    ]
+
+
+def _marked(column: str, row: Row, box: Box, names: list[str]) -> str:
+    text = row_text(column, row, box, names)
+    if box.tone is Tone.FAILED and column == "card_points":
+        text = f"({text})"
+    return f"{text}{WRONG}" if box.wrong else text
+
+
+def _ruled(rows: tuple[Row, ...]) -> list[bool]:
+    """Whether there is a line above each row."""
+    kinds = [Kind.DEAL, *(row.kind for row in rows)]
+    return [kinds[number] is not kinds[number + 1] for number in range(len(rows))]
+
+
+def _names(card: Scorecard, widths: list[int], starts: set[int]) -> str:
+    """The players' names, each over its own columns."""
+    wide = len(card.sheet.columns)
+    line = " " * widths[0]
+    for seat, name in enumerate(card.names):
+        first = 1 + seat * wide
+        room = sum(widths[first : first + wide]) + 2 * (wide - 1)
+        line += " │ " + _padded(_cut(name, room), room, left=True)
+    del starts
+    return line
+
+
+def _line(row: list[str], widths: list[int], starts: set[int]) -> str:
+    text = _padded(row[0], widths[0], left=True)
+    for number, (box, width) in enumerate(zip(row[1:], widths[1:], strict=True), 1):
+        text += (" │ " if number in starts else "  ") + _padded(box, width)
+    return text
+
+
+def _padded(text: str, width: int, *, left: bool = False) -> str:
+    space = " " * (width - _width(text))
+    return text + space if left else space + text
+
+
+def _short(name: str) -> str:
+    return _cut(name, LONGEST_NAME)
+
+
+def _cut(text: str, width: int) -> str:
+    if _width(text) <= width:
+        return text
+    while text and _width(text) >= width:
+        text = text[:-1]
+    return f"{text}…"
+
+
+def _width(text: str) -> int:
+    """How many columns of a terminal a text takes."""
+    return sum(0 if combining(c) else 1 + (east_asian_width(c) in "WF") for c in text)

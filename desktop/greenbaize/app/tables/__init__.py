@@ -1,0 +1,1 @@
+"""Tables: matches that are played here, begun, gone on with and left."""

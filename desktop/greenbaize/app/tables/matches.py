@@ -1,0 +1,178 @@
+"""The matches on this computer: begun, resumed, left off and abandoned."""
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize import __version__
+from greenbaize.app.chairs.housing import HERE, Housing
+from greenbaize.app.tables.session import Session
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header, Sitter, check_seats
+from greenbaize.match.record import LONGEST_LINE, read_header
+from greenbaize.match.replay import event_codec
+from greenbaize.rules.chance import SeededChance
+from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.options import settled
+from greenbaize.store import folders
+from greenbaize.store.record_file import FileError, RecordFile, lock_record, put_lock_away
+
+PROGRAM: Final = f"greenbaize {__version__}"
+
+
+def new_seed() -> str:
+    """A fresh seed for a match, from the operating system."""
+    return secrets.token_hex(16)
+
+
+def settled_header(
+    name: str, sitters: tuple[Sitter, ...], given: Mapping[str, object], seed: str
+) -> Header:
+    """The header of a new match, its players seated as the game's rules say.
+
+    Args:
+        name: the game's name; ``KeyError`` for one that does not exist.
+        sitters: the players as named.
+        given: options by key; the others take their defaults.
+        seed: the match's seed.
+
+    Raises:
+        HeaderError: the game does not take so many players.
+        OptionError: an option is unknown or outside its limits.
+    """
+    game = GAMES[name]
+    check_seats(game, len(sitters))
+    options = settled(game.options, len(sitters), given)
+    order = game.seating(len(sitters), options, SeededChance(seed))
+    seated = tuple(sitters[who] for who in order)
+    return Header(name, seated, options, seed, more={"program": PROGRAM})
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A match that was left before its end."""
+
+    path: Path
+    header: Header
+    begun: str
+
+
+class OpenMatch:
+    """A match of this computer that is being played and written to its record.
+
+    It holds the record's lock until it is closed.
+    """
+
+    def __init__(self, session: Session, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
+        self.session: Final = session
+        self.file: Final = file
+        self.cut: Final = cut
+        """Whether a last line cut short was dropped from the record."""
+        self._lock = lock
+
+    @classmethod
+    def begin(cls, header: Header, housing: Housing = HERE) -> "OpenMatch":
+        """Begin a match and its record; a record that cannot be written does not stop it.
+
+        Args:
+            header: the match, with a seed.
+            housing: where its computer players think.
+        """
+        begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        path = folders.matches() / f"{begun}-{header.game}-{secrets.token_hex(2)}.jsonl"
+        more = {**header.more, "begun": begun}
+        header = Header(header.game, header.sitters, header.options, header.seed, more=more)
+        game = GAMES[header.game]
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            lock = lock_record(path)
+        except (OSError, GameError):
+            lock = None  # the record file itself tells what is wrong with the folder
+        file = RecordFile.create(path, header, event_codec(game))
+        return cls(Session(game, header, keep=file.append, housing=housing), file, lock)
+
+    @classmethod
+    def resume(cls, path: Path, housing: Housing = HERE) -> "OpenMatch":
+        """Go on with a match from its record.
+
+        Args:
+            path: the record.
+            housing: where its computer players think.
+
+        Raises:
+            RecordLockedError: another window plays it.
+            RecordError: the record is damaged; it is left as it is.
+            GameError: it has no seed, so nobody knows how it would go on.
+            FileError: it cannot be read.
+        """
+        lock = lock_record(path)
+        try:
+            file, record = RecordFile.resume(path, GAMES)
+        except GameError:
+            lock.release()
+            raise
+        if record.header.seed is None:
+            file.close()
+            lock.release()
+            raise GameError(Message("record-no-seed"))
+        game = GAMES[record.header.game]
+        session = Session(game, record.header, record.events, file.append, housing)
+        return cls(session, file, lock, cut=record.cut)
+
+    def close(self) -> None:
+        """Leave the match; it can be resumed."""
+        self.session.close()
+        self.file.close()
+        if self._lock is not None:
+            if self.session.over:
+                put_lock_away(self.file.path)
+            self._lock.release()
+            self._lock = None
+
+
+def abandon_record(path: Path) -> None:
+    """Leave a match for good: its record is kept among the abandoned ones and not offered again.
+
+    Raises:
+        RecordLockedError: it is being played in another window.
+        FileError: it cannot be moved.
+    """
+    lock = lock_record(path)
+    try:
+        folder = path.parent / "abandoned"
+        folder.mkdir(exist_ok=True)
+        path.rename(folder / path.name)
+        put_lock_away(path)
+    except OSError as error:
+        raise FileError(path, error) from error
+    finally:
+        lock.release()
+
+
+def unfinished() -> list[Unfinished]:
+    """The matches that can be gone on with, latest first; damaged headers are passed over."""
+    found = []
+    for path in sorted(folders.matches().glob("*.jsonl"), reverse=True):
+        try:
+            if _ended(path):
+                continue
+            with path.open("rb") as file:
+                header = read_header(file.readline(LONGEST_LINE), GAMES)
+        except (OSError, GameError):
+            continue
+        if header.seed is None:
+            continue  # somebody else's, and nobody knows how it would go on
+        found.append(Unfinished(path, header, str(header.more.get("begun", ""))))
+    return found
+
+
+def _ended(path: Path) -> bool:
+    # The end is the last line, and no line is longer than a few kilobytes.
+    with path.open("rb") as file:
+        file.seek(max(0, path.stat().st_size - 4096))
+        lines = file.read().splitlines()
+    # One that was cut short is no end: its match can be gone on with for one line more.
+    return bool(lines) and lines[-1].startswith(b'{"type": "end"') and lines[-1].endswith(b"}")

@@ -1,0 +1,221 @@
+"""An adviser: what it is told, what it says, and what becomes of it when it is killed."""
+
+import json
+import os
+import signal
+import sys
+from threading import Event
+
+import pytest
+
+from app.chairs.foreign import bad
+from greenbaize.app.advice import adviser as advisers
+from greenbaize.app.advice.adviser import Adviser
+from greenbaize.app.chairs.housing import HERE, Housing, split_command
+from greenbaize.app.chairs.program_seats import MOST_STARTS
+from greenbaize.app.tables.session import Session
+from greenbaize.bots import LEVELS
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header, Sitter
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.options import settled
+
+APART = Housing(apart=True)
+LEVEL = "medium"
+SHORT = {"damn": {"first": 5, "deals": 6}}
+
+
+def session_of(name="damn", seats=3, housing=HERE):
+    """A match of a person against players that think here, up to the person's first question."""
+    game = GAMES[name]
+    sitters = (Sitter("Ida"), *(Sitter(f"P{seat}", "bot", "easy") for seat in range(1, seats)))
+    options = settled(game.options, seats, SHORT.get(name, {}))
+    session = Session(game, Header(name, sitters, options, seed_from("advice")), housing=HERE)
+    session._housing = housing
+    session.begin()
+    play_on(session)
+    return session
+
+
+def play_on(session):
+    """Let the others act until the person must."""
+    while session.bot_to_act:
+        session.let_bot_act()
+
+
+class Client:
+    """Somebody who asks an adviser and waits for what it says."""
+
+    def __init__(self, session, level=LEVEL):
+        self.said = []
+        self._woken = Event()
+        self.adviser = session.adviser(self._woken.set, level)
+
+    def ask(self, at=None):
+        self.adviser.ask(self.said.append, at)
+
+    def wait(self, count):
+        while len(self.said) < count:
+            assert self._woken.wait(60)
+            self._woken.clear()
+            self.adviser.attend()
+        return self.said
+
+
+def advice(session, level=LEVEL):
+    client = Client(session, level)
+    client.ask()
+    try:
+        return client.wait(1)[0]
+    finally:
+        client.adviser.close()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_it_weighs_every_choice_the_best_one_first(name):
+    session = session_of(name, 3)
+    choices = advice(session)
+    legal = session.game.legal(session.view, 0)
+    assert sorted(map(repr, (one.command for one in choices))) == sorted(map(repr, legal))
+    assert [one.expected for one in choices] == sorted(
+        (one.expected for one in choices), reverse=True
+    )
+
+
+def test_it_says_what_a_player_of_its_level_would():
+    session = session_of()
+    assert advice(session, "hard") == advice(session, "hard")
+    game, view = session.game, session.view
+    assert advice(session, "hard")[0].command in game.legal(view, 0)
+    assert {one.error >= 0 for one in advice(session, "hard")} == {True}
+
+
+def test_it_is_told_what_the_person_is_and_no_more():
+    session = session_of()
+    header, *lines = map(json.loads, session.told.splitlines())
+    assert "seed" not in header
+    assert header["you"] == 0
+    dealt = next(line for line in lines if line["type"] == "deal")
+    assert [type(hand) for hand in dealt["hands"]] == [list, int, int]
+
+
+def test_apart_it_says_the_same_and_starts_with_the_first_question(started):
+    session = session_of(housing=APART)
+    client = Client(session)
+    assert not started
+    client.ask()
+    assert len(started) == 1
+    (first,) = client.wait(1)
+    client.adviser.close()
+    assert first == advice(session_of())
+
+
+def test_one_program_hears_on_and_answers_again(started):
+    session, here = session_of(housing=APART), session_of()
+    client = Client(session)
+    for turn in range(3):
+        client.ask()
+        assert client.wait(turn + 1)[-1] == advice(here)
+        for one in (session, here):
+            one.submit(one.game.legal(one.view, 0)[0])
+            play_on(one)
+    client.adviser.close()
+    assert len(started) == 1
+
+
+@pytest.mark.parametrize("housing", [HERE, APART])
+def test_an_answer_that_is_outdated_is_dropped(housing, started):
+    session = session_of(housing=housing)
+    client = Client(session)
+    client.ask()
+    client.adviser.forget()
+    session.submit(session.game.legal(session.view, 0)[0])
+    play_on(session)
+    client.ask()
+    (only,) = client.wait(1)
+    assert {one.command for one in only} == set(session.game.legal(session.view, 0))
+    client.adviser.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no signals")
+@pytest.mark.parametrize("asked", [True, False])
+def test_one_that_is_killed_is_started_again_and_says_the_same(asked, started):
+    session = session_of(housing=APART)
+    client = Client(session)
+    client.ask()
+    if not asked:
+        client.wait(1)
+    os.kill(started[0].number, signal.SIGKILL)
+    if not asked:
+        started[0]._reader.join()
+        client.adviser.attend()
+        client.ask()
+    said = client.wait(1 if asked else 2)
+    client.adviser.close()
+    assert set(said) == {advice(session_of())}
+    assert len(started) <= 2
+    assert asked or len(started) == 2
+
+
+@pytest.mark.parametrize("fault", ["garbage", "mute"])
+def test_one_that_cannot_answer_is_given_up(fault, started, monkeypatch):
+    words = {"garbage": split_command(bad("garbage")), "mute": [sys.executable, "-c", "pass"]}
+    monkeypatch.setattr(advisers, "own_command", lambda *_: words[fault])
+    client = Client(session_of(housing=APART))
+    client.ask()
+    assert client.wait(1) == [None]
+    assert len(started) == MOST_STARTS
+    client.adviser.close()
+
+
+def test_questions_of_the_past_are_answered_in_their_order(started):
+    session = session_of(housing=APART)
+    marks, expected = [], []
+    for _ in range(3):
+        marks.append(len(session.told))
+        expected.append(advice(session_of_here(session)))
+        session.submit(session.game.legal(session.view, 0)[0])
+        play_on(session)
+    client = Client(session)
+    for mark in marks:
+        client.ask(mark)
+    assert client.wait(3) == expected
+    client.adviser.close()
+
+
+def session_of_here(session):
+    """The same session, its adviser thinking in this process."""
+    session._housing = HERE
+    return session
+
+
+def test_nobody_is_called_once_it_is_closed(started):
+    called = []
+    session = session_of(housing=APART)
+    adviser = Adviser(session.told, APART, lambda: called.append("woken"), LEVEL)
+    adviser.ask(called.append)
+    adviser.close()
+    started[0].wait()
+    adviser.attend()
+    assert "woken" not in called[1:]
+    assert all(one == "woken" for one in called)
+
+
+def test_a_host_can_say_no():
+    session = session_of()
+    assert session.advises
+    session.advises = False
+    with pytest.raises(AssertionError):
+        session.adviser(lambda: None)
+
+
+def test_at_a_table_of_computer_players_nobody_is_advised():
+    game = GAMES["damn"]
+    sitters = tuple(Sitter(f"P{seat}", "bot", "easy") for seat in range(3))
+    header = Header("damn", sitters, settled(game.options, 3, {}), seed_from("advice"))
+    assert not Session(game, header).advises
+
+
+def test_the_usual_level_is_one_that_searches():
+    assert advisers.ADVISER_LEVEL in LEVELS
+    assert advice(session_of(), advisers.ADVISER_LEVEL)

@@ -1,0 +1,151 @@
+"""Score cards: their heading, and what they are as text and as CSV."""
+
+import csv
+from io import StringIO
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.scorecards import Scorecard, scorecard, scorecard_of
+from greenbaize.app.sheets.text import sheet_lines
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.rules.messages import Message
+from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, marked
+from match.playing import SETUPS, Setup, play_randomly
+from words.pseudo import loose
+
+NAMES = ("Anna", "Борис", "=SUM(A1)", 'Vera, "the best"', "陳大文", "Jan", "Lena", *"XYZ")
+
+
+def card_of(setup: Setup, moment: int = -1, **more: object) -> Scorecard:
+    played = play_randomly(setup, 1)
+    sheet = setup.game.sheet(played.moments[min(moment, len(played.moments) - 1)][1])
+    return Scorecard(setup.name, NAMES[: setup.seats], sheet, **more)  # type: ignore[arg-type]
+
+
+def parsed(column: str, text: str) -> int | None:
+    """The number a CSV box stands for, as documented."""
+    if not text:
+        return None
+    if column in ("go", "stay") or text in ("go", "stay"):
+        return int(text == "go")
+    if column in ("leader", "dealer"):
+        return int(text) - 1
+    return round(float(text) * 100) if "." in text else int(text)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+@pytest.mark.parametrize("moment", [0, 40, -1])
+def test_the_csv_read_back_is_the_sheet(setup, moment):
+    card = card_of(setup, moment)
+    sheet, seats = card.sheet, len(card.names)
+    head, names, *lines = csv.reader(StringIO(csv_of(card).decode("utf-8"), newline=""))
+    wide = len(sheet.columns)
+    own = [f"{column}_{seat}" for seat in range(1, seats + 1) for column in sheet.columns]
+    assert head == ["row", "number", "contract", *own, *sheet.side, "wrong"]
+    assert [name.removeprefix("'") for name in names[3 : 3 + seats * wide : wide]] == list(
+        card.names
+    )
+    assert len(lines) == len(sheet.all_rows)
+    for line, row in zip(lines, sheet.all_rows, strict=True):
+        assert len(line) == len(head)
+        deal = row.kind is Kind.DEAL
+        assert line[0] == ("deal" if deal else row.title)
+        assert line[1] == (str(row.label) if row.label else "")
+        assert line[2] == (row.title if deal else "")
+        for seat, boxes in enumerate(row.boxes):
+            first = 3 + seat * wide
+            texts = line[first : first + wide]
+            full = [None] * (wide - len(boxes)) + [box.value for box in boxes]
+            assert [parsed("", text) for text in texts] == full
+        side = line[3 + seats * wide : -1]
+        values = [box.value for box in row.side] + [None] * (len(sheet.side) - len(row.side))
+        assert [parsed(c, t) for c, t in zip(sheet.side, side, strict=True)] == values
+        assert line[-1] == ""
+
+
+def wrong_sheet() -> Sheet:
+    row = Row(1, ((Box(1), Box(2)), (Box(3), Box(4))), side=(Box(9),))
+    sheet = Sheet(("tricks", "points"), (row,), (2, 4), side=("remaining",))
+    values = {"deal": 1, "contract": "all", "sum": 13, "due": 9, "by": 4}
+    cells = (Cell(0, 1, 0), Cell(0, None, 0))
+    return marked(sheet, [Check(Message("sheet-deal-tricks", values), cells)])
+
+
+def test_what_is_wrong_is_named_in_the_csv_and_marked_in_the_text():
+    card = Scorecard("master", ("Anna", "Boris"), wrong_sheet())
+    line = csv_of(card).decode().splitlines()[2]
+    assert line == "deal,1,,1,2,3,4,9,tricks_2 remaining"
+    lines = sheet_lines(card)
+    assert any("3!" in one and "9!" in one and "1!" not in one for one in lines)
+    assert "! Deal 1, All: tricks and remaining tricks add up to 13, not 9 (+4)." in lines
+
+
+def test_names_that_look_like_formulas_are_made_harmless_in_the_csv():
+    text = csv_of(Scorecard("master", ("=1+1", "-x"), wrong_sheet())).decode()
+    assert text.splitlines()[1] == "name,,,'=1+1,,'-x,,,"
+
+
+def test_the_match_number_is_a_row():
+    card = Scorecard("master", ("Anna", "Boris"), wrong_sheet(), number=12)
+    assert csv_of(card).decode().splitlines()[-1].startswith("match,12,")
+    assert any(
+        line.split("│")[0].strip() == "Match" and "No. 12" in line for line in sheet_lines(card)
+    )
+
+
+@pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
+def test_text_columns_are_aligned(setup):
+    lines = sheet_lines(card_of(setup))
+    table = [line for line in lines if "│" in line]
+    assert len(table) >= 4
+    places = {tuple(n for n, sign in enumerate(_widened(line)) if sign == "│") for line in table}
+    longest = max(places, key=len)
+    assert all(place == longest[: len(place)] for place in places)
+
+
+def _widened(line: str) -> str:
+    """The line with a space behind every sign that takes two columns."""
+    return "".join(f"{sign} " if sign in "陳大文" else sign for sign in line)
+
+
+def test_the_deal_in_progress_is_pointed_at():
+    lines = sheet_lines(card_of(Setup("master", 3, {}), 20))
+    assert next(line for line in lines if line.startswith(">")).startswith("> 1 · All")
+
+
+def test_everything_goes_through_the_catalogue(pseudo_language):
+    for setup in (Setup("master", 2, {}), Setup("ass", 2, {})):
+        card = card_of(setup)
+        card = Scorecard(card.game, ("7", "8"), card.sheet, 3, "2026-11-03")
+        assert [loose(line) for line in sheet_lines(card) if loose(line)] == []
+
+
+class TestHeading:
+    def write(self, folder: Path, name: str) -> Path:
+        path = folder / name
+        path.write_bytes(play_randomly(Setup("damn", 3, {"deals": 1}), 1).record)
+        return path
+
+    def test_matches_of_a_game_are_counted_in_the_order_in_which_they_began(self, tmp_path):
+        names = [
+            "20260101T120000-damn-0001.jsonl",
+            "20260101T130000-master-0002.jsonl",
+            "20260102T120000-damn-0003.jsonl",
+            "notes.jsonl",
+        ]
+        paths = [self.write(tmp_path, name) for name in names]
+        record = read_record(paths[0].read_bytes(), GAMES)
+        numbers = [scorecard_of(record, path).number for path in paths]
+        assert numbers == [1, 1, 2, None]
+
+    def test_the_date_is_the_headers(self):
+        header = play_randomly(Setup("damn", 3, {"deals": 1}), 1).header
+        sheet = Sheet((), (), ())
+        assert scorecard(header, sheet).date == ""
+        header.more["begun"] = "20261103T201500"  # type: ignore[index]
+        assert scorecard(header, sheet).date == "2026-11-03"
+        header.more["begun"] = "yesterday"  # type: ignore[index]
+        assert scorecard(header, sheet).date == ""

@@ -1,0 +1,187 @@
+"""The matches of this computer: begun, left, gone on with and abandoned."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app.tables.matches import (
+    PROGRAM,
+    OpenMatch,
+    abandon_record,
+    new_seed,
+    settled_header,
+    unfinished,
+)
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header, HeaderError, Sitter
+from greenbaize.match.record import RecordError, read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import Ended
+from greenbaize.rules.messages import GameError
+from greenbaize.rules.options import OptionError
+from greenbaize.store.record_file import FileError, RecordLockedError
+
+NAMES = ("Anna", "Boris", "Vera", "Mila")
+BOTS = tuple(Sitter(name, "bot", "easy") for name in NAMES)
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
+    return tmp_path
+
+
+def header(seed: str = "matches", **options: object) -> Header:
+    return settled_header("damn", BOTS[:3], {"deals": 3, **options}, seed_from(seed))
+
+
+def left(acts: int, seed: str = "matches") -> Path:
+    """A match that was left after so many acts."""
+    match = OpenMatch.begin(header(seed))
+    match.session.begin()
+    for _ in range(acts):
+        match.session.let_bot_act()
+    match.close()
+    return match.file.path
+
+
+def test_seeds_are_fresh_and_fit_a_record() -> None:
+    seeds = {new_seed() for _ in range(50)}
+    assert len(seeds) == 50
+    assert all(len(seed) == 32 and set(seed) <= set("0123456789abcdef") for seed in seeds)
+
+
+def test_a_header_has_every_option_and_the_program() -> None:
+    made = header(hook=True)
+    assert made.options["hook"] is True
+    assert made.options["first"] == 1
+    assert made.more == {"program": PROGRAM}
+    with pytest.raises(HeaderError):
+        settled_header("damn", BOTS[:2], {}, "0" * 32)
+    with pytest.raises(OptionError):
+        settled_header("damn", BOTS, {"deals": 99}, "0" * 32)
+    with pytest.raises(KeyError):
+        settled_header("whist", BOTS, {}, "0" * 32)
+
+
+def test_blackout_shuffles_the_seats_by_the_seed() -> None:
+    orders = set()
+    for number in range(20):
+        seed = seed_from(str(number))
+        made = settled_header("blackout", BOTS, {}, seed)
+        assert sorted(one.name for one in made.sitters) == sorted(NAMES)
+        assert made == settled_header("blackout", BOTS, {}, seed)
+        orders.add(made.sitters)
+    assert len(orders) > 5
+    kept = settled_header("blackout", BOTS, {"in_order": True}, "0" * 32)
+    assert kept.sitters == BOTS
+
+
+def test_a_match_is_written_from_its_first_event() -> None:
+    path = left(2)
+    record = read_record(path.read_bytes(), GAMES)
+    assert [one.type for one in record.events] == ["lot", "deal", "bid", "bid"]
+    assert record.header.more["begun"] == path.name[:15]
+
+
+@pytest.mark.parametrize("acts", [0, 1, 3, 5, 9])
+def test_it_goes_on_as_it_would_have(acts: int) -> None:
+    whole = OpenMatch.begin(header())
+    whole.session.play_out()
+    whole.close()
+    path = left(acts)
+    again = OpenMatch.resume(path)
+    assert not again.cut
+    again.session.play_out()
+    again.close()
+    lines = path.read_bytes().splitlines()
+    assert lines[1:] == whole.file.path.read_bytes().splitlines()[1:]
+    assert isinstance(read_record(path.read_bytes(), GAMES).events[-1], Ended)
+
+
+def test_only_one_may_play_a_match() -> None:
+    match = OpenMatch.begin(header())
+    with pytest.raises(RecordLockedError):
+        OpenMatch.resume(match.file.path)
+    with pytest.raises(RecordLockedError):
+        abandon_record(match.file.path)
+    match.close()
+    match.close()
+    OpenMatch.resume(match.file.path).close()
+    abandon_record(match.file.path)
+
+
+@pytest.mark.parametrize("fault", ["damaged", "no seed"])
+def test_a_record_that_cannot_go_on_is_left_alone_and_unlocked(fault: str) -> None:
+    path = left(3)
+    lines = path.read_bytes().splitlines(keepends=True)
+    if fault == "damaged":
+        path.write_bytes(b"".join([*lines[:3], *lines[4:]]))
+    else:
+        first = json.loads(lines[0])
+        del first["seed"]
+        path.write_bytes(b"".join([json.dumps(first).encode() + b"\n", *lines[1:]]))
+    data = path.read_bytes()
+    for _ in range(2):
+        with pytest.raises(GameError, match=r"not-your-turn|record-no-seed") as refused:
+            OpenMatch.resume(path)
+        assert isinstance(refused.value, RecordError) == (fault == "damaged")
+    assert path.read_bytes() == data
+    abandon_record(path)
+
+
+def test_a_missing_record_is_told_as_such(home: Path) -> None:
+    (home / "matches").mkdir()
+    with pytest.raises(FileError):
+        OpenMatch.resume(home / "matches" / "gone.jsonl")
+
+
+def test_the_unfinished_are_listed_latest_first(home: Path) -> None:
+    assert unfinished() == []
+    first, second = left(1, "a"), left(2, "b")
+    first = first.rename(first.with_name("20240101T000000-damn-0000.jsonl"))
+    done = OpenMatch.begin(header("c"))
+    done.session.play_out()
+    done.close()
+    folder = home / "matches"
+    (folder / "noise.jsonl").write_bytes(b"\xff\x00")
+    (folder / "empty.jsonl").write_bytes(b"")
+    (folder / "notes.txt").write_text("notes")
+    (folder / "folder.jsonl").mkdir()
+    assert [one.path for one in unfinished()] == [second, first]
+    assert [one.header.sitters for one in unfinished()] == [BOTS[:3]] * 2
+
+
+def test_an_end_cut_short_is_not_yet_an_end() -> None:
+    match = OpenMatch.begin(header())
+    match.session.play_out()
+    match.close()
+    path = match.file.path
+    whole = path.read_bytes()
+    assert unfinished() == []
+    path.write_bytes(whole[:-9])
+    assert [one.path for one in unfinished()] == [path]
+    again = OpenMatch.resume(path)
+    assert again.cut
+    again.session.begin()
+    again.close()
+    assert path.read_bytes() == whole
+
+
+def test_an_abandoned_match_is_kept_but_not_offered(home: Path) -> None:
+    path = left(2)
+    data = path.read_bytes()
+    abandon_record(path)
+    assert not path.exists()
+    assert unfinished() == []
+    assert (home / "matches" / "abandoned" / path.name).read_bytes() == data
+
+
+def test_a_match_is_played_even_where_nothing_can_be_written(home: Path) -> None:
+    (home / "matches").write_text("in the way")
+    match = OpenMatch.begin(header())
+    match.session.play_out()
+    assert match.file.trouble is not None
+    match.close()
+    assert match.session.over

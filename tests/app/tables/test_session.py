@@ -1,0 +1,280 @@
+"""Sessions: a match goes on from any of its events as it would have, and seats change hands."""
+
+import pytest
+
+from greenbaize.app.tables.session import Session
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header, Sitter
+from greenbaize.match.record import read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.commands import Bid, Play, Ready
+from greenbaize.rules.events import BidMade, CardPlayed, Dealt, SeatGiven, TrumpDealt
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import settled
+from match.playing import Setup, record_of
+
+BOTS = (
+    Setup("damn", 3, {"deals": 3}),
+    Setup("damn", 5, {"deals": 2, "hook": True}),
+    Setup("blackout", 2, {}),
+    Setup("master", 3, {}),
+    Setup("ass", 2, {"refill": True, "deal_limit": 4}),
+    Setup("ass", 5, {"trumps": "ranked", "deal_limit": 3}),
+)
+
+
+def played_out(setup, past=()):
+    """All events of the match of bots that goes on from these."""
+    kept = list(past)
+    Session(setup.game, setup.header(seed_from("bots")), tuple(past), kept.append).play_out()
+    return kept
+
+
+@pytest.mark.parametrize("setup", BOTS, ids=str)
+def test_every_prefix_goes_on_to_the_same_match(setup):
+    whole = played_out(setup)
+    step = 1 + len(whole) // 20 if len(whole) > 150 else 1
+    for count in range(0, len(whole) + 1, step):
+        assert played_out(setup, whole[:count]) == whole
+
+
+def with_people(people=(0,), seats=3, name="damn", **options):
+    sitters = tuple(
+        Sitter(f"P{seat}", "human" if seat in people else "bot") for seat in range(seats)
+    )
+    settings = settled(GAMES[name].options, seats, options)
+    return Header(name, sitters, settings, seed_from("people"))
+
+
+def until_my_turn(session):
+    while session.bot_to_act:
+        session.let_bot_act()
+
+
+def test_a_person_is_waited_for_and_bots_act_by_themselves():
+    session = Session(GAMES["damn"], with_people(deals=2))
+    assert session.seat == 0
+    session.begin()
+    asked = 0
+    while not session.over:
+        until_my_turn(session)
+        if session.over:
+            break
+        question = session.game.question(session.view, 0)
+        assert question is not None
+        assert session.game.turn(session.view) == 0
+        answer = next(answer for answer in question.answers if answer.refusal is None)
+        assert session.submit(answer.command) is None
+        asked += 1
+    assert asked == 2 + 3  # a bid in each deal, and one and two cards
+
+
+def test_a_persons_wrong_command_is_refused_and_nothing_is_heard():
+    session = Session(GAMES["damn"], with_people(deals=2))
+    session.begin()
+    until_my_turn(session)
+    heard = []
+    session.listen(heard.append)
+    view = session.view
+    refusal = session.submit(Bid(0, 5))
+    assert refusal is not None
+    assert refusal.code == "bid-range"
+    assert session.submit(Bid(1, 0)) is not None
+    assert (heard, session.view) == ([], view)
+
+
+def test_the_watcher_hears_only_what_the_seat_is_told():
+    header = with_people((1,), deals=2)
+    session = Session(GAMES["damn"], header)
+    heard = []
+    session.listen(heard.append)
+    session.begin()
+    (deal,) = [event for event in heard if isinstance(event, TrumpDealt)]
+    assert [hand.unknown for hand in deal.hands] == [1, 0, 1]
+    assert session.seat == 1
+
+
+def test_a_table_of_bots_is_open():
+    session = Session(GAMES["damn"], with_people((), deals=2))
+    heard = []
+    session.listen(heard.append)
+    session.play_out()
+    assert session.seat is None
+    assert all(
+        hand.unknown == 0 for event in heard if isinstance(event, Dealt) for hand in event.hands
+    )
+
+
+def test_the_record_is_kept_whole_and_only_from_here_on():
+    header = with_people((), deals=2)
+    kept = []
+    Session(GAMES["damn"], header, keep=kept.append).play_out()
+    assert len(read_record(record_of(header, tuple(kept)), GAMES).events) == len(kept)
+    later = []
+    Session(GAMES["damn"], header, tuple(kept[:9]), later.append).play_out()
+    assert later == kept[9:]
+
+
+def test_a_seat_is_handed_to_a_bot_and_back():
+    header = with_people((0, 1, 2), deals=2)
+    kept = []
+    first = Session(GAMES["damn"], header, keep=kept.append)
+    first.begin()
+    assert not first.bot_to_act
+    turn = first.game.turn(first.view)
+    # The player leaves: whoever resumes the record finds a bot at the seat.
+    kept.append(SeatGiven(turn, "bot", "left"))
+    second = Session(GAMES["damn"], header, tuple(kept), kept.append)
+    assert second.bot_to_act
+    second.let_bot_act()
+    assert isinstance(kept[-1], BidMade)
+    assert kept[-1].seat == turn
+    assert not second.bot_to_act
+    # And back again, when it is the seat's turn once more.
+    others = [Bid(seat, 0) for seat in ((turn + 1) % 3, (turn + 2) % 3)]
+    assert [second.submit(command) for command in others] == [None, None]
+    assert second.bot_to_act
+    kept.append(SeatGiven(turn, "human", "back"))
+    third = Session(GAMES["damn"], header, tuple(kept), kept.append)
+    assert not third.bot_to_act
+    card = next(event.hands[turn].cards[0] for event in kept if isinstance(event, TrumpDealt))
+    assert third.submit(Play(turn, card)) is None
+    assert kept[-1] == CardPlayed(turn, card)
+    assert read_record(record_of(header, tuple(kept)), GAMES).events == tuple(kept)
+
+
+def test_a_seat_event_goes_on_the_same_from_every_prefix():
+    """Giving a seat away is an action: what follows is the same however the match is resumed."""
+    header = with_people((0,), deals=3)
+    start = []
+    session = Session(GAMES["damn"], header, keep=start.append)
+    session.begin()
+    until_my_turn(session)
+    past = [*start, SeatGiven(0, "bot", "left")]
+    whole = list(past)
+    session = Session(GAMES["damn"], header, tuple(past), whole.append)
+    session.play_out()
+    for count in range(len(past), len(whole), 3):
+        again = list(whole[:count])
+        Session(GAMES["damn"], header, tuple(again), again.append).play_out()
+        assert again == whole
+
+
+def test_bots_of_different_seats_and_seeds_choose_differently():
+    setup = Setup("damn", 4, {"first": 10, "deals": 10})
+    header = setup.header(seed_from("one"))
+    random = tuple(Sitter(one.name, "bot", "random") for one in header.sitters)
+    bids = set()
+    for number in range(6):
+        kept = []
+        seeded = Header("damn", random, header.options, seed_from(str(number)))
+        session = Session(setup.game, seeded, keep=kept.append)
+        session.begin()
+        for _ in range(4):
+            session.let_bot_act()
+        bids.add(tuple(event.tricks for event in kept if isinstance(event, BidMade)))
+    assert len(bids) == 6
+    assert any(len(set(some)) > 1 for some in bids)
+
+
+# Table manners: what lies open until everybody is ready
+
+
+def right_card(session, seat):
+    """What anybody at a seat may do; the watcher sees only one hand."""
+    return session.game.legal(session._authority.state, seat)[0]
+
+
+def to_the_open_trick(session):
+    """Play on, by the rules, until a trick lies open."""
+    session.begin()
+    while not session.game.open(session.view):
+        until_my_turn(session)
+        seat = session.game.turn(session.view)
+        if seat is not None and not session.game.open(session.view):
+            assert session.submit(right_card(session, seat)) is None
+
+
+def manners(people=(0,), **options):
+    given = {"enforcement": "table", "deals": 4, "first": 3, **options}
+    return Session(GAMES["damn"], with_people(people, 3, **given))
+
+
+def test_bots_wait_until_each_person_is_ready():
+    session = manners(people=(0, 2))
+    heard = []
+    session.listen(heard.append)
+    while True:
+        to_the_open_trick(session)
+        if session.game.turn(session.view) == 1:
+            break
+        seat = session.game.turn(session.view)
+        if seat is None:
+            for one in (0, 2):
+                assert session.submit(Ready(one)) is None
+        else:
+            assert session.submit(right_card(session, seat)) is None
+    assert not session.bot_to_act
+    count = len(heard)
+    assert session.submit(Ready(0)) is None
+    assert session.said_ready(0)
+    assert session.submit(Ready(0)) is None
+    assert session.game.open(session.view)
+    assert len(heard) == count
+    assert session.submit(Ready(2)) is None
+    assert [event.type for event in heard[count:]] == ["trick"]
+    assert session.bot_to_act
+    assert not session.said_ready(0)
+
+
+def test_a_person_who_took_the_trick_leads_without_waiting_for_anybody():
+    session = manners(people=(0, 1, 2))
+    to_the_open_trick(session)
+    seat = session.game.turn(session.view)
+    heard = []
+    session.listen(heard.append)
+    for one in (0, 1, 2):
+        assert session.submit(Ready(one)) is None
+    assert session.game.open(session.view)  # it can still be mended until the lead
+    assert session.submit(right_card(session, seat)) is None
+    assert [event.type for event in heard] == ["trick", "play"]
+
+
+def test_the_last_trick_of_a_deal_waits_for_readiness_too():
+    session = manners(people=(0,), deals=2, first=1)
+    to_the_open_trick(session)
+    assert session.game.turn(session.view) is None
+    heard = []
+    session.listen(heard.append)
+    assert session.submit(Ready(0)) is None
+    assert [event.type for event in heard[:3]] == ["trick", "score", "deal"]
+
+
+def test_readiness_is_of_no_use_for_another_trick():
+    session = manners(people=(0, 1, 2))
+    to_the_open_trick(session)
+    assert session.submit(Ready(1)) is None
+    seat = session.game.turn(session.view)
+    assert session.submit(right_card(session, seat)) is None
+    assert not session.said_ready(1)
+    assert session.submit(Ready(1)) == Message("not-open", rule="damn.md 9")
+    assert not session.said_ready(1)
+
+
+def test_a_match_left_with_a_trick_open_asks_for_readiness_again():
+    header = with_people((0,), 3, enforcement="table", deals=2)
+    kept = []
+    session = Session(GAMES["damn"], header, keep=kept.append)
+    to_the_open_trick(session)
+    again = Session(GAMES["damn"], header, tuple(kept), kept.append)
+    count = len(kept)
+    again.begin()
+    assert again.game.open(again.view)
+    assert len(kept) == count
+    assert again.submit(Ready(0)) is None
+    assert kept[count].type == "trick"
+
+
+def test_bots_alone_wait_for_nobody_and_play_as_ever():
+    strict, table = ({"deals": 3, "enforcement": word} for word in ("strict", "table"))
+    assert played_out(Setup("damn", 4, strict)) == played_out(Setup("damn", 4, table))
