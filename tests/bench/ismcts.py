@@ -12,8 +12,9 @@ from typing import Any
 
 from greenbaize.cards import PACK_52
 from greenbaize.games.exact_bid.bidding import hooked_bid
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Game
 
 SUITS = [sum(1 << card for card in PACK_52 if card % 4 == suit) for suit in range(4)]
@@ -44,10 +45,10 @@ class Deal:
         self.trump = -1 if view.trump is None else int(view.trump)
         self.hands = hands
         self.bids = list(view.bids)
-        self.won = list(view.won)
+        self.won = list(view.play.won)
         self.turn = view.turn
-        self.leader = self.lead = view.lead
-        self.trick = [int(card) for card in view.trick]
+        self.leader = self.lead = view.play.lead
+        self.trick = [int(card) for card in view.play.trick]
 
     @property
     def over(self) -> bool:
@@ -162,8 +163,8 @@ class _Hidden:
     """What a view leaves open, and how to fill it in."""
 
     def __init__(self, view: Any) -> None:
-        seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
-        seen.update(card for _, trick in view.taken for card in trick.cards)
+        seen = {card for hand in view.hands for card in hand.cards} | set(view.play.trick)
+        seen.update(card for _, trick in view.play.taken for card in trick.cards)
         seen.add(view.turned)
         self._pool = [int(card) for card in PACK_52 if card not in seen]
         self._known = [sum(1 << card for card in hand.cards) for hand in view.hands]

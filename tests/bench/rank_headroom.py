@@ -15,6 +15,7 @@ from statistics import fmean
 from time import process_time
 
 from greenbaize.bots import LEVELS
+from greenbaize.games.shedding.events import PlacesScored
 from greenbaize.games.shedding.hands import UNITS, due, kinds, packed
 from greenbaize.games.shedding.kernel import run_ends
 from greenbaize.games.shedding.playout import BEST, Player, Run, Table, best_run, freest
@@ -22,7 +23,6 @@ from greenbaize.games.shedding.rank import Rank
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.commands import Play
-from greenbaize.rules.events import PlacesScored
 from greenbaize.rules.options import settled
 
 GAME = Rank()

@@ -28,11 +28,12 @@ sys.path.insert(0, str(Path(__file__).parents[2] / "tests"))
 from tqdm import tqdm
 
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import RecordError, line_bytes, read_record
-from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.options import Choice, Number, OptionValue, Suits, YesNo
 from match.beat_pages import by_the_pages
@@ -99,8 +100,10 @@ def played(header: Header) -> tuple[list[bytes], Any]:
     game = GAMES[header.game]
     codec = event_codec(game)
     lines = [line_bytes(header.line())]
-    session = Session(game, header, keep=lambda event: lines.append(line_bytes(codec.write(event))))
-    session.play_out()
+    session = first_place(
+        Table(game, header, keep=lambda event: lines.append(line_bytes(codec.write(event))))
+    )
+    session.table.play_out()
     return lines, session.view
 
 

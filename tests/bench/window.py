@@ -108,7 +108,7 @@ from greenbaize.ui.theme import LIGHT
 width, height, what = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 application = make_application()
 header = settled_header("damn", company([Opponent()] * 4, None), {"first": 13}, "0" * 32)
-playing = Playing(OpenMatch.begin(header), LIGHT)
+playing = Playing(OpenMatch.begin(header).place, LIGHT)
 playing.resize(width, height)
 playing.show()
 application.processEvents()

@@ -11,10 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
-from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
-from greenbaize.rules.codec import COMMAND_CODEC
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
 
@@ -43,5 +42,5 @@ def positions_of(file: Path) -> Iterator[Position]:
         teller = Teller(game, len(header.sitters), header.options, header.you)
         for event in entry["told"][1:]:
             teller.take(codec.read(event))
-        good = tuple(map(COMMAND_CODEC.read, entry["good"]))
+        good = tuple(map(command_codec(game).read, entry["good"]))
         yield Position(entry["about"], game, teller.view, header.you, good)

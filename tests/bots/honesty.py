@@ -7,10 +7,10 @@ from random import Random
 from greenbaize.app.chairs.bot_seats import BotSeat
 from greenbaize.bots.bot import Bot
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import bot_seed
-from greenbaize.rules.codec import COMMAND_CODEC
 from match.pairs import dealt_anew, states_of
 from match.playing import SETUPS, Played, Setup, play_randomly
 
@@ -58,5 +58,5 @@ class Positions:
             bot = BotSeat(game, teller, make(), bot_seed("0" * 32, seat))
             for event, state in zip(events, states_of(game, played.header, events), strict=True):
                 bot.hear(event, state)
-            choices.append(line_bytes(COMMAND_CODEC.write(bot.decide())))
+            choices.append(line_bytes(command_codec(game).write(bot.decide())))
         assert choices[0] == choices[1], (str(setup), number, last, seat)

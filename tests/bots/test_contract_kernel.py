@@ -111,7 +111,9 @@ def test_a_stock_is_dealt_from_what_is_left():
     for event, state in table.moments:
         teller.hear(event, state)
     supposed = Ass().suppose(teller.view, Stream("stock"))
-    cards = [card for hand in supposed.hands for card in hand.cards] + list(supposed.stock.cards)
+    cards = [card for hand in supposed.hands for card in hand.cards] + list(
+        supposed.own.stock.cards
+    )
     assert len(set(cards)) == len(cards) == 36
 
 

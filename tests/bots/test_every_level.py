@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
@@ -37,6 +37,6 @@ def test_a_match_of_bots_is_the_same_every_time(level):
     records = []
     for _ in range(2):
         kept = []
-        Session(setup.game, header, keep=kept.append).play_out()
+        Table(setup.game, header, keep=kept.append).play_out()
         records.append(kept)
     assert records[0] == records[1]

@@ -6,12 +6,14 @@ import pytest
 
 from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.bots.search import LOOK, Effort, weigh
-from greenbaize.bots.search_bot import SearchBot, undertaken
+from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
+from greenbaize.games.beat.commands import Stake
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Bid, Play, Stake
+from greenbaize.rules.commands import Play
 from match.playing import SETUPS, play_randomly
 
 
@@ -153,9 +155,9 @@ def test_an_unknown_temperament_is_refused():
 
 
 def test_bids_and_stakes_undertake_something_and_cards_nothing():
-    assert [undertaken(Bid(0, 3)), undertaken(Stake(0, True)), undertaken(Stake(0, False))] == [
+    assert [Bid(0, 3).undertakes, Stake(0, True).undertakes, Stake(0, False).undertakes] == [
         3,
         1,
         0,
     ]
-    assert undertaken(Play(0, Card.of("AS"))) == 0
+    assert Play(0, Card.of("AS")).undertakes == 0

@@ -15,11 +15,12 @@ from collections import Counter
 from pathlib import Path
 
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import line_bytes
-from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.record_file import RecordFile, lock_record
 
@@ -54,8 +55,10 @@ def in_one_go(header: Header) -> bytes:
     game = GAMES[header.game]
     codec = event_codec(game)
     lines = [line_bytes(header.line())]
-    session = Session(game, header, keep=lambda event: lines.append(line_bytes(codec.write(event))))
-    session.play_out()
+    place = first_place(
+        Table(game, header, keep=lambda event: lines.append(line_bytes(codec.write(event))))
+    )
+    place.table.play_out()
     return b"".join(lines)
 
 
@@ -70,7 +73,7 @@ def play(path: Path, header: Header) -> None:
         past = record.events
     else:
         file, past = DyingRecordFile.create(path, header, event_codec(game)), ()
-    Session(game, header, past, file.append).play_out()
+    Table(game, header, past, file.append).play_out()
     file.close()
     lock.release()
 

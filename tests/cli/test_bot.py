@@ -8,8 +8,8 @@ import pytest
 
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
-from greenbaize.match.replay import event_codec
 from match.playing import SETUPS, play_randomly
 
 PLAYED = play_randomly(SETUPS[0], 3)

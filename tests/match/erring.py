@@ -11,12 +11,14 @@ from typing import Any
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.commands import Bid, Correct, Show
+from greenbaize.games.exact_bid.events import CardTakenBack, DealVoided, TrumpDealt
 from greenbaize.match.authority import Authority
 from greenbaize.match.record import read_record
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Bid, Command, Correct, Play, Ready, Show
-from greenbaize.rules.events import CardTakenBack, DealVoided, Event, TrumpDealt
+from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.events import Event
 from match.manners_page import by_the_page
 from match.pairs import answers
 from match.playing import Played, Setup, authority_of, record_of, rerun
@@ -72,7 +74,7 @@ class Erring:
         if random.random() < 0.1 or not held:
             held = list(PACK_52)
         card = random.choice(held)
-        kinds = ["bid"] * 4 if not (state.trick or state.taken) else ["play"] * 4
+        kinds = ["bid"] * 4 if not (state.play.trick or state.play.taken) else ["play"] * 4
         match random.choice(["bid", "play", "show", "correct", "ready", *kinds]):
             case "bid":
                 return Bid(seat, random.randrange(-1, state.cards + 2))
@@ -115,7 +117,7 @@ class Erring:
             self._submit(random.choice(mending))
         elif game.open(state) and (state.turn is None or random.random() < 0.5):
             heard = len(self.moments)
-            self.authority.close()
+            self.authority.proceed(ready=True)
             self.counts["closed by all being ready"] += 1
             self._count_voids(heard)
         else:
@@ -177,12 +179,12 @@ class Examined:
             if isinstance(event, DealVoided):
                 dealt = []
             out = [card for hand in state.hands for card in hand.cards]
-            out += [card for _, trick in state.taken for card in trick.cards]
+            out += [card for _, trick in state.play.taken for card in trick.cards]
             assert list(state.totals) == worth
             # Between a correction and what it states, the cards taken back are on their way.
             due = state.manners.due
             back = [one.card for one in due if isinstance(one, CardTakenBack)]
-            assert sorted([*out, *state.trick, *back]) == dealt
+            assert sorted([*out, *state.play.trick, *back]) == dealt
             for seat, lying in enumerate(self._match.setup.game.picture(state).exposed):
                 assert set(lying) <= set(state.hands[seat].cards)
             assert (state.turn is None) == (bool(due) or not self._acted(state))

@@ -14,21 +14,16 @@ from typing import Any
 from greenbaize.cards import ALL_CARDS, PACK_52, Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36
+from greenbaize.games.beat.events import StockDealt
+from greenbaize.games.exact_bid.events import TrumpDealt
+from greenbaize.games.shedding.events import PileDealt
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
-from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Command
-from greenbaize.rules.events import (
-    CardsDrawn,
-    Dealt,
-    Event,
-    PileDealt,
-    SeatGiven,
-    StockDealt,
-    TrumpDealt,
-)
+from greenbaize.rules.events import CardsDrawn, Dealt, Event, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.hands import Hand
 from match.playing import SETUPS, Played, Setup, play_randomly

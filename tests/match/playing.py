@@ -7,23 +7,14 @@ from typing import Any
 
 from greenbaize.cards import ALL_CARDS, Suit
 from greenbaize.games import GAMES
+from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.match.authority import Authority
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import line_bytes
-from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import SeededChance, seed_from
-from greenbaize.rules.codec import COMMAND_CODEC
-from greenbaize.rules.commands import (
-    COMMANDS,
-    Bid,
-    ChooseTrump,
-    Command,
-    Correct,
-    Play,
-    Ready,
-    Show,
-    Stake,
-)
+from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.game import Game, Question
 from greenbaize.rules.options import settled
@@ -133,7 +124,7 @@ def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Pl
             authority.give_seat(random.randrange(setup.seats), kind, "changed")
         state = authority.state
         if game.open(state) and (state.turn is None or random.random() < 0.5):
-            authority.close()
+            authority.proceed(ready=True)
             continue
         legal = game.legal(state, state.turn)
         slips = slips_in(game, state)
@@ -171,8 +162,9 @@ def rerun(header: Header, events: tuple[Event, ...]) -> tuple[Event, ...]:
     moments: list[tuple[Event, Any]] = []
     authority = authority_of(header, moments)
     authority.proceed()
-    command_of = {one.states or one.type: one.type for one in COMMANDS}
-    codec = event_codec(authority.game)
+    game = authority.game
+    command_of = {one.states or one.type: one.type for one in game.commands}
+    codec, commands = event_codec(game), command_codec(game)
     for at, event in enumerate(events):
         if at < len(moments):
             continue
@@ -180,9 +172,9 @@ def rerun(header: Header, events: tuple[Event, ...]) -> tuple[Event, ...]:
             authority.give_seat(event.seat, event.kind, event.why)
         elif event.type in command_of:
             line = codec.write(event) | {"type": command_of[event.type]}
-            assert authority.submit(COMMAND_CODEC.read(line)) is None
+            assert authority.submit(commands.read(line)) is None
         else:
-            authority.close()
+            authority.proceed(ready=True)
             assert len(moments) > at
     return tuple(event for event, _ in moments)
 

@@ -8,19 +8,13 @@ from hypothesis import strategies as st
 
 from greenbaize.cards import ALL_CARDS, Suit
 from greenbaize.games import GAMES
+from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.exact_bid.commands import Bid, Correct, Show
+from greenbaize.games.exact_bid.events import DealVoided
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import (
-    Bid,
-    ChooseTrump,
-    Command,
-    Correct,
-    Play,
-    Ready,
-    Show,
-    Stake,
-)
-from greenbaize.rules.events import Dealt, DealVoided, SeatGiven
+from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.events import Dealt, SeatGiven
 from greenbaize.rules.game import Allowed
 from match.playing import (
     SETUPS,
@@ -58,7 +52,7 @@ def test_a_refused_command_changes_nothing_and_names_its_rule(setup, number, dat
         if setup.game.over(authority.state):
             break
         if setup.game.open(authority.state):
-            authority.close()
+            authority.proceed(ready=True)
             continue
         turn = authority.state.turn
         authority.submit(random.choice(setup.game.legal(authority.state, turn)))

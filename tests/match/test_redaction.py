@@ -11,10 +11,13 @@ import pytest
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import Ass
+from greenbaize.games.beat.events import StockDealt
 from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.damn import Damn
+from greenbaize.games.exact_bid.events import TrumpDealt
+from greenbaize.games.shedding.events import PileDealt
 from greenbaize.match.telling import OpenTeller, Teller
-from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, PileDealt, StockDealt, TrumpDealt
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt
 from greenbaize.rules.hands import Hand
 from match.pairs import Pairs, answers, dealt_anew, hidden_owners, states_of, told
 from match.playing import SETUPS, conceivable, play_randomly

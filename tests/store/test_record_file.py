@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.play import BidState
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import RecordError, line_bytes
-from greenbaize.match.replay import event_codec
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import FileError, RecordFile, RecordLockedError, lock_record
@@ -329,7 +329,7 @@ def played_out(game: str, seats: int, options: dict[str, Any]) -> tuple[Header, 
     def keep(event: Event) -> None:
         lines.append(line_bytes(codec.write(event)))
 
-    Session(GAMES_OF_FEW_DEALS[game], header, keep=keep).play_out()
+    Table(GAMES_OF_FEW_DEALS[game], header, keep=keep).play_out()
     return header, b"".join(lines)
 
 
@@ -353,6 +353,6 @@ def test_every_prefix_resumes_to_the_same_match(game, path):
         rest = whole[:size].rpartition(b"\n")[2]
         at_an_end = size == len(whole) or whole[size : size + 1] == b"\n"
         assert record.cut == (rest != b"" and not at_an_end)
-        Session(GAMES_OF_FEW_DEALS[game], header, record.events, file.append).play_out()
+        Table(GAMES_OF_FEW_DEALS[game], header, record.events, file.append).play_out()
         file.close()
         assert path.read_bytes() == whole

@@ -49,7 +49,7 @@ Opened = Callable[..., Person]
 @pytest.fixture
 def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
     """Lays the table of a match, not begun yet, with a person before it."""
-    tables: list[Playing] = []
+    tables: list[tuple[Playing, OpenMatch]] = []
 
     def lay(
         game: str,
@@ -67,18 +67,20 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         bot = Opponent() if theirs is None else Opponent(program=theirs)
         bots = [bot.sitter(name) for name in COMPANY][: players - len(you)]
         header = settled_header(game, (*you, *bots), options, seed_from(seed))
-        playing = Playing(OpenMatch.begin(header, housing), LIGHT)
+        match = OpenMatch.begin(header, housing)
+        playing = Playing(match.place, LIGHT)
         qtbot.addWidget(playing)
         playing.motion.speed = speed
         playing.resize(*size)
         with qtbot.waitActive(playing):
             playing.show()
-        tables.append(playing)
+        tables.append((playing, match))
         return Person(playing)
 
     yield lay
-    for playing in tables:
-        playing.close_match()
+    for playing, match in tables:
+        playing.leave()
+        match.close()
 
 
 @pytest.fixture

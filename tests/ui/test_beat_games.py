@@ -10,8 +10,10 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import SENIORITY
+from greenbaize.games.beat.events import StakeMade, TrumpChosen
 from greenbaize.match.record import read_record
-from greenbaize.rules.events import CardPlayed, CardsDrawn, StakeMade, TrumpChosen
+from greenbaize.rules.events import CardPlayed, CardsDrawn
+from greenbaize.rules.pictures import Shape, Tally
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
 from ui.conftest import Laid, Opened
@@ -22,7 +24,7 @@ PLAY_WAYS = (Person.double_click_card, Person.key_card, Person.drag_card)
 
 def own_events(person: Person) -> list[object]:
     """What the record says the person did."""
-    data = person.playing.match.file.path.read_bytes()
+    data = person.playing.place.record.read_bytes()
     acts = (TrumpChosen, StakeMade, CardPlayed)
     return [
         event
@@ -33,12 +35,12 @@ def own_events(person: Person) -> list[object]:
 
 def answer(person: Person, place: int) -> None:
     """Click on the button at this place."""
-    person.click(person.playing.prompt.buttons[place])
+    person.click(person.playing.asking.prompt.buttons[place])
 
 
 def free(person: Person) -> list[int]:
     """The places of answers that may be given."""
-    buttons = person.playing.prompt.buttons
+    buttons = person.playing.asking.prompt.buttons
     return [place for place, button in enumerate(buttons) if not button.forbidden]
 
 
@@ -50,7 +52,7 @@ def test_what_is_clicked_and_typed_is_what_the_record_holds(laid: Laid, game: st
     acts: list[object] = []
     ways = cycle(PLAY_WAYS)
     while person.wait_for_turn() and len(acts) < 30:
-        question = person.playing.question
+        question = person.playing.asking.question
         assert question is not None
         if question.kind == "play":
             code = person.legal[len(acts) % len(person.legal)]
@@ -80,8 +82,8 @@ def test_a_trump_that_somebody_has_is_crossed_out_and_says_why(laid: Laid) -> No
     person = at_trump_question(laid)
     taken = next(place for place in range(4) if place not in free(person))
     answer(person, taken)
-    assert person.playing.prompt.said.startswith("Somebody else has chosen")
-    assert person.playing.question is not None
+    assert person.playing.asking.prompt.said.startswith("Somebody else has chosen")
+    assert person.playing.asking.question is not None
 
 
 def test_every_plate_shows_its_trump(laid: Laid) -> None:
@@ -90,7 +92,7 @@ def test_every_plate_shows_its_trump(laid: Laid) -> None:
     person.wait_for_turn()
     trumps = [plate.text.plate.trump for plate in person.scene.plates if plate.text]
     assert set(trumps) == set(Suit)
-    assert trumps == list(person.playing.session.view.trumps.own)
+    assert trumps == list(person.playing.place.view.trumps.own)
 
 
 def test_the_hand_is_sorted_by_the_games_own_seniority(laid: Laid) -> None:
@@ -108,7 +110,7 @@ def test_the_main_suit_is_marked_while_a_trick_lies_on_the_table(laid: Laid) -> 
     seen = set()
     for _ in range(9):
         person.wait_for_turn()
-        pile = person.playing.session.view.pile
+        pile = person.playing.place.view.pile
         assert person.scene.sign.suit is (None if pile is None else pile.main)
         assert "♥" in person.scene.sign.line
         seen.add(pile is None)
@@ -124,18 +126,20 @@ def test_banks_and_stakes_are_on_the_plates(laid: Laid) -> None:
     person.wait_for_turn()
     own = person.scene.plates[0].text
     assert own is not None
-    assert (own.plate.banks, own.plate.stake, own.plate.target) == (3, True, 68)
+    assert own.plate.tally == Tally(Shape.COINS, 3)
+    assert own.line.startswith("go ")
+    assert own.line.endswith("/68")
 
 
 def test_what_a_stake_means_is_said_before_it_is_made(laid: Laid) -> None:
     person = laid("ass", 4, trumps="none")
     person.playing.begin()
     person.wait_for_turn()
-    go, stay = person.playing.prompt.buttons
+    go, stay = person.playing.asking.prompt.buttons
     go.setFocus()
-    assert "68" in person.playing.prompt.said
+    assert "68" in person.playing.asking.prompt.said
     stay.setFocus()
-    assert "92" in person.playing.prompt.said
+    assert "92" in person.playing.asking.prompt.said
 
 
 def test_cards_drawn_come_from_the_stock_into_the_hand(laid: Laid) -> None:
@@ -147,26 +151,26 @@ def test_cards_drawn_come_from_the_stock_into_the_hand(laid: Laid) -> None:
         person.wait_for_turn()
         assert len(person.hand) == 4
         assert sorted(person.hand) == sorted(
-            card.code for card in person.playing.session.view.hands[0].cards
+            card.code for card in person.playing.place.view.hands[0].cards
         )
         person.double_click_card(person.legal[0])
-    record = read_record(person.playing.match.file.path.read_bytes(), GAMES)
+    record = read_record(person.playing.place.record.read_bytes(), GAMES)
     assert any(isinstance(event, CardsDrawn) for event in record.events)
 
 
 def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
     person = laid("master", 3, trumps="none")
     person.playing.begin()
-    while not person.playing.session.view.taken:
+    while not person.playing.place.view.play.taken:
         person.wait_for_turn()
         person.double_click_card(person.legal[0])
     person.wait_for_turn()
     person.click(person.playing.side.last_trick.why_button)
     dialog = person.playing.findChild(WhyDialog)
     assert dialog is not None
-    taker, trick = person.playing.session.view.taken[-1]
+    taker, trick = person.playing.place.view.play.taken[-1]
     words = [label.text() for label in dialog.findChildren(QLabel)]
-    names = [one.name for one in person.playing.session.header.sitters]
+    names = [one.name for one in person.playing.place.header.sitters]
     for card, seat in zip(trick.cards, trick.seats(3), strict=True):
         assert any(line.startswith(f"{names[seat]}\n{card.name} ") for line in words)
     assert f"{names[taker]} takes the trick." in words
@@ -178,11 +182,11 @@ def test_the_result_of_ass_tells_banks(opened: Opened) -> None:
     person = opened(request)
     until(lambda: person.main.playing)
     while person.wait_for_turn():
-        if person.playing.prompt.isVisible():
+        if person.playing.asking.prompt.isVisible():
             answer(person, 1)
         else:
             person.double_click_card(person.legal[0])
-    banks = person.playing.session.view.banks
+    banks = person.playing.place.view.own.banks
     result = person.window.findChild(ResultSheet)
     assert result is not None
     words = [label.text() for label in result.findChildren(QLabel)]

@@ -33,10 +33,10 @@ def asked(laid: Laid) -> Callable[..., Person]:
         options = {"first": 6, "deals": 7} if game == "damn" else {}
         more = {} if housing is None else {"housing": housing}
         person = laid(game, 3, "hints", **more, **options)
-        person.playing.hints.level = "medium"
+        person.playing.asking.hints.level = "medium"
         person.playing.begin()
         while person.wait_for_turn():
-            question = person.playing.question
+            question = person.playing.asking.question
             assert question is not None
             if question.kind == kind and len(question.answers) > 1:
                 return person
@@ -48,8 +48,8 @@ def asked(laid: Laid) -> Callable[..., Person]:
 
 def act(person: Person) -> None:
     """Give the first answer that may be given."""
-    if person.playing.prompt.isVisible():
-        buttons = person.playing.prompt.buttons
+    if person.playing.asking.prompt.isVisible():
+        buttons = person.playing.asking.prompt.buttons
         person.click(next(one for one in buttons if not one.forbidden))
     else:
         person.double_click_card(person.legal[0])
@@ -57,12 +57,12 @@ def act(person: Person) -> None:
 
 def hinted(person: Person) -> tuple[Weighed, ...]:
     """Ask for a hint and wait for it."""
-    person.playing.ask_hint()
-    assert person.playing.hints.thinking
+    person.playing.asking.ask_hint()
+    assert person.playing.asking.hints.thinking
     assert person.scene.hint.isVisible()
     assert "Thinking" in person.scene.hint.sentence
-    until(lambda: not person.playing.hints.thinking)
-    return person.playing.hints.choices
+    until(lambda: not person.playing.asking.hints.thinking)
+    return person.playing.asking.hints.choices
 
 
 def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
@@ -88,7 +88,7 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
 
 
 def person_card(person: Person, face: str) -> object:
-    command = person.playing._command_of(face)
+    command = person.playing.asking._command_of(face)
     assert isinstance(command, Play)
     return command.card
 
@@ -131,19 +131,19 @@ def test_the_hint_goes_with_the_choice(
 def test_buttons_show_it_too(asked: Callable[..., Person], kind: str, game: str) -> None:
     person = asked(kind, game)
     choices = hinted(person)
-    buttons = person.playing.prompt.buttons
+    buttons = person.playing.asking.prompt.buttons
     answers = [one for one in buttons if not one.forbidden]
     assert all(one.worth for one in answers)
     (best,) = [one for one in answers if one.best]
-    assert person.playing.prompt._choices[buttons.index(best)].command == choices[0].command
+    assert person.playing.asking.prompt._choices[buttons.index(best)].command == choices[0].command
     assert best.accessibleDescription().endswith(f"Expected {best.worth}, the best")
     if game == "ass":
         assert all(one.worth.endswith(" %") for one in answers)
     assert person.scene.hint.pos().y() + person.scene.hint.boundingRect().height() < (
-        person.playing.prompt.y()
+        person.playing.asking.prompt.y()
     )
     person.click(best)
-    assert not person.playing.hints.shown
+    assert not person.playing.asking.hints.shown
     assert not person.scene.hint.isVisible()
 
 
@@ -151,19 +151,19 @@ def test_where_all_is_the_same_no_choice_is_marked(asked: Callable[..., Person])
     person = asked("trump", "ass")
     hinted(person)
     assert person.scene.hint.sentence == "Hint: all choices are worth the same."
-    assert not any(one.best for one in person.playing.prompt.buttons)
+    assert not any(one.best for one in person.playing.asking.prompt.buttons)
 
 
 def test_an_answer_that_comes_too_late_is_not_shown(
     asked: Callable[..., Person], started: list[Program]
 ) -> None:
     person = asked("play", housing=Housing(apart=True))
-    person.playing.ask_hint()
+    person.playing.asking.ask_hint()
     person.double_click_card(person.legal[0])
     person.wait_for_turn()
-    assert not person.playing.hints.shown
+    assert not person.playing.asking.hints.shown
     choices = hinted(person)
-    legal = {person.playing._command_of(face) for face in person.legal}
+    legal = {person.playing.asking._command_of(face) for face in person.legal}
     assert {one.command for one in choices} == legal
 
 
@@ -174,7 +174,7 @@ def test_the_adviser_comes_when_asked_and_goes_with_the_match(
     assert len(started) == 2
     hinted(person)
     assert len(started) == 3
-    person.playing.close_match()
+    person.playing.leave()
     started[2].wait()
 
 
@@ -197,11 +197,14 @@ def test_its_words_go_through_the_catalogue(
     asked: Callable[..., Person], pseudo_language: PseudoTranslations, kind: str
 ) -> None:
     person = asked(kind)
-    person.playing.ask_hint()
-    texts = [*person.playing.hints.texts()]
-    until(lambda: person.playing.hints.choices)
-    texts += person.playing.hints.texts()
-    texts += [person.playing.hints.spoken(one.command) for one in person.playing.hints.choices]
+    person.playing.asking.ask_hint()
+    texts = [*person.playing.asking.hints.texts()]
+    until(lambda: person.playing.asking.hints.choices)
+    texts += person.playing.asking.hints.texts()
+    texts += [
+        person.playing.asking.hints.spoken(one.command)
+        for one in person.playing.asking.hints.choices
+    ]
     assert len(texts) > 5
     cards = "0123456789JQKA♣♦♥♠"
     assert [one for one in texts if loose(one).strip(cards)] == []
@@ -233,24 +236,24 @@ def test_the_key_asks_takes_away_and_waits_for_a_question(opened: Opened) -> Non
     person = opened(PlayRequest("damn", 3, {"first": 4, "deals": 5}, seed_from("hint key")))
     assert not person.main.hint_action.isEnabled()
     until(lambda: person.main.playing is not None)
-    person.playing.hints.level = "medium"
+    person.playing.asking.hints.level = "medium"
     person.wait_for_turn()
     assert person.main.hint_action.isEnabled()
     person.press(Qt.Key.Key_F2)
-    until(lambda: person.playing.hints.choices)
+    until(lambda: person.playing.asking.hints.choices)
     person.press(Qt.Key.Key_F2)
-    assert not person.playing.hints.shown
-    assert not any(one.worth for one in person.playing.prompt.buttons)
-    assert person.playing.question is not None
+    assert not person.playing.asking.hints.shown
+    assert not any(one.worth for one in person.playing.asking.prompt.buttons)
+    assert person.playing.asking.question is not None
 
 
 def test_a_match_that_allows_no_hints_has_none(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {"first": 2, "deals": 3}, seed_from("no hints")))
     until(lambda: person.main.playing is not None)
-    person.playing.session.advises = False
+    person.playing.place.advises = False
     while person.wait_for_turn():
         assert not person.main.hint_action.isEnabled()
         person.press(Qt.Key.Key_F2)
-        assert not person.playing.hints.shown
+        assert not person.playing.asking.hints.shown
         act(person)
     assert not person.main.review_action.isEnabled()

@@ -10,9 +10,11 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.commands import Correct, Show
+from greenbaize.games.exact_bid.events import BidMade, CardExposed, RevokeNamed
 from greenbaize.match.record import read_record
-from greenbaize.rules.commands import Correct, Play, Ready, Show
-from greenbaize.rules.events import BidMade, CardExposed, CardPlayed, Event, RevokeNamed
+from greenbaize.rules.commands import Play, Ready
+from greenbaize.rules.events import CardPlayed, Event
 from ui.table.person import Person, until
 from ui.table.seen import check_mirror, is_dim, words_on_table
 
@@ -21,7 +23,7 @@ TABLE = {"enforcement": "table", "first": 5, "deals": 6}
 
 
 def events_of(person: Person) -> tuple[Event, ...]:
-    return read_record(person.playing.match.file.path.read_bytes(), GAMES).events
+    return read_record(person.playing.place.record.read_bytes(), GAMES).events
 
 
 def last(person: Person) -> Event:
@@ -30,12 +32,12 @@ def last(person: Person) -> Event:
 
 def act(person: Person, name: str) -> None:
     """Click on one of the acts."""
-    person.click(person.playing.liberty.bar.buttons[name])
+    person.click(person.playing.asking.liberty.bar.buttons[name])
 
 
 def offered(person: Person) -> list[str]:
     """The acts whose buttons are seen."""
-    buttons = person.playing.liberty.bar.buttons
+    buttons = person.playing.asking.liberty.bar.buttons
     return [name for name, button in buttons.items() if button.isVisible()]
 
 
@@ -47,7 +49,9 @@ def is_waiting(person: Person) -> bool:
 def at_rest(person: Person) -> bool:
     """Whether nothing happens until the person does something."""
     playing = person.playing
-    return not playing.motion.busy and bool(playing.question or is_waiting(person) or person.over)
+    return not playing.motion.busy and bool(
+        playing.asking.question or is_waiting(person) or person.over
+    )
 
 
 def go_on(person: Person) -> None:
@@ -56,9 +60,9 @@ def go_on(person: Person) -> None:
     if is_waiting(person):
         act(person, "ready")
     elif person.asked_bid:
-        person.click(playing.prompt.buttons[next(person.answers())])
+        person.click(playing.asking.prompt.buttons[next(person.answers())])
     else:
-        right = playing.session.game.legal(playing.session.view, 0)
+        right = playing.place.game.legal(playing.place.view, 0)
         person.double_click_card(right[0].card.code)  # type: ignore[attr-defined]
     until(lambda: at_rest(person))
 
@@ -73,7 +77,7 @@ def until_there_is(person: Person, wanted: Callable[[Person], object]) -> Person
 
 
 def asked_card(person: Person) -> bool:
-    question = person.playing.question
+    question = person.playing.asking.question
     return question is not None and question.kind == Play.type
 
 
@@ -81,10 +85,10 @@ def able_to_revoke(person: Person) -> str:
     """A card with which the person would revoke now, or nothing."""
     if not asked_card(person):
         return ""
-    assert person.playing.question is not None
+    assert person.playing.asking.question is not None
     wrong = [
         answer.command
-        for answer in person.playing.question.answers
+        for answer in person.playing.asking.question.answers
         if answer.breach is not None and answer.refusal is None
     ]
     return wrong[0].card.code if wrong and isinstance(wrong[0], Play) else ""
@@ -108,19 +112,19 @@ def test_bots_wait_after_a_trick_until_one_says_ready(seated: Person, way: str) 
     QTest.qWait(0)
     assert isinstance(before[-1], CardPlayed)
     assert events_of(seated) == before
-    check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
+    check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
     if way == "button":
         act(seated, "ready")
     else:
         seated.press(getattr(Qt.Key, f"Key_{way}"))
     assert events_of(seated)[len(before)].type == "trick"
     until(lambda: at_rest(seated))
-    assert is_waiting(seated) or seated.playing.question
+    assert is_waiting(seated) or seated.playing.asking.question
 
 
 def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
     def leads(person: Person) -> bool:
-        game, view = person.playing.session.game, person.playing.session.view
+        game, view = person.playing.place.game, person.playing.place.view
         return game.open(view) and game.turn(view) == 0
 
     until_there_is(seated, leads)
@@ -138,10 +142,10 @@ def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
         assert offered(person) == []
         assert not person.playing.view.free_hand
         if person.asked_bid:
-            person.click(person.playing.prompt.buttons[0])
+            person.click(person.playing.asking.prompt.buttons[0])
         else:
             person.double_click_card(person.legal[0])
-    assert not person.playing.liberty.bar.isVisible()
+    assert not person.playing.asking.liberty.bar.isVisible()
 
 
 # Exposed cards
@@ -160,7 +164,7 @@ def test_a_card_played_out_of_turn_lies_exposed(
     assert item is not None
     others = [one for one in seated.scene.cards.hands[0] if one is not item]
     assert all(item.y() < one.y() for one in others)
-    check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
+    check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
     assert is_waiting(seated)
 
 
@@ -191,7 +195,7 @@ def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None
     until_there_is(seated, asked_card if asked else is_waiting)
     code = seated.hand[1]
     seated.press(Qt.Key.Key_Up)
-    seated.playing.handles.take_focus(code)
+    seated.playing.asking.handles.take_focus(code)
     seated.press(Qt.Key.Key_S)
     until(QApplication.activePopupWidget)
     menu = QApplication.activePopupWidget()
@@ -211,13 +215,13 @@ def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
     person = laid("damn", 4, "manners", **TABLE)
     person.playing.begin()
     until_there_is(person, asked_card)
-    authority = person.playing.session._authority
+    table = person.playing.place.table
     for seat in (1, 2, 3):
-        card = authority.state.hands[seat].cards[2]
-        assert authority.submit(Show(seat, card)) is None
+        card = table.chairs[seat].view.hands[seat].cards[2]
+        assert table.submit(Show(seat, card)) is None
     person.playing.stage.go_on()
     until(lambda: at_rest(person))
-    picture = person.playing.session.game.picture(person.playing.session.view)
+    picture = person.playing.place.game.picture(person.playing.place.view)
     assert all(len(cards) == 1 for cards in picture.exposed[1:])
     check_mirror(person.scene, picture)
     for seat in (1, 2, 3):
@@ -246,8 +250,8 @@ def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) 
     until(lambda: at_rest(seated))
     assert "correct" in offered(seated)
     act(seated, "correct")
-    assert seated.playing.question is not None
-    assert seated.playing.question.kind == Correct.type
+    assert seated.playing.asking.question is not None
+    assert seated.playing.asking.question.kind == Correct.type
     right = seated.legal[0]
     assert Card.of(right).suit is not Card.of(wrong).suit
     seated.double_click_card(right)
@@ -255,7 +259,7 @@ def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) 
     assert "corrected" in kinds
     assert CardExposed(0, Card.of(wrong)) in events_of(seated)
     until(lambda: at_rest(seated))
-    check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
+    check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
     assert "correct" not in offered(seated)
 
 
@@ -263,12 +267,12 @@ def test_a_correction_begun_can_be_left(seated: Person) -> None:
     until_there_is(seated, able_to_revoke)
     seated.double_click_card(able_to_revoke(seated))
     until(lambda: at_rest(seated))
-    asked = seated.playing.question
+    asked = seated.playing.asking.question
     before = events_of(seated)
     act(seated, "correct")
     seated.press(Qt.Key.Key_Escape)
     until(lambda: at_rest(seated))
-    assert seated.playing.question == asked
+    assert seated.playing.asking.question == asked
     assert events_of(seated) == before
     assert "correct" in offered(seated)
 
@@ -285,8 +289,8 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> Non
     assert RevokeNamed(0, Card.of(wrong)) in events_of(seated)
     assert told[0] == f"You revoked with {Card.of(wrong).name}."
     assert told[1].startswith("The deal is void")
-    assert seated.playing.session.game.picture(seated.playing.session.view).plates[0].total == -10
-    check_mirror(seated.scene, seated.playing.session.game.picture(seated.playing.session.view))
+    assert seated.playing.place.game.picture(seated.playing.place.view).plates[0].total == -10
+    check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
     assert "Void deals" in " ".join(words_on_table(seated.playing))
 
 
@@ -294,7 +298,7 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> Non
 
 
 def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
-    seated.playing.liberty.warns = True
+    seated.playing.asking.liberty.warns = True
     until_there_is(seated, able_to_revoke)
     wrong = able_to_revoke(seated)
     assert is_dim_card(seated, wrong)
@@ -307,7 +311,7 @@ def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
 
 
 def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
-    seated.playing.liberty.warns = True
+    seated.playing.asking.liberty.warns = True
     until_there_is(seated, is_waiting)
     before, code = events_of(seated), seated.hand[0]
     seated.drag_card(code)
@@ -318,7 +322,7 @@ def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
 
 
 def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
-    seated.playing.liberty.warns = True
+    seated.playing.asking.liberty.warns = True
     until_there_is(seated, asked_card)
     right = next(code for code in seated.hand if not is_dim_card(seated, code))
     before = events_of(seated)
@@ -340,30 +344,31 @@ def test_a_bid_is_changed_while_nobody_has_bid_after_it(laid: Laid) -> None:
         person = laid("damn", 4, f"dealer {seed}", **TABLE)
         person.playing.begin()
         until(lambda person=person: at_rest(person))
-        view = person.playing.session.view
-        if view.lead == 1:
+        view = person.playing.place.view
+        if view.play.lead == 1:
             break
     # The person bids last; the first seat, a bot, leads only when it is its turn to think.
-    person.playing.session.let_bot_act = lambda: None  # type: ignore[method-assign]
-    person.click(person.playing.prompt.buttons[2])
-    until(lambda: "change" in offered(person))
-    act(person, "change")
+    person.playing.place.let_others_act = lambda: False  # type: ignore[method-assign]
+    person.click(person.playing.asking.prompt.buttons[2])
+    until(lambda: "bid" in offered(person))
+    assert "Change" in person.playing.asking.liberty.bar.buttons["bid"].text()
+    act(person, "bid")
     assert person.asked_bid
-    person.click(person.playing.prompt.buttons[4])
+    person.click(person.playing.asking.prompt.buttons[4])
     assert [e.tricks for e in events_of(person) if isinstance(e, BidMade) and e.seat == 0] == [2, 4]
 
 
 def test_a_bid_is_made_before_ones_turn(laid: Laid) -> None:
     for seed in range(8):
         person = laid("damn", 4, f"dealer {seed}", **TABLE)
-        person.playing.session.let_bot_act = lambda: None  # type: ignore[method-assign]
+        person.playing.place.let_others_act = lambda: False  # type: ignore[method-assign]
         person.playing.begin()
-        until(lambda person=person: person.playing.session.view.deal)
-        if person.playing.session.view.lead != 0:
+        until(lambda person=person: person.playing.place.view.deal)
+        if person.playing.place.view.play.lead != 0:
             break
     until(lambda: "bid" in offered(person))
     act(person, "bid")
-    person.click(person.playing.prompt.buttons[1])
+    person.click(person.playing.asking.prompt.buttons[1])
     assert last(person) == BidMade(0, 1)
 
 
@@ -378,7 +383,7 @@ def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str
     voids = 0
     for _ in range(400):
         until(lambda: at_rest(person))
-        view = playing.session.view
+        view = playing.place.view
         check_mirror(person.scene, game.picture(view))
         if person.over:
             break
@@ -388,7 +393,7 @@ def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str
             act(person, "correct")
             person.double_click_card(person.legal[0])
         elif person.asked_bid:
-            person.click(playing.prompt.buttons[random.choice(list(person.answers()))])
+            person.click(playing.asking.prompt.buttons[random.choice(list(person.answers()))])
         elif random.random() < 0.3 and person.hand:
             code = random.choice(person.hand)
             if not voids or code != able_to_revoke(person):
@@ -396,7 +401,7 @@ def test_the_table_shows_what_is_so_whatever_a_person_does(laid: Laid, seed: str
         else:
             go_on(person)
     assert person.over
-    record = read_record(playing.match.file.path.read_bytes(), GAMES)
+    record = read_record(playing.place.record.read_bytes(), GAMES)
     assert game.over(record.state)
 
 
@@ -425,11 +430,11 @@ def test_whatever_a_person_does_while_cards_move_the_record_holds(laid: Laid, se
         if person.over:
             break
         QApplication.processEvents()
-        acts, spent = offered(person), len(playing.session.view.manners.voids) > 1
+        acts, spent = offered(person), len(playing.place.view.manners.voids) > 1
         if acts and random.random() < 0.2:
             act(person, random.choice(acts))
-        elif playing.prompt.isVisible() and random.random() < 0.2:
-            person.click(playing.prompt.buttons[random.choice(list(person.answers()))])
+        elif playing.asking.prompt.isVisible() and random.random() < 0.2:
+            person.click(playing.asking.prompt.buttons[random.choice(list(person.answers()))])
         elif spent and able_to_revoke(person):
             go_on_rightly(person)
         elif person.hand and random.random() < 0.1:
@@ -437,12 +442,12 @@ def test_whatever_a_person_does_while_cards_move_the_record_holds(laid: Laid, se
         elif random.random() < 0.3:
             person.press(random.choice(keys))
     until(lambda: person.over)
-    assert GAMES["damn"].over(read_record(playing.match.file.path.read_bytes(), GAMES).state)
+    assert GAMES["damn"].over(read_record(playing.place.record.read_bytes(), GAMES).state)
 
 
 def go_on_rightly(person: Person) -> None:
     """Play a right card, if one is asked for."""
     playing = person.playing
-    right = playing.session.game.legal(playing.session.view, 0)
+    right = playing.place.game.legal(playing.place.view, 0)
     if right and isinstance(right[0], Play):
         person.double_click_card(right[0].card.code)

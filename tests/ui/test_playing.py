@@ -12,9 +12,11 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
 from greenbaize.match.record import read_record
-from greenbaize.rules.events import BidMade, CardPlayed, Event, LotDrawn, TrickTaken, TrumpDealt
-from greenbaize.ui.playing import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT, Playing
+from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
+from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
+from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.handles import CardHandle
 from ui.table.person import LEFT, Person, until
 from ui.table.seen import check_mirror, is_dim, is_outlined, words_on_table
@@ -23,12 +25,12 @@ Laid = Callable[..., Person]
 
 
 def events_of(person: Person) -> tuple[Event, ...]:
-    return read_record(person.playing.match.file.path.read_bytes(), GAMES).events
+    return read_record(person.playing.place.record.read_bytes(), GAMES).events
 
 
 def played(person: Person) -> list[str]:
     """The cards the person at the first seat has played, as the record has them."""
-    seat = person.playing.session.seat
+    seat = person.playing.place.seat
     acts = [one for one in events_of(person) if isinstance(one, CardPlayed) and one.seat == seat]
     return [one.card.code for one in acts]
 
@@ -36,12 +38,12 @@ def played(person: Person) -> list[str]:
 def bid(person: Person) -> None:
     """Bid whatever may be bid."""
     assert person.asked_bid
-    person.click(person.playing.prompt.buttons[next(person.answers())])
+    person.click(person.playing.asking.prompt.buttons[next(person.answers())])
 
 
 def asked_for_card(person: Person, wanted: Callable[[Person], object] = lambda _: True) -> Person:
     """Play until a card is asked for, with a hand that is wanted."""
-    if person.playing.session.game.picture(person.playing.session.view).deal == 0:
+    if person.playing.place.game.picture(person.playing.place.view).deal == 0:
         person.playing.begin()
     while True:
         assert person.wait_for_turn(), "the match had no such moment"
@@ -73,7 +75,7 @@ def test_one_click_chooses_and_plays_nothing(follower: Person) -> None:
         follower.click_card(code)
         assert follower.scene.note.isVisible()
     assert (played(follower), follower.hand) == (before, hand)
-    assert follower.playing.question is not None
+    assert follower.playing.asking.question is not None
 
 
 def test_a_second_click_on_the_same_card_plays_it(follower: Person) -> None:
@@ -96,7 +98,7 @@ def test_clicks_elsewhere_play_nothing(follower: Person) -> None:
 
 def test_a_single_click_plays_where_one_has_chosen_so(follower: Person) -> None:
     before, code = played(follower), follower.legal[0]
-    follower.playing.single_click = True
+    follower.playing.asking.single_click = True
     follower.click_card(follower.illegal[0])
     assert played(follower) == before
     follower.click_card(code)
@@ -180,9 +182,9 @@ def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower: Person) -> No
 
 def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower: Person) -> None:
     follower.double_click_card(follower.legal[0])
-    until(lambda: follower.playing.question is None or follower.legal)
+    until(lambda: follower.playing.asking.question is None or follower.legal)
     scene = follower.scene
-    if follower.playing.question is None:
+    if follower.playing.asking.question is None:
         assert not any(is_dim(item) for item in scene.cards.own)
         assert not scene.slot.isVisible()
         assert not scene.note.isVisible()
@@ -191,7 +193,7 @@ def test_after_the_card_is_played_the_hand_lies_even_and_bright(follower: Person
 
 
 def scene_picture(playing: Playing) -> Any:
-    return playing.session.game.picture(playing.session.view)
+    return playing.place.game.picture(playing.place.view)
 
 
 # While things move
@@ -203,11 +205,11 @@ def test_a_double_click_while_things_move_costs_no_card(
     laid: Laid, single: bool, skipped: int
 ) -> None:
     person = laid("damn", 4, "busy", first=5, deals=7, speed=1.0)
-    person.playing.single_click = single
+    person.playing.asking.single_click = single
     person.playing.begin()
     clicked = 0
     while len(played(person)) < 5:
-        while person.playing.question is None:
+        while person.playing.asking.question is None:
             if person.playing.motion.busy:
                 before = played(person)
                 hand = [item for item in person.scene.cards.own if item.code]
@@ -260,7 +262,7 @@ def test_keys_hurry_too(laid: Laid, key: Qt.Key) -> None:
 
 
 def hooked(person: Person) -> bool:
-    return person.asked_bid and any(one.forbidden for one in person.playing.prompt.buttons)
+    return person.asked_bid and any(one.forbidden for one in person.playing.asking.prompt.buttons)
 
 
 @pytest.fixture
@@ -278,7 +280,7 @@ def last_bidder(laid: Laid) -> Person:
 
 @pytest.mark.parametrize("way", ["mouse", "digit", "arrows"])
 def test_a_forbidden_bid_says_why_and_is_not_taken(last_bidder: Person, way: str) -> None:
-    person, prompt = last_bidder, last_bidder.playing.prompt
+    person, prompt = last_bidder, last_bidder.playing.asking.prompt
     (number,) = (place for place, one in enumerate(prompt.buttons) if one.forbidden)
     button = prompt.buttons[number]
     before = events_of(person)
@@ -305,11 +307,11 @@ def test_the_first_bidder_sees_every_number(laid: Laid) -> None:
         person = laid("damn", 3, seed, first=10, deals=10)
         person.playing.begin()
         person.wait_for_turn()
-        buttons = person.playing.prompt.buttons
+        buttons = person.playing.asking.prompt.buttons
         assert [one.text() for one in buttons] == [str(number) for number in range(11)]
-        room = person.playing.prompt.rect()
+        room = person.playing.asking.prompt.rect()
         assert all(one.isVisible() and room.contains(one.geometry()) for one in buttons)
-        assert person.playing.view.rect().contains(person.playing.prompt.geometry())
+        assert person.playing.view.rect().contains(person.playing.asking.prompt.geometry())
 
 
 # Keys
@@ -325,7 +327,7 @@ def test_a_whole_match_by_keys_alone(laid: Laid) -> None:
             person.type("1")
         else:
             person.press(Qt.Key.Key_Right)
-            focused = person.playing.handles.focused
+            focused = person.playing.asking.handles.focused
             assert focused == person.legal[0]
             assert person.scene.note.isVisible()
             acts.append(focused)
@@ -350,14 +352,14 @@ def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> Non
 def test_arrows_walk_around_the_hand(follower: Person) -> None:
     hand = follower.hand
     follower.press(Qt.Key.Key_Up)
-    start = hand.index(follower.playing.handles.focused)
+    start = hand.index(follower.playing.asking.handles.focused)
     walked = []
     for _ in hand:
         follower.press(Qt.Key.Key_Right)
-        walked.append(follower.playing.handles.focused)
+        walked.append(follower.playing.asking.handles.focused)
     assert walked == hand[start + 1 :] + hand[: start + 1]
     follower.press(Qt.Key.Key_Left)
-    assert follower.playing.handles.focused == hand[start - 1]
+    assert follower.playing.asking.handles.focused == hand[start - 1]
 
 
 def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None:
@@ -396,7 +398,7 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, sp
             (card,) = own
             assert all(item.code != card.code for hand in scene.cards.hands for item in hand)
             assert all(item.code is None for item in scene.cards.hands[seat])
-            assert playing.handles.findChildren(QWidget) == []
+            assert playing.asking.handles.findChildren(QWidget) == []
             words = list(words_on_table(playing))
             assert [text for text in words if card.name in text or card.code in text] == []
 
@@ -483,7 +485,7 @@ def test_after_every_event_the_table_is_as_the_picture(
 
     def on_shown(event: Event, view: object) -> None:
         seen.append(event)
-        check_mirror(playing.scene, playing.session.game.picture(view))
+        check_mirror(playing.scene, playing.place.game.picture(view))
 
     playing.stage.shown.connect(on_shown)
     playing.begin()
@@ -506,8 +508,8 @@ def test_it_is_so_for_somebody_who_plays(
 
     def on_shown(event: Event, view: object) -> None:
         seen.append(event.type)
-        if playing.question is None:
-            check_mirror(playing.scene, playing.session.game.picture(view))
+        if playing.asking.question is None:
+            check_mirror(playing.scene, playing.place.game.picture(view))
 
     playing.stage.shown.connect(on_shown)
     playing.begin()
@@ -527,7 +529,7 @@ def test_it_is_so_for_somebody_who_plays(
 def test_closing_the_table_leaves_a_whole_record(laid: Laid, qtbot: QtBot) -> None:
     person = laid("damn", 4, "close", first=4, deals=5, speed=1.0)
     person.playing.begin()
-    while not (person.playing.question and not person.asked_bid):
+    while not (person.playing.asking.question and not person.asked_bid):
         person.hurry()
         if person.asked_bid:
             bid(person)
@@ -541,10 +543,10 @@ def test_closing_the_table_leaves_a_whole_record(laid: Laid, qtbot: QtBot) -> No
 
 def test_with_a_single_click_a_double_click_costs_one_card_only(laid: Laid) -> None:
     person = laid("damn", 3, deals=13, first=13)
-    person.playing.single_click = True
+    person.playing.asking.single_click = True
     person.playing.begin()
     person.wait_for_turn()
-    person.click(person.playing.prompt.buttons[next(person.answers())])
+    person.click(person.playing.asking.prompt.buttons[next(person.answers())])
     for _ in range(5):
         person.wait_for_turn()
         before = len(person.hand)

@@ -39,13 +39,13 @@ def play_out(person: Person) -> None:
     """Play the match to its end, always the first choice."""
     while person.wait_for_turn():
         if person.asked_bid:
-            person.click(person.playing.prompt.buttons[next(person.answers())])
+            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
         else:
             person.double_click_card(person.legal[0])
 
 
 def record(person: Person) -> list[bytes]:
-    return person.playing.match.file.path.read_bytes().splitlines()
+    return person.playing.place.record.read_bytes().splitlines()
 
 
 def test_a_match_against_programs_is_the_one_played_here(opened: Opened, started: Started) -> None:
@@ -103,8 +103,8 @@ def test_a_match_that_is_left_while_a_program_thinks_goes_on(
     person = opened()
     until(lambda: person.window.findChild(Choices))
     person.click_button("Play Damn with Al, Bo")
-    until(lambda: person.playing.question or person.playing.session.patience is not None)
-    path = person.playing.match.file.path
+    until(lambda: person.playing.asking.question or person.playing.place.patience is not None)
+    path = person.playing.place.record
     header = json.loads(path.read_bytes().splitlines()[0])
     assert header["seats"][1] == {"name": "Al", "kind": "bot", "program": "slow"}
     person.main.settings.programs["slow"] = python(TINY)
@@ -122,7 +122,7 @@ def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(
     until(lambda: person.main.playing is not None)
     assert Settings.load().programs == request.programs
     person.wait_for_turn()
-    path = person.playing.match.file.path
+    path = person.playing.place.record
     person.main.settings.programs.clear()
     person.main._reopen()
     play_out(person)
@@ -139,13 +139,13 @@ def test_while_one_thinks_the_window_lives_and_its_plate_shows_it(
     person = laid("damn", 3, housing=housing, deals=2)
     person.playing.begin()
     until(lambda: any(plate.pondering for plate in person.scene.plates))
-    session = person.playing.session
+    place = person.playing.place
     (seat,) = [plate.seat for plate in person.scene.plates if plate.pondering]
-    assert seat == session.game.turn(session.view)
+    assert seat == place.game.turn(place.view)
     size = person.window.size() * 0.9
     person.window.resize(size)
     until(lambda: person.playing.view.width() <= size.width())
-    assert session.game.turn(session.view) == seat
+    assert place.game.turn(place.view) == seat
 
 
 def test_one_that_is_out_of_time_is_replaced_and_the_player_told(
@@ -176,7 +176,7 @@ def test_at_usual_speed_too(laid: Laid, started: Started) -> None:
     person = laid("damn", 3, speed=200.0, housing=Housing(apart=True), deals=2)
     person.playing.begin()
     play_out(person)
-    kept = read_record(person.playing.match.file.path.read_bytes(), GAMES)
+    kept = read_record(person.playing.place.record.read_bytes(), GAMES)
     assert any(isinstance(event, CardPlayed) for event in kept.events)
     assert len(started) == 2
 

@@ -12,9 +12,10 @@ from PySide6.QtWidgets import QApplication, QLabel
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
+from greenbaize.games.shedding.events import Passed, PileDealt, PlacesScored
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import CardPlayed, Ended, Event, Passed, PileDealt, PlacesScored
+from greenbaize.rules.events import CardPlayed, Ended, Event
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.table.deck import card_of
 from greenbaize.ui.table.handles import CardHandle
@@ -36,7 +37,7 @@ KEYS: tuple[Way, ...] = (Person.key_card,)
 
 
 def record_of(person: Person) -> Record:
-    return read_record(person.playing.match.file.path.read_bytes(), GAMES)
+    return read_record(person.playing.place.record.read_bytes(), GAMES)
 
 
 def own_plays(person: Person) -> list[str]:
@@ -75,7 +76,7 @@ def test_of_two_cards_alike_the_one_meant_is_played(twins: Person, way: Way, fac
     assert other in scene.cards.hands[0]
     assert own_plays(twins) == ["QD"]
     twins.wait_for_turn()
-    check_mirror(scene, twins.playing.session.game.picture(twins.playing.session.view))
+    check_mirror(scene, twins.playing.place.game.picture(twins.playing.place.view))
 
 
 def test_only_the_one_pointed_at_rises(twins: Person) -> None:
@@ -125,7 +126,7 @@ def test_of_a_single_pack_no_card_has_a_second_face(laid: Laid) -> None:
 
 def test_a_match_gone_on_with_tells_two_alike_apart(laid: Laid, twins: Person) -> None:
     scene = twins.scene
-    picture = twins.playing.session.game.picture(twins.playing.session.view)
+    picture = twins.playing.place.game.picture(twins.playing.place.view)
     scene.show_picture(picture)
     check_mirror(scene, picture)
     assert {"QD", "QD'"} <= set(twins.hand)
@@ -215,7 +216,7 @@ def test_one_click_or_key_passes_over_a_whole_turn_of_another(laid: Laid, way: s
 
 def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid: Laid) -> None:
     person = laid("rank", 4, "slow 0", speed=0.002)
-    person.playing.single_click = True
+    person.playing.asking.single_click = True
     person.playing.begin()
     target, left = person.playing.view.viewport(), Qt.MouseButton.LeftButton
     now = 1000
@@ -228,7 +229,7 @@ def test_who_clicks_on_through_the_others_turns_plays_nothing_unawares(laid: Lai
             event.setTimestamp(now)
             QApplication.sendEvent(target, event)
 
-    while person.playing.question is None:
+    while person.playing.asking.question is None:
         click(person.middle)
         QApplication.processEvents()
     before, face = own_plays(person), person.legal[0]
@@ -280,7 +281,7 @@ def test_every_moment_of_a_match_is_shown_as_it_is(laid: Laid, players: int) -> 
     shown = []
 
     def on_shown(_event: object, view: object) -> None:
-        check_mirror(person.scene, person.playing.session.game.picture(view))
+        check_mirror(person.scene, person.playing.place.game.picture(view))
         shown.append(view)
 
     person.playing.stage.shown.connect(on_shown)

@@ -47,10 +47,10 @@ def test_the_whole_sheet_grows_with_the_match(person: Person) -> None:
     assert isinstance(page, SheetPage)
     assert page.isVisible()
     before = page.paper.card.sheet
-    person.click(person.playing.prompt.buttons[next(person.answers())])
+    person.click(person.playing.asking.prompt.buttons[next(person.answers())])
     person.wait_for_turn()
     after = page.paper.card.sheet
-    assert after == person.playing.session.game.sheet(person.playing.session.view)
+    assert after == person.playing.place.game.sheet(person.playing.place.view)
     assert after != before
     person.main.sheets.set_theme(DARK)
     page.close()
@@ -71,7 +71,7 @@ def test_what_is_saved_is_the_sheet_on_the_table(person: Person, tmp_path: Path)
     path = tmp_path / "sheet.csv"
     assert saver.write(path, csv_of, sheets._card())
     text = path.read_text(encoding="utf-8-sig")
-    assert all(one.name in text for one in person.playing.session.header.sitters)
+    assert all(one.name in text for one in person.playing.place.header.sitters)
 
 
 def test_a_blank_sheet_is_begun_and_opened_again(person: Person) -> None:

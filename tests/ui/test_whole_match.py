@@ -11,9 +11,10 @@ from PySide6.QtWidgets import QLabel
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import BidMade, CardPlayed, Ended, Scored
+from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.words.titles import place_title
@@ -23,7 +24,7 @@ Acts = list[tuple[str, object]]
 
 
 def bid_by_button(person: Person, bid: int) -> None:
-    person.click(person.playing.prompt.buttons[bid])
+    person.click(person.playing.asking.prompt.buttons[bid])
 
 
 def bid_by_digits(person: Person, bid: int) -> None:
@@ -68,7 +69,7 @@ def play_through(person: Person, wanted: Callable[[Person], int]) -> Acts:
 
 
 def record_of(person: Person) -> Record:
-    return read_record(person.playing.match.file.path.read_bytes(), GAMES)
+    return read_record(person.playing.place.record.read_bytes(), GAMES)
 
 
 def own_acts(record: Record) -> Acts:

@@ -16,9 +16,10 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.record import Record, RecordError, read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import BidMade, CardPlayed, Ended, Scored
+from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.store.record_file import RecordFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
@@ -61,7 +62,7 @@ def move_on(person: Person, acts: int) -> None:
     for _ in range(acts):
         assert person.wait_for_turn()
         if person.asked_bid:
-            person.click(person.playing.prompt.buttons[next(person.answers())])
+            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
         else:
             person.double_click_card(person.legal[0])
     person.wait_for_turn()
@@ -75,7 +76,7 @@ def play_out(person: Person) -> None:
 
 def move_on_once(person: Person) -> None:
     if person.asked_bid:
-        person.click(person.playing.prompt.buttons[next(person.answers())])
+        person.click(person.playing.asking.prompt.buttons[next(person.answers())])
     else:
         person.double_click_card(person.legal[0])
 
@@ -85,7 +86,7 @@ def record_at(path: Path) -> Record:
 
 
 def path_of(person: Person) -> Path:
-    return person.playing.match.file.path
+    return person.playing.place.record
 
 
 def told(person: Person) -> str:
@@ -133,7 +134,7 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened)
     assert offered(person) == ["Play Damn with Anna, Boris, Vera", "New match…"]
     person.press(Qt.Key.Key_Return)
     until(lambda: person.main.playing is not None)
-    assert [one.name for one in person.playing.session.header.sitters] == [
+    assert [one.name for one in person.playing.place.header.sitters] == [
         "Ida",
         "Anna",
         "Boris",
@@ -149,7 +150,7 @@ def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:
         person.wait_for_turn()
         if len(record_at(path_of(person)).events) == 2:
             break
-    buttons = person.playing.prompt.buttons
+    buttons = person.playing.asking.prompt.buttons
     assert [one.text() for one in buttons if one.isVisible()] == ["0", "1"]
     person.type("0")
     assert record_at(path_of(person)).events[2] == BidMade(0, 0)
@@ -164,8 +165,8 @@ def test_a_new_match_is_set_up_in_the_dialog(opened: Opened) -> None:
     dialog.players.setValue(3)
     dialog.start_button.click()
     until(lambda: person.main.playing is not None)
-    assert person.playing.session.header.game == "blackout"
-    assert len(person.playing.session.header.sitters) == 3
+    assert person.playing.place.header.game == "blackout"
+    assert len(person.playing.place.header.sitters) == 3
     person.window.close()
     again = opened()
     assert offered(again)[1].startswith("Play Blackout with ")
@@ -199,7 +200,7 @@ def shown_table(person: Person) -> tuple[object, ...]:
 def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -> None:
     person = lay(opened)
     move_on(person, acts)
-    view, seen, path = person.playing.session.view, shown_table(person), path_of(person)
+    view, seen, path = person.playing.place.view, shown_table(person), path_of(person)
     asked = (person.asked_bid, person.legal)
     person.window.close()
     left = path.read_bytes()
@@ -208,7 +209,7 @@ def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -
     again.press(Qt.Key.Key_Return)
     until(lambda: again.main.playing is not None)
     again.wait_for_turn()
-    assert again.playing.session.view == view
+    assert again.playing.place.view == view
     assert path_of(again) == path
     assert path.read_bytes() == left
     assert (again.asked_bid, sorted(again.legal)) == (asked[0], sorted(asked[1]))
@@ -289,7 +290,7 @@ def test_a_damaged_record_is_told_with_its_line_and_left_alone(
 def test_a_record_cut_short_goes_on_and_says_so(opened: Opened) -> None:
     person = lay(opened)
     move_on(person, 3)
-    path, view = path_of(person), person.playing.session.view
+    path, view = path_of(person), person.playing.place.view
     person.window.close()
     whole = path.read_bytes()
     path.write_bytes(whole + b'{"type": "bi')
@@ -298,7 +299,7 @@ def test_a_record_cut_short_goes_on_and_says_so(opened: Opened) -> None:
     again.click_button("Go on")
     assert "cut short" in told(again)
     again.wait_for_turn()
-    assert again.playing.session.view == view
+    assert again.playing.place.view == view
     play_out(again)
     assert path.read_bytes().startswith(whole)
     assert isinstance(record_at(path).events[-1], Ended)
@@ -433,7 +434,7 @@ def test_an_unexpected_error_is_one_sentence_and_the_match_goes_on(
 
 def check_mirror_when_unasked(person: Person) -> None:
     playing = person.playing
-    check_mirror(person.scene, playing.session.game.picture(playing.session.view))
+    check_mirror(person.scene, playing.place.game.picture(playing.place.view))
 
 
 @pytest.mark.qt_no_exception_capture
@@ -504,7 +505,7 @@ def test_closing_while_cards_fly_loses_nothing(opened: Opened) -> None:
         person.hurry()
         move_on_once(person)
     assert person.playing.motion.busy
-    path, own = path_of(person), person.playing.session.seat
+    path, own = path_of(person), person.playing.place.seat
     person.window.close()
     record = record_at(path)
     acts = [
@@ -523,7 +524,7 @@ def test_closing_while_cards_fly_loses_nothing(opened: Opened) -> None:
 def check_mirror_of_question(person: Person) -> None:
     playing = person.playing
     until(lambda: not playing.motion.busy)
-    check_mirror(person.scene, playing.session.game.picture(playing.session.view))
+    check_mirror(person.scene, playing.place.game.picture(playing.place.view))
 
 
 @pytest.mark.parametrize("request_", [("damn", 3, {"deals": 3}), ("blackout", 2, {})])
@@ -575,7 +576,7 @@ def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     dialog.theme.setCurrentIndex(2)
     assert person.scene.theme is not before
     dialog.single_click.click()
-    assert person.playing.single_click
+    assert person.playing.asking.single_click
     dialog.motion.click()
     assert person.playing.motion.speed > 0
     dialog.motion.click()

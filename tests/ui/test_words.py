@@ -99,11 +99,11 @@ def test_the_table_at_every_question(opened: Opened, painted: list[str], name: s
     while person.wait_for_turn() and questions < 24:
         questions += 1
         if person.asked_bid:
-            for button in person.playing.prompt.buttons:
+            for button in person.playing.asking.prompt.buttons:
                 if button.forbidden:
                     person.click(button)
             assert seen(person, painted) == set()
-            person.click(person.playing.prompt.buttons[next(person.answers())])
+            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
         else:
             for code in person.hand:
                 person.point_at(code)
@@ -121,7 +121,7 @@ def test_the_table_at_every_question(opened: Opened, painted: list[str], name: s
 def test_what_the_banner_says(opened: Opened, painted: list[str], tmp_path: Path) -> None:
     person = opened(REQUESTS["damn"])
     until(lambda: person.main.playing is not None)
-    main, path = person.main, person.playing.match.file.path
+    main, path = person.main, person.playing.place.record
     said = []
 
     def note() -> None:
@@ -144,7 +144,7 @@ def test_refused_records(opened: Opened) -> None:
     person = opened(REQUESTS["damn"])
     until(lambda: person.main.playing is not None)
     person.wait_for_turn()
-    path = person.playing.match.file.path
+    path = person.playing.place.record
     assert stray(iter([opened(None).main.resume(path)])) == set()
     person.window.close()
     lines = path.read_bytes().splitlines(keepends=True)

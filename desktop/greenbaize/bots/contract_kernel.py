@@ -49,7 +49,7 @@ class ContractKernel:
             for event in verdict.events:
                 state = game.fold(state, event)
             # What lies open is closed as soon as nobody wants to mend anything.
-            while (follows := game.derive(state, chance) or game.close(state)) is not None:
+            while (follows := game.follows(state, chance, ready=True)) is not None:
                 if isinstance(follows, Scored):
                     return game.gain(state, follows, seat)
                 if isinstance(follows, Ended):

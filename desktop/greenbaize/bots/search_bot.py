@@ -5,7 +5,7 @@ from typing import Any, Final
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.search import Weighed, weigh
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Bid, Command, Stake
+from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
 from greenbaize.rules.thinking import Effort, Kernel
 
@@ -36,7 +36,7 @@ class SearchBot:
             return weighed[0].command
         best = weighed[0].expected
         near = [one for one in weighed if one.expected >= best - kernel.near]
-        return max(near, key=lambda one: self._tilt * undertaken(one.command)).command
+        return max(near, key=lambda one: self._tilt * one.command.undertakes).command
 
     def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
         """Every legal choice with the score it should bring in this deal, best first."""
@@ -46,13 +46,3 @@ class SearchBot:
         """The game's own kernel, or else the general one."""
         own = game.kernel(view, seat, self._effort, thorough=thorough)
         return ContractKernel(game, view, seat) if own is None else own
-
-
-def undertaken(command: Command) -> int:
-    """How much a command undertakes: tricks to win, or to go at all; 0 for any other."""
-    match command:
-        case Bid():
-            return command.tricks
-        case Stake():
-            return int(command.go)
-    return 0

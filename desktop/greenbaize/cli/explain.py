@@ -8,13 +8,11 @@ from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.match.record import Record
-from greenbaize.rules.commands import Bid, ChooseTrump, Command, Play, Stake
 from greenbaize.rules.events import SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
-from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import Speaker, suit_name
+from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.titles import cited
 
 
@@ -54,9 +52,9 @@ def _view_after(game: Game[Any], record: Record, events: int) -> Any:
 def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
     picture: Picture = game.picture(view)
     trick, taker = picture.trick, None
-    if not trick.cards and picture.taken:
+    if picture.taken and not (trick and trick.cards):
         taker, trick = picture.taken[-1]
-    if not trick.cards:
+    if trick is None or not trick.cards:
         return
     number = len(picture.taken) + (taker is None)
     yield speaker.say(Message("trick-heading", {"deal": picture.deal, "number": number}))
@@ -85,22 +83,8 @@ def _choices(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
             sentences = (explanation.breach, *sentences)
             code = "choice-penalised"
         values = {
-            "choice": _name(answer.command),
+            "choice": label_text(answer.command, speaker),
             "said": " ".join(speaker.say(sentence) for sentence in sentences),
             "rule": cited(sentences[0].rule),
         }
         yield "  " + speaker.say(Message(code, values))
-
-
-def _name(command: Command) -> str:
-    """What a choice is called in a list of choices."""
-    match command:
-        case Play(_, card):
-            return card.name
-        case Bid(_, tricks):
-            return str(tricks)
-        case ChooseTrump(_, suit):
-            return suit_name(suit)
-        case Stake(_, go):
-            return tr("go") if go else tr("stay")
-    return command.type

@@ -7,10 +7,10 @@ from pathlib import Path
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Sitter
-from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
@@ -70,7 +70,8 @@ class _Scorer:
         self.end: Ended | None = None
         self.lost: list[SeatGiven] = []
 
-    def hear(self, event: Event) -> None:
+    def hear(self, told: list[Event]) -> None:
+        event = told[-1]
         if isinstance(event, Scored):
             self.deals += 1
         elif isinstance(event, Ended):
@@ -87,13 +88,13 @@ def play_match(run: Run, number: int) -> Outcome:
     path = run.path(number)
     file = None if path is None else RecordFile.create(path, header, event_codec(game))
     keep = None if file is None else file.append
-    session = Session(game, header, keep=keep, housing=Housing(programs=run.programs))
+    table = Table(game, header, keep=keep, housing=Housing(programs=run.programs))
     scorer = _Scorer()
-    session.listen(scorer.hear)
+    table.listen(scorer.hear)
     try:
-        session.play_out()
+        table.play_out()
     finally:
-        session.close()
+        table.close()
         if file is not None:
             file.close()
     end = scorer.end

@@ -49,14 +49,22 @@ class Authority:
         for event in past:
             self._append(event)
 
-    def proceed(self) -> None:
-        """Append whatever follows by itself, until a seat must act or the match is over."""
-        derive, chance = self.game.derive, self._chance
-        while (event := derive(self.state, chance)) is not None:
+    def proceed(self, *, ready: bool = False) -> None:
+        """Append whatever follows by itself, until a seat must act or the match is over.
+
+        Args:
+            ready: whether everybody is ready, so that what lies open is closed.
+        """
+        follows, chance = self.game.follows, self._chance
+        while (event := follows(self.state, chance, ready=ready)) is not None:
             self._append(event)
 
-    def submit(self, command: Command) -> Message | None:
+    def submit(self, command: Command, *, ready: bool = False) -> Message | None:
         """Judge a command and, if it stands, append its events and what follows.
+
+        Args:
+            command: what somebody asks for.
+            ready: whether everybody is ready, so that what lies open after it is closed.
 
         Returns:
             Why the command was refused, or None. A refused command changes nothing.
@@ -67,15 +75,19 @@ class Authority:
             case Allowed(events, _):
                 for event in events:
                     self._append(event)
-        self.proceed()
+        self.proceed(ready=ready)
         return None
 
-    def close(self) -> None:
-        """Close what stays open until everybody is ready, and append what follows."""
-        event = self.game.close(self.state)
-        if event is not None:
-            self._append(event)
-            self.proceed()
+    def play_out(self, decide: Callable[[int], Command]) -> None:
+        """Play to the end of the match; nobody has to be waited for.
+
+        Args:
+            decide: what the seat does whose turn it is: something that is allowed.
+        """
+        self.proceed(ready=True)
+        while (seat := self.game.turn(self.state)) is not None:
+            refusal = self.submit(decide(seat), ready=True)
+            assert refusal is None, f"seat {seat} chose what the rules refuse: {refusal}"
 
     def give_seat(self, seat: int, kind: str, why: str) -> None:
         """Let somebody else act for a seat from here on.

@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Final, NoReturn
 
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
-from greenbaize.match.replay import Replay, event_codec
+from greenbaize.match.replay import Replay
 from greenbaize.rules.codec import Line
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import GameError, Message

@@ -1,20 +1,17 @@
 """Replay: a record's events held against the rules, one after another."""
 
 from collections.abc import Sequence
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.rules.chance import Chance, SeededChance
-from greenbaize.rules.codec import COMMAND_CODEC, Codec, CodecError
-from greenbaize.rules.commands import COMMANDS
+from greenbaize.rules.codec import CodecError
 from greenbaize.rules.events import Dealt, Ended, Event, LotDrawn, SeatGiven
 from greenbaize.rules.game import Allowed, Game, Refused
 from greenbaize.rules.messages import GameError, Message
 
 T = TypeVar("T")
-
-_COMMAND_OF: Final = {one.states or one.type: one.type for one in COMMANDS}
-"""For each type of event that a command states, the command's type."""
 
 
 class BrokenRuleError(GameError):
@@ -75,7 +72,10 @@ class Replay:
         self.state: Any = game.start(self.seats, header.options)
         self._recorded = RecordedChance() if header.seed is None else None
         self._chance: Chance = self._recorded or SeededChance(header.seed or "")
-        self._act_codec = event_codec(game)
+        self._codec = event_codec(game)
+        self._commands = command_codec(game)
+        self._command_of = {one.states or one.type: one.type for one in game.commands}
+        """For each type of event that a command states, the command's type."""
 
     def take(self, event: Event) -> None:
         """Take the next event in.
@@ -89,11 +89,11 @@ class Replay:
         due = self._due(event)
         if due is not None:
             self._check_same(event, due)
-        elif event.type in _COMMAND_OF:
+        elif event.type in self._command_of:
             self._check_act(event)
         else:
             # Nobody asks for such an event, but all being ready may lead to it.
-            closing = self.game.close(self.state)
+            closing = self._due(event, ready=True)
             if closing is None:
                 raise self._not_due(event)
             self._check_same(event, closing)
@@ -109,11 +109,11 @@ class Replay:
         if self.game.over(self.state) or not 0 <= event.seat < self.seats:
             raise self._not_due(event)
 
-    def _due(self, event: Event) -> Event | None:
+    def _due(self, event: Event, *, ready: bool = False) -> Event | None:
         if self._recorded is not None:
             self._recorded.event = event
         try:
-            return self.game.derive(self.state, self._chance)
+            return self.game.follows(self.state, self._chance, ready=ready)
         except UnexpectedChanceError:
             values = {"type": event.type}
             raise BrokenRuleError(
@@ -122,8 +122,8 @@ class Replay:
 
     def _check_act(self, event: Event) -> None:
         try:
-            line = self._act_codec.write(event) | {"type": _COMMAND_OF[event.type]}
-            command = COMMAND_CODEC.read(line)
+            line = self._codec.write(event) | {"type": self._command_of[event.type]}
+            command = self._commands.read(line)
         except CodecError:
             raise self._not_due(event) from None
         match self.game.judge(self.state, command):
@@ -136,8 +136,3 @@ class Replay:
     def _not_due(self, event: Event) -> BrokenRuleError:
         rule = self.game.rule_of(event)
         return BrokenRuleError(Message("event-not-due", {"type": event.type}, rule))
-
-
-def event_codec(game: Game[Any]) -> Codec[Event]:
-    """The codec of a game's records: its own events and the change of a seat."""
-    return Codec((*game.events, SeatGiven))

@@ -9,7 +9,7 @@ from dataclasses import MISSING, fields
 from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from greenbaize.cards import Card, Suit
-from greenbaize.rules.commands import COMMANDS, Command
+from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import GameError, Message
@@ -159,7 +159,3 @@ class Codec(Generic[T]):
         if unknown:
             raise CodecError(Message("line-extra", {"type": kind, "field": unknown[0]}))
         return one(**values)
-
-
-COMMAND_CODEC: Codec[Command] = Codec(COMMANDS)
-"""Reads and writes the commands of all games."""

@@ -1,12 +1,17 @@
 """What a seat may ask for. A command is spelled like the event that states it.
 
 Only its type may differ, where players have another word for it: ``states`` names the event's then.
+A game declares which of them it knows, and its own beside them.
 """
 
 from dataclasses import dataclass
 from typing import ClassVar
 
 from greenbaize.cards import Card, Suit
+from greenbaize.rules.messages import Message
+
+Label = int | Suit | Card | Message
+"""What stands on the button of a choice: a number, a suit's mark, a card, or a word or two."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -18,39 +23,49 @@ class Command:
     """The type of the event that states it, where that is not the command's own."""
     seat: int
 
+    @property
+    def label(self) -> Label:
+        """What stands on its button."""
+        return Message(f"choice-{self.type}")
+
+    @property
+    def said(self) -> Message:
+        """What it is called in a word or two, as it stands in a table or behind a colon."""
+        return Message(f"choice-{self.type}")
+
+    @property
+    def undertakes(self) -> int:
+        """How much one takes upon oneself with it: tricks to win, or to go at all."""
+        return 0
+
+    @property
+    def moment(self) -> Message | None:
+        """What was to be chosen when it was given; None where the cards on the table say that."""
+        return None
+
 
 @dataclass(frozen=True, slots=True)
-class Bid(Command):
-    """Undertake to win so many tricks."""
+class OfCard(Command):
+    """A command that names a card of the hand."""
 
-    type: ClassVar[str] = "bid"
-    tricks: int
+    card: Card
+
+    @property
+    def label(self) -> Label:
+        """The card."""
+        return self.card
+
+    @property
+    def said(self) -> Message:
+        """The card's name."""
+        return Message("choice-card", {"card": self.card})
 
 
 @dataclass(frozen=True, slots=True)
-class Play(Command):
+class Play(OfCard):
     """Play a card from the hand."""
 
     type: ClassVar[str] = "play"
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Show(Command):
-    """Show a card of the hand to everybody."""
-
-    type: ClassVar[str] = "show"
-    states: ClassVar[str] = "exposed"
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class Correct(Command):
-    """Take one's revoke back and play this card, the right one, in its place."""
-
-    type: ClassVar[str] = "correct"
-    states: ClassVar[str] = "corrected"
-    card: Card
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,22 +73,3 @@ class Ready(Command):
     """Say that one has seen what lies on the table; nothing of it is recorded."""
 
     type: ClassVar[str] = "ready"
-
-
-@dataclass(frozen=True, slots=True)
-class ChooseTrump(Command):
-    """Choose a personal trump suit."""
-
-    type: ClassVar[str] = "trump"
-    suit: Suit
-
-
-@dataclass(frozen=True, slots=True)
-class Stake(Command):
-    """Say *go* or *stay*."""
-
-    type: ClassVar[str] = "stake"
-    go: bool
-
-
-COMMANDS: tuple[type[Command], ...] = (Bid, Play, Show, Correct, Ready, ChooseTrump, Stake)

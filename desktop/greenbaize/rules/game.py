@@ -5,23 +5,25 @@ that takes a view takes the full state as well.
 """
 
 from abc import ABC, abstractmethod
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import Enum
+from enum import Enum, auto
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from greenbaize.cards import Card
+from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.chance import Chance, Stream
-from greenbaize.rules.commands import Command
-from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import Ended, Event, Said, Scored
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Option, Settings
-from greenbaize.rules.pictures import Picture, Trick
+from greenbaize.rules.pictures import Jotting, News, Picture
 from greenbaize.rules.sheet_forms import SheetForm
 from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.supposing import supposed
 from greenbaize.rules.thinking import Effort, Kernel
+from greenbaize.rules.tricks import Trick
 
 
 class Standing(Protocol):
@@ -78,13 +80,30 @@ class Answer:
     breach: Message | None = None
 
 
+class Offer(Enum):
+    """Where a seat finds what it may do though nobody asks it to."""
+
+    HAND = auto()
+    """The cards of the hand are chosen as when a card is asked for."""
+    CARD = auto()
+    """Each card offers it by itself."""
+    BUTTON = auto()
+    """A button at the table's edge takes it up."""
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What a seat must decide. ``kind`` is the type of the commands that answer it."""
+    """What a seat must decide. ``kind`` is the type of the commands that answer it.
+
+    ``offer`` is None where the seat is asked, and otherwise says where it finds what it may do
+    unasked. ``words`` is what is asked, in a sentence, or what stands on the button of an offer.
+    """
 
     kind: str
     seat: int
     answers: tuple[Answer, ...]
+    words: Message
+    offer: Offer | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +155,8 @@ class Game(ABC, Generic[S]):
     """What a match may be set to, in the order in which it is asked."""
     events: ClassVar[tuple[type[Event], ...]]
     """The classes of its record's lines, besides the change of a seat that every game has."""
+    commands: ClassVar[tuple[type[Command], ...]] = (Play,)
+    """The classes of what its players may ask for."""
     rules: ClassVar[Mapping[str, str]]
     """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said."""
 
@@ -198,6 +219,17 @@ class Game(ABC, Generic[S]):
         del state
         return None
 
+    def follows(self, state: S, chance: Chance, *, ready: bool = False) -> Event | None:
+        """The single step of a match: the next event that nobody asks for, if there is one.
+
+        Args:
+            state: the full state.
+            chance: what lots, shuffles and flips come from.
+            ready: whether everybody is ready, so that what lies open is closed.
+        """
+        event = self.derive(state, chance)
+        return self.close(state) if event is None and ready else event
+
     @abstractmethod
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:
         """What the seat may do now without a mistake, from what the view knows."""
@@ -215,24 +247,61 @@ class Game(ABC, Generic[S]):
     def explain(self, view: S, command: Command) -> Explanation:
         """Why the command is legal or not and what it would do, from what the view knows."""
 
-    @abstractmethod
     def story(self, view: S, trick: Trick) -> tuple[tuple[int, Message], ...]:
-        """Step by step why a trick went where it went: each seat, and what its card did."""
+        """Step by step why a trick went where it went: each seat, and what its card did.
+
+        Nothing in games without tricks, and in those that do not tell it.
+        """
+        del view, trick
+        return ()
 
     @abstractmethod
     def picture(self, view: S) -> Picture:
         """What the table shows."""
 
+    def news(self, event: Event, view: S) -> News | None:
+        """What nobody may miss of an event, None if it is of the usual kind; ``view`` is after."""
+        del event, view
+        return None
+
+    def jotting(self, event: Event) -> Jotting | None:
+        """What is written of an event in the list of turns, in games without tricks."""
+        del event
+        return None
+
+    def said(self, event: Said) -> Message | None:
+        """What a seat has said, where it is to stand at its plate for a moment."""
+        del event
+        return None
+
     @abstractmethod
     def sheet(self, view: S) -> Sheet:
         """The score sheet so far."""
 
+    def finals(self, view: S) -> tuple[Message, ...]:
+        """For each seat what the places of a match that is over go by: its total, as a rule."""
+        assert view.end is not None
+        return tuple(Message("final-total", {"number": total}) for total in view.end.totals)
+
     # What players that think ahead ask
+
+    def pack(self, seats: int) -> Sequence[Card]:
+        """The cards that so many players play with; of two packs each card twice."""
+        del seats
+        return PACK_52
 
     def unseen(self, view: S) -> tuple[Card, ...]:
         """The cards of the deal that the view does not show, wherever they lie."""
-        del view
-        return ()
+        picture = self.picture(view)
+        seen = [card for hand in picture.hands for card in hand.cards]
+        seen += [card for _, trick in picture.taken for card in trick.cards]
+        seen += picture.pile or ()
+        seen += () if picture.trick is None else picture.trick.cards
+        left = Counter(self.pack(view.seats))
+        left.subtract(seen)
+        if picture.turned is not None and picture.turned not in seen:
+            left[picture.turned] -= 1
+        return tuple(left.elements())
 
     def may_hold(self, view: S, seat: int, card: Card) -> bool:
         """Whether a seat may hold an unseen card, as far as its play has shown."""
@@ -240,10 +309,7 @@ class Game(ABC, Generic[S]):
         return True
 
     def suppose(self, view: S, chance: Stream) -> S:
-        """A full state that fits the view: all it does not show is dealt at random.
-
-        Serves every state that is a named tuple with ``hands`` and, if there is one, a ``stock``.
-        """
+        """A full state that fits the view: all it does not show is dealt at random."""
         state: Any = view
         hands, rest = supposed(
             state.hands,
@@ -251,7 +317,14 @@ class Game(ABC, Generic[S]):
             lambda seat, card: self.may_hold(view, seat, card),
             chance,
         )
-        state = state._replace(hands=hands)
+        return self.filled(view, hands, rest)
+
+    def filled(self, view: S, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> S:
+        """The view with these hands, and with what it does not show of the stock from the rest.
+
+        Serves every state that is a named tuple with ``hands`` and, if there is one, a ``stock``.
+        """
+        state: Any = view._replace(hands=hands)  # type: ignore[attr-defined]
         stock = getattr(state, "stock", None)
         if isinstance(stock, Hand) and stock.unknown:
             state = state._replace(stock=Hand(stock.cards + rest[: stock.unknown]))

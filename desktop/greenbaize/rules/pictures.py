@@ -1,72 +1,132 @@
 """What a table shows at one moment, whatever the game: the projection that screens draw."""
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
+from greenbaize.rules.tricks import Trick
+
+
+class Shape(Enum):
+    """How a tally is drawn."""
+
+    BARS = auto()
+    """Hollow bars that fill; what goes beyond them is crossed."""
+    COINS = auto()
+    """Coins beside one another."""
 
 
 @dataclass(frozen=True, slots=True)
-class Trick:
-    """Cards played to one trick, in the order played, from the seat that led."""
+class Tally:
+    """Something of a seat that is counted at a glance: ``made`` of ``due``."""
 
-    leader: int
-    cards: tuple[Card, ...]
-
-    def seats(self, players: int) -> tuple[int, ...]:
-        """Who played each card, among so many players."""
-        return tuple((self.leader + turn) % players for turn in range(len(self.cards)))
+    shape: Shape
+    due: int
+    made: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """What a seat's plate shows; what a game does not have is None.
+    """What a seat's plate shows; what there is nothing to say of is None.
 
-    ``bid`` and ``stake`` are None as well before the seat has made them. ``points`` are those of
-    the deal so far, ``target`` what they must reach; ``trump`` is the seat's own suit. ``note`` is
-    what everybody should know of the seat, such as that it has gone out.
+    ``line`` is what it says of the deal, beside ``tally``. ``cards`` is the size of the hand, in
+    games where that is what counts. ``trump`` is the seat's own suit. ``note`` is what everybody
+    should know of the seat, such as that it has gone out.
     """
 
-    total: int
-    bid: int | None
-    won: int
-    points: int | None = None
-    target: int | None = None
+    total: int | None
+    line: Message | None = None
+    tally: Tally | None = None
+    cards: int | None = None
     trump: Suit | None = None
-    banks: int | None = None
-    stake: bool | None = None
     note: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Sign:
+    """What suit counts just now: a quiet line, and the suit if it is one."""
+
+    line: Message
+    suit: Suit | None = None
+
+
+class Flag(Enum):
+    """The sign before a piece of news, so that it is told by more than its words."""
+
+    LEAVING = "leaving"
+    BACK = "back"
+    OUT = "out"
+    CALL = "call"
+    CARD = "card"
+    FAULT = "fault"
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What nobody may miss; it comes from a seat.
+
+    ``brief`` news is followed by more of the same matter at once; after news that is ``anew`` the
+    table is laid as it then is.
+    """
+
+    seat: int
+    message: Message
+    flag: Flag
+    brief: bool = False
+    anew: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Jotting:
+    """A word or two in the list of turns, in games without tricks."""
+
+    seat: int
+    message: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
     """One moment at the table as somebody sees it.
 
-    ``winning`` is the place in ``trick`` of the card now winning. ``taken`` are the finished tricks
-    of the deal with the seat that took each. ``turned`` is the card that names the trump; ``trump``
-    is the deal's, ``trumps`` are those of a whole match, senior first. ``main`` is the main suit of
-    the trick, in games whose tricks have one that may change. ``ranks`` are the ranks from low to
-    high, as hands are sorted. ``pile`` is the pile that everybody plays on, in games without
-    tricks, its top card last; ``exposed`` are the cards of each seat that lie open before it.
+    ``deals`` is None where nobody knows how many there will be, ``cards`` where their number says
+    nothing. ``mover`` is whose turn it is while something follows by itself as well, ``asked`` the
+    kind of question that ``turn`` is asked. ``sides`` has the number of each seat's side, where
+    players are partners. ``winning`` is the place in ``trick`` of the card now winning. ``taken``
+    are the finished tricks of the deal with the seat that took each. ``pile`` is the pile that
+    everybody plays on, its top card last, and None in games with tricks. ``turned`` is the card
+    that names the trump; ``trumps`` are those for all, senior first. ``ranks`` are the ranks from
+    low to high, as hands are sorted. ``exposed`` are the cards of each seat that lie open before
+    it. ``notices`` are announced; ``remarks`` stand below the sheet.
     """
 
     deal: int
-    deals: int
-    cards: int
-    dealer: int | None
-    turn: int | None
+    deals: int | None
     hands: tuple[Hand, ...]
     plates: tuple[Plate, ...]
-    trick: Trick
-    winning: int | None
-    taken: tuple[tuple[int, Trick], ...]
-    turned: Card | None
-    trump: Suit | None
-    notices: tuple[Message, ...]
-    trumps: tuple[Suit, ...] = ()
-    main: Suit | None = None
+    cards: int | None = None
+    dealer: int | None = None
+    turn: int | None = None
+    mover: int | None = None
+    asked: str = ""
+    sides: tuple[int, ...] = ()
+    trick: Trick | None = None
+    winning: int | None = None
+    taken: tuple[tuple[int, Trick], ...] = ()
+    pile: tuple[Card, ...] | None = None
     stock: int = 0
+    turned: Card | None = None
+    trumps: tuple[Suit, ...] = ()
+    sign: Sign | None = None
     ranks: str = RANKS
-    pile: tuple[Card, ...] = ()
     exposed: tuple[tuple[Card, ...], ...] = ()
+    notices: tuple[Message, ...] = ()
+    remarks: tuple[Message, ...] = ()
+
+    @property
+    def lying(self) -> tuple[Card, ...]:
+        """The cards one plays on: those of the trick on the table, or the top of the pile."""
+        if self.pile is not None:
+            return self.pile[-1:]
+        return () if self.trick is None else self.trick.cards

@@ -1,8 +1,74 @@
-"""Plain trick play: following suit, and who wins (``damn.md 4``, ``blackout.md 3``)."""
+"""Trick play: the tricks of a deal as they are played and taken, following suit, and who wins."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from greenbaize.cards import Card, Suit
+
+
+@dataclass(frozen=True, slots=True)
+class Trick:
+    """Cards played to one trick, in the order played, from the seat that led."""
+
+    leader: int
+    cards: tuple[Card, ...]
+
+    def seats(self, players: int) -> tuple[int, ...]:
+        """Who played each card, among so many players."""
+        return tuple((self.leader + turn) % players for turn in range(len(self.cards)))
+
+
+class TrickPlay(NamedTuple):
+    """The part of a state that trick play needs: the deal's tricks, taken and on the table.
+
+    ``trick`` holds the cards on the table from ``lead`` on, ``taken`` the finished tricks with the
+    seats that took them, ``won`` their number per seat.
+    """
+
+    lead: int
+    trick: tuple[Card, ...]
+    taken: tuple[tuple[int, Trick], ...]
+    won: tuple[int, ...]
+
+    @property
+    def whole(self) -> bool:
+        """Whether everybody has played to the trick on the table."""
+        return len(self.trick) == len(self.won)
+
+    @property
+    def next(self) -> int:
+        """The seat that plays the next card of the trick."""
+        return (self.lead + len(self.trick)) % len(self.won)
+
+    @property
+    def tricks(self) -> tuple[Trick, ...]:
+        """The deal's tricks, the one on the table last."""
+        return (*[trick for _, trick in self.taken], Trick(self.lead, self.trick))
+
+    @property
+    def cards(self) -> list[Card]:
+        """All cards played in the deal."""
+        return [*[card for _, trick in self.taken for card in trick.cards], *self.trick]
+
+    def with_card(self, card: Card) -> "TrickPlay":
+        """The same after a card has been played to the trick."""
+        return TrickPlay(self.lead, (*self.trick, card), self.taken, self.won)
+
+    def taken_by(self, seat: int) -> "TrickPlay":
+        """The same with the trick on the table taken by a seat, which leads next."""
+        won = self.won
+        return TrickPlay(
+            seat,
+            (),
+            (*self.taken, (seat, Trick(self.lead, self.trick))),
+            (*won[:seat], won[seat] + 1, *won[seat + 1 :]),
+        )
+
+
+def begun(seats: int, leader: int = 0) -> TrickPlay:
+    """The tricks of a deal in which nothing has been played."""
+    return TrickPlay(leader, (), (), (0,) * seats)
 
 
 def following(hand: Sequence[Card], led: Card | None) -> tuple[Card, ...]:
@@ -13,6 +79,15 @@ def following(hand: Sequence[Card], led: Card | None) -> tuple[Card, ...]:
         if same:
             return same
     return tuple(hand)
+
+
+def shown_void(play: TrickPlay, seat: int, suit: Suit | None) -> bool:
+    """Whether a seat has shown, by not following, that it holds no card of a suit."""
+    for trick in play.tricks:
+        cards, turn = trick.cards, (seat - trick.leader) % len(play.won)
+        if turn < len(cards) and cards[turn].suit is not suit is cards[0].suit:
+            return True
+    return False
 
 
 def beats(card: Card, top: Card, trump: Suit | None) -> bool:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
 
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import Record, line_bytes, read_record
-from greenbaize.match.replay import event_codec
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import GameError, Message

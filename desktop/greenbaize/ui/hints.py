@@ -1,43 +1,24 @@
 """Hints: what the adviser would do, and what each choice should bring, while one is to be made."""
 
-from typing import Final
-
 from PySide6.QtCore import QObject, Qt, Signal
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import EQUAL
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import Place
 from greenbaize.bots.search import Weighed
-from greenbaize.rules.commands import Bid, ChooseTrump, Command, Play, Stake
+from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Question
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import card_name, suit_name
+from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title
 from greenbaize.words.worth import unit_line, worth_text
-
-KINDS: Final = (Bid.type, ChooseTrump.type, Play.type, Stake.type)
-"""The questions that an adviser is asked."""
-
-
-def choice_words(command: Command) -> str:
-    """A choice in a word or two, as it stands in a table or behind a colon."""
-    match command:
-        case Bid(_, tricks):
-            return tr("Bid {count}").format(count=tricks)
-        case ChooseTrump(_, suit):
-            return suit_name(suit)
-        case Stake(_, go):
-            return tr("Go") if go else tr("Stay")
-        case Play(_, card):
-            return card_name(card)
-    return command.type
 
 
 class Hints(QObject):
     """The hint for the question that the person is asked; at most one at a time.
 
     Args:
-        session: the match; whether it lets people be advised is its own affair.
+        place: the place at the match's table; whether it lets people be advised is its own affair.
         level: the level of the adviser.
     """
 
@@ -46,7 +27,7 @@ class Hints(QObject):
     _said = Signal()
     """The adviser has said something; sent from another thread."""
 
-    def __init__(self, session: Session, parent: QObject, level: str = ADVISER_LEVEL) -> None:
+    def __init__(self, place: Place, parent: QObject, level: str = ADVISER_LEVEL) -> None:
         super().__init__(parent)
         self.level = level
         self.thinking = False
@@ -55,7 +36,7 @@ class Hints(QObject):
         """Whether the adviser could say nothing."""
         self.choices: tuple[Weighed, ...] = ()
         """What each choice should bring, best first, while the hint is shown."""
-        self._session = session
+        self._place = place
         self._adviser: Adviser | None = None
         self._closed = False
         self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
@@ -67,20 +48,20 @@ class Hints(QObject):
 
     def answers(self, question: Question | None) -> bool:
         """Whether there can be a hint for this question: not where nobody has to act."""
-        session = self._session
+        place = self._place
         return (
             question is not None
             and not self._closed
-            and session.advises
-            and question.kind in KINDS
-            and session.game.turn(session.view) == question.seat
-            and not session.game.open(session.view)
+            and place.advises
+            and question.offer is None
+            and place.game.turn(place.view) == question.seat
+            and not place.game.open(place.view)
         )
 
     def ask(self) -> None:
         """Have the adviser think about the question that is asked now."""
         if self._adviser is None:
-            self._adviser = self._session.adviser(self._said.emit, self.level)
+            self._adviser = self._place.adviser(self._said.emit, self.level)
         self.choices, self.failed, self.thinking = (), False, True
         self.changed.emit()
         self._adviser.ask(self._on_heard)
@@ -121,7 +102,7 @@ class Hints(QObject):
 
     def worths(self) -> dict[Command, str]:
         """What each choice should bring, in figures."""
-        unit = self._session.game.unit
+        unit = self._place.game.unit
         return {one.command: worth_text(unit, one.expected) for one in self.choices}
 
     def spoken(self, command: Command | None) -> str:
@@ -142,7 +123,7 @@ class Hints(QObject):
             return tr("Hint: all choices are worth the same."), ""
         words = tr("{level} would choose: {choice} ({worth})").format(
             level=level_title(self.level),
-            choice=choice_words(self.best),
+            choice=Speaker().say(self.best.said),
             worth=self.worths()[self.best],
         )
-        return words, unit_line(self._session.game.unit)
+        return words, unit_line(self._place.game.unit)

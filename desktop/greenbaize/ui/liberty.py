@@ -3,10 +3,10 @@
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import Place
 from greenbaize.cards import Card
-from greenbaize.rules.commands import Bid, Command, Correct, Play, Ready, Show
-from greenbaize.rules.game import Question
+from greenbaize.rules.commands import Command, OfCard, Ready
+from greenbaize.rules.game import Offer, Question
 from greenbaize.ui.prompts.acts import ActBar
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.theme import Theme
@@ -19,7 +19,7 @@ class Liberty(QObject):
     a warning the same act goes through.
 
     Args:
-        session: the match; without a person at it there is no liberty.
+        place: the place at the match's table; without a person at it there is no liberty.
         over: the view over which the bar stands.
         theme: the colours.
     """
@@ -29,10 +29,10 @@ class Liberty(QObject):
     asked = Signal(object)
     """An offer with several answers has been taken up; it is to be asked like a question."""
 
-    def __init__(self, session: Session, over: QWidget, theme: Theme) -> None:
+    def __init__(self, place: Place, over: QWidget, theme: Theme) -> None:
         super().__init__(over)
-        self._session = session
-        self._offers: dict[str, Question] = {}
+        self._place = place
+        self._offers: tuple[Question, ...] = ()
         self._warned: Command | None = None
         self.warns = False
         """Whether mistakes are warned of."""
@@ -41,42 +41,36 @@ class Liberty(QObject):
 
     def refresh(self, *, asking: bool) -> None:
         """Read what is offered now; ``asking`` while an offer is being asked, then none else is."""
-        session, seat = self._session, self._session.seat
-        offers = () if seat is None else session.game.offers(session.view, seat)
-        if seat is None or not (offers or self._offers):
+        offers = self._place.offers
+        if not (offers or self._offers):
             return
-        self._offers = {offer.kind: offer for offer in offers}
-        if session.said_ready(seat) or session.game.turn(session.view) == seat:
-            # One's own lead closes the trick: nobody waits for more than that.
-            self._offers.pop(Ready.type, None)
-        plates = session.game.picture(session.view).plates
-        shown = {} if asking else self._offers
-        self.bar.show_offers(shown, has_bid=plates[seat].bid is not None)
+        self._offers = offers
+        buttons = [offer for offer in offers if offer.offer is Offer.BUTTON]
+        self.bar.show_offers([] if asking else buttons)
 
     @property
     def plays(self) -> bool:
         """Whether cards can be played though it is not one's turn."""
-        return Play.type in self._offers
+        return any(offer.offer is Offer.HAND for offer in self._offers)
 
     def play_of(self, card: Card) -> Command | None:
         """The command that plays a card out of turn, if that can be."""
-        return self._command(Play.type, card)
+        return self._command(Offer.HAND, card)
 
     def show_of(self, card: Card) -> Command | None:
-        """The command that shows a card, if that can be."""
-        return self._command(Show.type, card)
+        """The command that a card offers by itself, if it does."""
+        return self._command(Offer.CARD, card)
 
-    def _command(self, kind: str, card: Card) -> Command | None:
-        offer = self._offers.get(kind)
-        answers = () if offer is None else offer.answers
-        for answer in answers:
-            if isinstance(answer.command, Play | Show) and answer.command.card == card:
-                return answer.command if answer.refusal is None else None
+    def _command(self, where: Offer, card: Card) -> Command | None:
+        for offer in self._offers:
+            for answer in offer.answers if offer.offer is where else ():
+                if isinstance(answer.command, OfCard) and answer.command.card == card:
+                    return answer.command if answer.refusal is None else None
         return None
 
     def goes_through(self, command: Command) -> bool:
         """Whether an act may be done now, or is only warned of first."""
-        game, view = self._session.game, self._session.view
+        game, view = self._place.game, self._place.view
         if not self.warns or self._warned == command or not game.explain(view, command).breach:
             self._warned = None
             return True
@@ -85,19 +79,18 @@ class Liberty(QObject):
 
     def take_key_ready(self) -> bool:
         """Say *ready* by a key; whether that was of any use."""
-        if self.bar.buttons[Ready.type].isVisible():
+        if self.bar.shows(Ready.type):
             self._on_asked(Ready.type)
             return True
         return False
 
     def _on_asked(self, kind: str) -> None:
-        offer = self._offers.get(kind)
-        if offer is None:
-            return
-        if kind in (Bid.type, Correct.type):
-            self.asked.emit(offer)
-        else:
-            self.chosen.emit(offer.answers[0].command)
+        for offer in self._offers:
+            if offer.kind == kind and offer.offer is Offer.BUTTON:
+                if len(offer.answers) > 1:
+                    self.asked.emit(offer)
+                else:
+                    self.chosen.emit(offer.answers[0].command)
 
     def place(self, geometry: Geometry) -> None:
         """Stand above the right end of the own hand."""

@@ -72,7 +72,7 @@ class Lobby(QWidget):
         self.view = TableView(self.scene, theme, self)
         self.scene.notice.show_words("Green Baize", "", "")
         for plate, one in zip(self.scene.plates, sitters, strict=True):
-            text = PlateText(one.name, Plate(0, None, 0), turn=False, dealer=False, bidding=False)
+            text = PlateText(one.name, Plate(0), turn=False, dealer=False)
             plate.show_text(text)
         self._theme = theme
         self.choices: Choices | None = None

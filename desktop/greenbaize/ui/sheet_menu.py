@@ -78,8 +78,8 @@ class SheetMenu(QObject):
         from greenbaize.app.sheets.scorecards import scorecard  # noqa: PLC0415
 
         assert self._playing is not None
-        session, path = self._playing.session, self._playing.match.file.path
-        return scorecard(session.header, session.game.sheet(self._playing.seen), path)
+        place = self._playing.place
+        return scorecard(place.header, place.game.sheet(self._playing.seen), place.record)
 
     def _on_sheet_changed(self) -> None:
         if self.page is not None and self._playing is not None:
@@ -127,7 +127,7 @@ class SheetMenu(QObject):
         """Ask for which game and players a sheet is to be kept by hand."""
         from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog  # noqa: PLC0415
 
-        game = "" if self._playing is None else self._playing.session.header.game
+        game = "" if self._playing is None else self._playing.place.header.game
         dialog = BlankSheetDialog(self._games, game, self._window, self._theme)
         dialog.sheet_chosen.connect(self._begin_blank)
         self._open(dialog)

@@ -31,7 +31,7 @@ from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.titles import bank_text, game_title, number_text
+from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
     from greenbaize.ui.playing import Playing
@@ -57,6 +57,8 @@ class MainWindow(QMainWindow):
         self.settings = Settings.load()
         self.theme = self._theme_of(self.settings.theme)
         self.playing: Playing | None = None
+        self.match: OpenMatch | None = None
+        """The match on the table, where it runs at this computer."""
         self.lobby: Lobby | None = None
         self._dialog: QWidget | None = None
         self._help: Any = None
@@ -159,16 +161,17 @@ class MainWindow(QMainWindow):
 
         self._close_match()
         self.lobby = None
-        playing = Playing(match, self.theme, self)
-        self.playing = playing
+        playing = Playing(match.place, self.theme, self)
+        self.playing, self.match = playing, match
         self._apply_settings()
         self.setCentralWidget(playing)
         playing.deal_shown.connect(self._on_deal_shown)
-        playing.question_changed.connect(self._update_hint)
+        playing.asking.changed.connect(self._update_hint)
         if self._request.screenshots is not None:
             playing.trick_shown.connect(self._on_trick_shown)
         playing.finished.connect(self._on_finished)
         playing.seat_lost.connect(self._on_seat_lost)
+        playing.refused.connect(self.banner.tell)
         match.file.troubled = self._on_trouble
         self._update_actions()
         if match.cut:
@@ -181,9 +184,12 @@ class MainWindow(QMainWindow):
     def _close_match(self) -> None:
         self._put_result_away()
         if self.playing is not None:
-            self.playing.close_match()
+            self.playing.leave()
             self.playing.deleteLater()
             self.playing = None
+        if self.match is not None:
+            self.match.close()
+            self.match = None
 
     def resume(self, path: Path) -> str:
         """Go on with a match from its record; returns why that cannot be, or nothing."""
@@ -214,7 +220,7 @@ class MainWindow(QMainWindow):
         """Begin another match of the same players, game and options."""
         if self.playing is None:
             return
-        old = self.playing.session.header
+        old = self.playing.place.header
         self.begin(settled_header(old.game, old.sitters, old.options, new_seed()))
 
     def ask_new_match(self) -> None:
@@ -234,7 +240,7 @@ class MainWindow(QMainWindow):
         """Offer the matches that were left before their end."""
         from greenbaize.ui.dialogs.unfinished import UnfinishedDialog  # noqa: PLC0415
 
-        playing = self.playing.match.file.path if self.playing is not None else None
+        playing = None if self.match is None else self.match.file.path
         left = [one for one in unfinished() if one.path != playing]
         if not left:
             self.banner.tell(tr("There is no other unfinished match."))
@@ -274,7 +280,7 @@ class MainWindow(QMainWindow):
     def ask_hint(self) -> None:
         """Show what a computer player would do in the person's place, or take that away."""
         if self.playing is not None:
-            self.playing.ask_hint()
+            self.playing.asking.ask_hint()
 
     def show_review(self) -> None:
         """Hold the choices of the last deal against a computer player's."""
@@ -285,15 +291,15 @@ class MainWindow(QMainWindow):
         """Ask whether the match is to be left for good."""
         from greenbaize.ui.dialogs.ask import abandon_question  # noqa: PLC0415
 
-        if self.playing is not None and not self.playing.session.over:
+        if self.playing is not None and not self.playing.place.over:
             question = abandon_question(self)
             question.confirmed.connect(self._abandon)
             self._open(question)
 
     def _abandon(self) -> None:
-        if self.playing is None:
+        if self.match is None:
             return
-        path = self.playing.match.file.path
+        path = self.match.file.path
         self._show_lobby()
         try:
             abandon_record(path)
@@ -311,7 +317,7 @@ class MainWindow(QMainWindow):
         folder = self._request.screenshots
         if folder is None or self.playing is None:
             return
-        name = f"{self.playing.session.header.game}-{deal:02}.png"
+        name = f"{self.playing.place.header.game}-{deal:02}.png"
         self._save_picture(folder / name)
 
     def _on_trick_shown(self, deal: int, trick: int) -> None:
@@ -342,19 +348,17 @@ class MainWindow(QMainWindow):
         from greenbaize.ui.sheets.result import ResultSheet  # noqa: PLC0415
 
         assert self.playing is not None
-        session = self.playing.session
-        names = [sitter.name for sitter in session.header.sitters]
-        end = session.end
+        place = self.playing.place
+        names = [sitter.name for sitter in place.header.sitters]
+        end = place.end
         assert end is not None
         card = ResultSheet(self.playing.view, self.theme)
         card.again_asked.connect(self.play_again)
         card.new_match_asked.connect(self.ask_new_match)
         card.closed.connect(self._leave)
         self._result = card
-        plates = session.game.picture(session.view).plates
-        banks = [bank_text(plate.banks) for plate in plates if plate.banks is not None]
-        worth = banks or [number_text(total) for total in end.totals]
-        card.show_result(end.places, worth, names, session.seat, coin_flip=end.coin_flip)
+        worth = [Speaker().say(final) for final in place.game.finals(place.view)]
+        card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
         self._update_actions()
 
     def _leave(self) -> None:
@@ -396,8 +400,8 @@ class MainWindow(QMainWindow):
 
     def _reopen(self) -> None:
         """Lay the match anew from its record, after an error has left the table in disorder."""
-        if self.playing is not None:
-            path = self.playing.match.file.path
+        if self.match is not None:
+            path = self.match.file.path
             self._show_lobby()
             self._resume_or_tell(path)
 
@@ -441,7 +445,7 @@ class MainWindow(QMainWindow):
         return action
 
     def _update_actions(self) -> None:
-        over = self.playing is not None and self.playing.session.over
+        over = self.playing is not None and self.playing.place.over
         self.again_action.setEnabled(self.playing is not None)
         self.why_action.setEnabled(self.playing is not None and self.playing.side.has_tricks)
         self.sheets.show_match(self.playing)
@@ -450,7 +454,7 @@ class MainWindow(QMainWindow):
         self._update_review()
 
     def _update_hint(self) -> None:
-        self.hint_action.setEnabled(self.playing is not None and self.playing.can_hint)
+        self.hint_action.setEnabled(self.playing is not None and self.playing.asking.can_hint)
 
     def _update_review(self) -> None:
         self.review_action.setEnabled(self.playing is not None and self.playing.side.can_review)
@@ -496,10 +500,10 @@ class MainWindow(QMainWindow):
                     part.set_theme(theme)
         if self.playing is None:
             return
-        self.playing.single_click = self.settings.single_click
+        self.playing.asking.single_click = self.settings.single_click
         self.playing.side.offers_reviews = self.settings.offer_review
         self.playing.set_four_colours(self.settings.four_colours)
-        self.playing.liberty.warns = self.settings.warn
+        self.playing.asking.liberty.warns = self.settings.warn
         motion: Motion = self.playing.motion
         motion.speed = self._request.speed * self.settings.speed if self.settings.motion else 0.0
 
@@ -507,7 +511,7 @@ class MainWindow(QMainWindow):
 
     def show_rules(self) -> None:
         """Show the rules of the game on the table."""
-        self.show_help(self.playing.session.header.game if self.playing else self._name)
+        self.show_help(self.playing.place.header.game if self.playing else self._name)
 
     def show_help(self, page: str) -> None:
         """Show a page of the help window."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from greenbaize.cards import Card, Suit
+from greenbaize.rules.commands import Command
 from greenbaize.rules.messages import Message, Value
 from greenbaize.words.catalogue import mark, tr, tr_count
 from greenbaize.words.sentences import SENTENCES
@@ -69,3 +70,16 @@ def card_name(card: Card) -> str:
 def suit_name(suit: Suit) -> str:
     """The suit's name in the language spoken."""
     return tr(SUIT_NAMES[suit])
+
+
+def label_text(command: Command, speaker: Speaker) -> str:
+    """What a choice is called in a list of choices: a number, a card, a suit, or a word or two."""
+    match command.label:
+        case Card() as card:
+            return card_name(card)
+        case Suit() as suit:
+            return suit_name(suit)
+        case Message() as message:
+            return speaker.say(message)
+        case number:
+            return number_text(number)

@@ -13,9 +13,11 @@ from greenbaize.app.advice import adviser as advisers
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.chairs.housing import HERE, Housing, split_command
 from greenbaize.app.chairs.program_seats import MOST_STARTS
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header, Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.options import settled
@@ -30,26 +32,27 @@ def session_of(name="damn", seats=3, housing=HERE):
     game = GAMES[name]
     sitters = (Sitter("Ida"), *(Sitter(f"P{seat}", "bot", "easy") for seat in range(1, seats)))
     options = settled(game.options, seats, SHORT.get(name, {}))
-    session = Session(game, Header(name, sitters, options, seed_from("advice")), housing=HERE)
-    session._housing = housing
-    session.begin()
-    play_on(session)
-    return session
+    header = Header(name, sitters, options, seed_from("advice"))
+    place = first_place(Table(game, header, housing=HERE))
+    place.housing = housing
+    place.table.begin()
+    play_on(place)
+    return place
 
 
-def play_on(session):
+def play_on(place):
     """Let the others act until the person must."""
-    while session.bot_to_act:
-        session.let_bot_act()
+    while place.others_act:
+        place.let_others_act()
 
 
 class Client:
     """Somebody who asks an adviser and waits for what it says."""
 
-    def __init__(self, session, level=LEVEL):
+    def __init__(self, place, level=LEVEL):
         self.said = []
         self._woken = Event()
-        self.adviser = session.adviser(self._woken.set, level)
+        self.adviser = place.adviser(self._woken.set, level)
 
     def ask(self, at=None):
         self.adviser.ask(self.said.append, at)
@@ -62,8 +65,8 @@ class Client:
         return self.said
 
 
-def advice(session, level=LEVEL):
-    client = Client(session, level)
+def advice(place, level=LEVEL):
+    client = Client(place, level)
     client.ask()
     try:
         return client.wait(1)[0]
@@ -73,9 +76,9 @@ def advice(session, level=LEVEL):
 
 @pytest.mark.parametrize("name", GAMES)
 def test_it_weighs_every_choice_the_best_one_first(name):
-    session = session_of(name, 3)
-    choices = advice(session)
-    legal = session.game.legal(session.view, 0)
+    place = session_of(name, 3)
+    choices = advice(place)
+    legal = place.game.legal(place.view, 0)
     assert sorted(map(repr, (one.command for one in choices))) == sorted(map(repr, legal))
     assert [one.expected for one in choices] == sorted(
         (one.expected for one in choices), reverse=True
@@ -83,16 +86,16 @@ def test_it_weighs_every_choice_the_best_one_first(name):
 
 
 def test_it_says_what_a_player_of_its_level_would():
-    session = session_of()
-    assert advice(session, "hard") == advice(session, "hard")
-    game, view = session.game, session.view
-    assert advice(session, "hard")[0].command in game.legal(view, 0)
-    assert {one.error >= 0 for one in advice(session, "hard")} == {True}
+    place = session_of()
+    assert advice(place, "hard") == advice(place, "hard")
+    game, view = place.game, place.view
+    assert advice(place, "hard")[0].command in game.legal(view, 0)
+    assert {one.error >= 0 for one in advice(place, "hard")} == {True}
 
 
 def test_it_is_told_what_the_person_is_and_no_more():
-    session = session_of()
-    header, *lines = map(json.loads, session.told.splitlines())
+    place = session_of()
+    header, *lines = map(json.loads, place.told.splitlines())
     assert "seed" not in header
     assert header["you"] == 0
     dealt = next(line for line in lines if line["type"] == "deal")
@@ -100,8 +103,8 @@ def test_it_is_told_what_the_person_is_and_no_more():
 
 
 def test_apart_it_says_the_same_and_starts_with_the_first_question(started):
-    session = session_of(housing=APART)
-    client = Client(session)
+    place = session_of(housing=APART)
+    client = Client(place)
     assert not started
     client.ask()
     assert len(started) == 1
@@ -111,13 +114,13 @@ def test_apart_it_says_the_same_and_starts_with_the_first_question(started):
 
 
 def test_one_program_hears_on_and_answers_again(started):
-    session, here = session_of(housing=APART), session_of()
-    client = Client(session)
+    place, here = session_of(housing=APART), session_of()
+    client = Client(place)
     for turn in range(3):
         client.ask()
         assert client.wait(turn + 1)[-1] == advice(here)
-        for one in (session, here):
-            one.submit(one.game.legal(one.view, 0)[0])
+        for one in (place, here):
+            one.table.submit(one.game.legal(one.view, 0)[0])
             play_on(one)
     client.adviser.close()
     assert len(started) == 1
@@ -125,23 +128,23 @@ def test_one_program_hears_on_and_answers_again(started):
 
 @pytest.mark.parametrize("housing", [HERE, APART])
 def test_an_answer_that_is_outdated_is_dropped(housing, started):
-    session = session_of(housing=housing)
-    client = Client(session)
+    place = session_of(housing=housing)
+    client = Client(place)
     client.ask()
     client.adviser.forget()
-    session.submit(session.game.legal(session.view, 0)[0])
-    play_on(session)
+    place.table.submit(place.game.legal(place.view, 0)[0])
+    play_on(place)
     client.ask()
     (only,) = client.wait(1)
-    assert {one.command for one in only} == set(session.game.legal(session.view, 0))
+    assert {one.command for one in only} == set(place.game.legal(place.view, 0))
     client.adviser.close()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 @pytest.mark.parametrize("asked", [True, False])
 def test_one_that_is_killed_is_started_again_and_says_the_same(asked, started):
-    session = session_of(housing=APART)
-    client = Client(session)
+    place = session_of(housing=APART)
+    client = Client(place)
     client.ask()
     if not asked:
         client.wait(1)
@@ -169,30 +172,32 @@ def test_one_that_cannot_answer_is_given_up(fault, started, monkeypatch):
 
 
 def test_questions_of_the_past_are_answered_in_their_order(started):
-    session = session_of(housing=APART)
+    place = session_of(housing=APART)
     marks, expected = [], []
     for _ in range(3):
-        marks.append(len(session.told))
-        expected.append(advice(session_of_here(session)))
-        session.submit(session.game.legal(session.view, 0)[0])
-        play_on(session)
-    client = Client(session)
+        marks.append(len(place.told))
+        expected.append(advice(session_of_here(place)))
+        place.table.submit(place.game.legal(place.view, 0)[0])
+        play_on(place)
+    client = Client(place)
     for mark in marks:
         client.ask(mark)
     assert client.wait(3) == expected
     client.adviser.close()
 
 
-def session_of_here(session):
-    """The same session, its adviser thinking in this process."""
-    session._housing = HERE
-    return session
+def session_of_here(place):
+    """The same place, its adviser thinking in this process."""
+    place.housing = HERE
+    return place
 
 
 def test_nobody_is_called_once_it_is_closed(started):
     called = []
-    session = session_of(housing=APART)
-    adviser = Adviser(session.told, APART, lambda: called.append("woken"), LEVEL)
+    place = session_of(housing=APART)
+    adviser = Adviser(
+        place.told, APART, lambda: called.append("woken"), command_codec(place.game), LEVEL
+    )
     adviser.ask(called.append)
     adviser.close()
     started[0].wait()
@@ -202,18 +207,18 @@ def test_nobody_is_called_once_it_is_closed(started):
 
 
 def test_a_host_can_say_no():
-    session = session_of()
-    assert session.advises
-    session.advises = False
+    place = session_of()
+    assert place.advises
+    place.advises = False
     with pytest.raises(AssertionError):
-        session.adviser(lambda: None)
+        place.adviser(lambda: None)
 
 
 def test_at_a_table_of_computer_players_nobody_is_advised():
     game = GAMES["damn"]
     sitters = tuple(Sitter(f"P{seat}", "bot", "easy") for seat in range(3))
     header = Header("damn", sitters, settled(game.options, 3, {}), seed_from("advice"))
-    assert not Session(game, header).advises
+    assert not first_place(Table(game, header)).advises
 
 
 def test_the_usual_level_is_one_that_searches():

@@ -10,12 +10,14 @@ import pytest
 
 from app.chairs.foreign import TINY, bad, header, housing, python
 from greenbaize.app.chairs.program_seats import LOSSES
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidMade
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes, read_record
-from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
-from greenbaize.rules.events import BidMade, CardPlayed, SeatGiven
+from greenbaize.rules.events import CardPlayed, SeatGiven
 from match.playing import SETUPS, record_of
 
 pytestmark = pytest.mark.usefixtures("started")
@@ -36,11 +38,11 @@ def played(match, command, past=(), *, apart=False):
     """All events of a match, the first of them given."""
     kept = list(past)
     game = GAMES[match.game]
-    session = Session(game, match, tuple(past), kept.append, housing(command, apart=apart))
+    place = first_place(Table(game, match, tuple(past), kept.append, housing(command, apart=apart)))
     try:
-        session.play_out()
+        place.table.play_out()
     finally:
-        session.close()
+        place.table.close()
     return kept
 
 
@@ -107,14 +109,14 @@ SLOW = ["silent", "deaf", "never_ready"] + (["child"] if hasattr(os, "fork") els
 def test_one_that_is_silent_loses_its_seat_when_its_time_is_over(name):
     match = header("damn", 3, deals=2)
     kept = []
-    place = housing(bad(name))
-    session = Session(GAMES["damn"], match, (), kept.append, place)
-    session.begin()
-    while not session.over:
-        if not session.let_bot_act():
-            assert 0 < session.patience <= 20
-            place.clock.now += session.patience
-    session.close()
+    house = housing(bad(name))
+    place = first_place(Table(GAMES["damn"], match, (), kept.append, house))
+    place.table.begin()
+    while not place.over:
+        if not place.let_others_act():
+            assert 0 < place.patience <= 20
+            house.clock.now += place.patience
+    place.table.close()
     assert [event for event in kept if isinstance(event, SeatGiven)] == [
         SeatGiven(1, "bot", "silent")
     ]
@@ -130,7 +132,7 @@ def test_one_that_cannot_be_started_loses_its_seat(command):
 def test_one_that_nobody_knows_loses_its_seat():
     match = header("damn", 3, deals=2)
     kept = []
-    Session(GAMES["damn"], match, (), kept.append).play_out()
+    Table(GAMES["damn"], match, (), kept.append).play_out()
     assert [event.why for event in kept if isinstance(event, SeatGiven)] == ["missing"]
 
 
@@ -198,14 +200,14 @@ def test_one_that_has_its_input_closed_may_still_finish(tmp_path, started):
         'import json, sys\nprint(\'{"type": "ready"}\', flush=True)\n'
         f"for line in sys.stdin: pass\nopen({str(note)!r}, 'w').write('done')"
     )
-    session = Session(
-        GAMES["damn"], header("damn", 3, deals=2), housing=housing(python("-c", text))
+    place = first_place(
+        Table(GAMES["damn"], header("damn", 3, deals=2), housing=housing(python("-c", text)))
     )
     ready = Event()
-    session.wake_by(ready.set)
+    place.wake_by(ready.set)
     ready.wait()
-    session.close()
-    session.close()
+    place.table.close()
+    place.table.close()
     finish(started)
     assert note.read_text() == "done"
 
@@ -222,10 +224,10 @@ def test_a_program_with_much_to_read_is_not_waited_for():
     match = header("master", 3, theirs=(2,))
     past = played(header("master", 3, theirs=()), "")
     cut = [at for at, event in enumerate(past) if isinstance(event, CardPlayed)][-1]
-    place = housing(bad("deaf"))
-    session = Session(GAMES["master"], match, tuple(past[:cut]), housing=place)
-    session.begin()
-    while not session.over:
-        if not session.let_bot_act():
-            place.clock.now += 100
-    session.close()
+    house = housing(bad("deaf"))
+    place = first_place(Table(GAMES["master"], match, tuple(past[:cut]), housing=house))
+    place.table.begin()
+    while not place.over:
+        if not place.let_others_act():
+            house.clock.now += 100
+    place.table.close()

@@ -11,9 +11,10 @@ from threading import Event, Semaphore
 import pytest
 
 from app.chairs.foreign import bad, header
+from greenbaize.app.chairs import chair
 from greenbaize.app.chairs.housing import Housing, own_command, own_environment, split_command
-from greenbaize.app.tables import session as sessions
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
@@ -35,11 +36,11 @@ def match_of(name, **more):
 
 def record(match, housing, past=()):
     kept = list(past)
-    session = Session(GAMES[match.game], match, tuple(past), kept.append, housing)
+    place = first_place(Table(GAMES[match.game], match, tuple(past), kept.append, housing))
     try:
-        session.play_out()
+        place.table.play_out()
     finally:
-        session.close()
+        place.table.close()
     return record_of(match, tuple(kept))
 
 
@@ -64,7 +65,7 @@ def test_levels_and_temperaments_go_with_them(started):
 def test_a_resumed_match_goes_on_the_same_apart(past, started):
     match = match_of("damn")
     kept = []
-    Session(GAMES["damn"], match, keep=kept.append).play_out()
+    Table(GAMES["damn"], match, keep=kept.append).play_out()
     assert record(match, APART, kept[:past]) == record_of(match, tuple(kept))
 
 
@@ -72,18 +73,18 @@ def test_a_resumed_match_goes_on_the_same_apart(past, started):
 def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
     match = match_of("damn")
     kept = []
-    session = Session(GAMES["damn"], match, keep=kept.append, housing=APART)
-    session.begin()
+    place = first_place(Table(GAMES["damn"], match, keep=kept.append, housing=APART))
+    place.table.begin()
     acts = 0
-    while not session.over:
-        if session.let_bot_act():
+    while not place.over:
+        if place.let_others_act():
             acts += 1
             if acts in (1, 2, 5, 8):
                 # Whoever is the newest, asked or not.
                 os.kill(started[-1].number, signal.SIGKILL)
         else:
-            session.wait()
-    session.close()
+            place.table.wait()
+    place.table.close()
     assert record_of(match, tuple(kept)) == record(match, Housing())
     assert not any(isinstance(event, SeatGiven) for event in kept)
     assert len(started) > len(match.sitters)
@@ -91,31 +92,31 @@ def test_one_that_is_killed_is_started_again_and_chooses_the_same(started):
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no signals")
 def test_one_that_is_killed_while_people_think_is_started_again_at_once(started):
-    session = Session(GAMES["damn"], header("damn", 3, theirs=(), deals=2), housing=APART)
+    place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), housing=APART))
     said = Event()
-    session.wake_by(said.set)
+    place.wake_by(said.set)
     for program in started:
         os.kill(program.number, signal.SIGKILL)
     while len(started) < 6:
         said.wait()
         said.clear()
-        session.attend()
-    session.play_out()
-    session.close()
+        place.attend()
+    place.table.play_out()
+    place.table.close()
     assert len(started) == 6
 
 
 def test_what_was_said_before_anybody_listened_wakes_too():
-    session = Session(GAMES["damn"], header("damn", 3, theirs=(), deals=2), housing=APART)
+    place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=(), deals=2), housing=APART))
     said, later = Semaphore(0), Event()
-    session.wake_by(said.release)
+    place.wake_by(said.release)
     for _ in range(3):
         said.acquire()  # all are ready
-    session.begin()
+    place.table.begin()
     said.acquire()  # the first has made up its mind
-    session.wake_by(later.set)
+    place.wake_by(later.set)
     assert later.is_set()
-    session.close()
+    place.table.close()
 
 
 # Written past the buffer, whose lock a thread might hold as the interpreter ends.
@@ -124,11 +125,11 @@ import os
 import sys
 from app.chairs.foreign import header
 from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 
-session = Session(GAMES["damn"], header("damn", 3, theirs=()), housing=Housing(apart=True))
-session.wake_by(lambda: os.write(1, b"ready\\n"))
+place = Table(GAMES["damn"], header("damn", 3, theirs=()), housing=Housing(apart=True))
+place.wake_by(lambda: os.write(1, b"ready\\n"))
 sys.stdin.read()
 """
 
@@ -148,7 +149,7 @@ def test_they_end_with_a_table_that_is_killed(way):
         for _ in range(3):
             assert table.stdout.readline() == b"ready\n"
         if way == "leave":
-            table.stdin.close()  # it leaves without having closed the session
+            table.stdin.close()  # it leaves without having closed the place
         else:
             getattr(table, way)()
         # The players hold the other end of this pipe: it closes when the last of them has gone.
@@ -160,7 +161,7 @@ def test_one_that_always_fails_thinks_here(name, monkeypatch, started):
     def command(sitter, seed):
         return split_command(bad(name)) if sitter.name == "P1" else own_command(sitter, seed)
 
-    monkeypatch.setattr(sessions, "own_command", command)
+    monkeypatch.setattr(chair, "own_command", command)
     match = match_of("damn")
     assert record(match, APART) == record(match, Housing())
     assert "LostProgramError: seat 1" in folders.log().read_text()
@@ -168,41 +169,41 @@ def test_one_that_always_fails_thinks_here(name, monkeypatch, started):
 
 
 def test_one_that_hangs_is_started_again_and_then_thinks_here(monkeypatch, started):
-    monkeypatch.setattr(sessions, "own_command", lambda sitter, seed: split_command(bad("silent")))
+    monkeypatch.setattr(chair, "own_command", lambda sitter, seed: split_command(bad("silent")))
     clock = [0.0]
     match = match_of("damn")
     kept = []
     housing = Housing(apart=True, clock=lambda: clock[0])
-    session = Session(GAMES["damn"], match, keep=kept.append, housing=housing)
-    session.begin()
-    while not session.over:
-        if not session.let_bot_act():
-            assert session.patience == 60
+    place = first_place(Table(GAMES["damn"], match, keep=kept.append, housing=housing))
+    place.table.begin()
+    while not place.over:
+        if not place.let_others_act():
+            assert place.patience == 60
             clock[0] += 60
-    session.close()
+    place.table.close()
     assert record_of(match, tuple(kept)) == record(match, Housing())
 
 
 def test_a_seat_given_back_ends_its_program(started):
     match = header("damn", 3, theirs=(), deals=2)
-    session = Session(GAMES["damn"], match, housing=APART)
-    session.begin()
-    seat = session.game.turn(session.view)
-    session._authority.give_seat(seat, "human", "back")
-    assert not session.bot_to_act
+    place = first_place(Table(GAMES["damn"], match, housing=APART))
+    place.table.begin()
+    seat = place.game.turn(place.view)
+    place.table._authority.give_seat(seat, "human", "back")
+    assert not place.others_act
     started[seat].wait()
-    session._authority.give_seat(seat, "bot", "left")
-    assert session.bot_to_act
+    place.table._authority.give_seat(seat, "bot", "left")
+    assert place.others_act
     assert len(started) == 4
-    session.close()
+    place.table.close()
 
 
 def test_programs_end_with_their_match(started):
-    session = Session(GAMES["damn"], match_of("damn"), housing=APART)
-    session.play_out()
+    place = first_place(Table(GAMES["damn"], match_of("damn"), housing=APART))
+    place.table.play_out()
     for program in started:
         program.wait()
-    session.close()
+    place.table.close()
 
 
 class TestOwnCommand:

@@ -9,11 +9,15 @@ from app.chairs.foreign import Clock
 from greenbaize.app.chairs import program_seats
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.chairs.program_seats import LOSSES, START_S, ProgramSeat, Start, loss_told
-from greenbaize.rules.commands import Bid
+from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.match.codecs import command_codec
 from greenbaize.words.speaker import Speaker
 
 LEGAL = (Bid(1, 0), Bid(1, 1))
 READY = b'{"type": "ready"}'
+
+CODEC = command_codec(GAMES["damn"])
 
 
 class Puppet:
@@ -54,7 +58,8 @@ def seat(monkeypatch, clock):
     puppets.clear()
     monkeypatch.setattr(program_seats, "Program", Puppet)
     told = bytearray(b'{"type": "header"}\n')
-    place = ProgramSeat(told, Start(["x"]), Housing(think_ms=300, clock=clock), lambda *_: None)
+    home = Housing(think_ms=300, clock=clock)
+    place = ProgramSeat(told, Start(["x"]), home, lambda *_: None, CODEC)
     place.told = told
     place.start()
     return place
@@ -65,7 +70,7 @@ def own(monkeypatch, clock):
     puppets.clear()
     monkeypatch.setattr(program_seats, "Program", Puppet)
     told = bytearray(b'{"type": "header"}\n')
-    place = ProgramSeat(told, Start(["x"], own=True), Housing(clock=clock), lambda *_: None)
+    place = ProgramSeat(told, Start(["x"], own=True), Housing(clock=clock), lambda *_: None, CODEC)
     place.told = told
     place.start()
     return place

@@ -8,10 +8,9 @@ from greenbaize.app.chairs.bot_seats import BotSeat
 from greenbaize.app.chairs.seat_program import SeatProgram, read_weighed
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.record import line_bytes
-from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
-from greenbaize.rules.codec import COMMAND_CODEC
 from greenbaize.rules.messages import GameError
 from match.playing import SETUPS, play_randomly
 
@@ -29,13 +28,13 @@ def test_it_chooses_what_a_seat_here_would_choose():
         assert there.hear(line_bytes(played.header.told(1).line())) == b""
         asked = 0
         for event, state in played.moments:
-            line = here.hear(event, state)
+            line = here.take(game.tell(event, state, 1))
             # As another table may write it, with other spaces and line ends.
             spaced = json.dumps(json.loads(line), indent=None, separators=(" ,", ":"))
             assert there.hear(f"{spaced}\r\n".encode()) == b""
             if state.turn == 1:
                 asked += 1
-                assert there.hear(ASK) == line_bytes(COMMAND_CODEC.write(here.decide()))
+                assert there.hear(ASK) == line_bytes(command_codec(game).write(here.decide()))
         assert asked > 2
         assert there.over
         assert codec.read(json.loads(line)) == played.events[-1]
@@ -92,13 +91,13 @@ def test_what_is_weighed_comes_back_as_it_was_weighed():
     here = BotSeat(game, teller, LEVELS["medium"](), "1")
     for event, after in PLAYED.moments[:2]:
         here.hear(event, after)
-    choices = read_weighed(program.hear(WEIGH))
+    choices = read_weighed(program.hear(WEIGH), command_codec(game))
     assert [one.command for one in choices] == [one.command for one in here.weigh()]
     assert {one.command for one in choices} == set(game.legal(state, turn))
     for there, one in zip(choices, here.weigh(), strict=True):
         assert abs(there.expected - one.expected) + abs(there.error - one.error) < 1e-3
     # Weighing is no event: asked again, it says the same.
-    assert read_weighed(program.hear(WEIGH)) == choices
+    assert read_weighed(program.hear(WEIGH), command_codec(game)) == choices
 
 
 def test_levels_that_do_not_search_weigh_nothing():
@@ -126,4 +125,4 @@ def test_levels_that_do_not_search_weigh_nothing():
 )
 def test_what_is_no_such_answer_is_refused(raw):
     with pytest.raises(GameError):
-        read_weighed(raw)
+        read_weighed(raw, command_codec(GAMES["damn"]))

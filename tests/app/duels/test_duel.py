@@ -14,7 +14,8 @@ from greenbaize.app.duels.duel import (
     match_lead,
     play_duplicate,
 )
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.rules.game import Counts
@@ -78,11 +79,13 @@ def test_a_duplicate_is_the_match_that_a_table_would_play(game, players):
     duel = short_duel(game, players)
     group, sides = duel.place(1)
     sitters = tuple(duel.sides[side].sitter("x") for side in sides)
-    session = Session(GAMES[game], Header(game, sitters, duel.options, duel.group_seed(group)))
-    session.play_out()
+    place = first_place(
+        Table(GAMES[game], Header(game, sitters, duel.options, duel.group_seed(group)))
+    )
+    place.table.play_out()
     match = play_duplicate(duel, 1)
-    assert match.totals == session.end.totals
-    assert match.places == session.end.places
+    assert match.totals == place.end.totals
+    assert match.places == place.end.places
 
 
 @pytest.mark.parametrize("side", [EASY, RANDOM])

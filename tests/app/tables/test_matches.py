@@ -39,9 +39,9 @@ def header(seed: str = "matches", **options: object) -> Header:
 def left(acts: int, seed: str = "matches") -> Path:
     """A match that was left after so many acts."""
     match = OpenMatch.begin(header(seed))
-    match.session.begin()
+    match.table.begin()
     for _ in range(acts):
-        match.session.let_bot_act()
+        match.table.let_computer_act()
     match.close()
     return match.file.path
 
@@ -88,12 +88,12 @@ def test_a_match_is_written_from_its_first_event() -> None:
 @pytest.mark.parametrize("acts", [0, 1, 3, 5, 9])
 def test_it_goes_on_as_it_would_have(acts: int) -> None:
     whole = OpenMatch.begin(header())
-    whole.session.play_out()
+    whole.table.play_out()
     whole.close()
     path = left(acts)
     again = OpenMatch.resume(path)
     assert not again.cut
-    again.session.play_out()
+    again.table.play_out()
     again.close()
     lines = path.read_bytes().splitlines()
     assert lines[1:] == whole.file.path.read_bytes().splitlines()[1:]
@@ -142,7 +142,7 @@ def test_the_unfinished_are_listed_latest_first(home: Path) -> None:
     first, second = left(1, "a"), left(2, "b")
     first = first.rename(first.with_name("20240101T000000-damn-0000.jsonl"))
     done = OpenMatch.begin(header("c"))
-    done.session.play_out()
+    done.table.play_out()
     done.close()
     folder = home / "matches"
     (folder / "noise.jsonl").write_bytes(b"\xff\x00")
@@ -155,7 +155,7 @@ def test_the_unfinished_are_listed_latest_first(home: Path) -> None:
 
 def test_an_end_cut_short_is_not_yet_an_end() -> None:
     match = OpenMatch.begin(header())
-    match.session.play_out()
+    match.table.play_out()
     match.close()
     path = match.file.path
     whole = path.read_bytes()
@@ -164,7 +164,7 @@ def test_an_end_cut_short_is_not_yet_an_end() -> None:
     assert [one.path for one in unfinished()] == [path]
     again = OpenMatch.resume(path)
     assert again.cut
-    again.session.begin()
+    again.table.begin()
     again.close()
     assert path.read_bytes() == whole
 
@@ -181,7 +181,7 @@ def test_an_abandoned_match_is_kept_but_not_offered(home: Path) -> None:
 def test_a_match_is_played_even_where_nothing_can_be_written(home: Path) -> None:
     (home / "matches").write_text("in the way")
     match = OpenMatch.begin(header())
-    match.session.play_out()
+    match.table.play_out()
     assert match.file.trouble is not None
     match.close()
-    assert match.session.over
+    assert match.table.over

@@ -5,9 +5,10 @@ from typing import Any
 
 from games.exact_bid.tables import Rigged, Table, stacked
 from greenbaize.cards import Card
+from greenbaize.games.beat.commands import Stake
+from greenbaize.games.beat.events import ValuedTrick
 from greenbaize.match.authority import Authority
-from greenbaize.rules.commands import Stake
-from greenbaize.rules.events import Dealt, Event, Scored, ValuedTrick
+from greenbaize.rules.events import Dealt, Event, Scored
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled

@@ -9,9 +9,12 @@ from games.exact_bid.tables import Rigged
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games.beat.ass import Ass, target, trick_points
 from greenbaize.games.beat.beats import PACK_36
+from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.events import BanksScored, StockDealt
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.telling import Teller
-from greenbaize.rules.commands import Bid, ChooseTrump, Play, Stake
-from greenbaize.rules.events import BanksScored, CardsDrawn, Ended, LotDrawn, StockDealt
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import CardsDrawn, Ended, LotDrawn
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import OptionError, settled
@@ -44,7 +47,7 @@ def after(*banks, **options):
 @SEATS
 def test_ass_1_everyone_starts_with_three(seats):
     match = BeatTable(ASS, seats)
-    assert match.state.banks == (3,) * seats
+    assert match.state.own.banks == (3,) * seats
 
 
 @pytest.mark.parametrize(
@@ -163,7 +166,7 @@ def test_ass_2_with_refill_the_rest_is_the_stock(seats):
     match = BeatTable(ASS, seats, refill=True)
     (deal,) = match.deals
     assert codes(deal.stock.cards) == codes(PACK_36[4 * seats :])
-    assert match.state.stock.size == 36 - 4 * seats
+    assert match.state.own.stock.size == 36 - 4 * seats
 
 
 @SEATS
@@ -220,8 +223,8 @@ def test_ass_2_who_draws_is_told_the_card_and_the_others_only_that():
                 assert told == CardsDrawn(event.seat, known)
             else:
                 assert told == event
-            assert teller.view.stock.size == state.stock.size
-            assert teller.view.stock.cards == ()
+            assert teller.view.own.stock.size == state.own.stock.size
+            assert teller.view.own.stock.cards == ()
             assert teller.view.turn == state.turn
     assert drawn == 24 * 4
 
@@ -260,7 +263,9 @@ def test_ass_3_each_says_go_or_stay_in_turn_from_the_leader(seats):
         )
         assert match.stake(turn % 2 == 0) is None
     assert match.state.turn == leader
-    assert match.state.stakes == tuple((seat - leader) % seats % 2 == 0 for seat in range(seats))
+    assert match.state.own.stakes == tuple(
+        (seat - leader) % seats % 2 == 0 for seat in range(seats)
+    )
     refusal = match.authority.submit(Stake(leader, True))
     assert refusal is not None
     assert refusal.rule
@@ -304,10 +309,10 @@ def test_ass_3_counts_and_points_go_on_into_the_next_deal():
         if ASS.over(match.state):
             break
         *_, score = match.scores
-        assert match.state.banks == score.banks
+        assert match.state.own.banks == score.banks
         assert match.state.totals == score.totals
         assert match.state.points == (0, 0, 0)
-        assert match.state.stakes == (None,) * 3
+        assert match.state.own.stakes == (None,) * 3
     sums = [sum(points) for points in zip(*[score.points for score in match.scores], strict=True)]
     assert list(match.state.totals) == sums
 

@@ -6,7 +6,7 @@ import pytest
 
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet, rating
-from greenbaize.rules.events import BanksScored
+from greenbaize.games.beat.events import BanksScored
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell, Tone
 from match.playing import Setup, play_randomly

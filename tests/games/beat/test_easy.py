@@ -3,15 +3,17 @@
 import pytest
 
 from games.beat.tables import BeatTable
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.bots.easy import EasyBot
 from greenbaize.cards import cards
 from greenbaize.games import GAMES
+from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.contracts import contract_of
 from greenbaize.games.beat.easy import strength, unseen
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
-from greenbaize.rules.commands import ChooseTrump, Stake
 from greenbaize.rules.options import settled
 
 ASS, MASTER = GAMES["ass"], GAMES["master"]
@@ -80,7 +82,7 @@ def test_the_last_player_takes_a_trick_with_points_and_leaves_one_without():
 def test_the_last_player_leaves_a_six_while_it_counts_against_and_takes_it_later(deal, takes):
     match = BeatTable(MASTER, 2, stack={deal: ("6D 7C 9C", "8D QD 7D")}, leader=0)
     match.play_on(until_deal=deal)
-    assert match.state.contract == "sixes"
+    assert contract_of(match.state.deal).name == "sixes"
     assert match.state.turn == 0
     assert match.play("6D") is None
     card = decision(match).card
@@ -107,8 +109,8 @@ def played(name, seats, options, number):
     sitters = tuple(Sitter(level, "bot", level) for level in levels)
     settings = settled(game.options, seats, options)
     header = Header(name, sitters, settings, seed_from(f"strength/{number}"))
-    session = Session(game, header)
-    session.play_out()
+    session = first_place(Table(game, header))
+    session.table.play_out()
     return levels, session.view.end
 
 

@@ -5,19 +5,22 @@ from itertools import product
 import pytest
 
 from games.beat.tables import BeatTable
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.bots.search import weigh
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import Ass
+from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.beat.kernel import BeatKernel
 from greenbaize.games.beat.master import Master
 from greenbaize.games.beat.stakes import promise
 from greenbaize.match.header import Header, Sitter
 from greenbaize.rules.chance import Stream, seed_from
-from greenbaize.rules.commands import ChooseTrump, Play, Stake
-from greenbaize.rules.events import BanksScored, CardPlayed, LotDrawn, Scored
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import CardPlayed, LotDrawn, Scored
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 from greenbaize.rules.thinking import Effort
@@ -34,7 +37,7 @@ def best(game, state):
     while state.turn is None:
         event = game.derive(state, None)
         if isinstance(event, BanksScored):
-            shares = promise(state.banks, event.banks, state.deal, game.deals(state))
+            shares = promise(state.own.banks, event.banks, state.deal, game.deals(state))
             return [100 * share for share in shares]
         if isinstance(event, Scored):
             return event.points
@@ -52,10 +55,11 @@ def test_ends_are_searched_out_as_the_rules_have_them(setup):
     game, most = setup.game, 3 if setup.seats == 2 else 2
     seen = set()
     for _, state in play_randomly(setup, 3).moments:
-        if state.turn is None or state.choosing or game.staking(state) or state.deal in seen:
+        if state.turn is None or game.phase(state) != Play.type or state.deal in seen:
             continue
-        cards_left = state.hands[state.lead].size + (state.lead != state.turn)
-        if state.stock.size or cards_left != most or len(game.legal(state, state.turn)) == 1:
+        cards_left = state.hands[state.play.lead].size + (state.play.lead != state.turn)
+        banking, legal = game.banking(state), game.legal(state, state.turn)
+        if (banking and banking.stock.size) or cards_left != most or len(legal) == 1:
             continue
         seen.add(state.deal)
         effort = Effort(1, 3, 1)
@@ -75,7 +79,7 @@ def stakes_of(seats, hands, temperament):
     bot, goes = SearchBot(Effort(100, 2), temperament), 0
     for number, hand in enumerate(hands):
         match = BeatTable(ASS, seats, stack={1: (hand,)}, leader=0, must_beat=True)
-        state = match.state._replace(turn=0, leader=0, lead=0)
+        state = match.state._replace(turn=0, leader=0, play=match.state.play._replace(lead=0))
         hands_ = (Hand(cards(hand)), *(Hand((), 4),) * (seats - 1))
         choice = bot.decide(ASS, state._replace(hands=hands_), 0, Stream(str(number)))
         goes += choice == Stake(0, True)
@@ -120,8 +124,8 @@ def test_points_in_master_are_clearly_above_the_easy_players():
     game, lead = GAMES["master"], 0.0
     sitters = tuple(Sitter(str(at), "bot", ["medium", "easy"][at % 2]) for at in range(4))
     header = Header("master", sitters, settled(game.options, 4, {}), seed_from("beats"))
-    session = Session(game, header)
-    session.play_out()
+    session = first_place(Table(game, header))
+    session.table.play_out()
     for sitter, total in zip(sitters, session.end.totals, strict=True):
         lead += total if sitter.level == "medium" else -total
     # In 24 deals; two seats against two lead by about 100 points.

@@ -5,13 +5,17 @@ import pytest
 from games.beat.tables import BeatTable, codes
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.master import CONTRACTS, Master, max_points
-from greenbaize.rules.commands import Bid, ChooseTrump, Play, Stake
-from greenbaize.rules.events import ContractDealt, ContractScored, Ended, TrumpChosen
+from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.contracts import CONTRACTS
+from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen
+from greenbaize.games.beat.master import Master, max_points
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import Ended
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import OptionError, parsed, settled
-from greenbaize.rules.pictures import Trick
+from greenbaize.rules.tricks import Trick
 
 MASTER = Master()
 C = Card.of
@@ -250,9 +254,8 @@ def last_moment(deal, points, taken, seats=3):
     state = MASTER.fold(state, ContractDealt(deal, 0, 1, hands, NAMES[(deal - 1) % 12], 1))
     tricks = tuple((seat, Trick(0, ())) for seat in taken)
     won = tuple(taken.count(seat) for seat in range(seats))
-    return state._replace(
-        points=points, taken=tricks, won=won, turn=None, scores=((),) * (deal - 1)
-    )
+    play = state.play._replace(taken=tricks, won=won)
+    return state._replace(points=points, play=play, turn=None, scores=((),) * (deal - 1))
 
 
 @pytest.mark.parametrize(
@@ -468,7 +471,7 @@ def test_beats_5_after_an_eight_has_renamed_the_suit_that_suit_is_followed():
     assert {code for code, refusal in asked.items() if refusal is None} == {"7H", "6H"}
     assert asked["AD"] == asked["9S"] == follow
     assert asked["8D"].code == asked["8S"].code == "eight-needs-void"
-    assert MASTER.picture(match.state).main is Suit.HEARTS
+    assert MASTER.picture(match.state).sign.suit is Suit.HEARTS
     assert MASTER.picture(match.state).winning == 1
 
 

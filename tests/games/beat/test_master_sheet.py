@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.games.beat.contracts import CONTRACTS
+from greenbaize.games.beat.events import ContractDealt, ContractScored
 from greenbaize.games.beat.master import Master
 from greenbaize.games.beat.master_sheet import (
     MasterForm,
@@ -17,7 +18,6 @@ from greenbaize.games.beat.master_sheet import (
     rating,
     tricks_in_half,
 )
-from greenbaize.rules.events import ContractDealt, ContractScored
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell, Kind, Tone
 from match.playing import Setup, play_randomly
@@ -266,10 +266,10 @@ class TestRecords:
 
     def test_the_deal_in_progress_shows_its_tricks(self):
         played = play_randomly(Setup("master", 3, {}), 1)
-        state = next(state for _, state in played.moments if sum(state.won) == 2)
+        state = next(state for _, state in played.moments if sum(state.play.won) == 2)
         row = Master().sheet(state).rows[0]
         assert row.current
-        assert tuple(boxes[0].value for boxes in row.boxes) == state.won
+        assert tuple(boxes[0].value for boxes in row.boxes) == state.play.won
         assert {boxes[1].value for boxes in row.boxes} == {None}
 
 

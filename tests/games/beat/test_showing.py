@@ -5,9 +5,11 @@ import pytest
 from games.beat.tables import BeatTable
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games import GAMES
-from greenbaize.rules.commands import ChooseTrump, Play, Stake
+from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.rules.commands import Play
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Trick
+from greenbaize.rules.pictures import Shape, Tally
+from greenbaize.rules.tricks import Trick
 
 ASS, MASTER = GAMES["ass"], GAMES["master"]
 C = Card.of
@@ -45,9 +47,10 @@ def test_what_a_trick_brings_in_a_deal(deal, trick, value):
 
 def test_the_last_two_tricks_are_worth_eleven():
     match = at_deal(11, *[""] * 4)
-    view = match.state._replace(taken=((0, Trick(0, ())),) * 7)
-    assert MASTER.value(view, cards("6C")) == -11
-    assert MASTER.value(view._replace(taken=view.taken[1:]), cards("6C")) == 0
+    play = match.state.play._replace(taken=((0, Trick(0, ())),) * 7)
+    earlier = play._replace(taken=play.taken[1:])
+    assert MASTER.value(match.state._replace(play=play), cards("6C")) == -11
+    assert MASTER.value(match.state._replace(play=earlier), cards("6C")) == 0
 
 
 def test_a_card_says_what_it_does_and_what_the_trick_holds():
@@ -98,27 +101,28 @@ def test_the_plate_shows_banks_stake_target_and_points():
     match = ass("6D 7C 9C JC", "7D AS 9S JS", "TD TC KC KS")
     match.stake(True, False)
     plates = ASS.picture(match.state).plates
-    assert [(p.banks, p.stake, p.target, p.points) for p in plates] == [
-        (3, True, 56, 0),
-        (3, False, 80, 0),
-        (3, None, None, 0),
+    coins = Tally(Shape.COINS, 3)
+    assert [(plate.tally, plate.line) for plate in plates] == [
+        (coins, Message("plate-go", {"points": 0, "target": 56})),
+        (coins, Message("plate-stay", {"points": 0, "target": 80})),
+        (coins, None),
     ]
     match.stake(False)
     assert match.state.turn == 0
     assert match.play("6D 7D TD") is None
     taken = ASS.picture(match.state).plates
-    assert [plate.points for plate in taken] == [9, 0, 0]  # no ten beats a six
-    assert [plate.won for plate in taken] == [1, 0, 0]
+    # No ten beats a six.
+    assert [plate.line.values["points"] for plate in taken] == [9, 0, 0]
 
 
 def test_the_picture_shows_main_suit_stock_and_who_wins():
     match = ass("6D 7C 9C JC", "8H AS 9S JS", "TD TC KC KS", refill=True, trumps="ranked")
     picture = ASS.picture(match.state)
-    assert (picture.stock, picture.main, picture.winning) == (24, None, None)
+    assert (picture.stock, picture.sign.suit, picture.winning) == (24, None, None)
     assert picture.trumps == (Suit.SPADES, Suit.DIAMONDS)
     match.stake(True, True, True)
     match.play("6D")
-    assert ASS.picture(match.state).main is Suit.DIAMONDS
+    assert ASS.picture(match.state).sign.suit is Suit.DIAMONDS
     assert ASS.picture(match.state).winning == 0
     assert ASS.deals(match.state) == 60
 
@@ -127,7 +131,7 @@ def test_the_story_of_a_trick_is_told():
     match = ass("6D 7C 9C JC", "7D AS 9S JS", "TD TC KC KS")
     match.stake(False, False, False)
     match.play("6D 7D TD")
-    ((taker, trick),) = match.state.taken
+    ((taker, trick),) = match.state.play.taken
     told = ASS.story(match.state, trick)
     assert [seat for seat, _ in told] == [0, 1, 2]
     assert [message.code for _, message in told] == ["leads-main", "beats-not", "beats-not"]

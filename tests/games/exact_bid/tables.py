@@ -4,9 +4,11 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from greenbaize.cards import PACK_52, Card, cards
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.events import BidsScored, TrumpDealt
 from greenbaize.match.authority import Authority
-from greenbaize.rules.commands import Bid, Play
-from greenbaize.rules.events import BidsScored, Ended, Event, TrickTaken, TrumpDealt
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import Ended, Event, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
@@ -96,7 +98,7 @@ class Table:
         """First legal answers to the end, with everybody ready after each trick."""
         while not self.game.over(self.state):
             if self.game.open(self.state):
-                self.authority.close()
+                self.authority.proceed(ready=True)
             else:
                 command = self.game.legal(self.state, self.state.turn)[0]
                 assert self.authority.submit(command) is None

@@ -5,9 +5,11 @@ import pytest
 from games.exact_bid.tables import Rigged, Table, all_dealt, from_one_pack
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.events import BidsScored
 from greenbaize.match.telling import Teller
-from greenbaize.rules.commands import Bid, Play
-from greenbaize.rules.events import BidsScored, CardPlayed, Ended
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import CardPlayed, Ended
 from greenbaize.rules.game import Allowed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
@@ -251,7 +253,7 @@ def test_blackout_4_the_own_card_is_unknown_to_its_owner_until_it_is_played(seat
             assert view.hands[you] == picture.hands[you] == (Hand(()) if revealed else Hand((), 1))
             if not revealed:
                 shown = (
-                    *view.trick,
+                    *view.play.trick,
                     view.turned,
                     *(card for hand in view.hands for card in hand.cards),
                 )

@@ -4,8 +4,9 @@ import pytest
 
 from games.exact_bid.tables import Table, all_dealt, from_one_pack
 from greenbaize.cards import Card, Suit
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.rules.commands import Bid, Play
+from greenbaize.rules.commands import Play
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.game import Allowed
 from greenbaize.rules.messages import Message
@@ -311,7 +312,7 @@ def test_damn_4_won_tricks_stay_countable():
     match = in_play()
     match.play("QH 5H KH AD 4D 6S")
     picture = DAMN.picture(match.state)
-    assert [plate.won for plate in picture.plates] == [1, 0, 1]
+    assert [plate.tally.made for plate in picture.plates] == [1, 0, 1]
     assert [(seat, str(trick.cards)) for seat, trick in picture.taken] == [
         (0, "(QH, 5H, KH)"),
         (2, "(AD, 4D, 6S)"),

@@ -3,19 +3,19 @@
 from games.exact_bid.tables import Table, stacked
 from greenbaize.cards import Card, cards
 from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.match.telling import Teller
-from greenbaize.rules.commands import Bid, Correct, Play, Ready, Show
-from greenbaize.rules.events import (
+from greenbaize.games.exact_bid.events import (
     BidMade,
     CardCorrected,
     CardExposed,
-    CardPlayed,
     CardTakenBack,
     DealVoided,
     RevokeNamed,
-    TrickTaken,
 )
+from greenbaize.match.telling import Teller
+from greenbaize.rules.commands import Play, Ready
+from greenbaize.rules.events import CardPlayed, TrickTaken
 from greenbaize.rules.game import Allowed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
@@ -107,7 +107,7 @@ def test_whoever_does_not_err_plays_as_ever():
     erring, strict = table(), Table(DAMN, 4, stack={1: (FOUR, "4S")}, first=4, deals=5)
     while not DAMN.over(erring.state):
         if DAMN.open(erring.state):
-            erring.authority.close()
+            erring.authority.proceed(ready=True)
         else:
             do(erring, DAMN.legal(erring.state, erring.state.turn)[0])
     strict.play_on()
@@ -231,7 +231,7 @@ def test_damn_8_a_card_shown_lies_exposed():
 def test_damn_8_a_card_played_out_of_turn_lies_exposed():
     match = in_play()
     assert play(match, "3:TC") == [CardExposed(3, card("TC"))]
-    assert match.state.trick == ()
+    assert match.state.play.trick == ()
     assert refused(match, Play(3, card("TC"))) == ("lies-exposed", "damn.md 8")
     play(match, "1:QH")
     assert play(match, "1:3C") == [CardExposed(1, card("3C"))]  # having played to this trick
@@ -367,10 +367,10 @@ def test_damn_9_it_closes_when_everybody_is_ready_too():
     assert do(match, Ready(2), Ready(2)) == []  # no trace of it
     assert DAMN.open(match.state)
     heard = len(match.events)
-    match.authority.close()
+    match.authority.proceed(ready=True)
     assert match.events[heard:] == [TrickTaken(0)]
     assert not DAMN.open(match.state)
-    match.authority.close()  # nothing is open: nothing happens
+    match.authority.proceed(ready=True)  # nothing is open: nothing happens
     assert len(match.events) == heard + 1
 
 
@@ -380,7 +380,7 @@ def test_damn_9_the_last_trick_of_a_deal_stays_open_until_all_are_ready():
     assert (match.state.turn, DAMN.open(match.state), match.scores) == (None, True, [])
     assert match.takers == [0, 2, 3]
     do(match, Ready(3))
-    match.authority.close()
+    match.authority.proceed(ready=True)
     assert match.takers == [0, 2, 3, 0]
     assert match.scores[0].points == (0, 0, 11, 11)
     assert match.state.deal == 2
@@ -394,7 +394,7 @@ def test_damn_9_correcting_while_the_trick_is_being_played():
         CardExposed(2, card("7C")),
         CardTakenBack(3, card("9H")),
     ]
-    assert match.state.trick == cards("QH 8H")
+    assert match.state.play.trick == cards("QH 8H")
     assert hand(match, 2) == {*cards("5H 6S 7C")}
     assert hand(match, 3) == {*cards("9H TC JD 2H")}
     assert [lying(match, seat) for seat in range(4)] == [[], [], ["7C"], []]
@@ -603,7 +603,7 @@ def test_damn_10_nothing_is_announced_before_the_lead():
 def test_damn_10_all_being_ready_for_another_to_lead_is_as_good_as_the_lead():
     match = in_play()
     play(match, "1:QH 2:7C 3:9H 0:KH")
-    match.authority.close()
+    match.authority.proceed(ready=True)
     assert [event.type for event in match.events[-3:]] == ["revoke", "void", "deal"]
 
 

@@ -3,17 +3,18 @@
 import pytest
 
 from games.exact_bid.tables import Table
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables import table as tables
 from greenbaize.bots.easy import EasyBot
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.games.exact_bid.easy import blind_worth, chosen_card, unseen
+from greenbaize.games.exact_bid.events import TrumpDealt
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
-from greenbaize.rules.commands import Bid
-from greenbaize.rules.events import CardPlayed, TrumpDealt
+from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 
@@ -75,8 +76,7 @@ def playing(hand, table, *, bid, won, turned="2S", seats=4):
     view = view_of(hand, turned, seats=seats, leader=(-len(table.split())) % seats)
     view = view._replace(
         bids=(bid, *[0] * (seats - 1)),
-        won=(won, *[0] * (seats - 1)),
-        trick=cards(table),
+        play=view.play._replace(won=(won, *[0] * (seats - 1)), trick=cards(table)),
     )
     return chosen_card(view, 0, legal).code
 
@@ -150,10 +150,10 @@ def points_by_level(game, options, seats, number):
     sitters = tuple(Sitter(level, "bot", level) for level in levels)
     settings = settled(game.options, seats, options)
     header = Header(game.name, sitters, settings, seed_from(f"strength/{number}"))
-    session = Session(game, header)
-    session.play_out()
+    match = tables.Table(game, header)
+    match.play_out()
     sums = {"easy": 0, "random": 0}
-    for level, total in zip(levels, session.view.totals, strict=True):
+    for level, total in zip(levels, match.watched.totals, strict=True):
         sums[level] += total
     return sums
 

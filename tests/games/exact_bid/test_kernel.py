@@ -11,6 +11,7 @@ from greenbaize.bots.search import weigh
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import PACK_52, Card, cards
 from greenbaize.games.exact_bid.blackout import Blackout
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.games.exact_bid.endgame import Endgame
 from greenbaize.games.exact_bid.kernel import ExactBidKernel
@@ -18,10 +19,10 @@ from greenbaize.games.exact_bid.playout import Trick, play_out, tricks_at_random
 from greenbaize.games.exact_bid.worth import Bidding
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Bid, Play
+from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.pictures import Trick as Shown
 from greenbaize.rules.thinking import Effort
+from greenbaize.rules.tricks import Trick as Shown
 from match.playing import SETUPS, play_randomly
 
 PLAIN = Effort(30, 0, weighing=1)
@@ -97,7 +98,8 @@ def test_a_revoke_does_not_stop_the_search():
         (0, Shown(0, (Card.of(led), Card.of(other), Card.of("QD"))))
         for led, other in (("TC", "JH"), ("TD", "JC"), ("TH", "JD"), ("9S", "QC"))
     )
-    view = view._replace(taken=wrong, hands=(Hand(cards("2C")), Hand((), 1), Hand((), 1)))
+    hands = (Hand(cards("2C")), Hand((), 1), Hand((), 1))
+    view = view._replace(play=view.play._replace(taken=wrong), hands=hands)
     assert all(len(held(world, 1)) == 1 for world in worlds_of(Damn(), view, 0))
 
 
@@ -243,10 +245,10 @@ def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
     table.bid(1, 1, 0)
     table.play("2C KC 4C")
     view = view_of(table, 1)
-    assert len(view.trick) == view.seats
+    assert len(view.play.trick) == view.seats
     assert view.turn == 1
     taken = view.closed
-    assert (taken.trick, taken.won, taken.lead) == ((), (0, 1, 0), 1)
+    assert (taken.play.trick, taken.play.won, taken.play.lead) == ((), (0, 1, 0), 1)
     assert taken.closed == taken
     for effort in (PLAIN, Effort(30, 2)):
         open_, over = (

@@ -3,8 +3,8 @@
 import pytest
 
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidsScored
 from greenbaize.games.exact_bid.sheet import Deal, Layout, bid_sheet
-from greenbaize.rules.events import BidsScored
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell

@@ -8,8 +8,9 @@ from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Plate, Trick
+from greenbaize.rules.pictures import Shape, Sign, Tally
 from greenbaize.rules.sheets import Box, Tone
+from greenbaize.rules.tricks import Trick
 
 DAMN = Damn()
 C = Card.of
@@ -99,8 +100,11 @@ def test_the_picture_shows_the_moment():
     picture = DAMN.picture(match.state)
     assert (picture.deal, picture.deals, picture.cards) == (1, 2, 3)
     assert (picture.dealer, picture.turn) == (0, 0)
-    assert (picture.turned, picture.trump) == (C("2S"), Suit.SPADES)
-    assert picture.plates == (Plate(0, 1, 0), Plate(0, 1, 0), Plate(0, 2, 0))
+    assert (picture.turned, picture.trumps) == (C("2S"), (Suit.SPADES,))
+    assert picture.sign == Sign(Message("sign-trump"), Suit.SPADES)
+    assert [plate.total for plate in picture.plates] == [0, 0, 0]
+    assert [plate.tally for plate in picture.plates] == [Tally(Shape.BARS, n) for n in (1, 1, 2)]
+    assert picture.plates[2].line == Message("plate-bid", {"won": 0, "bid": 2})
     assert picture.trick == Trick(1, (C("9C"), C("TC")))
     assert picture.trick.seats(3) == (1, 2)
     assert (picture.winning, picture.taken) == (1, ())

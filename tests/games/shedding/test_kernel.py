@@ -6,11 +6,12 @@ from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.bots.search import weigh
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import RANKS, Card, cards
+from greenbaize.games.shedding.events import Passed, PileDealt
 from greenbaize.games.shedding.hands import packed
 from greenbaize.games.shedding.kernel import ShedKernel, run_ends
 from greenbaize.games.shedding.rank import Rank
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.events import CardsDrawn, LotDrawn, Passed, PileDealt
+from greenbaize.rules.events import CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 from greenbaize.rules.thinking import Effort

@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from greenbaize.cards import ALL_CARDS
+from greenbaize.games.shedding.events import PlacesScored
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.events import PlacesScored
 from match.playing import SETUPS, play_randomly
 
 EACH_SETUP = pytest.mark.parametrize(

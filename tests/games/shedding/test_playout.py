@@ -4,12 +4,12 @@ from random import Random
 
 import pytest
 
+from greenbaize.games.shedding.events import PlacesScored
 from greenbaize.games.shedding.hands import UNITS, due, kinds, packed, size
 from greenbaize.games.shedding.playout import Table, best_run, freest
 from greenbaize.games.shedding.ring import PACK
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Play
-from greenbaize.rules.events import PlacesScored
 from match.playing import SETUPS, play_randomly
 
 EACH_SETUP = pytest.mark.parametrize("setup", [s for s in SETUPS if s.name == "rank"], ids=str)

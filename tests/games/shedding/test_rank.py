@@ -3,14 +3,16 @@
 import pytest
 
 from greenbaize.cards import ALL_CARDS, Card, cards
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.shedding.events import PileDealt, PlacesScored
 from greenbaize.games.shedding.rank import Rank
 from greenbaize.match.authority import Authority
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
-from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, seed_from
-from greenbaize.rules.commands import Bid, Play
-from greenbaize.rules.events import Ended, LotDrawn, PileDealt, PlacesScored, SeatGiven
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import Ended, LotDrawn, SeatGiven
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import OptionError, settled

@@ -6,12 +6,13 @@ from random import Random
 import pytest
 
 from greenbaize.cards import RANKS, Card, cards
+from greenbaize.games.shedding.events import Passed, PileDealt
 from greenbaize.games.shedding.hands import FITS, UNITS, kinds, packed, size
 from greenbaize.games.shedding.rank import Rank
 from greenbaize.games.shedding.worlds import Known, known, seen, suppose
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn, Passed, PileDealt
+from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 from match.playing import SETUPS, play_randomly

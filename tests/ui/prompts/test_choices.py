@@ -8,7 +8,9 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.rules.commands import Bid, Command, Stake
+from greenbaize.games.beat.commands import Stake
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.rules.commands import Command
 from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
 from greenbaize.ui.theme import LIGHT
 

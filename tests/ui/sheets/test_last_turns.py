@@ -1,21 +1,14 @@
 """The last turns, a line each, below the sheet."""
 
+from dataclasses import replace
+
 import pytest
 from pytestqt.qtbot import QtBot
 
 from greenbaize.cards import Card, cards
 from greenbaize.games import GAMES
-from greenbaize.rules.events import (
-    AntiRankDeclared,
-    CameBack,
-    CardPlayed,
-    CardsDrawn,
-    Dealt,
-    Event,
-    Leaving,
-    Passed,
-    WentOut,
-)
+from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, Passed, WentOut
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 from greenbaize.rules.pictures import Picture
@@ -23,6 +16,7 @@ from greenbaize.ui.sheets.last_turns import KEPT, LastTurns
 from greenbaize.ui.theme import DARK, LIGHT
 
 NAMES = ("Ida", "Bo", "Cy")
+RANK = GAMES["rank"]
 
 
 @pytest.fixture
@@ -34,15 +28,19 @@ def slip(qtbot: QtBot) -> LastTurns:
     return slip
 
 
-def picture() -> Picture:
-    """A table at which nobody's turn is known, as while things follow by themselves."""
-    game = GAMES["rank"]
-    return game.picture(game.start(3, settled(game.options, 3, {})))
+def picture(mover: int | None) -> Picture:
+    """A table at which it is somebody's turn, though things may follow by themselves."""
+    return replace(RANK.picture(RANK.start(3, settled(RANK.options, 3, {}))), mover=mover)
 
 
-def note(slip: LastTurns, *events: Event) -> list[str]:
-    for event in events:
-        slip.note(event, picture())
+def note(slip: LastTurns, *steps: Event | int) -> list[str]:
+    """Note events; a number says to whom the turn has passed with the event before it."""
+    mover = slip._turn.seat
+    for event, after in zip(steps, (*steps[1:], None), strict=True):
+        if isinstance(event, int):
+            continue
+        mover = after if isinstance(after, int) else mover
+        slip.note(event, RANK.jotting(event), picture(mover))
     return [slip.lines.item(row).text() for row in range(slip.lines.count())]
 
 
@@ -52,7 +50,7 @@ def play(seat: int, code: str) -> CardPlayed:
 
 def test_a_turn_is_a_line_with_all_that_was_done_in_it(slip: LastTurns) -> None:
     drawn = CardsDrawn(1, Hand((), 1))
-    written = note(slip, play(1, "TS"), play(1, "JH"), drawn, Passed(1), play(2, "QH"))
+    written = note(slip, play(1, "TS"), play(1, "JH"), drawn, Passed(1), 2, play(2, "QH"))
     assert written == ["Bo: 10♠ J♥ +1 pass", "Cy: Q♥"]
 
 
@@ -62,27 +60,28 @@ def test_your_own_turns_are_yours(slip: LastTurns) -> None:
 
 def test_who_comes_back_in_anothers_turn_stands_in_brackets(slip: LastTurns) -> None:
     two = CardsDrawn(1, Hand((), 2))
-    written = note(slip, play(1, "XR"), Leaving(1), play(2, "4H"), two, CameBack(1), play(2, "5H"))
+    back = [play(2, "4H"), two, CameBack(1), play(2, "5H")]
+    written = note(slip, play(1, "XR"), Leaving(1), 2, *back)
     assert written == ["Bo: Red joker leaving", "Cy: 4♥ (Bo +2) (Bo back) 5♥"]
 
 
 def test_going_out_and_anti_rank_are_written(slip: LastTurns) -> None:
     one = CardsDrawn(2, Hand((), 1))
-    written = note(slip, play(1, "4H"), Leaving(1), one, WentOut(1), Passed(2))
+    written = note(slip, play(1, "4H"), Leaving(1), 2, one, WentOut(1), Passed(2), 0)
     assert written == ["Bo: 4♥ leaving", "Cy: +1 (Bo out) pass"]
     written = note(slip, AntiRankDeclared(0), play(0, "9C"))
     assert written[-1] == "You: Anti-Rank: 9♣"
 
 
 def test_a_new_deal_begins_with_empty_paper(slip: LastTurns) -> None:
-    note(slip, play(1, "4H"), Passed(1))
-    assert note(slip, Dealt(2, 0, 1, (Hand(()),) * 3)) == []
+    note(slip, play(1, "4H"), Passed(1), 2)
+    assert note(slip, Dealt(2, 0, 1, (Hand(()),) * 3), 1) == []
     assert note(slip, play(1, "5H")) == ["Bo: 5♥"]
 
 
 def test_the_latest_line_is_in_view_and_old_ones_are_let_go(slip: LastTurns) -> None:
     for turn in range(2 * KEPT):
-        note(slip, Passed(turn % 3))
+        note(slip, Passed(turn % 3), (turn + 1) % 3)
     assert slip.lines.count() == KEPT
     last = slip.lines.visualItemRect(slip.lines.item(KEPT - 1))
     assert slip.lines.viewport().rect().contains(last.center())

@@ -38,7 +38,7 @@ def act(person: Person) -> None:
 
 def play_deals(person: Person, count: int) -> None:
     """Play until so many deals are scored."""
-    game = person.playing.session.game
+    game = person.playing.place.game
     while game.picture(person.playing.seen).deal <= count and person.wait_for_turn():
         act(person)
 
@@ -73,7 +73,7 @@ def cell(dialog: ReviewDialog, row: int, column: int) -> str:
 def test_every_real_choice_has_a_line(reviewed: Callable[..., ReviewDialog]) -> None:
     dialog = reviewed()
     until(lambda: dialog.complete)
-    session = dialog._session
+    session = dialog._place
     made = decisions(session.game, session.header, 0, session.told)
     assert dialog.deals.currentData() == 2
     of_deal = [one for one in made if one.deal == 2]
@@ -132,11 +132,11 @@ def test_whoever_leaves_the_match_ends_it_too(
 ) -> None:
     dialog = reviewed(Housing(apart=True))
     playing, adviser = table_of(dialog), started[-1]
-    playing.close_match()
+    playing.leave()
     adviser.wait()
     assert playing.side.review is None
-    playing.ask_hint()
-    assert not playing.hints.shown
+    playing.asking.ask_hint()
+    assert not playing.asking.hints.shown
 
 
 def test_asked_for_again_there_is_still_one(reviewed: Callable[..., ReviewDialog]) -> None:

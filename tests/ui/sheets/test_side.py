@@ -4,7 +4,8 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from app.chairs.foreign import header
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.theme import LIGHT
@@ -13,9 +14,9 @@ from ui.table.seen import texts_of
 
 @pytest.fixture
 def side(qtbot: QtBot) -> Side:
-    session = Session(GAMES["damn"], header("damn", 3, theirs=()))
-    session.begin()
-    side = Side(session, "medium", LIGHT, None)  # type: ignore[arg-type]
+    place = first_place(Table(GAMES["damn"], header("damn", 3, theirs=())))
+    place.table.begin()
+    side = Side(place, "medium", LIGHT, None)  # type: ignore[arg-type]
     qtbot.addWidget(side)
     side.show()
     return side
@@ -32,9 +33,9 @@ def side(qtbot: QtBot) -> Side:
 def test_the_balance_of_the_bids_is_told_when_all_have_bid_damn_3(
     side: Side, bids: tuple[int, ...], words: str
 ) -> None:
-    side.show_view(side._session.view._replace(bids=bids))
+    side.show_view(side._place.view._replace(bids=bids))
     assert words in texts_of(side.sheet)
-    side.show_view(side._session.view._replace(bids=(*bids[:2], None)))
+    side.show_view(side._place.view._replace(bids=(*bids[:2], None)))
     assert words not in texts_of(side.sheet)
 
 

@@ -8,7 +8,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from greenbaize.cards import Card
-from greenbaize.rules.commands import Bid
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.window import MainWindow
@@ -62,13 +62,13 @@ class Person:
     @property
     def legal(self) -> list[str]:
         """The cards that may be played now."""
-        refusals = self.playing.refusals
+        refusals = self.playing.asking.refusals
         return [code for code in self.hand if code in refusals and refusals[code] is None]
 
     @property
     def illegal(self) -> list[str]:
         """The cards that may not be played now."""
-        refusals = self.playing.refusals
+        refusals = self.playing.asking.refusals
         return [code for code in self.hand if refusals.get(code) is not None]
 
     # Hands
@@ -126,10 +126,10 @@ class Person:
         """Take hold of the hand by an arrow key, walk to the card and press Enter."""
         self.press(Qt.Key.Key_Up)
         codes = self.hand
-        way = codes.index(code) - codes.index(self.playing.handles.focused)
+        way = codes.index(code) - codes.index(self.playing.asking.handles.focused)
         step = Qt.Key.Key_Right if way > 0 else Qt.Key.Key_Left
         self.press(*(step,) * abs(way))
-        assert self.playing.handles.focused == code
+        assert self.playing.asking.handles.focused == code
         self.press(Qt.Key.Key_Return)
 
     def click_button(self, text: str) -> None:
@@ -149,30 +149,30 @@ class Person:
 
     def wait_for_turn(self) -> bool:
         """Wait until one is asked something; False if the match has ended instead."""
-        until(lambda: self.playing.isVisible() and (self.playing.question or self.over))
-        return self.playing.question is not None
+        until(lambda: self.playing.isVisible() and (self.playing.asking.question or self.over))
+        return self.playing.asking.question is not None
 
     @property
     def over(self) -> bool:
         """Whether the match has ended and all of it has been seen."""
-        return self.playing.session.over and not self.playing.motion.busy
+        return self.playing.place.over and not self.playing.motion.busy
 
     @property
     def asked_bid(self) -> bool:
         """Whether the question is for a bid."""
-        question = self.playing.question
+        question = self.playing.asking.question
         return question is not None and question.kind == Bid.type
 
     def hurry(self) -> None:
         """Press the space bar until nothing moves and it is one's turn, or all is over."""
-        while self.playing.question is None and not self.over:
+        while self.playing.asking.question is None and not self.over:
             if self.playing.motion.busy:
                 self.press(Qt.Key.Key_Space)
             QApplication.processEvents()
 
     def answers(self) -> Iterator[int]:
         """The bids that may be made now."""
-        buttons = self.playing.prompt.buttons
+        buttons = self.playing.asking.prompt.buttons
         return (int(button.text()) for button in buttons if not button.forbidden)
 
 

@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.cards import Card, Suit
-from greenbaize.rules.pictures import Picture
+from greenbaize.rules.pictures import Picture, Shape
+from greenbaize.rules.tricks import Trick
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
@@ -54,13 +55,15 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
         codes = [item.code for item in items if item.code is not None]
         assert sorted(codes) == sorted(card.code for card in hand.cards)
         assert len(items) == hand.size
-        if not picture.pile:
-            check_order([Card.of(code) for code in codes], picture.trump)
+        if picture.pile is None:
+            trump = picture.trumps[0] if picture.turned else None
+            check_order([Card.of(code) for code in codes], trump)
         for place, item in enumerate(items):
             assert item.spot == scene.cards.hand_spot(seat, place)
-    seats = picture.trick.seats(len(picture.hands))
+    trick = picture.trick or Trick(0, ())
+    seats = trick.seats(len(picture.hands))
     assert [(seat, item.code) for seat, item in scene.cards.trick] == [
-        (seat, card.code) for seat, card in zip(seats, picture.trick.cards, strict=True)
+        (seat, card.code) for seat, card in zip(seats, trick.cards, strict=True)
     ]
     outlined = [place for place, (_, item) in enumerate(scene.cards.trick) if is_outlined(item)]
     assert outlined == ([] if picture.winning is None else [picture.winning])
@@ -70,8 +73,8 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
     turned = None if picture.turned is None else picture.turned.code
     assert (scene.cards.turned.code if scene.cards.turned else None) == turned
     assert (scene.cards.pack is None) == (turned is None and not picture.stock)
-    assert scene.sign.suit is (picture.trump if picture.main is None else picture.main)
-    assert scene.sign.isVisible() == (picture.deal > 0 and not picture.pile)
+    assert scene.sign.isVisible() == (picture.sign is not None)
+    assert picture.sign is None or scene.sign.suit is picture.sign.suit
     on_table = (
         sum(map(len, scene.cards.hands)) + len(scene.cards.trick) + sum(map(len, scene.cards.won))
     )
@@ -120,7 +123,9 @@ def check_won(scene: TableScene, geometry: Geometry, picture: Picture) -> None:
     """Won tricks can be counted: they are as many as the plate says, and none hides another."""
     taken = Counter(seat for seat, _ in picture.taken)
     for seat, won in enumerate(scene.cards.won):
-        assert len(won) == picture.plates[seat].won == taken[seat]
+        assert len(won) == taken[seat]
+        tally = picture.plates[seat].tally
+        assert tally is None or tally.shape is Shape.COINS or tally.made == len(won)
         places = [(item.spot.x, item.spot.y) for item in won]
         assert len(set(places)) == len(won)
         assert [item.spot for item in won] == [
@@ -138,7 +143,9 @@ def check_plates(scene: TableScene, picture: Picture) -> None:
         assert text.plate == picture.plates[seat]
         assert text.turn == (picture.turn == seat)
         assert text.dealer == (picture.dealer == seat)
-        assert text.cards == (picture.hands[seat].size if picture.pile else None)
+        cards = picture.hands[seat].size if picture.pile else None
+        assert text.plate.cards in (cards, None if picture.deal else 0)
+        assert bool(text.line) == (picture.plates[seat].line is not None)
         assert bool(text.note) == (picture.plates[seat].note is not None)
 
 
@@ -168,6 +175,7 @@ def words_on_table(playing: Playing) -> Iterator[str]:
     yield from scene.notice.texts
     yield from (scene.note.sentence, scene.note.line)
     yield from (item.text.name for item in scene.plates if item.text is not None)
+    yield from (item.text.line for item in scene.plates if item.text is not None)
     yield from (item.toolTip() for item in scene.items())
     for row in range(model.rowCount()):
         for column in range(model.columnCount()):

@@ -2,7 +2,8 @@
 
 from typing import Any
 
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.telling import OpenTeller, Teller
 from greenbaize.rules.events import Event
@@ -40,14 +41,12 @@ class Show:
         self.stage.shown.connect(self._on_shown)
         self.stage.idle.connect(self._on_idle)
         header = setup.header(seed)
-        session = Session(self.game, header)
+        place = first_place(Table(self.game, header))
         kind = OpenTeller if you is None else Teller
         teller = kind(self.game, setup.seats, header.options, you)
-        # At a table of bots the session's own view is the whole state.
-        session.listen(
-            lambda event: self.told.append((teller.hear(event, session.view), teller.view))
-        )
-        session.play_out()
+        # At a table of bots the place's own view is the whole state.
+        place.listen(lambda event: self.told.append((teller.hear(event, place.view), teller.view)))
+        place.table.play_out()
 
     def _on_shown(self, event: Event, view: object) -> None:
         self.shown.append(event)

@@ -6,7 +6,7 @@ from math import cos, hypot, radians, sin
 
 import pytest
 
-from greenbaize.ui.playing import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
+from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.table.geometry import PILE_SHOWN, ROW_HOLDS, TALL, Box, Geometry, Spot
 
 SIZES = (

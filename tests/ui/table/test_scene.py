@@ -76,7 +76,7 @@ def fresh_copy(person: Person, size: tuple[int, int]) -> TableScene:
     playing = person.playing
     scene = TableScene(playing.scene.names, playing.scene.near, LIGHT, Motion())
     scene.lay_out(*size, 1.0)
-    scene.show_picture(playing.session.game.picture(playing.session.view))
+    scene.show_picture(playing.place.game.picture(playing.place.view))
     return scene
 
 
@@ -111,7 +111,7 @@ def test_after_a_resize_everything_is_where_a_fresh_layout_puts_it(
     assert sorted(str(one[1:]) for one in lying(scene)) == sorted(
         str(one[1:]) for one in lying(fresh)
     )
-    check_mirror(scene, asked.playing.session.game.picture(asked.playing.session.view))
+    check_mirror(scene, asked.playing.place.game.picture(asked.playing.place.view))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -137,7 +137,7 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, see
     resized = 0
 
     def on_shown(_event: object, view: object) -> None:
-        check_mirror(scene, playing.session.game.picture(view))
+        check_mirror(scene, playing.place.game.picture(view))
 
     playing.stage.shown.connect(on_shown)
     playing.begin()
@@ -162,7 +162,7 @@ def test_cards_fly_in_straight_lines_and_lie_on_whole_pixels(laid: Laid) -> None
     now = [0.0]
     motion._now = lambda: now[0]  # type: ignore[method-assign]
     person.playing.begin()
-    item = person.scene.cards.hands[person.playing.session.view.lead][0]
+    item = person.scene.cards.hands[person.playing.place.view.play.lead][0]
     start, end = person.scene.geometry.deck(), item.spot
     seen = []
     for now[0] in range(1, 179, 16):
@@ -208,7 +208,7 @@ def test_four_colours_change_the_cards_and_change_back(asked: Person) -> None:
 
 def test_the_picture_of_a_moment_is_laid_again_and_again(asked: Person) -> None:
     scene = asked.scene
-    picture = asked.playing.session.game.picture(asked.playing.session.view)
+    picture = asked.playing.place.game.picture(asked.playing.place.view)
     for _ in range(3):
         scene.show_picture(picture)
         check_mirror(scene, picture)
@@ -219,7 +219,7 @@ def test_the_picture_of_a_moment_is_laid_again_and_again(asked: Person) -> None:
 def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
     person = laid("damn", 4, "faces", first=5, deals=6, speed=0.05)
     deals: list[Dealt] = []
-    person.playing.session.listen(lambda event: deals.extend([event] * isinstance(event, Dealt)))
+    person.playing.place.listen(lambda event: deals.extend([event] * isinstance(event, Dealt)))
     person.playing.begin()
     assert deals
     hand = person.scene.cards.hands[0]

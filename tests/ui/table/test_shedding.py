@@ -6,18 +6,10 @@ import pytest
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.rules.events import (
-    AntiRankDeclared,
-    CameBack,
-    CardPlayed,
-    CardsDrawn,
-    Dealt,
-    Event,
-    Leaving,
-    Passed,
-    WentOut,
-)
-from greenbaize.ui.table.sayings import NEWS_KEPT, Sign
+from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, Passed, WentOut
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
+from greenbaize.rules.pictures import Flag
+from greenbaize.ui.table.sayings import NEWS_KEPT
 from greenbaize.ui.table.stage import NEWS_PAUSE_MS
 from match.playing import Setup
 from ui.table.seen import card_items
@@ -90,7 +82,7 @@ def test_news_is_told_large_and_can_be_read(show: Show, kind: type[Event]) -> No
 
 def test_each_kind_of_news_has_a_sign_of_its_own(show: Show) -> None:
     pictures: list[QImage] = []
-    for sign in Sign:
+    for sign in Flag:
         show.scene.news.clear()
         show.scene.tell_news(1, sign, "the same words")
         show.motion.hurry()
@@ -110,7 +102,7 @@ def image_of_news(show: Show) -> QImage:
 
 def test_news_comes_from_the_seat_it_is_about(show: Show) -> None:
     scene = show.scene
-    scene.tell_news(2, Sign.LEAVING, "words")
+    scene.tell_news(2, Flag.LEAVING, "words")
     show.pass_time(1)
     plate = scene.geometry.plate(2).centre
     here = scene.news.sceneBoundingRect().center()
@@ -136,7 +128,7 @@ def test_a_click_cuts_news_short(show: Show) -> None:
 
 def test_news_that_is_on_its_way_goes_with_the_table(show: Show) -> None:
     scene = show.scene
-    scene.tell_news(2, Sign.OUT, "words")
+    scene.tell_news(2, Flag.OUT, "words")
     show.pass_time(20)
     assert scene.news.isVisible()
     show.stage.show_view(show.told[-1][1])

@@ -6,7 +6,8 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.rules.events import BidMade, CardPlayed, Dealt, Scored, TrickTaken
+from greenbaize.games.exact_bid.events import BidMade
+from greenbaize.rules.events import CardPlayed, Dealt, Scored, TrickTaken
 from match.playing import Setup
 from ui.table.seen import check_mirror, lying
 from ui.table.show import Show

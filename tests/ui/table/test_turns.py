@@ -5,16 +5,9 @@ from itertools import pairwise
 import pytest
 
 from greenbaize.games import GAMES
+from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Passed, WentOut
 from greenbaize.match.telling import OpenTeller, Teller
-from greenbaize.rules.events import (
-    AntiRankDeclared,
-    CameBack,
-    CardPlayed,
-    CardsDrawn,
-    Event,
-    Passed,
-    WentOut,
-)
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Event
 from greenbaize.ui.table.turns import FASTEST, Turn
 from match.playing import Setup, play_randomly
 
@@ -32,7 +25,7 @@ def turns_of(setup: Setup, you: int | None) -> list[tuple[Event, int | None, int
         told = teller.hear(event, state)
         turn.begin(told)
         seen.append((told, turn.seat, turn.number, turn.tempo))
-        turn.end(told, game.picture(teller.view))
+        turn.end(game.picture(teller.view))
     return seen
 
 

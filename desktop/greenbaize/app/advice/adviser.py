@@ -18,6 +18,8 @@ from greenbaize.bots import LEVELS
 from greenbaize.bots.search import Weighed
 from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.rules.codec import Codec
+from greenbaize.rules.commands import Command
 from greenbaize.rules.messages import GameError
 
 ADVISER_LEVEL: Final = "hard"
@@ -82,6 +84,7 @@ class Adviser:
         told: all that the seat has been told as lines, from the header on; the caller may add.
         housing: whether it thinks in a program of its own.
         woken: called, from another thread too, when ``attend`` is worth a try.
+        codec: spells the commands of the game.
         level: the level of the player that advises; it must be one that searches.
     """
 
@@ -90,6 +93,7 @@ class Adviser:
         told: bytes | bytearray,
         housing: Housing,
         woken: Callable[[], None],
+        codec: Codec[Command],
         level: str = ADVISER_LEVEL,
     ) -> None:
         self.program: Program | None = None
@@ -97,6 +101,7 @@ class Adviser:
         self._told = told
         self._apart = housing.apart
         self._level = level
+        self._codec = codec
         self._woken: Callable[[], None] | None = woken
         self._waking = Lock()
         self._said: SimpleQueue[tuple[object, bytes | None]] = SimpleQueue()
@@ -175,7 +180,7 @@ class Adviser:
             self._ready = True
         elif self._questions:
             try:
-                choices = read_weighed(line)
+                choices = read_weighed(line, self._codec)
             except GameError:
                 self._begin_anew()
                 return

@@ -8,10 +8,10 @@ from typing import Any, Final
 
 from greenbaize.bots.search import Weighed
 from greenbaize.cards import Card
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
-from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
-from greenbaize.rules.codec import COMMAND_CODEC
+from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Dealt, Scored, SeatGiven
 from greenbaize.rules.game import Game
@@ -77,7 +77,7 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
         told: what it was told as lines, from the header on.
     """
     teller = Teller(game, len(header.sitters), header.options, seat)
-    codec, found = event_codec(game), []
+    codec, found, spelled = event_codec(game), [], command_codec(game)
     deal, theirs = 0, header.sitters[seat].kind == "human"
     first, *lines = told.splitlines(keepends=True)
     at = len(first)
@@ -85,9 +85,9 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
         line, view = json.loads(raw), teller.view
         if theirs and game.turn(view) == seat == line.get("seat") and not game.open(view):
             legal = game.legal(view, seat)
-            done = next((one for one in legal if _states(line, one)), None)
+            done = next((one for one in legal if _states(line, one, spelled)), None)
             if done is not None and len(legal) > 1:
-                found.append(Decision(deal, at, done, _lying(game, view)))
+                found.append(Decision(deal, at, done, game.picture(view).lying))
         event = codec.read(line)
         if isinstance(event, Dealt):
             deal = event.deal
@@ -106,11 +106,6 @@ def scored_deals(game: Game[Any], told: bytes) -> list[int]:
     return [event.deal for event in events if isinstance(event, Scored)]
 
 
-def _states(line: dict[str, Any], command: Command) -> bool:
+def _states(line: dict[str, Any], command: Command, codec: Codec[Command]) -> bool:
     """Whether an event's line is the statement of a command."""
-    return COMMAND_CODEC.write(command).items() <= line.items()
-
-
-def _lying(game: Game[Any], view: Any) -> tuple[Card, ...]:
-    picture = game.picture(view)
-    return picture.pile[-1:] or picture.trick.cards
+    return codec.write(command).items() <= line.items()

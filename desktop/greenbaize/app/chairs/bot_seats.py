@@ -8,9 +8,9 @@ from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.bots.bot import Bot
 from greenbaize.bots.search import Weighed
 from greenbaize.bots.search_bot import SearchBot
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
-from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
@@ -45,19 +45,21 @@ class BotSeat:
         self._codec = event_codec(game)
         self._told = sha256(seed.encode())
 
-    def hear(self, event: Event, state: Any) -> bytes:
-        """Be told an event of the match (``state`` is after it); returns the line as told."""
-        return self._note(self._teller.hear(event, state))
+    def hear(self, event: Event, state: Any) -> None:
+        """Be told an event of the match; ``state`` is after it."""
+        self.take(self._game.tell(event, state, self._teller.seat))
 
-    def take(self, told: Event) -> None:
-        """Take in an event as it was told."""
+    def take(self, told: Event) -> bytes:
+        """Take in an event as it was told; returns its line."""
         self._teller.take(told)
-        self._note(told)
-
-    def _note(self, told: Event) -> bytes:
         line = line_bytes(self._codec.write(told))
         self._told.update(line)
         return line
+
+    @property
+    def view(self) -> Any:
+        """The match as the seat knows it."""
+        return self._teller.view
 
     @property
     def acts(self) -> bool:

@@ -11,7 +11,7 @@ from typing import Any, Final
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.chairs.programs import LONGEST_ANSWER, Program
 from greenbaize.match.record import line_bytes
-from greenbaize.rules.codec import COMMAND_CODEC
+from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.messages import GameError, Message
 
@@ -60,6 +60,7 @@ class ProgramSeat:
         housing: how programs are run.
         post: called from another thread when the program has said something; what it is given
             is to be handed to ``take``.
+        codec: spells the commands of the game.
     """
 
     def __init__(
@@ -68,6 +69,7 @@ class ProgramSeat:
         start: Start,
         housing: Housing,
         post: Post,
+        codec: Codec[Command],
     ) -> None:
         self.fault: str | None = None
         """What the program has done, in a word, so that it can play no longer."""
@@ -77,6 +79,7 @@ class ProgramSeat:
         self._start = start
         self._housing = housing
         self._post = post
+        self._codec = codec
         self._starts = 0
         self._legal: Sequence[Command] = ()
         self._answer: Command | None = None
@@ -115,7 +118,7 @@ class ProgramSeat:
         line = {
             "type": "ask",
             "seat": seat,
-            "legal": [COMMAND_CODEC.write(command) for command in self._legal],
+            "legal": [self._codec.write(command) for command in self._legal],
             "think_ms": self._housing.think_ms,
         }
         self._asks += 1
@@ -172,7 +175,7 @@ class ProgramSeat:
 
     def _take_answer(self, value: dict[str, Any]) -> None:
         try:
-            command = COMMAND_CODEC.read(value)
+            command = self._codec.read(value)
         except GameError:
             self._failed("illegal")
             return

@@ -11,11 +11,12 @@ from greenbaize.app.chairs.bot_seats import BotSeat
 from greenbaize.bots.bot import Bot
 from greenbaize.bots.search import Weighed
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import LONGEST_LINE, line_bytes
-from greenbaize.match.replay import event_codec
 from greenbaize.match.telling import Teller
-from greenbaize.rules.codec import COMMAND_CODEC
+from greenbaize.rules.codec import Codec
+from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import GameError, Message
 
@@ -63,7 +64,7 @@ class SeatProgram:
         game = GAMES[header.game]
         teller = Teller(game, len(header.sitters), header.options, header.you)
         self._seat = BotSeat(game, teller, self._bot, self._seed)
-        self._codec = event_codec(game)
+        self._codec, self._commands = event_codec(game), command_codec(game)
         self._hear = self._go_on
         return b""
 
@@ -72,8 +73,8 @@ class SeatProgram:
             if not self._seat.acts:
                 raise GameError(Message("seat-not-asked"))
             if line.get(WEIGH):
-                return line_bytes(_weighed(self._seat.weigh()))
-            return line_bytes(COMMAND_CODEC.write(self._seat.decide()))
+                return line_bytes(_weighed(self._seat.weigh(), self._commands))
+            return line_bytes(self._commands.write(self._seat.decide()))
         event = self._codec.read(line)
         try:
             self._seat.take(event)
@@ -84,14 +85,14 @@ class SeatProgram:
         return b""
 
 
-def _weighed(choices: tuple[Weighed, ...]) -> dict[str, Any]:
+def _weighed(choices: tuple[Weighed, ...], codec: Codec[Command]) -> dict[str, Any]:
     if not choices:
         raise GameError(Message("seat-weighs-not"))
     return {
         "type": WEIGHED,
         "choices": [
             {
-                "command": COMMAND_CODEC.write(one.command),
+                "command": codec.write(one.command),
                 "expected": round(one.expected, DIGITS),
                 "error": round(one.error, DIGITS),
             }
@@ -100,7 +101,7 @@ def _weighed(choices: tuple[Weighed, ...]) -> dict[str, Any]:
     }
 
 
-def read_weighed(raw: bytes) -> tuple[Weighed, ...]:
+def read_weighed(raw: bytes, codec: Codec[Command]) -> tuple[Weighed, ...]:
     """The choices in a program's answer to a question what each should bring, best first.
 
     Raises:
@@ -109,7 +110,7 @@ def read_weighed(raw: bytes) -> tuple[Weighed, ...]:
     line = _object(raw)
     try:
         choices = tuple(
-            Weighed(COMMAND_CODEC.read(one["command"]), float(one["expected"]), float(one["error"]))
+            Weighed(codec.read(one["command"]), float(one["expected"]), float(one["error"]))
             for one in line["choices"]
         )
     except (KeyError, TypeError, ValueError):

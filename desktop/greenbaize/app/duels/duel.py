@@ -94,10 +94,7 @@ def play_duplicate(duel: Duel, number: int) -> Duplicate:
         deals += isinstance(event, Scored)
 
     authority.listen(count)
-    authority.proceed()
-    while (turn := game.turn(authority.state)) is not None:
-        refusal = authority.submit(bots[turn].decide())
-        assert refusal is None, f"seat {turn} chose what the rules refuse: {refusal}"
+    authority.play_out(lambda seat: bots[seat].decide())
     end = authority.state.end
     return Duplicate(number, deals, end.totals, end.places)
 

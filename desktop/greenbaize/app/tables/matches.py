@@ -9,11 +9,12 @@ from typing import Any, Final
 
 from greenbaize import __version__
 from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter, check_seats
 from greenbaize.match.record import LONGEST_LINE, read_header
-from greenbaize.match.replay import event_codec
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.messages import GameError, Message
 from greenbaize.rules.options import settled
@@ -66,8 +67,11 @@ class OpenMatch:
     It holds the record's lock until it is closed.
     """
 
-    def __init__(self, session: Session, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
-        self.session: Final = session
+    def __init__(self, table: Table, file: RecordFile, lock: Any, *, cut: bool = False) -> None:
+        self.table: Final = table
+        self.place: Final = first_place(table)
+        """The place of the person at this computer."""
+        self.place.record = file.path
         self.file: Final = file
         self.cut: Final = cut
         """Whether a last line cut short was dropped from the record."""
@@ -92,7 +96,7 @@ class OpenMatch:
         except (OSError, GameError):
             lock = None  # the record file itself tells what is wrong with the folder
         file = RecordFile.create(path, header, event_codec(game))
-        return cls(Session(game, header, keep=file.append, housing=housing), file, lock)
+        return cls(Table(game, header, keep=file.append, housing=housing), file, lock)
 
     @classmethod
     def resume(cls, path: Path, housing: Housing = HERE) -> "OpenMatch":
@@ -119,15 +123,15 @@ class OpenMatch:
             lock.release()
             raise GameError(Message("record-no-seed"))
         game = GAMES[record.header.game]
-        session = Session(game, record.header, record.events, file.append, housing)
-        return cls(session, file, lock, cut=record.cut)
+        table = Table(game, record.header, record.events, file.append, housing)
+        return cls(table, file, lock, cut=record.cut)
 
     def close(self) -> None:
         """Leave the match; it can be resumed."""
-        self.session.close()
+        self.table.close()
         self.file.close()
         if self._lock is not None:
-            if self.session.over:
+            if self.table.over:
                 put_lock_away(self.file.path)
             self._lock.release()
             self._lock = None

@@ -1,33 +1,44 @@
 """Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
 
+from collections.abc import Sequence
+from dataclasses import replace
 from typing import ClassVar, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet, limit_of
-from greenbaize.games.beat.banks import FIRST_BANKS, banks_after, decided, target
+from greenbaize.games.beat.banks import (
+    FIRST_BANKS,
+    NO_STOCK,
+    Banking,
+    banks_after,
+    decided,
+    target,
+)
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.first_lead import first_leader
-from greenbaize.games.beat.play import BeatGame, BeatState, Counting, trump_options
-from greenbaize.rules.chance import Chance
-from greenbaize.rules.commands import Command, Stake
-from greenbaize.rules.events import (
+from greenbaize.games.beat.commands import Stake
+from greenbaize.games.beat.events import (
     BanksScored,
-    CardPlayed,
-    CardsDrawn,
-    Ended,
-    Event,
-    LotDrawn,
-    Scored,
     StakeMade,
     StockDealt,
     TrumpChosen,
     ValuedTrick,
 )
-from greenbaize.rules.game import Counts, Unit
+from greenbaize.games.beat.first_lead import first_leader
+from greenbaize.games.beat.play import (
+    BeatGame,
+    BeatState,
+    Counting,
+    own_only,
+    trump_options,
+)
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
+from greenbaize.rules.game import Allowed, Counts, Refused, Unit, Verdict
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Number, Settings, YesNo
-from greenbaize.rules.pictures import Plate
+from greenbaize.rules.pictures import Picture, Plate, Shape, Tally
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import Entry, SheetForm
 from greenbaize.rules.sheets import Sheet
@@ -56,6 +67,7 @@ class Ass(BeatGame):
 
     name = "ass"
     seats = range(2, 7)
+    commands = (*BeatGame.commands, Stake)
     counts = Counts.PLACES
     unit = Unit.SHARE
     options = (
@@ -96,18 +108,97 @@ class Ass(BeatGame):
         """Who can beat must, unless the option is off."""
         return bool(view.options["must_beat"])
 
-    def staking(self, view: BeatState) -> bool:
-        """Whether somebody has not said *go* or *stay* yet."""
-        return None in view.stakes
-
     def start(self, seats: int, options: Settings) -> BeatState:
         """The state before the first event: everyone has three banks."""
-        return super().start(seats, options)._replace(banks=(FIRST_BANKS,) * seats)
+        own = Banking((FIRST_BANKS,) * seats, (None,) * seats)
+        return super().start(seats, options)._replace(own=own)
+
+    def banking(self, view: BeatState) -> Banking:
+        """Stakes, banks and stock."""
+        own = view.own
+        assert isinstance(own, Banking)
+        return own
+
+    # What may be done
+
+    def phase(self, view: BeatState) -> str:
+        """What is asked for now: a trump, a stake, then cards."""
+        staking = view.deal > 0 and None in self.banking(view).stakes
+        return Stake.type if staking and not view.choosing else super().phase(view)
+
+    def conceivable(self, view: BeatState, seat: int) -> Sequence[Command]:
+        """All commands of the phase that can be thought of, forbidden ones too."""
+        if self.phase(view) == Stake.type:
+            return [Stake(seat, True), Stake(seat, False)]
+        return super().conceivable(view, seat)
+
+    def judge(self, state: BeatState, command: Command) -> Verdict:
+        """Whether any seat may do this now, and what it states if so."""
+        if not isinstance(command, Stake):
+            return super().judge(state, command)
+        reason = self.refusal(state, command)
+        if reason is not None:
+            return Refused(reason)
+        return Allowed((StakeMade(command.seat, command.go),))
+
+    def legal(self, view: BeatState, seat: int) -> tuple[Command, ...]:
+        """What the seat may do now, from what the view knows."""
+        if seat == view.turn and self.phase(view) == Stake.type:
+            return tuple(self.conceivable(view, seat))
+        return super().legal(view, seat)
+
+    # What follows
+
+    def fold(self, state: BeatState, event: Event) -> BeatState:
+        """The state after the event; ``TypeError`` for an event that is not of this game."""
+        own = self.banking(state)
+        match event:
+            case StakeMade(seat, go):
+                stakes = (*own.stakes[:seat], go, *own.stakes[seat + 1 :])
+                after = (seat + 1) % state.seats if None in stakes else state.play.lead
+                return state._replace(own=own._replace(stakes=stakes), turn=after)
+            case StockDealt():
+                fresh = Banking(
+                    own.banks, (None,) * state.seats, event.stock or NO_STOCK, state.seats
+                )
+                return super().fold(state, event)._replace(own=fresh)
+            case CardsDrawn():
+                return self._fold_draw(state, own, event)
+            case BanksScored():
+                own = own._replace(banks=event.banks)
+                return super().fold(state, event)._replace(own=own)
+        return super().fold(state, event)
+
+    def _fold_draw(self, state: BeatState, own: Banking, event: CardsDrawn) -> BeatState:
+        seat, hands, stock, drawn = event.seat, state.hands, own.stock, event.cards
+        hand = Hand(hands[seat].cards + drawn.cards, hands[seat].unknown + drawn.unknown)
+        left = (
+            Hand(stock.cards[drawn.size :]) if stock.cards else Hand((), stock.unknown - drawn.size)
+        )
+        after = state._replace(
+            hands=(*hands[:seat], hand, *hands[seat + 1 :]),
+            own=own._replace(stock=left, drawn=own.drawn + 1),
+        )
+        return super().between(after)
+
+    def between(self, state: BeatState) -> BeatState:
+        """The state after a trick: nobody has drawn since."""
+        return super().between(state._replace(own=self.banking(state)._replace(drawn=0)))
+
+    def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
+        """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+        match event:
+            case StockDealt(stock=Hand() as stock):
+                hands = own_only(event.hands, seat)
+                return StockDealt(event.deal, event.dealer, event.leader, hands, stock.hidden)
+            case CardsDrawn() if event.seat != seat:
+                return CardsDrawn(event.seat, event.cards.hidden)
+        return super().tell(event, state, seat)
 
     def next_deal(self, state: BeatState, chance: Chance) -> StockDealt | Ended:
         """The next deal, or the end if the last one decided the match."""
         if self._decided(state):
-            places = ranked([(-banks,) for banks in state.banks])
+            places = ranked([(-banks,) for banks in self.banking(state).banks])
             return Ended(state.totals, places)
         deal, seats = state.deal + 1, state.seats
         dealer = state.leader if state.deal else state.dealer
@@ -124,7 +215,7 @@ class Ass(BeatGame):
         if not state.deal:
             return False
         before, limit = self._banks_before(state), limit_of(state.options)
-        return decided(before, state.banks, state.deal, limit)
+        return decided(before, self.banking(state).banks, state.deal, limit)
 
     @staticmethod
     def _banks_before(state: BeatState) -> tuple[int, ...]:
@@ -136,25 +227,33 @@ class Ass(BeatGame):
 
     def trick_points(self, state: BeatState) -> int | None:
         """The trick's card points."""
-        return trick_points(state.trick)
+        return trick_points(state.play.trick)
 
     def after_trick(self, state: BeatState) -> Event | None:
         """A draw while everyone is being served, the score when the hands are empty."""
-        if state.drawn < state.seats and (state.drawn or state.stock.size >= state.seats):
-            return self._draw(state)
+        own = self.banking(state)
+        if own.drawn < state.seats and (own.drawn or own.stock.size >= state.seats):
+            return self._draw(state, own)
         if not any(hand.size for hand in state.hands):
             return self._score(state)
         return None
 
-    def _draw(self, state: BeatState) -> CardsDrawn:
-        stock = state.stock
-        top = Hand(stock.cards[:1]) if stock.cards else Hand((), 1)
-        return CardsDrawn((state.lead + state.drawn) % state.seats, top)
+    @staticmethod
+    def _draw(state: BeatState, own: Banking) -> CardsDrawn:
+        top = Hand(own.stock.cards[:1]) if own.stock.cards else Hand((), 1)
+        return CardsDrawn((state.play.lead + own.drawn) % state.seats, top)
+
+    def filled(self, view: BeatState, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> BeatState:
+        """The view with these hands, and the stock from the rest."""
+        own = self.banking(view)
+        stock = Hand(own.stock.cards + rest[: own.stock.unknown])
+        return view._replace(hands=hands, own=own._replace(stock=stock))
 
     def gain(self, before: BeatState, scored: Scored, seat: int) -> float:
         """The banks it is rid of more than the others; card points only break ties."""
         assert isinstance(scored, BanksScored)
-        banks = [was - now for was, now in zip(before.banks, scored.banks, strict=True)]
+        held = self.banking(before).banks
+        banks = [was - now for was, now in zip(held, scored.banks, strict=True)]
         mean = (sum(banks) - banks[seat]) / (len(banks) - 1)
         return banks[seat] - mean + super().gain(before, scored, seat) / 1000
 
@@ -177,39 +276,41 @@ class Ass(BeatGame):
 
     def worth(self, view: BeatState) -> Message | None:
         """What the cards on the table are worth so far."""
-        if not view.trick:
+        if not view.play.trick:
             return None
-        return Message("trick-worth", {"count": trick_points(view.trick)}, "ass.md 5")
+        return Message("trick-worth", {"count": trick_points(view.play.trick)}, "ass.md 5")
 
-    def stake_effect(self, view: BeatState, command: Command) -> Message:
-        """What one must reach, and what it brings."""
-        go = isinstance(command, Stake) and command.go
-        code = "stake-go" if go else "stake-stay"
-        return Message(code, {"count": target(view.seats, go=go)}, "ass.md 3")
+    def undertaking(self, view: BeatState, command: Command) -> Message:
+        """What a command would mean that plays no card; of a stake, what one must reach."""
+        if not isinstance(command, Stake):
+            return super().undertaking(view, command)
+        code = "stake-go" if command.go else "stake-stay"
+        return Message(code, {"count": target(view.seats, go=command.go)}, "ass.md 3")
 
     def cards(self, view: BeatState) -> int:
         """Always four."""
         del view
         return CARDS
 
-    def notices(self, view: BeatState) -> tuple[Message, ...]:
-        """Nothing is announced beyond what the plates show."""
-        del view
-        return ()
+    def picture(self, view: BeatState) -> Picture:
+        """What the table shows, with the stock that is drawn from."""
+        return replace(super().picture(view), stock=self.banking(view).stock.size)
 
     def plate(self, view: BeatState, seat: int) -> Plate:
         """What a seat's plate shows: banks, stake and target, and the deal's points so far."""
-        own, stake = view.trumps.own, view.stakes[seat]
-        return Plate(
-            view.totals[seat],
-            None,
-            view.won[seat],
-            points=view.points[seat],
-            target=None if stake is None else target(view.seats, go=stake),
-            trump=own[seat] if own else None,
-            banks=view.banks[seat],
-            stake=stake,
-        )
+        own, held = view.trumps.own, self.banking(view)
+        stake, line = held.stakes[seat], None
+        if stake is not None:
+            values = {"points": view.points[seat], "target": target(view.seats, go=stake)}
+            line = Message("plate-go" if stake else "plate-stay", values)
+        coins = Tally(Shape.COINS, held.banks[seat])
+        trump = own[seat] if own else None
+        return Plate(view.totals[seat], line, coins, trump=trump)
+
+    def finals(self, view: BeatState) -> tuple[Message, ...]:
+        """The banks in the end."""
+        banks = self.banking(view).banks
+        return tuple(Message("final-banks", {"count": count}) for count in banks)
 
     def sheet(self, view: BeatState) -> Sheet:
         """The score sheet so far, computed from what the deals' scores say."""
@@ -218,8 +319,8 @@ class Ass(BeatGame):
         current = None
         if view.deal > len(view.scores):
             current = view.deal
-            points = view.points if view.taken else (None,) * view.seats
-            stakes = [None if go is None else int(go) for go in view.stakes]
+            points = view.points if view.play.taken else (None,) * view.seats
+            stakes = [None if go is None else int(go) for go in self.banking(view).stakes]
             entries.append(Entry(tuple(zip(stakes, points, strict=True))))
         banks = [score.banks for score in scores]
         limit = limit_of(view.options)
@@ -230,11 +331,12 @@ class Ass(BeatGame):
         return AssForm()
 
     def _score(self, state: BeatState) -> BanksScored:
-        targets = tuple(target(state.seats, go=bool(go)) for go in state.stakes)
+        own = self.banking(state)
+        targets = tuple(target(state.seats, go=bool(go)) for go in own.stakes)
         banks = tuple(
             banks_after(banks, points >= wanted, go=bool(go))
             for banks, points, wanted, go in zip(
-                state.banks, state.points, targets, state.stakes, strict=True
+                own.banks, state.points, targets, own.stakes, strict=True
             )
         )
         totals = tuple(map(sum, zip(state.totals, state.points, strict=True)))

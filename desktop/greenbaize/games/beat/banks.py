@@ -1,11 +1,27 @@
 """The banks of Ass: what must be reached, what that brings, and when it decides the match."""
 
-from typing import Final
+from typing import Final, NamedTuple
+
+from greenbaize.rules.hands import Hand
+
+NO_STOCK: Final = Hand(())
 
 FIRST_BANKS: Final = 3
 LOST: Final = 6
 GO_EASES: Final = 24
 """By how much the target of *go* is lower than that of *stay*."""
+
+
+class Banking(NamedTuple):
+    """The part of a state that banks need.
+
+    ``drawn`` counts who has drawn from the stock since the last trick.
+    """
+
+    banks: tuple[int, ...]
+    stakes: tuple[bool | None, ...]
+    stock: Hand = NO_STOCK
+    drawn: int = 0
 
 
 def target(players: int, *, go: bool) -> int:

@@ -59,5 +59,5 @@ def sign_of(deal: int) -> int:
 
 
 def tricks_in(deal: int, seats: int) -> int:
-    """All tricks of a deal: 36/V, or 9 in *All* (``master.md 2``)."""
+    """All tricks of a deal, and so the cards of each: 36/V, or 9 in *All* (``master.md 2``)."""
     return 9 if contract_of(deal).name == "all" else 36 // seats

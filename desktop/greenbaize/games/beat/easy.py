@@ -5,9 +5,10 @@ from typing import Final
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import Pile
+from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.play import BeatGame, BeatState
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import ChooseTrump, Command, Play, Stake
+from greenbaize.rules.commands import Command, Play
 
 FEW: Final = 4
 """From how many cards in hand on it counts what could still beat a card."""
@@ -28,7 +29,9 @@ def decide(game: BeatGame, view: BeatState, seat: int, chance: Stream) -> Comman
         return chance.choice(legal)
     hand = view.hands[seat].cards
     if isinstance(legal[0], Stake):
-        enough = GO_FROM_STOCK.get(view.seats, GO_FROM) if view.stock.size else GO_FROM
+        banking = game.banking(view)
+        stock = banking is not None and banking.stock.size
+        enough = GO_FROM_STOCK.get(view.seats, GO_FROM) if stock else GO_FROM
         return Stake(seat, strength(view, seat, hand) >= enough)
     cards = [command.card for command in legal if isinstance(command, Play)]
     best = max(cards, key=lambda card: (prospect(game, view, seat, card), -beats.senior(card)))
@@ -45,7 +48,7 @@ def strength(view: BeatState, seat: int, hand: tuple[Card, ...]) -> float:
 
 def prospect(game: BeatGame, view: BeatState, seat: int, card: Card) -> float:
     """What the trick should bring if this card is played, points for others being a loss."""
-    cards = (*view.trick, card)
+    cards = (*view.play.trick, card)
     if view.pile is None:
         pile = beats.lead(card, seat)
     else:
@@ -58,7 +61,7 @@ def prospect(game: BeatGame, view: BeatState, seat: int, card: Card) -> float:
         won = 1.0
     elif len(own) > FEW:
         strong = view.trumps.holds(pile.top, seat) or beats.is_eight(pile.top)
-        won = LIKELY if strong or view.trick else LIKELY / 2
+        won = LIKELY if strong or view.play.trick else LIKELY / 2
     else:
         rest = unseen(view, own)
         worse = [one for one in rest if not _beats(view, pile, one, (seat + 1) % view.seats)]
@@ -71,7 +74,7 @@ def prospect(game: BeatGame, view: BeatState, seat: int, card: Card) -> float:
 
 def unseen(view: BeatState, own: tuple[Card, ...]) -> list[Card]:
     """The cards of the pack that are neither in one's own hand nor played in this deal."""
-    seen = {*own, *view.trick, *(card for _, trick in view.taken for card in trick.cards)}
+    seen = {*own, *view.play.cards}
     return [card for card in beats.PACK_36 if card not in seen]
 
 

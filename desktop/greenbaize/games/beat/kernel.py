@@ -5,17 +5,18 @@ from itertools import islice
 from typing import Final
 
 from greenbaize.games.beat import stakes
-from greenbaize.games.beat.banks import banks_after, target
+from greenbaize.games.beat.banks import Banking, banks_after, target
 from greenbaize.games.beat.beats import PACK_36
+from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.endgame import Endgame
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting
 from greenbaize.games.beat.playout import Deal, Position, Settle, goes
 from greenbaize.games.beat.relation import colours, mask, place, places, relation
 from greenbaize.games.beat.worlds import World, known, suppose
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import ChooseTrump, Command, Play, Stake
-from greenbaize.rules.pictures import Trick
+from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.thinking import Effort
+from greenbaize.rules.tricks import Trick
 
 PERCENT: Final = 100.0
 LIKELY: Final = 0.5
@@ -72,6 +73,7 @@ class BeatKernel:
         if isinstance(self.commands[0], ChooseTrump):
             return
         self._known = known(game, view)
+        self._banking = game.banking(view)
         counting = game.counting(view)
         self._deal = Deal(
             relation(view.trumps),
@@ -102,9 +104,8 @@ class BeatKernel:
         return bring
 
     def _settle(self, counting: Counting) -> Settle:
-        view = self._view
-        if any(view.banks):
-            return self._banks(tuple(bool(go) for go in view.stakes))
+        if self._banking is not None:
+            return self._banks(self._banking, tuple(map(bool, self._banking.stakes)))
         if not counting.most:
             return lambda points, _: points
         most = counting.most
@@ -117,7 +118,7 @@ class BeatKernel:
 
         return settle
 
-    def _banks(self, said: tuple[bool, ...]) -> Settle:
+    def _banks(self, own: Banking, said: tuple[bool, ...]) -> Settle:
         """What the deal does to the match when these have gone."""
         view, limit = self._view, self._game.deals(self._view)
         targets = [target(view.seats, go=go) for go in said]
@@ -130,9 +131,9 @@ class BeatKernel:
             if found is None:
                 after = tuple(
                     banks_after(banks, done, go=go)
-                    for banks, done, go in zip(view.banks, reached, said, strict=True)
+                    for banks, done, go in zip(own.banks, reached, said, strict=True)
                 )
-                shares = stakes.promise(view.banks, after, view.deal, limit)
+                shares = stakes.promise(own.banks, after, view.deal, limit)
                 found = cache[reached] = [PERCENT * share for share in shares]
             return found
 
@@ -155,20 +156,24 @@ class BeatKernel:
         """The moment as far as the view knows it; the hands are a world's."""
         view, deal = self._view, self._deal
         at = Position(view.seats)
-        for taker, trick in view.taken:
+        for taker, trick in view.play.taken:
             laid = mask(trick.cards)
             worth = sum(deal.cards[place(card)] for card in trick.cards)
             at.points[taker] += deal.tricks[at.trick] + (deal.sets(laid) if deal.sets else worth)
             at.latest[taker] = at.trick
             at.trick += 1
             self._keep_played(trick)
-        self._keep_played(Trick(view.lead, view.trick))
-        at.leader = at.owner = view.lead
+        self._keep_played(view.play.tricks[-1])
+        at.leader = at.owner = view.play.lead
         at.turn = self._seat
         if view.pile is not None:
             at.mound = deal.relation.of(view.pile, deal.colours)
-            at.owner, at.count, at.laid = view.pile.owner, len(view.trick), mask(view.trick)
-            at.worth = sum(deal.cards[place(card)] for card in view.trick)
+            at.owner, at.count, at.laid = (
+                view.pile.owner,
+                len(view.play.trick),
+                mask(view.play.trick),
+            )
+            at.worth = sum(deal.cards[place(card)] for card in view.play.trick)
         return at
 
     def _keep_played(self, trick: Trick) -> None:
@@ -181,19 +186,21 @@ class BeatKernel:
             return [(1.0, World((), ()))]
         more = (ADDED + count / SPARED) * USUAL / self._left
         count = 1 if self._known.certain else round(more)
-        said = any(
-            go is not None and seat != self._seat for seat, go in enumerate(self._view.stakes)
-        )
+        said = any(go is not None and seat != self._seat for seat, go in self._stakes())
         if not said or not self._effort.weighted:
             return list(islice(suppose(self._known, chance), count))
         found = list(islice(suppose(self._known, chance), count * self._effort.weighing))
         likely = [weight * self._likelihood(world) for weight, world in found]
         return _drawn([world for _, world in found], likely, count, chance)
 
+    def _stakes(self) -> Sequence[tuple[int, bool | None]]:
+        """Each seat with what it has staked."""
+        return () if self._banking is None else tuple(enumerate(self._banking.stakes))
+
     def _likelihood(self, world: World) -> float:
         """How well a world explains what the others have staked."""
-        view, likely = self._view, 1.0
-        for seat, go in enumerate(view.stakes):
+        likely = 1.0
+        for seat, go in self._stakes():
             if go is not None and seat != self._seat:
                 hand = world.hands[seat] | self._played[seat]
                 chance = goes(hand, self._deal.colours[seat], self._deal.relation)
@@ -222,13 +229,14 @@ class BeatKernel:
 
     def _staked(self, start: Position, command: Command) -> float:
         assert isinstance(command, Stake)
-        said = list(self._view.stakes)
+        assert self._banking is not None
+        said = list(self._banking.stakes)
         said[self._seat] = command.go
         for seat, go in enumerate(said):
             if go is None:
                 colour = self._deal.colours[seat]
                 said[seat] = goes(start.hands[seat], colour, self._deal.relation) > LIKELY
-        deal = self._deal.ending(self._banks(tuple(map(bool, said))))
+        deal = self._deal.ending(self._banks(self._banking, tuple(map(bool, said))))
         at = start.copy()
         at.turn = at.leader
         ends = Endgame(deal, start.stock, at.trick)

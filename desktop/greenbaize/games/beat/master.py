@@ -4,23 +4,13 @@ from typing import ClassVar, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.contracts import CONTRACTS, DEALS, contract_of
+from greenbaize.games.beat.contracts import DEALS, contract_of, sign_of, tricks_in
+from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
 from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.master_sheet import MasterForm, master_sheet
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting, trump_options
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.commands import Command
-from greenbaize.rules.events import (
-    CardPlayed,
-    ContractDealt,
-    ContractScored,
-    Ended,
-    Event,
-    LotDrawn,
-    Scored,
-    TrumpChosen,
-    ValuedTrick,
-)
+from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt
 from greenbaize.rules.messages import Message, Value
@@ -30,7 +20,6 @@ from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import Entry, SheetForm
 from greenbaize.rules.sheets import Sheet
 
-_BY_NAME: Final = {contract.name: contract for contract in CONTRACTS}
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
 
 
@@ -65,35 +54,23 @@ class Master(BeatGame):
         del view
         return False
 
-    def staking(self, view: BeatState) -> bool:
-        """There are no stakes."""
-        del view
-        return False
-
-    def tricks_in(self, state: BeatState) -> int:
-        """How many tricks the current deal has if it is played out (``master.md 2``)."""
-        return 9 if state.contract == "all" else 36 // state.seats
-
     def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt | Ended:
         """The next contract's deal, or the end after the 24th."""
         if state.deal == DEALS:
             return Ended(state.totals, ranked([(total,) for total in state.totals]))
         deal, seats = state.deal + 1, state.seats
-        contract = contract_of(deal)
-        count = 9 if contract.name == "all" else 36 // seats
         # The leader of the deal before deals now, the first time the lot says who does.
         dealer = state.leader if state.deal else state.dealer
         assert dealer is not None
         left = (dealer + 1) % seats
         order = chance.order("deal", PACK_36, deal)
-        hands = dealt(order, seats, left, count)
+        hands = dealt(order, seats, left, tricks_in(deal, seats))
         leader = left if state.deal else first_leader(hands, left)
-        sign = -1 if deal <= DEALS // 2 else 1
-        return ContractDealt(deal, dealer, leader, hands, contract.name, sign)
+        return ContractDealt(deal, dealer, leader, hands, contract_of(deal).name, sign_of(deal))
 
     def trick_points(self, state: BeatState) -> int | None:
         """The trick's card points in MAX."""
-        return max_points(state.trick) if state.contract == "max" else None
+        return max_points(state.play.trick) if contract_of(state.deal).name == "max" else None
 
     def after_trick(self, state: BeatState) -> Event | None:
         """The deal's score once its cards are played or, by the option, its points taken."""
@@ -102,19 +79,19 @@ class Master(BeatGame):
             return self._score(state)
         return None
 
-    def _all_taken(self, state: BeatState) -> bool:
-        contract = _BY_NAME[state.contract]
+    @staticmethod
+    def _all_taken(state: BeatState) -> bool:
+        contract = contract_of(state.deal)
         if contract.scores is None:
             return False
-        fallen = sum(contract.scores(card) for _, trick in state.taken for card in trick.cards)
+        fallen = sum(contract.scores(card) for _, trick in state.play.taken for card in trick.cards)
         return fallen * contract.each == contract.total
 
     def _score(self, state: BeatState) -> ContractScored:
-        sign = -1 if state.deal <= DEALS // 2 else 1
-        points = tuple(sign * points for points in self._points(state))
+        points = tuple(sign_of(state.deal) * points for points in self._points(state))
         totals = tuple(map(sum, zip(state.totals, points, strict=True)))
-        remaining = self.tricks_in(state) - sum(state.won)
-        return ContractScored(state.deal, points, totals, state.won, remaining)
+        remaining = tricks_in(state.deal, state.seats) - sum(state.play.won)
+        return ContractScored(state.deal, points, totals, state.play.won, remaining)
 
     # What is said and shown
 
@@ -125,20 +102,18 @@ class Master(BeatGame):
 
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
         """What a trick of these cards brings its taker; in MAX, the card points it adds."""
-        contract = _BY_NAME[view.contract]
-        sign = -1 if view.deal <= DEALS // 2 else 1
+        contract, sign = contract_of(view.deal), sign_of(view.deal)
         if contract.scores is not None:
             return sign * contract.each * sum(map(contract.scores, cards))
         if contract.name == "max":
             return sign * max_points(cards)
-        late = len(view.taken) >= self.tricks_in(view) - 2
+        late = len(view.play.taken) >= tricks_in(view.deal, view.seats) - 2
         return sign * contract.each if contract.name == "all" or late else 0
 
     def counting(self, view: BeatState) -> Counting:
         """What counts under the deal's contract (``master.md 4``)."""
-        contract = _BY_NAME[view.contract]
-        each = contract.each if view.deal > DEALS // 2 else -contract.each
-        tricks, sign = self.tricks_in(view), each // contract.each
+        contract, sign = contract_of(view.deal), sign_of(view.deal)
+        each, tricks = sign * contract.each, tricks_in(view.deal, view.seats)
         none = (0,) * len(PACK_36)
         if contract.scores is not None:
             cards = tuple(each * contract.scores(card) for card in PACK_36)
@@ -153,33 +128,29 @@ class Master(BeatGame):
 
     def worth(self, view: BeatState) -> Message | None:
         """The points that lie on the table, once there are any."""
-        value = self.value(view, view.trick) if view.trick else 0
+        value = self.value(view, view.play.trick) if view.play.trick else 0
         return Message("trick-holds", {"count": value}, "master.md 4") if value else None
 
     def _points_so_far(self, view: BeatState, seat: int) -> int:
-        if view.contract == "max":
+        play = view.play
+        if contract_of(view.deal).name == "max":
             return view.points[seat]
         return sum(
-            self.value(view._replace(taken=view.taken[:place]), trick.cards)
-            for place, (taker, trick) in enumerate(view.taken)
+            self.value(view._replace(play=play._replace(taken=play.taken[:place])), trick.cards)
+            for place, (taker, trick) in enumerate(play.taken)
             if taker == seat
         )
 
-    def stake_effect(self, view: BeatState, command: Command) -> Message:
-        """There are no stakes."""
-        del view, command
-        return Message("not-in-this-game", {"type": "stake"})
-
     def cards(self, view: BeatState) -> int:
         """As many as there are tricks."""
-        return self.tricks_in(view)
+        return tricks_in(view.deal, view.seats) if view.deal else 0
 
     def notices(self, view: BeatState) -> tuple[Message, ...]:
         """The contract, and whether it counts against or for."""
         if not view.deal:
             return ()
-        against = view.deal <= DEALS // 2
-        contract = _BY_NAME[view.contract]
+        against = sign_of(view.deal) < 0
+        contract = contract_of(view.deal)
         if contract.each == contract.total:
             code = "contract-once-against" if against else "contract-once-for"
         else:
@@ -191,9 +162,12 @@ class Master(BeatGame):
     def plate(self, view: BeatState, seat: int) -> Plate:
         """What a seat's plate shows: totals, and tricks and points of the deal so far."""
         own = view.trumps.own
-        points = self._points_so_far(view, seat) if view.deal else None
-        trump = own[seat] if own else None
-        return Plate(view.totals[seat], None, view.won[seat], points=points, trump=trump)
+        trump, line = own[seat] if own else None, None
+        if view.deal:
+            points = self._points_so_far(view, seat)
+            values = {"count": view.play.won[seat], "by": points}
+            line = Message("plate-tricks-points", values)
+        return Plate(view.totals[seat], line, trump=trump)
 
     def sheet(self, view: BeatState) -> Sheet:
         """The score sheet so far, computed from what the deals' scores say."""
@@ -201,7 +175,7 @@ class Master(BeatGame):
         current = None
         if view.deal > len(view.scores):
             current = view.deal
-            players = tuple((won, None) for won in view.won)
+            players = tuple((won, None) for won in view.play.won)
             entries.append(Entry(players, (None, *_led(view, view.deal))))
         return master_sheet(view.seats, entries, current=current)
 
@@ -210,12 +184,12 @@ class Master(BeatGame):
         return MasterForm()
 
     def _points(self, state: BeatState) -> tuple[int, ...]:
-        contract = _BY_NAME[state.contract]
+        contract = contract_of(state.deal)
         if contract.name == "all":
-            return state.won
+            return state.play.won
         if contract.name == "last-two":
             return tuple(
-                contract.each * sum(taker == seat for taker, _ in state.taken[-2:])
+                contract.each * sum(taker == seat for taker, _ in state.play.taken[-2:])
                 for seat in range(state.seats)
             )
         if contract.name == "max":
@@ -223,7 +197,7 @@ class Master(BeatGame):
             return tuple(contract.each * (seat == winner) for seat in range(state.seats))
         points = [0] * state.seats
         assert contract.scores is not None
-        for taker, trick in state.taken:
+        for taker, trick in state.play.taken:
             points[taker] += contract.each * sum(map(contract.scores, trick.cards))
         return tuple(points)
 
@@ -244,4 +218,4 @@ def max_winner(state: BeatState) -> int:
     """Who has most card points in MAX; of tied players who took the latest trick."""
     most = max(state.points)
     tied = [seat for seat, points in enumerate(state.points) if points == most]
-    return next(taker for taker, _ in reversed(state.taken) if taker in tied)
+    return next(taker for taker, _ in reversed(state.play.taken) if taker in tied)

@@ -5,38 +5,26 @@ match ends; this module chooses trumps and plays the tricks.
 """
 
 from abc import abstractmethod
-from typing import Any, NamedTuple
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar, NamedTuple
 
 from greenbaize.cards import Card, Suit
-from greenbaize.games.beat import beats
-from greenbaize.games.beat import reasons as beat_reasons
+from greenbaize.games.beat import beats, reasons
+from greenbaize.games.beat.banks import Banking
 from greenbaize.games.beat.beats import Pile, Trumps
+from greenbaize.games.beat.commands import ChooseTrump
+from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
 from greenbaize.rules.chance import Chance, Stream
-from greenbaize.rules.commands import ChooseTrump, Command, Play, Stake
-from greenbaize.rules.events import (
-    BanksScored,
-    CardPlayed,
-    CardsDrawn,
-    ContractDealt,
-    ContractScored,
-    Dealt,
-    Ended,
-    Event,
-    LotDrawn,
-    Scored,
-    StakeMade,
-    StockDealt,
-    TrumpChosen,
-    ValuedTrick,
-)
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Choice, Option, Settings, Suits
-from greenbaize.rules.pictures import Picture, Plate, Trick
+from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.thinking import Effort, Kernel
-
-NO_STOCK = Hand(())
+from greenbaize.rules.tricks import Trick, TrickPlay, begun
 
 
 class Counting(NamedTuple):
@@ -58,13 +46,11 @@ class Counting(NamedTuple):
 
 
 class BeatState(NamedTuple):
-    """A match of Master or Ass as somebody knows it. A named tuple: one is made for every event.
+    """A match of the beat relation as somebody knows it. A named tuple: made for every event.
 
-    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick, ``lead``
-    leads the current one, ``trick`` are its cards and ``pile`` what they amount to. ``points`` are
-    the card points taken in the deal, where it counts them. ``drawn`` counts who has drawn since
-    the last trick.
-    ``stakes`` and ``banks`` are those of Ass.
+    ``trumps`` are the match's. ``lot`` dealt first. ``leader`` led the deal's first trick; ``play``
+    are its tricks, and ``pile`` what the one on the table amounts to. ``points`` are the card
+    points taken in the deal, where it counts them. ``own`` is what only this game keeps.
     """
 
     seats: int
@@ -74,22 +60,15 @@ class BeatState(NamedTuple):
     dealer: int | None
     deal: int
     leader: int
-    contract: str
     hands: tuple[Hand, ...]
-    stock: Hand
-    stakes: tuple[bool | None, ...]
     turn: int | None
-    lead: int
-    trick: tuple[Card, ...]
+    play: TrickPlay
     pile: Pile | None
-    taken: tuple[tuple[int, Trick], ...]
-    won: tuple[int, ...]
     points: tuple[int, ...]
-    drawn: int
     totals: tuple[int, ...]
-    banks: tuple[int, ...]
     scores: tuple[Scored, ...]
     end: Ended | None
+    own: Any = None
 
     @property
     def choosing(self) -> bool:
@@ -138,15 +117,13 @@ def trumps_of(seats: int, options: Settings) -> Trumps:
 class BeatGame(Game[BeatState]):
     """A game of the beat relation."""
 
+    commands: ClassVar[tuple[type[Command], ...]] = (Play, ChooseTrump)
+
     # What a game adds
 
     @abstractmethod
     def must_beat(self, view: BeatState) -> bool:
         """Whether who can beat must."""
-
-    @abstractmethod
-    def staking(self, view: BeatState) -> bool:
-        """Whether stakes are still missing in the deal."""
 
     @abstractmethod
     def next_deal(self, state: BeatState, chance: Chance) -> Dealt | Ended:
@@ -159,10 +136,6 @@ class BeatGame(Game[BeatState]):
     @abstractmethod
     def after_trick(self, state: BeatState) -> Event | None:
         """What follows between two tricks: a draw or the deal's score, or None to lead again."""
-
-    @abstractmethod
-    def stake_effect(self, view: BeatState, command: Command) -> Message:
-        """What a stake would mean."""
 
     @abstractmethod
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
@@ -182,15 +155,21 @@ class BeatGame(Game[BeatState]):
 
     @abstractmethod
     def deals(self, view: BeatState) -> int:
-        """How many deals the match has, 0 where nobody knows."""
+        """How many deals the match has at most, 0 where nobody knows."""
 
     @abstractmethod
     def cards(self, view: BeatState) -> int:
         """How many cards each player was dealt."""
 
-    @abstractmethod
+    def banking(self, view: BeatState) -> Banking | None:
+        """Stakes, banks and stock, in games that have them."""
+        del view
+        return None
+
     def notices(self, view: BeatState) -> tuple[Message, ...]:
         """What is announced at the table in this deal."""
+        del view
+        return ()
 
     def start(self, seats: int, options: Settings) -> BeatState:
         """The state before the first event; options are settled."""
@@ -203,39 +182,36 @@ class BeatGame(Game[BeatState]):
             dealer=None,
             deal=0,
             leader=0,
-            contract="",
             hands=(Hand(()),) * seats,
-            stock=NO_STOCK,
-            stakes=(None,) * seats,
             turn=None,
-            lead=0,
-            trick=(),
+            play=begun(seats),
             pile=None,
-            taken=(),
-            won=none,
             points=none,
-            drawn=0,
             totals=none,
-            banks=none,
             scores=(),
             end=None,
         )
 
     # What may be done
 
-    def _phase(self, view: BeatState) -> str:
+    def phase(self, view: BeatState) -> str:
+        """What is asked for now: the type of the commands that answer it."""
+        return "trump" if view.choosing else "play"
+
+    def conceivable(self, view: BeatState, seat: int) -> Sequence[Command]:
+        """All commands of the phase that can be thought of, forbidden ones too."""
         if view.choosing:
-            return "trump"
-        return "stake" if self.staking(view) else "play"
+            return [ChooseTrump(seat, suit) for suit in Suit]
+        return [Play(seat, card) for card in view.hands[seat].cards]
 
     def refusal(self, view: BeatState, command: Command) -> Message | None:
         """Why a command may not be, or None if it may."""
-        phase = self._phase(view)
+        phase = self.phase(view)
         reason = self.not_now(view, command, phase)
         if reason is not None:
             return reason
         if command.type != phase:
-            if command.type not in self.rules:
+            if type(command) not in self.commands:
                 return Message("not-in-this-game", {"type": command.type})
             return Message(f"{phase}-first", rule=self.rules[phase])
         if isinstance(command, Play):
@@ -273,19 +249,14 @@ class BeatGame(Game[BeatState]):
                 return Allowed((CardPlayed(seat, card),))
             case ChooseTrump(seat, suit):
                 return Allowed((TrumpChosen(seat, suit),))
-            case Stake(seat, go):
-                return Allowed((StakeMade(seat, go),))
         return Refused(Message("not-in-this-game", {"type": command.type}))
 
     def legal(self, view: BeatState, seat: int) -> tuple[Command, ...]:
         """What the seat may do now, from what the view knows."""
         if seat != view.turn:
             return ()
-        match self._phase(view):
-            case "trump":
-                return tuple(ChooseTrump(seat, s) for s in Suit if s not in view.trumps.own)
-            case "stake":
-                return (Stake(seat, True), Stake(seat, False))
+        if view.choosing:
+            return tuple(ChooseTrump(seat, s) for s in Suit if s not in view.trumps.own)
         hand, must = view.hands[seat].cards, self.must_beat(view)
         cards = beats.playable(view.pile, hand, seat, view.trumps, must_beat=must)
         return tuple([Play(seat, card) for card in cards])
@@ -294,16 +265,10 @@ class BeatGame(Game[BeatState]):
         """What the seat is asked now, with the answers it may not give as well."""
         if seat != view.turn:
             return None
-        commands: list[Command]
-        match self._phase(view):
-            case "trump":
-                commands = [ChooseTrump(seat, suit) for suit in Suit]
-            case "stake":
-                commands = [Stake(seat, True), Stake(seat, False)]
-            case _:
-                commands = [Play(seat, card) for card in view.hands[seat].cards]
+        commands, phase = self.conceivable(view, seat), self.phase(view)
         answers = tuple(Answer(command, self.refusal(view, command)) for command in commands)
-        return Question(commands[0].type, seat, answers)
+        words = Message("ask-card" if phase == Play.type else f"ask-{phase}")
+        return Question(phase, seat, answers, words)
 
     # What follows
 
@@ -328,18 +293,11 @@ class BeatGame(Game[BeatState]):
                 return self._fold_trick(state, event)
             case Dealt():
                 return self._fold_deal(state, event)
-            case CardsDrawn():
-                return self._fold_draw(state, event)
-            case StakeMade():
-                stakes = (*state.stakes[: event.seat], event.go, *state.stakes[event.seat + 1 :])
-                after = (event.seat + 1) % state.seats if None in stakes else state.lead
-                return state._replace(stakes=stakes, turn=after)
             case TrumpChosen():
                 return self._fold_trump(state, event)
-            case BanksScored():
-                return self._fold_score(state, event)._replace(banks=event.banks)
-            case ContractScored():
-                return self._fold_score(state, event)
+            case Scored():
+                scores = (*state.scores, event)
+                return state._replace(totals=event.totals, scores=scores, turn=None)
             case LotDrawn():
                 return self._fold_lot(state, event.dealer)
             case Ended():
@@ -357,28 +315,20 @@ class BeatGame(Game[BeatState]):
         return state._replace(trumps=Trumps(own=own), turn=turn)
 
     def _fold_deal(self, state: BeatState, event: Dealt) -> BeatState:
-        none = (0,) * state.seats
         return state._replace(
             dealer=event.dealer,
             deal=event.deal,
             leader=event.leader,
-            contract=event.contract if isinstance(event, ContractDealt) else "",
             hands=event.hands,
-            stock=(isinstance(event, StockDealt) and event.stock) or NO_STOCK,
-            stakes=(None,) * state.seats,
             turn=event.leader,
-            lead=event.leader,
-            trick=(),
+            play=begun(state.seats, event.leader),
             pile=None,
-            taken=(),
-            won=none,
-            points=none,
-            drawn=state.seats,
+            points=(0,) * state.seats,
         )
 
     def _fold_play(self, state: BeatState, event: CardPlayed) -> BeatState:
         seat, card, hands = event.seat, event.card, state.hands
-        trick = (*state.trick, card)
+        play = state.play.with_card(card)
         if state.pile is None:
             pile = beats.lead(card, seat)
         else:
@@ -386,69 +336,37 @@ class BeatGame(Game[BeatState]):
             pile = beats.laid(state.pile, card, seat, how)
         return state._replace(
             hands=(*hands[:seat], hands[seat].without(card), *hands[seat + 1 :]),
-            trick=trick,
+            play=play,
             pile=pile,
-            turn=None if len(trick) == state.seats else (seat + 1) % state.seats,
+            turn=None if play.whole else (seat + 1) % state.seats,
         )
 
     def _fold_trick(self, state: BeatState, event: ValuedTrick) -> BeatState:
-        seat, won, points = event.seat, state.won, state.points
+        seat, points = event.seat, state.points
         gained = points[seat] + (event.points or 0)
         after = state._replace(
-            trick=(),
+            play=state.play.taken_by(seat),
             pile=None,
-            taken=(*state.taken, (seat, Trick(state.lead, state.trick))),
-            won=(*won[:seat], won[seat] + 1, *won[seat + 1 :]),
             points=(*points[:seat], gained, *points[seat + 1 :]),
-            lead=seat,
-            drawn=0,
         )
-        return self._settled(after)
+        return self.between(after)
 
-    def _fold_draw(self, state: BeatState, event: CardsDrawn) -> BeatState:
-        seat, hands, stock, drawn = event.seat, state.hands, state.stock, event.cards
-        hand = Hand(hands[seat].cards + drawn.cards, hands[seat].unknown + drawn.unknown)
-        left = (
-            Hand(stock.cards[drawn.size :]) if stock.cards else Hand((), stock.unknown - drawn.size)
-        )
-        after = state._replace(
-            hands=(*hands[:seat], hand, *hands[seat + 1 :]), stock=left, drawn=state.drawn + 1
-        )
-        return self._settled(after)
-
-    def _settled(self, state: BeatState) -> BeatState:
+    def between(self, state: BeatState) -> BeatState:
         """The state between two tricks, where the taker leads unless something else follows."""
-        return state._replace(turn=state.lead if self.after_trick(state) is None else None)
-
-    def _fold_score(self, state: BeatState, event: Scored) -> BeatState:
-        return state._replace(totals=event.totals, scores=(*state.scores, event), turn=None)
+        return state._replace(turn=state.play.lead if self.after_trick(state) is None else None)
 
     def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
         """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
         del state
-        match event:
-            case ContractDealt():
-                hands = _own_only(event.hands, seat)
-                return ContractDealt(
-                    event.deal, event.dealer, event.leader, hands, event.contract, event.sign
-                )
-            case StockDealt():
-                hands = _own_only(event.hands, seat)
-                stock = None if event.stock is None else event.stock.hidden
-                return StockDealt(event.deal, event.dealer, event.leader, hands, stock)
-            case Dealt():
-                hands = _own_only(event.hands, seat)
-                return Dealt(event.deal, event.dealer, event.leader, hands)
-            case CardsDrawn() if event.seat != seat:
-                return CardsDrawn(event.seat, event.cards.hidden)
+        if isinstance(event, Dealt):
+            return replace(event, hands=own_only(event.hands, seat))
         return event
 
     # What players that think ahead ask
 
     def unseen(self, view: BeatState) -> tuple[Card, ...]:
         """The cards of the deal that the view does not show, wherever they lie."""
-        seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
-        seen.update(card for _, trick in view.taken for card in trick.cards)
+        seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
         return tuple([card for card in beats.PACK_36 if card not in seen])
 
     def kernel(self, view: BeatState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
@@ -476,11 +394,13 @@ class BeatGame(Game[BeatState]):
             worth = self.worth(view)
             said = self._effect(view, command)
             return Explanation(True, (said,) if worth is None else (said, worth))
-        if isinstance(command, ChooseTrump):
-            said = Message("chooses-trump", {"suit": command.suit}, "beats.md 4.1")
-        else:
-            said = self.stake_effect(view, command)
-        return Explanation(True, (said,))
+        return Explanation(True, (self.undertaking(view, command),))
+
+    def undertaking(self, view: BeatState, command: Command) -> Message:
+        """What a command would mean that plays no card."""
+        del view
+        assert isinstance(command, ChooseTrump)
+        return Message("chooses-trump", {"suit": command.suit}, "beats.md 4.1")
 
     def _effect(self, view: BeatState, play: Play) -> Message:
         pile, card, seat = view.pile, play.card, play.seat
@@ -488,34 +408,46 @@ class BeatGame(Game[BeatState]):
         if pile is not None:
             void = not beats.holds_main(pile, view.hands[seat].cards)
             how = beats.way(pile, card, seat, view.trumps, void=void)
-        return beat_reasons.effect(pile, card, view.trumps, how)
+        return reasons.effect(pile, card, view.trumps, how)
 
     def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, Message], ...]:
         """Step by step why a trick went where it went."""
-        return tuple(beat_reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
+        return tuple(reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
 
     def picture(self, view: BeatState) -> Picture:
         """What the table shows."""
         pile = view.pile
         return Picture(
             deal=view.deal,
-            deals=self.deals(view),
+            deals=self.deals(view) or None,
+            hands=view.hands,
+            plates=tuple(self.plate(view, seat) for seat in range(view.seats)),
             cards=self.cards(view),
             dealer=view.dealer,
             turn=view.turn,
-            hands=view.hands,
-            plates=tuple(self.plate(view, seat) for seat in range(view.seats)),
-            trick=Trick(view.lead, view.trick),
-            winning=None if pile is None else (pile.owner - view.lead) % view.seats,
-            taken=view.taken,
-            turned=None,
-            trump=None,
-            notices=self.notices(view),
+            mover=view.turn,
+            asked="" if view.turn is None else self.phase(view),
+            trick=view.play.tricks[-1],
+            winning=None if pile is None else (pile.owner - view.play.lead) % view.seats,
+            taken=view.play.taken,
             trumps=_common_trumps(view.trumps),
-            main=None if pile is None else pile.main,
-            stock=view.stock.size,
+            sign=_sign(view) if view.deal else None,
             ranks=beats.SENIORITY,
+            notices=self.notices(view),
         )
+
+
+def _sign(view: BeatState) -> Sign:
+    """The trick's main suit, with the trumps of all; between tricks what is trump."""
+    suits = " ".join(suit.sign for suit in _common_trumps(view.trumps))
+    values = {"suits": suits}
+    if view.pile is not None:
+        code = "sign-main-trumps" if suits else "sign-main"
+        return Sign(Message(code, values), view.pile.main)
+    if suits:
+        return Sign(Message("sign-trumps", values))
+    own = any(suit is not None for suit in view.trumps.own)
+    return Sign(Message("sign-own" if own else "sign-none"))
 
 
 def _common_trumps(trumps: Trumps) -> tuple[Suit, ...]:
@@ -524,5 +456,6 @@ def _common_trumps(trumps: Trumps) -> tuple[Suit, ...]:
     )
 
 
-def _own_only(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
+def own_only(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:
+    """The hands of a deal as a seat is told them, or a spectator (None)."""
     return tuple(hand if owner == seat else hand.hidden for owner, hand in enumerate(hands))

@@ -5,6 +5,7 @@ A card is its place in ``PACK_36``, a hand the sum of its cards' bits. What lies
 is worked out from the rules once, when it is first met, and kept.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -33,7 +34,7 @@ def place(card: Card) -> int:
     return card - _FIRST
 
 
-def mask(cards: tuple[Card, ...]) -> int:
+def mask(cards: Sequence[Card]) -> int:
     """The hand of these cards."""
     total = 0
     for card in cards:

@@ -19,7 +19,7 @@ from greenbaize.games.beat.relation import (
     relation,
 )
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.pictures import Trick
+from greenbaize.rules.tricks import Trick
 
 _TRIES: Final = 20
 
@@ -56,21 +56,19 @@ def known(game: BeatGame, view: BeatState) -> Known:
     Where hands are filled up, a card drawn later may be what an earlier one could not.
     """
     held = tuple(mask(hand.cards) for hand in view.hands)
-    seen = sum(held) | mask(view.trick)
-    for _, trick in view.taken:
-        seen |= mask(trick.cards)
+    seen = sum(held) | mask(view.play.cards)
     dealt = game.cards(view)
     stock = PACK - view.seats * dealt if len(game.counting(view).tricks) > dealt else 0
     slots = [[0] * dealt for _ in range(view.seats)]
     table, must = relation(view.trumps), game.must_beat(view)
     tints = colours(view.trumps, view.seats)
-    for _, trick in view.taken:
+    for _, trick in view.play.taken:
         _show(table, tints, trick, slots, must=must)
         if stock >= view.seats:
             stock -= view.seats
             for own in slots:
                 own.append(0)
-    _show(table, tints, Trick(view.lead, view.trick), slots, must=must)
+    _show(table, tints, view.play.tricks[-1], slots, must=must)
     hidden = tuple(
         tuple(sorted(own, key=int.bit_count)[: hand.unknown])
         for own, hand in zip(slots, view.hands, strict=True)

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from typing import Final
 
 from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
-from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.tricks import beats, winning
 
 LEANS: Final = {"careful": -0.25, "steady": 0.0, "bold": 0.25}
@@ -25,8 +26,7 @@ def decide(game: ExactBidGame, view: BidState, seat: int, temperament: str) -> C
 
 def unseen(view: BidState) -> list[Card]:
     """The cards of the pack that the view does not show, low ranks first."""
-    seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
-    seen.update(card for _, trick in view.taken for card in trick.cards)
+    seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
     if view.turned is not None:
         seen.add(view.turned)
     return [card for card in PACK_52 if card not in seen]
@@ -59,7 +59,7 @@ def blind_worth(view: BidState, seat: int) -> float:
     others = unseen(view)
     if not others:
         return 0.0
-    order = [(view.lead + turn) % view.seats for turn in range(view.seats)]
+    order = [(view.play.lead + turn) % view.seats for turn in range(view.seats)]
     wins = 0
     for card in others:
         trick = [card if owner == seat else view.hands[owner].cards[0] for owner in order]
@@ -75,13 +75,13 @@ def chosen_card(view: BidState, seat: int, cards: Sequence[Card]) -> Card:
     """The card that wins cheaply while tricks are needed, or ducks high when they are not."""
     trump = view.trump
     by_power = sorted(cards, key=lambda card: _power(card, trump))
-    wanted = (view.bids[seat] or 0) - view.won[seat] > 0
-    if not view.trick:
+    wanted = (view.bids[seat] or 0) - view.play.won[seat] > 0
+    if not view.play.trick:
         return by_power[-1] if wanted else by_power[0]
-    top = view.trick[winning(view.trick, trump)]
+    top = view.play.trick[winning(view.play.trick, trump)]
     winners = [card for card in by_power if beats(card, top, trump)]
     losers = [card for card in by_power if not beats(card, top, trump)]
-    last = len(view.trick) == view.seats - 1
+    last = len(view.play.trick) == view.seats - 1
     if wanted:
         if not winners:
             return losers[0]

@@ -9,11 +9,12 @@ from typing import Final, NamedTuple
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid import worth
+from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.endgame import Endgame
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 from greenbaize.games.exact_bid.playout import Suits, Trick, play_out, tricks_at_random
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Bid, Command, Play
+from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.thinking import Effort
 
 WHOLE: Final = 0x1FFF
@@ -198,7 +199,7 @@ class ExactBidKernel:
         between = [
             ranks & ~own for ranks, own in zip(self._out, self._known[self.seat], strict=True)
         ]
-        for card in self.view.trick:
+        for card in self.view.play.trick:
             suit, rank = _place(card)
             between[suit] |= 1 << rank
         groups: dict[tuple[int, int], int] = {}
@@ -219,7 +220,7 @@ class ExactBidKernel:
         measured to bid worse. And one random deal serves all bids.
         """
         view, seat = self.view, self.seat
-        won = tricks_at_random(world.hands, view.lead, self._trump, self._random)
+        won = tricks_at_random(world.hands, view.play.lead, self._trump, self._random)
         others = [
             scored[bid] * (bid == tricks)
             for bid, tricks, scored in zip(self._all_bids(world), won, self._points, strict=True)
@@ -248,7 +249,7 @@ class ExactBidKernel:
     ) -> float:
         view, seat = self.view, self.seat
         hands = [list(hand) for hand in world.hands]
-        needs = [(bid or 0) - won for bid, won in zip(view.bids, view.won, strict=True)]
+        needs = [(bid or 0) - won for bid, won in zip(view.bids, view.play.won, strict=True)]
         out, left = list(self._out), self._left
         suit, rank = _place(card)
         hands[seat][suit] ^= 1 << rank
@@ -282,8 +283,7 @@ def _by_suits(cards: Sequence[Card]) -> Suits:
 
 def _unseen(view: BidState) -> tuple[list[int], Suits]:
     """The cards that may be in a hand's unknown places, and all that are not played or turned."""
-    gone = set(view.trick)
-    gone.update(card for _, trick in view.taken for card in trick.cards)
+    gone = set(view.play.cards)
     if view.turned is not None:
         gone.add(view.turned)
     shown = {card for hand in view.hands for card in hand.cards}
@@ -295,25 +295,25 @@ def _unseen(view: BidState) -> tuple[list[int], Suits]:
 def _voids(view: BidState) -> list[set[int]]:
     """For each seat the suits it has shown to be out of, by not following."""
     voids: list[set[int]] = [set() for _ in range(view.seats)]
-    for leader, cards in view.tricks:
-        for turn, card in enumerate(cards):
-            if card.suit is not cards[0].suit:
-                voids[(leader + turn) % view.seats].add(cards[0] % 4)
+    for trick in view.play.tricks:
+        for seat, card in zip(trick.seats(view.seats), trick.cards, strict=True):
+            if card.suit is not trick.cards[0].suit:
+                voids[seat].add(trick.cards[0] % 4)
     return voids
 
 
 def _played_by(view: BidState) -> list[Suits]:
     """What each seat has played in this deal, by suits."""
     played: list[Suits] = [[0, 0, 0, 0] for _ in range(view.seats)]
-    for leader, cards in view.tricks:
-        for turn, card in enumerate(cards):
-            played[(leader + turn) % view.seats][card % 4] |= 1 << card // 4
+    for trick in view.play.tricks:
+        for seat, card in zip(trick.seats(view.seats), trick.cards, strict=True):
+            played[seat][card % 4] |= 1 << card // 4
     return played
 
 
 def _trick_of(view: BidState) -> Trick:
     trick = Trick()
     trump = -1 if view.trump is None else int(view.trump)
-    for turn, card in enumerate(view.trick):
-        trick = trick.after(card % 4, card // 4, (view.lead + turn) % view.seats, trump)
+    for turn, card in enumerate(view.play.trick):
+        trick = trick.after(card % 4, card // 4, (view.play.lead + turn) % view.seats, trump)
     return trick

@@ -3,7 +3,8 @@
 from typing import NamedTuple
 
 from greenbaize.cards import Card
-from greenbaize.rules.events import DealVoided, Event, RevokeNamed
+from greenbaize.games.exact_bid.events import DealVoided, RevokeNamed
+from greenbaize.rules.events import Event
 
 
 class Manners(NamedTuple):

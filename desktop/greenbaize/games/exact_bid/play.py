@@ -11,38 +11,37 @@ from typing import Any, ClassVar, NamedTuple
 
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.bidding import balance, hooked_bid
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.manners import Manners
 from greenbaize.games.exact_bid.sheet import BidForm, Deal, Layout, bid_sheet
 from greenbaize.rules.chance import Chance, Stream
-from greenbaize.rules.commands import Bid, Command, Play
-from greenbaize.rules.events import (
-    BidMade,
-    BidsScored,
-    CardPlayed,
-    Ended,
-    Event,
-    LotDrawn,
-    TrickTaken,
-    TrumpDealt,
-)
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, TrickTaken
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Picture, Plate, Trick
+from greenbaize.rules.pictures import Picture, Plate, Shape, Sign, Tally
 from greenbaize.rules.sheet_forms import Entry, SheetForm
 from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.thinking import Effort, Kernel
-from greenbaize.rules.tricks import beats, following, winning
+from greenbaize.rules.tricks import (
+    Trick,
+    TrickPlay,
+    beats,
+    begun,
+    following,
+    shown_void,
+    winning,
+)
 
 
 class BidState(NamedTuple):
     """A match of exact bids as somebody knows it. A named tuple: one is made for every event.
 
-    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``trick``
-    holds the cards on the table from ``lead`` on, ``taken`` the deal's finished tricks with the
-    seats that took them, ``won`` their number per seat. ``manners`` is None where what is wrong is
-    refused.
+    ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``play`` are
+    the deal's tricks. ``manners`` is None where what is wrong is refused.
     """
 
     seats: int
@@ -55,10 +54,7 @@ class BidState(NamedTuple):
     hands: tuple[Hand, ...]
     bids: tuple[int | None, ...]
     turn: int | None
-    lead: int
-    trick: tuple[Card, ...]
-    taken: tuple[tuple[int, Trick], ...]
-    won: tuple[int, ...]
+    play: TrickPlay
     totals: tuple[int, ...]
     scores: tuple[BidsScored, ...]
     end: Ended | None
@@ -70,15 +66,10 @@ class BidState(NamedTuple):
         return None in self.bids
 
     @property
-    def tricks(self) -> tuple[tuple[int, tuple[Card, ...]], ...]:
-        """The deal's tricks, the one on the table last: who led each, and its cards."""
-        taken = [(trick.leader, trick.cards) for _, trick in self.taken]
-        return (*taken, (self.lead, self.trick))
-
-    @property
     def winner(self) -> int:
         """The seat that has the trick on the table so far."""
-        return (self.lead + winning(self.trick, self.trump)) % self.seats
+        play = self.play
+        return (play.lead + winning(play.trick, self.trump)) % self.seats
 
     @property
     def closed(self) -> "BidState":
@@ -87,17 +78,7 @@ class BidState(NamedTuple):
         At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
         whoever leads does not see it taken yet.
         """
-        return self if len(self.trick) < self.seats else self.after_trick(self.winner)
-
-    def after_trick(self, seat: int) -> "BidState":
-        """The same with the trick on the table taken by a seat, which leads next."""
-        won = self.won
-        return self._replace(
-            trick=(),
-            taken=(*self.taken, (seat, Trick(self.lead, self.trick))),
-            won=(*won[:seat], won[seat] + 1, *won[seat + 1 :]),
-            lead=seat,
-        )
+        return self._replace(play=self.play.taken_by(self.winner)) if self.play.whole else self
 
 
 class ExactBidGame(Game[BidState]):
@@ -112,6 +93,7 @@ class ExactBidGame(Game[BidState]):
         BidsScored,
         Ended,
     )
+    commands: ClassVar[tuple[type[Command], ...]] = (Bid, Play)
 
     @abstractmethod
     def deals(self, state: BidState) -> int:
@@ -148,10 +130,7 @@ class ExactBidGame(Game[BidState]):
             hands=(Hand(()),) * seats,
             bids=(None,) * seats,
             turn=None,
-            lead=0,
-            trick=(),
-            taken=(),
-            won=none,
+            play=begun(seats),
             totals=none,
             scores=(),
             end=None,
@@ -184,8 +163,8 @@ class ExactBidGame(Game[BidState]):
         card, hand = play.card, view.hands[play.seat]
         if card not in hand.cards and not hand.unknown:
             return Message("not-held", {"card": card}, self.rules["play"])
-        if view.trick:
-            led = view.trick[0].suit
+        if view.play.trick:
+            led = view.play.trick[0].suit
             if card.suit is not led and led is not None:
                 for held in hand.cards:
                     if held.suit is led:
@@ -213,7 +192,7 @@ class ExactBidGame(Game[BidState]):
 
     def _playable(self, view: BidState, seat: int) -> tuple[Card, ...]:
         """The cards that the seat, whose turn it is, may play."""
-        return following(view.hands[seat].cards, view.trick[0] if view.trick else None)
+        return following(view.hands[seat].cards, view.play.trick[0] if view.play.trick else None)
 
     def question(self, view: BidState, seat: int) -> Question | None:
         """What the seat is asked now, with the answers it may not give as well."""
@@ -224,7 +203,8 @@ class ExactBidGame(Game[BidState]):
             commands = [Bid(seat, bid) for bid in range(view.cards + 1)]
         else:
             commands = [Play(seat, card) for card in view.hands[seat].cards]
-        return Question(commands[0].type, seat, self._answers(view, commands))
+        words = Message("ask-bid" if view.bidding else "ask-card")
+        return Question(commands[0].type, seat, self._answers(view, commands), words)
 
     def _answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
         return tuple(Answer(command, self._refusal(view, command)) for command in commands)
@@ -241,11 +221,11 @@ class ExactBidGame(Game[BidState]):
             if state.deal == self.deals(state):
                 return self.ending(state, chance)
             return self._next_deal(state, state.dealer, chance)
-        if len(state.trick) == state.seats:
+        if state.play.whole:
             return TrickTaken(state.winner)
         if not any(hand.size for hand in state.hands):
             return self._score(state)
-        seat = (state.lead + len(state.trick)) % state.seats
+        seat = state.play.next
         return CardPlayed(seat, state.hands[seat].cards[0])
 
     def _next_deal(self, state: BidState, dealer: int, chance: Chance) -> TrumpDealt:
@@ -266,9 +246,9 @@ class ExactBidGame(Game[BidState]):
 
     def _score(self, state: BidState) -> BidsScored:
         bids = tuple(bid or 0 for bid in state.bids)
-        points = tuple(map(self.points, (state,) * state.seats, bids, state.won))
+        points = tuple(map(self.points, (state,) * state.seats, bids, state.play.won))
         totals = tuple(map(sum, zip(state.totals, points, strict=True)))
-        return BidsScored(state.deal, points, totals, bids, state.won)
+        return BidsScored(state.deal, points, totals, bids, state.play.won)
 
     def fold(self, state: BidState, event: Event) -> BidState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""
@@ -291,24 +271,23 @@ class ExactBidGame(Game[BidState]):
 
     def _fold_play(self, state: BidState, event: CardPlayed) -> BidState:
         seat, hands = event.seat, state.hands
-        trick = (*state.trick, event.card)
-        full = len(trick) == state.seats
+        play = state.play.with_card(event.card)
         return state._replace(
             hands=(*hands[:seat], hands[seat].without(event.card), *hands[seat + 1 :]),
-            trick=trick,
-            turn=None if full or self.blind(state) else (seat + 1) % state.seats,
+            play=play,
+            turn=None if play.whole or self.blind(state) else (seat + 1) % state.seats,
         )
 
     def _fold_trick(self, state: BidState, seat: int) -> BidState:
         turn = seat if state.hands[seat].size and not self.blind(state) else None
-        return state.after_trick(seat)._replace(turn=turn)
+        return state._replace(play=state.play.taken_by(seat), turn=turn)
 
     def _fold_bid(self, state: BidState, event: BidMade) -> BidState:
         bids = (*state.bids[: event.seat], event.tricks, *state.bids[event.seat + 1 :])
         if None in bids:
             turn: int | None = (event.seat + 1) % state.seats
         else:
-            turn = None if self.blind(state) else state.lead
+            turn = None if self.blind(state) else state.play.lead
         return state._replace(bids=bids, turn=turn)
 
     def _fold_deal(self, state: BidState, event: TrumpDealt) -> BidState:
@@ -321,10 +300,7 @@ class ExactBidGame(Game[BidState]):
             hands=event.hands,
             bids=(None,) * state.seats,
             turn=event.leader,
-            lead=event.leader,
-            trick=(),
-            taken=(),
-            won=(0,) * state.seats,
+            play=begun(state.seats, event.leader),
         )
 
     def tell(self, event: Event, state: BidState, seat: int | None) -> Event:
@@ -350,19 +326,14 @@ class ExactBidGame(Game[BidState]):
 
     def unseen(self, view: BidState) -> tuple[Card, ...]:
         """The cards of the deal that the view does not show, wherever they lie."""
-        seen = {card for hand in view.hands for card in hand.cards} | set(view.trick)
-        seen.update(card for _, trick in view.taken for card in trick.cards)
+        seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
         if view.turned is not None:
             seen.add(view.turned)
         return tuple([card for card in PACK_52 if card not in seen])
 
     def may_hold(self, view: BidState, seat: int, card: Card) -> bool:
         """Whether a seat has not shown that it is out of the card's suit."""
-        for leader, played in view.tricks:
-            turn = (seat - leader) % view.seats
-            if turn < len(played) and played[turn].suit is not card.suit is played[0].suit:
-                return False
-        return True
+        return not shown_void(view.play, seat, card.suit)
 
     def kernel(self, view: BidState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""
@@ -387,7 +358,7 @@ class ExactBidGame(Game[BidState]):
         if isinstance(command, Bid):
             return Explanation(True, self._explain_bid(view, command))
         assert isinstance(command, Play)
-        effect = self._effect(view, view.trick, command.card)
+        effect = self._effect(view, view.play.trick, command.card)
         return Explanation(True, (effect, self._need(view, command.seat)))
 
     def _balance(self, view: BidState, bids: tuple[int | None, ...]) -> Message | None:
@@ -422,7 +393,7 @@ class ExactBidGame(Game[BidState]):
         )
 
     def _need(self, view: BidState, seat: int) -> Message:
-        bid, won = view.bids[seat] or 0, view.won[seat]
+        bid, won = view.bids[seat] or 0, view.play.won[seat]
         if won > bid:
             return Message("need-lost", {"bid": bid, "won": won})
         if won == bid:
@@ -437,18 +408,52 @@ class ExactBidGame(Game[BidState]):
         return Picture(
             deal=view.deal,
             deals=self.deals(view),
+            hands=view.hands,
+            plates=tuple(self._plate(view, seat) for seat in range(view.seats)),
             cards=view.cards,
             dealer=view.dealer,
             turn=view.turn,
-            hands=view.hands,
-            plates=tuple(map(Plate, view.totals, view.bids, view.won)),
-            trick=Trick(view.lead, view.trick),
-            winning=winning(view.trick, view.trump) if view.trick else None,
-            taken=view.taken,
+            mover=view.turn,
+            asked=self._asked(view),
+            trick=view.play.tricks[-1],
+            winning=winning(view.play.trick, view.trump) if view.play.trick else None,
+            taken=view.play.taken,
             turned=view.turned,
-            trump=view.trump,
+            trumps=() if view.trump is None else (view.trump,),
+            sign=self._sign(view),
             notices=tuple(notice for notice in notices if notice is not None),
+            remarks=self._remarks(view),
         )
+
+    def _asked(self, view: BidState) -> str:
+        if view.turn is None or not view.deal:
+            return ""
+        return "bid" if view.bidding else "play"
+
+    def _plate(self, view: BidState, seat: int) -> Plate:
+        """Total, and the deal's bid as bars that the tricks won fill."""
+        total, bid, won = view.totals[seat], view.bids[seat], view.play.won[seat]
+        if bid is not None:
+            line = Message("plate-bid", {"won": won, "bid": bid})
+            return Plate(total, line, Tally(Shape.BARS, bid, won))
+        asked = view.turn == seat and view.deal > 0
+        return Plate(total, Message("plate-bids") if asked else None)
+
+    def _sign(self, view: BidState) -> Sign | None:
+        if not view.deal:
+            return None
+        code = "sign-none" if view.trump is None else "sign-trump"
+        return Sign(Message(code), view.trump)
+
+    def _remarks(self, view: BidState) -> tuple[Message, ...]:
+        """What the bids come to, once all have been made."""
+        bids = [bid for bid in view.bids if bid is not None]
+        if len(bids) < view.seats or not view.deal:
+            return ()
+        line = Message("bids-sum", {"bids": sum(bids), "tricks": view.cards})
+        if sum(bids) == view.cards:
+            return line, Message("bids-even")
+        return line, Message("bids-over" if sum(bids) > view.cards else "bids-under")
 
     def sheet(self, view: BidState) -> Sheet:
         """The score sheet so far: bid, tricks, points and running total of every player."""
@@ -458,8 +463,8 @@ class ExactBidGame(Game[BidState]):
         current = None
         if view.deal > len(view.scores):
             current = view.deal
-            begun = view.trick or view.taken
-            won = view.won if begun else (None,) * view.seats
+            led = view.play.trick or view.play.taken
+            won = view.play.won if led else (None,) * view.seats
             deals.append(Entry(tuple(zip(view.bids, won, strict=True))))
         places = None if view.end is None else view.end.places
         layout = self._layout(view.seats, view.options)

@@ -11,29 +11,36 @@ from typing import ClassVar, Final
 
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.bidding import hooked_bid
-from greenbaize.games.exact_bid.manners import Manners, unblemished
-from greenbaize.games.exact_bid.play import BidState, ExactBidGame
-from greenbaize.rules.chance import Chance
-from greenbaize.rules.commands import Bid, Command, Correct, Play, Ready, Show
-from greenbaize.rules.events import (
+from greenbaize.games.exact_bid.commands import Bid, Correct, Show
+from greenbaize.games.exact_bid.events import (
     BidMade,
     CardCorrected,
     CardExposed,
-    CardPlayed,
     CardTakenBack,
     DealVoided,
-    Event,
     RevokeNamed,
-    TrickTaken,
     TrumpDealt,
 )
-from greenbaize.rules.game import Allowed, Answer, Explanation, Question, Refused, Verdict
+from greenbaize.games.exact_bid.manners import Manners, unblemished
+from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.events import CardPlayed, Event, TrickTaken
+from greenbaize.rules.game import (
+    Allowed,
+    Answer,
+    Explanation,
+    Offer,
+    Question,
+    Refused,
+    Verdict,
+)
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Picture
+from greenbaize.rules.pictures import Flag, News, Picture
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
-from greenbaize.rules.tricks import following
+from greenbaize.rules.tricks import begun, following
 
 PENALTY: Final = -10
 """What a revoke costs that makes a deal void, in points (``damn.md 10``)."""
@@ -52,12 +59,12 @@ def exposed(view: BidState, seat: int) -> tuple[Card, ...]:
 
 def revoked(view: BidState) -> tuple[tuple[int, Card], ...]:
     """The revokes in the trick on the table, as far as the view knows the hands (``damn.md 9``)."""
-    if not view.trick:
+    if not view.play.trick:
         return ()
-    led = view.trick[0].suit
+    led = view.play.trick[0].suit
     found = []
-    for place, card in enumerate(view.trick):
-        seat = (view.lead + place) % view.seats
+    for place, card in enumerate(view.play.trick):
+        seat = (view.play.lead + place) % view.seats
         if card.suit is not led and any(held.suit is led for held in view.hands[seat].cards):
             found.append((seat, card))
     return tuple(found)
@@ -74,6 +81,12 @@ class TableManners(ExactBidGame):
         RevokeNamed,
         DealVoided,
     )
+    commands: ClassVar[tuple[type[Command], ...]] = (
+        *ExactBidGame.commands,
+        Show,
+        Correct,
+        Ready,
+    )
 
     def start(self, seats: int, options: Settings) -> BidState:
         """The state before the first event; options are settled."""
@@ -85,7 +98,7 @@ class TableManners(ExactBidGame):
     def open(self, view: BidState) -> bool:
         """Whether a trick lies complete and can still be mended (``damn.md 9``)."""
         manners = view.manners
-        if manners is None or len(view.trick) < view.seats:
+        if manners is None or not view.play.whole:
             return False
         return not manners.due and not manners.named
 
@@ -120,7 +133,7 @@ class TableManners(ExactBidGame):
 
     def _anyones_bid_refusal(self, view: BidState, manners: Manners, bid: Bid) -> Message | None:
         rule, own = self.rules["change"], view.bids[bid.seat]
-        if view.trick or view.taken:
+        if view.play.trick or view.play.taken:
             return Message("bids-done", rule=rule)
         if not 0 <= bid.tricks <= view.cards:
             return Message("bid-range", {"high": view.cards}, self.rules["bid"])
@@ -163,7 +176,7 @@ class TableManners(ExactBidGame):
             return Message("nothing-to-correct", rule=rule)
         if not _may_hold(view, seat, card):
             return Message("not-held", {"card": card}, self.rules["play"])
-        led = view.trick[0].suit
+        led = view.play.trick[0].suit
         assert led is not None
         if card.suit is not led:
             return Message("correct-suit", {"suit": led}, rule)
@@ -179,7 +192,7 @@ class TableManners(ExactBidGame):
 
     def _led(self, view: BidState) -> Card | None:
         """The card that whoever plays next has to follow."""
-        return view.trick[0] if view.trick and not self.open(view) else None
+        return view.play.trick[0] if view.play.trick and not self.open(view) else None
 
     def _breach(self, view: BidState, command: Command) -> Message | None:
         """What is wrong with a command that is not refused."""
@@ -256,13 +269,38 @@ class TableManners(ExactBidGame):
         plays = [Play(seat, card) for card in cards] if seat != view.turn else []
         shows = [Show(seat, card) for card in cards]
         corrections = [Correct(seat, card) for card in cards]
-        kinds: tuple[Sequence[Command], ...] = (bids, plays, shows, corrections, [Ready(seat)])
-        answers = [self._answers(view, commands) for commands in kinds]
+        bid = Message("offer-bid" if view.bids[seat] is None else "offer-bid-change")
+        kinds: tuple[tuple[Sequence[Command], Message, Offer], ...] = (
+            (bids, bid, Offer.BUTTON),
+            (plays, Message("ask-card"), Offer.HAND),
+            (shows, Message("offer-show"), Offer.CARD),
+            (corrections, Message("offer-correct"), Offer.BUTTON),
+            ([Ready(seat)], Message("offer-ready"), Offer.BUTTON),
+        )
+        offered = [(self._answers(view, some), words, offer) for some, words, offer in kinds]
         return tuple(
-            Question(some[0].command.type, seat, some)
-            for some in answers
+            Question(some[0].command.type, seat, some, words, offer)
+            for some, words, offer in offered
             if any(answer.refusal is None for answer in some)
         )
+
+    def news(self, event: Event, view: BidState) -> News | None:
+        """Cards that are exposed, corrected or taken back, and a void deal."""
+        match event:
+            case CardExposed(seat, card):
+                return News(seat, Message("news-exposed", {"seat": seat, "card": card}), Flag.CARD)
+            case CardTakenBack(seat, card):
+                message = Message("news-taken-back", {"seat": seat, "card": card})
+                return News(seat, message, Flag.CARD)
+            case CardCorrected(seat, card):
+                message = Message("news-corrected", {"seat": seat, "card": card})
+                return News(seat, message, Flag.CARD, brief=True)
+            case RevokeNamed(seat, card):
+                return News(seat, Message("news-revoke", {"seat": seat, "card": card}), Flag.FAULT)
+            case DealVoided(_, penalties):
+                payer = penalties.index(min(penalties))
+                return News(payer, Message("news-void"), Flag.FAULT, anew=True)
+        return super().news(event, view)
 
     # What follows
 
@@ -376,8 +414,8 @@ def _next_of_void(state: BidState, manners: Manners) -> Event:
 
 def _settled(state: BidState) -> BidState:
     """The state with the seat whose turn it is: the next one, or whoever won the open trick."""
-    if len(state.trick) < state.seats:
-        return state._replace(turn=(state.lead + len(state.trick)) % state.seats)
+    if not state.play.whole:
+        return state._replace(turn=state.play.next)
     winner = state.winner
     return state._replace(turn=winner if state.hands[winner].size else None)
 
@@ -400,8 +438,8 @@ def _without_card(hands: tuple[Hand, ...], seat: int, card: Card) -> tuple[Hand,
 
 def _fold_bid(after: BidState, manners: Manners, event: BidMade) -> BidState:
     # Bidding passes over those who have bid, so the turn is the first one still missing.
-    order = [(after.lead + place) % after.seats for place in range(after.seats)]
-    turn = next((seat for seat in order if after.bids[seat] is None), after.lead)
+    order = [(after.play.lead + place) % after.seats for place in range(after.seats)]
+    turn = next((seat for seat in order if after.bids[seat] is None), after.play.lead)
     return after._replace(turn=turn, manners=manners._replace(last_bid=event.seat))
 
 
@@ -421,17 +459,17 @@ def _fold_exposed(state: BidState, manners: Manners, event: CardExposed) -> BidS
 
 
 def _fold_corrected(state: BidState, manners: Manners, event: CardCorrected) -> BidState:
-    seats, seat = state.seats, event.seat
-    place = (seat - state.lead) % seats
-    wrong = state.trick[place]
+    seats, seat, play = state.seats, event.seat, state.play
+    place = (seat - play.lead) % seats
+    wrong = play.trick[place]
     later = [
-        CardTakenBack((state.lead + at) % seats, state.trick[at])
-        for at in range(place + 1, len(state.trick))
+        CardTakenBack((play.lead + at) % seats, play.trick[at])
+        for at in range(place + 1, len(play.trick))
     ]
     hands = _with_card(_without_card(state.hands, seat, event.card), seat, wrong)
     return state._replace(
         hands=hands,
-        trick=(*state.trick[:place], event.card),
+        play=play._replace(trick=(*play.trick[:place], event.card)),
         turn=None,
         manners=manners._replace(due=(CardExposed(seat, wrong), *later)),
     )
@@ -443,9 +481,7 @@ def _fold_void(state: BidState, manners: Manners, event: DealVoided) -> BidState
         hands=(Hand(()),) * seats,
         bids=(None,) * seats,
         turn=None,
-        trick=(),
-        taken=(),
-        won=(0,) * seats,
+        play=begun(seats),
         totals=tuple(map(sum, zip(state.totals, event.penalties, strict=True))),
         manners=unblemished(seats, voids=(*manners.voids, event), again=True),
     )

@@ -5,33 +5,27 @@ A game built on it says how deals follow each other and how they score.
 
 from abc import abstractmethod
 from collections import Counter
-from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from greenbaize.cards import Card
-from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
-from greenbaize.rules.chance import Chance, Stream
-from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import (
+from greenbaize.games.shedding.events import (
     AntiRankDeclared,
     CameBack,
-    CardPlayed,
-    CardsDrawn,
-    Ended,
-    Event,
     Leaving,
-    LotDrawn,
     Passed,
     PileDealt,
     PlacesScored,
-    Scored,
     WentOut,
 )
+from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
+from greenbaize.rules.chance import Chance, Stream
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Picture, Plate, Trick
+from greenbaize.rules.pictures import Flag, Jotting, News, Picture, Plate
 from greenbaize.rules.thinking import Effort, Kernel
 
 BACK_CARDS = 2
@@ -97,10 +91,6 @@ class SheddingGame(Game[ShedState]):
         PlacesScored,
         Ended,
     )
-
-    @abstractmethod
-    def pack(self, seats: int) -> Sequence[Card]:
-        """The cards that so many players play with; of two packs each card twice."""
 
     @abstractmethod
     def deals(self, state: ShedState) -> int:
@@ -175,7 +165,7 @@ class SheddingGame(Game[ShedState]):
             return None
         plays = [Play(seat, card) for card in dict.fromkeys(view.hands[seat].cards)]
         answers = tuple(Answer(play, self._refusal(view, play)) for play in plays)
-        return Question(Play.type, seat, answers)
+        return Question(Play.type, seat, answers, Message("ask-card"))
 
     # What follows
 
@@ -356,29 +346,57 @@ class SheddingGame(Game[ShedState]):
             said.append(Message(code, rule=self.rules["leaving"]))
         return Explanation(True, tuple(said))
 
-    def story(self, view: ShedState, trick: Trick) -> tuple[tuple[int, Message], ...]:
-        """Nothing: there are no tricks."""
-        del view, trick
-        return ()
+    def news(self, event: Event, view: ShedState) -> News | None:
+        """Who leaves, is back or out, and Anti-Rank."""
+        match event:
+            case Leaving(seat):
+                return News(seat, Message("notice-leaving", {"seat": seat}), Flag.LEAVING)
+            case CameBack(seat):
+                return News(seat, Message("news-back", {"seat": seat}), Flag.BACK)
+            case WentOut(seat):
+                values = {"seat": seat, "place": view.out.index(seat) + 1}
+                return News(seat, Message("news-out", values), Flag.OUT)
+            case AntiRankDeclared(seat):
+                return News(seat, Message("news-antirank", {"seat": seat}), Flag.CALL)
+        return None
+
+    def jotting(self, event: Event) -> Jotting | None:
+        """What everybody did on their turn, card by card."""
+        match event:
+            case CardPlayed(seat, card):
+                return Jotting(seat, Message("choice-card", {"card": card}))
+            case CardsDrawn(seat, cards):
+                return Jotting(seat, Message("turn-draw", {"number": cards.size}))
+            case Passed(seat):
+                return Jotting(seat, Message("turn-pass"))
+            case Leaving(seat):
+                return Jotting(seat, Message("turn-leaving"))
+            case CameBack(seat):
+                return Jotting(seat, Message("turn-back"))
+            case WentOut(seat):
+                return Jotting(seat, Message("turn-out"))
+            case AntiRankDeclared(seat):
+                return Jotting(seat, Message("turn-antirank"))
+        return None
+
+    def said(self, event: Said) -> Message | None:
+        """That a seat has passed."""
+        return Message("turn-pass") if isinstance(event, Passed) else None
 
     def picture(self, view: ShedState) -> Picture:
         """What the table shows."""
         return Picture(
             deal=view.deal,
             deals=self.deals(view),
-            cards=max((hand.size for hand in view.hands), default=0),
-            dealer=view.dealer,
-            turn=view.turn,
             hands=view.hands,
             plates=tuple(self._plate(view, seat) for seat in range(view.seats)),
-            trick=Trick(view.mover, ()),
-            winning=None,
-            taken=(),
-            turned=None,
-            trump=None,
-            notices=self._notices(view),
-            stock=view.stock.size,
+            dealer=view.dealer,
+            turn=view.turn,
+            mover=view.mover if view.deal else None,
+            asked="" if view.turn is None else Play.type,
             pile=view.pile,
+            stock=view.stock.size,
+            notices=self._notices(view),
         )
 
     def _plate(self, view: ShedState, seat: int) -> Plate:
@@ -388,7 +406,9 @@ class SheddingGame(Game[ShedState]):
             note = Message("plate-out", {"place": place}, self.rules["out"])
         elif seat == view.leaving:
             note = Message("plate-leaving", rule=self.rules["leaving"])
-        return Plate(view.totals[seat], None, 0, note=note)
+        # The places of a single deal are told by the notes.
+        total = view.totals[seat] if self.deals(view) > 1 else None
+        return Plate(total, cards=view.hands[seat].size, note=note)
 
     def _notices(self, view: ShedState) -> tuple[Message, ...]:
         if view.deal > len(view.scores) and view.anti:

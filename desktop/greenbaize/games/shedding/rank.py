@@ -4,11 +4,12 @@ from collections.abc import Sequence
 from typing import ClassVar, Final
 
 from greenbaize.cards import Card
+from greenbaize.games.shedding.events import PileDealt, PlacesScored
 from greenbaize.games.shedding.play import SheddingGame, ShedState
 from greenbaize.games.shedding.ring import PACK
 from greenbaize.games.shedding.sheet import RankForm, deals_of, rank_sheet
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import Ended, PileDealt, PlacesScored
+from greenbaize.rules.events import Ended
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.options import Number

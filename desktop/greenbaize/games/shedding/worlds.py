@@ -8,10 +8,11 @@ they drew later.
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
+from greenbaize.games.shedding.events import AntiRankDeclared, Passed
 from greenbaize.games.shedding.hands import FITS, STEPS, UNITS, packed
 from greenbaize.games.shedding.play import SheddingGame, ShedState
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.events import AntiRankDeclared, CardPlayed, CardsDrawn, Passed
+from greenbaize.rules.events import CardPlayed, CardsDrawn
 
 _TRIES: Final = 10
 

@@ -1,58 +1,56 @@
 """The bar of acts: what the person at the table may do though nobody asks them."""
 
-from collections.abc import Mapping
-from typing import Final
+from collections.abc import Sequence
 
 from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
-from greenbaize.rules.commands import Bid, Correct, Ready
 from greenbaize.rules.game import Question
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import mark, tr
-
-ACTS: Final = {
-    Bid.type: mark("&Bid now"),
-    "change": mark("Change my &bid"),
-    Correct.type: mark("&Correct my card"),
-    Ready.type: mark("&Ready"),
-}
-"""What stands on the button of each act, in their order."""
+from greenbaize.words.speaker import Speaker
 
 
 class ActBar(QWidget):
-    """A button for each act that is possible now; cards are shown and played by themselves."""
+    """A button for each offer that is taken up by one; cards are shown and played by themselves."""
 
     asked = Signal(str)
     """The kind of the offer that the person has taken up."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        row = QHBoxLayout(self)
-        row.setContentsMargins(0, 0, 0, 0)
-        row.setSpacing(8)
+        self._row = QHBoxLayout(self)
+        self._row.setContentsMargins(0, 0, 0, 0)
+        self._row.setSpacing(8)
+        self._speaker = Speaker()
         self.buttons: dict[str, QPushButton] = {}
-        for act, words in ACTS.items():
-            button = QPushButton(tr(words), self)
-            button.setAutoDefault(True)
-            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-            kind = Bid.type if act == "change" else act
-            button.clicked.connect(lambda _=False, kind=kind: self.asked.emit(kind))
-            row.addWidget(button)
-            self.buttons[act] = button
+        """The button of each kind of offer there has been; it is seen while there is one."""
         self.set_theme(theme)
         self.hide()
 
-    def show_offers(self, offers: Mapping[str, Question], *, has_bid: bool) -> None:
-        """Show the buttons for these offers, by their kinds; ``has_bid`` after one's own bid."""
-        acts = set(offers)
-        if has_bid and Bid.type in acts:
-            acts = acts - {Bid.type} | {"change"}
-        for act, button in self.buttons.items():
-            button.setVisible(act in acts)
-        self.setVisible(bool(acts & set(self.buttons)))
+    def show_offers(self, offers: Sequence[Question]) -> None:
+        """Show the buttons for these offers."""
+        shown = {offer.kind for offer in offers}
+        for offer in offers:
+            button = self.buttons.get(offer.kind) or self._add(offer.kind)
+            button.setText(self._speaker.say(offer.words))
+        for kind, button in self.buttons.items():
+            button.setVisible(kind in shown)
+        self.setVisible(bool(shown))
         self.raise_()
+
+    def _add(self, kind: str) -> QPushButton:
+        button = QPushButton(self)
+        button.setAutoDefault(True)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.clicked.connect(lambda _=False: self.asked.emit(kind))
+        self._row.addWidget(button)
+        self.buttons[kind] = button
+        return button
+
+    def shows(self, kind: str) -> bool:
+        """Whether there is a button for this kind of offer now."""
+        return kind in self.buttons and self.buttons[kind].isVisible()
 
     def place(self, room: QRect) -> None:
         """Stand at the right end of this room's foot."""

@@ -1,27 +1,14 @@
-"""Questions in words: what is asked, and what stands on the buttons."""
+"""Questions in words: what stands on the buttons, and what each answer would mean."""
 
 from collections.abc import Callable
 
 from greenbaize.cards import Suit
-from greenbaize.rules.commands import Bid, ChooseTrump, Command, Stake
+from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.ui.prompts.choices import Choice
-from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import Speaker, suit_name
+from greenbaize.words.speaker import Speaker, label_text, suit_name
 
 Explain = Callable[[Command], Explanation]
-
-
-def words_of(question: Question) -> str:
-    """What the question asks, in a sentence."""
-    match question.kind:
-        case "bid":
-            return tr("How many tricks do you bid?")
-        case "trump":
-            return tr("Which suit is your trump for this match?")
-        case "stake":
-            return tr("Go or stay?")
-    return tr("What do you do?")
 
 
 def choices_of(question: Question, explain: Explain, speaker: Speaker) -> list[Choice]:
@@ -31,26 +18,18 @@ def choices_of(question: Question, explain: Explain, speaker: Speaker) -> list[C
 
 def _choice(answer: Answer, explain: Explain, speaker: Speaker) -> Choice:
     command, refusal = answer.command, answer.refusal
-    label, key, name = _button(command)
+    label = command.label
+    # A number is typed as it is, anything else by its first letter.
+    named = label_text(command, speaker)
+    text, key = named, named if _is_number(label) else named[:1]
+    if isinstance(label, Suit):
+        text, key = label.sign, suit_name(label)[0]
     forbidden = speaker.say(refusal) if refusal is not None else ""
     said = "" if refusal is not None else speaker.say(explain(command).sentences[0])
-    # A bid explains itself by its number; only what is new to learn is said.
-    note = "" if isinstance(command, Bid) else said
-    return Choice(label, key, name, command, note, forbidden)
+    # A number explains itself; only what is new to learn is said.
+    note = "" if _is_number(label) else said
+    return Choice(text, key, speaker.say(command.said), command, note, forbidden)
 
 
-def _button(command: Command) -> tuple[str, str, str]:
-    """What stands on an answer's button, the key for it, and its name when spoken."""
-    match command:
-        case Bid(_, tricks):
-            return str(tricks), str(tricks), tr("Bid {count}").format(count=tricks)
-        case ChooseTrump(_, suit):
-            return suit.sign, _suit_key(suit), suit_name(suit)
-        case Stake(_, go):
-            word = tr("Go") if go else tr("Stay")
-            return word, word[0], word
-    return command.type, command.type[0], command.type
-
-
-def _suit_key(suit: Suit) -> str:
-    return suit_name(suit)[0]
+def _is_number(label: object) -> bool:
+    return isinstance(label, int) and not isinstance(label, Suit)

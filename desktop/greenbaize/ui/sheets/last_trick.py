@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
-from greenbaize.rules.pictures import Trick
+from greenbaize.rules.tricks import Trick
 from greenbaize.ui.fonts import NORMAL, SMALL, font
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette

@@ -14,24 +14,14 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.rules.events import (
-    AntiRankDeclared,
-    CameBack,
-    CardPlayed,
-    CardsDrawn,
-    Dealt,
-    Event,
-    Leaving,
-    Passed,
-    WentOut,
-)
-from greenbaize.rules.pictures import Picture
+from greenbaize.rules.events import Dealt, Event
+from greenbaize.rules.pictures import Jotting, Picture
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.turns import Turn
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import card_name
+from greenbaize.words.speaker import Speaker
 
 EDGE = 14
 KEPT = 60
@@ -54,6 +44,7 @@ class LastTurns(QWidget):
     ) -> None:
         super().__init__(parent)
         self._names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
+        self._speaker = Speaker(names, you)
         self._theme = theme
         self._turn = Turn()
         self._written = 0
@@ -75,40 +66,32 @@ class LastTurns(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Expanding)
         self.set_theme(theme)
 
-    def note(self, event: Event, picture: Picture) -> None:
-        """Write down an event that has been seen; ``picture`` is the table after it."""
+    def note(self, event: Event, jotting: Jotting | None, picture: Picture) -> None:
+        """Write down an event that has been seen.
+
+        Args:
+            event: what happened.
+            jotting: what is written of it, if anything.
+            picture: the table after it.
+        """
         if isinstance(event, Dealt):
             self._turn, self._written = Turn(), 0
             self.lines.clear()
-        self._turn.begin(event)
-        match event:
-            case CardPlayed(seat, card):
-                self._write(seat, card_name(card))
-            case CardsDrawn(seat, cards):
-                self._write(seat, f"+{cards.size}")
-            case Passed(seat):
-                self._write(seat, tr("pass"))
-            case Leaving(seat):
-                self._write(seat, tr("leaving"))
-            case CameBack(seat):
-                self._write(seat, tr("back"))
-            case WentOut(seat):
-                self._write(seat, tr("out"))
-            case AntiRankDeclared(seat):
-                self._write(seat, tr("Anti-Rank:"))
-        self._turn.end(event, picture)
+        if jotting is not None:
+            self._write(jotting.seat, self._speaker.say(jotting.message))
+        self._turn.end(picture)
 
     def _write(self, seat: int, words: str) -> None:
         """Add to the line of the turn; of somebody else, in brackets, with their name."""
-        if seat != self._turn.seat:
+        mover = seat if self._turn.seat is None else self._turn.seat
+        if seat != mover:
             words = f"({self._names[seat]} {words})"
         if self._written == self._turn.number and self.lines.count():
             item = self.lines.item(self.lines.count() - 1)
             item.setText(f"{item.text()} {words}")
         else:
             self._written = self._turn.number
-            whose = self._names[seat if self._turn.seat is None else self._turn.seat]
-            self.lines.addItem(f"{whose}: {words}")
+            self.lines.addItem(f"{self._names[mover]}: {words}")
             if self.lines.count() > KEPT:
                 self.lines.takeItem(0)
         self.lines.scrollToBottom()

@@ -21,15 +21,13 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import Place
 from greenbaize.bots.search import Weighed
-from greenbaize.rules.commands import Bid, Stake
-from greenbaize.ui.hints import choice_words
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import card_name
+from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.titles import level_title
 from greenbaize.words.worth import loss_text, unit_line, worth_text
 
@@ -44,7 +42,7 @@ class ReviewDialog(QDialog):
     The lines come one by one as the adviser has weighed them; whoever closes it ends that.
 
     Args:
-        session: the match, of which a deal has been scored.
+        place: the place at the match's table, of which a deal has been scored.
         theme: the colours.
         parent: the window.
         level: the level of the computer player that is asked.
@@ -55,7 +53,7 @@ class ReviewDialog(QDialog):
 
     def __init__(
         self,
-        session: Session,
+        place: Place,
         theme: Theme,
         parent: QWidget | None = None,
         level: str = ADVISER_LEVEL,
@@ -67,18 +65,19 @@ class ReviewDialog(QDialog):
         """The choices that have been weighed, in the order in which they were made."""
         self.complete = False
         """Whether all have been weighed, or the adviser has given up."""
-        assert session.seat is not None
-        self._session = session
+        assert place.seat is not None
+        self._place = place
         self._level = level
         self._theme = theme
-        self._unit = session.game.unit
-        self._told = session.told
-        self._decisions = decisions(session.game, session.header, session.seat, self._told)
+        self._unit = place.game.unit
+        self._speaker = Speaker()
+        self._told = bytes(place.told)
+        self._decisions = decisions(place.game, place.header, place.seat, self._told)
         self._heard = self._count = 0
         self.setWindowTitle(tr("Review of a deal"))
         self.setModal(False)
         self.deals = QComboBox(self)
-        for deal in scored_deals(session.game, self._told):
+        for deal in scored_deals(place.game, self._told):
             self.deals.addItem(tr("Deal {deal}").format(deal=deal), deal)
         self.deals.setCurrentIndex(self.deals.count() - 1)
         self.deals.setAccessibleName(tr("Deal"))
@@ -184,7 +183,7 @@ class ReviewDialog(QDialog):
         asked = self._of_deal()
         self._count = len(asked)
         self.progress.setRange(0, self._count)
-        self.adviser = self._session.adviser(self._said.emit, self._level)
+        self.adviser = self._place.adviser(self._said.emit, self._level)
         self._show_progress()
         for one in asked:
             self.adviser.ask(partial(self._on_heard, one), one.at)
@@ -250,14 +249,12 @@ class ReviewDialog(QDialog):
             self.lines.setItem(row, column, item)
 
     def _choice(self, one: Weighed) -> str:
-        return f"{choice_words(one.command)}  ({worth_text(self._unit, one.expected)})"
+        return f"{self._speaker.say(one.command.said)}  ({worth_text(self._unit, one.expected)})"
 
     def _moment(self, decision: Decision) -> str:
-        match decision.done:
-            case Bid():
-                return tr("Bid")
-            case Stake():
-                return tr("Go or stay")
+        moment = decision.done.moment
+        if moment is not None:
+            return self._speaker.say(moment)
         if not decision.lying:
             return tr("You led")
         return tr("On {cards}").format(cards=" ".join(map(card_name, decision.lying)))

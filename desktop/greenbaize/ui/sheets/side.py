@@ -6,9 +6,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.advice.review import scored_deals
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import Place
 from greenbaize.rules.events import Event, TrickTaken
-from greenbaize.rules.pictures import Picture, Trick
+from greenbaize.rules.tricks import Trick
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
 from greenbaize.ui.sheets.last_turns import LastTurns
@@ -32,23 +32,23 @@ class Side(QWidget):
     """The column beside the table of one match.
 
     Args:
-        session: the match.
+        place: the place at the match's table.
         level: the level of the adviser with whom deals are looked back on.
         theme: the colours.
     """
 
-    def __init__(self, session: Session, level: str, theme: Theme, parent: QWidget) -> None:
+    def __init__(self, place: Place, level: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.has_tricks = any(issubclass(one, TrickTaken) for one in session.game.events)
+        self.has_tricks = any(issubclass(one, TrickTaken) for one in place.game.events)
         """Whether there are tricks in this game, to be looked at again and explained."""
         self.offers_reviews = False
         """Whether a button offers a review after every deal."""
         self.review: Any = None
         """The review of a deal, while it is open."""
         self.level = level
-        self._session, self._theme = session, theme
-        self._names = tuple(sitter.name for sitter in session.header.sitters)
-        self._speaker = Speaker(self._names, session.seat)
+        self._place, self._theme = place, theme
+        self._names = tuple(sitter.name for sitter in place.header.sitters)
+        self._speaker = Speaker(self._names, place.seat)
         self._scale = 0.0
         self._last: tuple[Any, int, Trick] | None = None
         self.sheet = SheetPanel(self, theme)
@@ -59,7 +59,7 @@ class Side(QWidget):
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
         self.last_trick.setVisible(self.has_tricks)
         self.last_trick.why_asked.connect(self.explain_last_trick)
-        self.last_turns = LastTurns(self._names, session.seat, theme, self)
+        self.last_turns = LastTurns(self._names, place.seat, theme, self)
         self.last_turns.setVisible(not self.has_tricks)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, EDGE, EDGE, EDGE)
@@ -68,18 +68,17 @@ class Side(QWidget):
         column.addWidget(self.review_button)
         column.addWidget(self.last_trick)
         # The sheet of a single deal is soon told.
-        single = len(session.game.sheet(session.view).rows) == 1
+        single = len(place.game.sheet(place.view).rows) == 1
         column.addWidget(self.last_turns, 2 if single else 1)
 
     # The sheet, the last trick and the last turns
 
     def show_view(self, view: Any) -> None:
         """Show the match as it is in a view."""
-        game = self._session.game
+        game = self._place.game
         picture = game.picture(view)
-        self.sheet.show_sheet(
-            game.sheet(view), self._names, self._session.seat, self._notes(picture)
-        )
+        remarks = [self._speaker.say(remark) for remark in picture.remarks]
+        self.sheet.show_sheet(game.sheet(view), self._names, self._place.seat, remarks)
         if picture.taken:
             # It stays, to be looked at again, until the next one is taken.
             self._last = (view, *picture.taken[-1])
@@ -88,20 +87,8 @@ class Side(QWidget):
     def note(self, event: Event, view: Any) -> None:
         """Write down what happened in a turn, where there are no tricks."""
         if not self.has_tricks:
-            self.last_turns.note(event, self._session.game.picture(view))
-
-    def _notes(self, picture: Picture) -> list[str]:
-        bids = [plate.bid for plate in picture.plates if plate.bid is not None]
-        if len(bids) < len(picture.plates) or not picture.deal:
-            return []
-        line = tr("Bids {bids} · tricks {tricks}").format(bids=sum(bids), tricks=picture.cards)
-        if sum(bids) == picture.cards:
-            return [line, tr("Even: everybody can make it.")]
-        over = sum(bids) > picture.cards
-        return [
-            line,
-            tr("Over: somebody will fall short.") if over else tr("Under: somebody gets too many."),
-        ]
+            game = self._place.game
+            self.last_turns.note(event, game.jotting(event), game.picture(view))
 
     def explain_last_trick(self) -> None:
         """Show step by step why the last trick went where it went."""
@@ -113,7 +100,7 @@ class Side(QWidget):
         steps = [
             (card.code, self._names[seat], self._speaker.say(said), cited(said.rule))
             for card, (seat, said) in zip(
-                trick.cards, self._session.game.story(view, trick), strict=True
+                trick.cards, self._place.game.story(view, trick), strict=True
             )
         ]
         end = tr("{name} takes the trick.").format(name=self._names[taker])
@@ -126,12 +113,12 @@ class Side(QWidget):
     @property
     def can_review(self) -> bool:
         """Whether a deal has been scored that the person can look back on."""
-        session = self._session
-        return session.advises and bool(scored_deals(session.game, session.told))
+        place = self._place
+        return place.advises and bool(scored_deals(place.game, bytes(place.told)))
 
     def offer_review(self, deal: int) -> None:
         """Offer to look back on a deal, if such offers are wanted."""
-        if self.offers_reviews and self._session.advises:
+        if self.offers_reviews and self._place.advises:
             self.review_button.setText(tr("Re&view deal {deal}…").format(deal=deal))
             self.review_button.show()
 
@@ -143,7 +130,7 @@ class Side(QWidget):
             return
         self.review_button.hide()
         self.close_review()
-        self.review = ReviewDialog(self._session, self._theme, self, self.level)
+        self.review = ReviewDialog(self._place, self._theme, self, self.level)
         self.review.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         self.review.finished.connect(self._on_review_closed)
         self.review.show()

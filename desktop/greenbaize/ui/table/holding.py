@@ -39,13 +39,13 @@ def by_rank(cards: Sequence[Card], ranks: str = RANKS) -> list[Card]:
 def held(picture: Picture, seat: int) -> list[Card]:
     """The known cards of a seat in the order in which they are held in this game."""
     cards = picture.hands[seat].cards
-    if picture.pile:
+    if picture.pile is not None:
         return by_rank(cards, picture.ranks)
     return sorted_hand(cards, _right_suit(picture, seat), picture.ranks)
 
 
 def _right_suit(picture: Picture, seat: int) -> Suit | None:
     """The suit that a seat holds at the right: its own trump, or the deal's."""
-    suits = (picture.plates[seat].trump, picture.trump, *picture.trumps)
+    suits = (picture.plates[seat].trump, *picture.trumps)
     # Not by truth: clubs are number 0.
     return next((suit for suit in suits if suit is not None), None)

@@ -130,8 +130,8 @@ class LaidCards:
         self.mark_winning(picture)
 
     def _played(self, picture: Picture) -> list[tuple[int, Card]]:
-        seats = picture.trick.seats(self.seats)
-        return list(zip(seats, picture.trick.cards, strict=True))
+        trick = picture.trick
+        return [] if trick is None else list(zip(trick.seats(self.seats), trick.cards, strict=True))
 
     def _lay_pile(self, picture: Picture) -> None:
         if not picture.pile:
@@ -241,7 +241,7 @@ class LaidCards:
 
     def deal(self, picture: Picture, leader: int) -> None:
         """Deal the hands one card after another, from the leader on, on an empty cloth."""
-        self.pile = Pile() if picture.pile else None
+        self.pile = None if picture.pile is None else Pile()
         self._note_exposed(picture)
         self._show_pack(shown=True)
         start = self._pack_spot()

@@ -6,14 +6,14 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
 
 from greenbaize.cards import Suit
-from greenbaize.rules.pictures import Plate
+from greenbaize.rules.pictures import Plate, Shape, Tally
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK, ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
@@ -29,20 +29,18 @@ _SMALLEST = 12.0
 
 @dataclass(frozen=True, slots=True)
 class PlateText:
-    """Everything a plate shows. ``bidding`` says that bids are being made in this deal.
+    """Everything a plate shows, in words; ``line`` and ``note`` are the plate's own as sentences.
 
-    ``cards`` is the size of the hand where that is what counts, ``note`` what everybody should
-    know of the seat. A total that can only be nothing is left out.
+    ``partner`` says that whoever sits there is the partner of the near seat.
     """
 
     name: str
     plate: Plate
     turn: bool
     dealer: bool
-    bidding: bool
-    cards: int | None = None
+    line: str = ""
     note: str = ""
-    with_total: bool = True
+    partner: bool = False
 
 
 class PlateItem(DrawnItem):
@@ -94,12 +92,12 @@ class PlateItem(DrawnItem):
         elif text.turn:
             self._draw_pointer(painter, body, tall)
         # Who holds no cards any more steps back; the note stays as clear as ever.
-        painter.setOpacity(_FAINT if text.cards == 0 else 1.0)
+        painter.setOpacity(_FAINT if text.plate.cards == 0 else 1.0)
         self._draw_face(painter, body, tall)
         left, right = body.left() + 1.02 * tall, body.right() - 0.30 * tall
         upper = QRectF(left, body.top() + 0.10 * tall, right - left, 0.40 * tall)
         lower = QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
-        total = number_text(text.plate.total) if text.with_total else ""
+        total = "" if text.plate.total is None else number_text(text.plate.total)
         painter.setFont(font(max(_SMALLEST, 0.29 * tall)))
         painter.setPen(QColor(theme.plate_text))
         painter.drawText(upper, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, total)
@@ -146,31 +144,28 @@ class PlateItem(DrawnItem):
         painter.drawArc(mouth, 205 * 16, 130 * 16)
 
     def _draw_news(self, painter: QPainter, line: QRectF, text: PlateText) -> None:
-        """The lower line: what the seat has bid, staked or won in this deal."""
+        """The lower line: what is counted at a glance, and what the seat says of the deal."""
         plate = text.plate
         tall = line.height() / 0.38
         painter.setFont(font(max(_SMALLEST, 0.22 * tall)))
-        if text.cards is not None:
-            self._draw_hand(painter, line, text.cards, text.note)
-        elif plate.banks is not None:
-            words = self._stake_words(plate)
-            self._draw_words(painter, line, words)
-            used = painter.fontMetrics().horizontalAdvance(words) + 0.12 * tall
+        if plate.cards is not None:
+            self._draw_hand(painter, line, plate.cards, text.note)
+            return
+        if plate.tally is None and plate.total is not None and text.turn and not plate.line:
+            return
+        quiet = plate.tally is None and text.turn
+        painter.setPen(QColor(self.theme.plate_quiet if quiet else self.theme.plate_text))
+        painter.drawText(line, _LEFT if quiet else _RIGHT, text.line)
+        if plate.tally is not None:
+            used = painter.fontMetrics().horizontalAdvance(text.line) + 0.12 * tall
             room = QRectF(line.left(), line.top(), line.width() - used, line.height())
-            self._draw_banks(painter, room, plate.banks)
-        elif plate.points is not None:
-            tricks = tr_count("{count} trick", "{count} tricks", plate.won).format(count=plate.won)
-            self._draw_words(painter, line, f"{tricks} · {number_text(plate.points, signed=True)}")
-        elif plate.bid is not None:
-            words = tr("{won} of {bid}").format(won=plate.won, bid=plate.bid)
-            self._draw_words(painter, line, words)
-            used = painter.fontMetrics().horizontalAdvance(words) + 0.12 * tall
-            room = QRectF(line.left(), line.top(), line.width() - used, line.height())
-            if plate.bid or plate.won:
-                self._draw_bars(painter, room, plate)
-        elif text.bidding and text.turn:
-            painter.setPen(QColor(self.theme.plate_quiet))
-            painter.drawText(line, _LEFT, tr("bids…"))
+            self._draw_tally(painter, room, plate.tally)
+
+    def _draw_tally(self, painter: QPainter, room: QRectF, tally: Tally) -> None:
+        if tally.shape is Shape.COINS:
+            self._draw_coins(painter, room, tally.due)
+        elif tally.due or tally.made:
+            self._draw_bars(painter, room, tally)
 
     def _draw_hand(self, painter: QPainter, line: QRectF, cards: int, note: str) -> None:
         """How many cards the seat holds, beside a card; the note, on paper, takes the rest."""
@@ -204,27 +199,14 @@ class PlateItem(DrawnItem):
         painter.setPen(BLACK)
         painter.drawText(slip, Qt.AlignmentFlag.AlignCenter, text)
 
-    def _draw_words(self, painter: QPainter, line: QRectF, words: str) -> None:
-        painter.setPen(QColor(self.theme.plate_text))
-        painter.drawText(line, _RIGHT, words)
-
-    @staticmethod
-    def _stake_words(plate: Plate) -> str:
-        if plate.stake is None:
-            return ""
-        values = {"points": plate.points, "target": plate.target}
-        if plate.stake:
-            return tr("go {points}/{target}").format(**values)
-        return tr("{points}/{target}").format(**values)
-
-    def _draw_banks(self, painter: QPainter, line: QRectF, banks: int) -> None:
-        """Banks as coins on the plate, overlapping so that six still fit."""
+    def _draw_coins(self, painter: QPainter, line: QRectF, count: int) -> None:
+        """Coins on the plate, overlapping so that six still fit."""
         theme = self.theme
         side = 0.62 * line.height()
         painter.setPen(QPen(QColor(theme.plate), max(1.0, 0.10 * side)))
         painter.setBrush(QColor(theme.brass_text))
-        step = min(0.62 * side, (line.width() - side) / max(1, banks - 1))
-        for place in range(max(0, banks)):
+        step = min(0.62 * side, (line.width() - side) / max(1, count - 1))
+        for place in range(max(0, count)):
             left = line.left() + place * step
             painter.drawEllipse(QRectF(left, line.center().y() - side / 2, side, side))
 
@@ -239,21 +221,21 @@ class PlateItem(DrawnItem):
         mark = QTransform(side, 0, 0, side, corner.x(), corner.y()).map(suit_path(trump.letter))
         painter.fillPath(mark, ink(trump.letter))
 
-    def _draw_bars(self, painter: QPainter, line: QRectF, plate: Plate) -> None:
+    def _draw_bars(self, painter: QPainter, line: QRectF, tally: Tally) -> None:
         theme = self.theme
-        bid = plate.bid or 0
-        count = max(bid, plate.won)
+        due, made = tally.due, tally.made
+        count = max(due, made)
         step = min(0.56 * line.height(), line.width() / count)
         wide, tall = 0.68 * step, min(0.78 * line.height(), 2.6 * step)
         top = line.center().y() - tall / 2
         pen = max(1.0, 0.10 * step)
         for place in range(count):
             bar = QRectF(line.left() + place * step + pen / 2, top, wide, tall)
-            colour = QColor(theme.brass_text if place < bid else theme.loss_on_felt)
+            colour = QColor(theme.brass_text if place < due else theme.loss_on_felt)
             painter.setPen(QPen(colour, pen))
-            painter.setBrush(colour if place < min(bid, plate.won) else Qt.BrushStyle.NoBrush)
+            painter.setBrush(colour if place < min(due, made) else Qt.BrushStyle.NoBrush)
             painter.drawRoundedRect(bar, 0.2 * wide, 0.2 * wide)
-            if place >= bid:
+            if place >= due:
                 painter.drawLine(bar.topLeft(), bar.bottomRight())
                 painter.drawLine(bar.bottomLeft(), bar.topRight())
 

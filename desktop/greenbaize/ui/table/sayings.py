@@ -1,11 +1,11 @@
 """What is said at the table: a word at a seat, and news that nobody may miss."""
 
 from collections.abc import Callable
-from enum import Enum
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 
+from greenbaize.rules.pictures import Flag
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK
 from greenbaize.ui.fonts import font
@@ -18,17 +18,6 @@ NEWS_KEPT = 3
 _LINES = (0.72, 0.56, 0.44)
 """How tall a line is where there are so many, in heights of the room."""
 _LETTER = 0.72
-
-
-class Sign(Enum):
-    """The sign before a piece of news, so that it is told by more than its words."""
-
-    LEAVING = "leaving"
-    BACK = "back"
-    OUT = "out"
-    CALL = "call"
-    CARD = "card"
-    FAULT = "fault"
 
 
 class SaidItem(DrawnItem):
@@ -68,14 +57,14 @@ class NewsItem(DrawnItem):
 
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
-        self.lines: list[tuple[Sign, str]] = []
+        self.lines: list[tuple[Flag, str]] = []
         self._room = Box(0, 0, 1, 1)
         self._line = 1.0
         self._from = (0.0, 0.0)
         self.setZValue(4500)
         self.hide()
 
-    def tell(self, sign: Sign, words: str, start: tuple[float, float]) -> None:
+    def tell(self, sign: Flag, words: str, start: tuple[float, float]) -> None:
         """Add a piece of news, coming from this point."""
         self.lines = [*self.lines, (sign, words)][-NEWS_KEPT:]
         self._from = start
@@ -131,7 +120,7 @@ class NewsItem(DrawnItem):
         """Draw the strip into its picture."""
         line = self._line
         # The game's own cry is told apart from all else: light on dark.
-        cry = any(sign is Sign.CALL for sign, _ in self.lines)
+        cry = any(sign is Flag.CALL for sign, _ in self.lines)
         paper, ink = (BLACK, PAPER) if cry else (PAPER, BLACK)
         edge = max(2.0, 0.05 * line)
         body = QRectF(0, 0, width, height).adjusted(edge, edge, -edge, -edge)
@@ -144,7 +133,7 @@ class NewsItem(DrawnItem):
             self._draw_line(painter, room, sign, words, ink)
 
     def _draw_line(
-        self, painter: QPainter, room: QRectF, sign: Sign, words: str, ink: QColor
+        self, painter: QPainter, room: QRectF, sign: Flag, words: str, ink: QColor
     ) -> None:
         side = 0.72 * self._line
         most = room.width() - 2.2 * self._line
@@ -242,11 +231,11 @@ def _fault(painter: QPainter, side: float, ink: QColor) -> None:
     painter.drawPoint(QPointF(0.5 * side, 0.75 * side))
 
 
-_SIGNS: dict[Sign, Callable[[QPainter, float, QColor], None]] = {
-    Sign.LEAVING: _leaving,
-    Sign.BACK: _back,
-    Sign.OUT: _out,
-    Sign.CALL: _call,
-    Sign.CARD: _card,
-    Sign.FAULT: _fault,
+_SIGNS: dict[Flag, Callable[[QPainter, float, QColor], None]] = {
+    Flag.LEAVING: _leaving,
+    Flag.BACK: _back,
+    Flag.OUT: _out,
+    Flag.CALL: _call,
+    Flag.CARD: _card,
+    Flag.FAULT: _fault,
 }

@@ -8,9 +8,9 @@ from collections.abc import Sequence
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
-from greenbaize.cards import Card, Suit
+from greenbaize.cards import Card
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.pictures import Picture
+from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import HintItem, Worths
@@ -19,26 +19,11 @@ from greenbaize.ui.table.laid_cards import LaidCards
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.pile import StockWords
 from greenbaize.ui.table.plate import PlateItem, PlateText
-from greenbaize.ui.table.sayings import NewsItem, SaidItem, Sign
+from greenbaize.ui.table.sayings import NewsItem, SaidItem
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 NEWS_MS = 260
-
-
-def _sign(picture: Picture) -> tuple[str, Suit | None]:
-    """What suit counts just now, as a quiet line and a large mark."""
-    trumps = " ".join(suit.sign for suit in picture.trumps)
-    own = any(plate.trump is not None for plate in picture.plates)
-    if picture.main is not None:
-        line = tr("Main suit · trumps {suits}").format(suits=trumps) if trumps else tr("Main suit")
-        return line, picture.main
-    if picture.trump is not None:
-        return tr("Trump"), picture.trump
-    if trumps:
-        return tr("Trumps {suits}").format(suits=trumps), None
-    return tr("Own trumps") if own else tr("No trump"), None
 
 
 class TableScene(QGraphicsScene):
@@ -180,28 +165,22 @@ class TableScene(QGraphicsScene):
 
     def show_words(self, picture: Picture) -> None:
         """Show what plates and the trump sign say."""
-        shedding = bool(picture.pile)
-        unbid = any(plate.bid is None for plate in picture.plates)
-        bidding = picture.deal > 0 and not shedding and unbid
+        say, sides = self._speaker.say, picture.sides
         for seat, item in enumerate(self.plates):
+            plate = picture.plates[seat]
             text = PlateText(
                 name=self.names[seat],
-                plate=picture.plates[seat],
+                plate=plate,
                 turn=picture.turn == seat,
                 dealer=picture.dealer == seat,
-                bidding=bidding,
-                cards=picture.hands[seat].size if shedding else None,
-                note=self._note_of(seat, picture),
-                # The places of a single deal are told by the notes.
-                with_total=not shedding or picture.deals > 1,
+                line="" if plate.line is None else say(plate.line),
+                note="" if plate.note is None else say(plate.note),
+                partner=bool(sides) and seat != self.near and sides[seat] == sides[self.near],
             )
             item.show_text(text)
-        self.sign.setVisible(picture.deal > 0 and not shedding)
-        self.sign.show_sign(*_sign(picture))
-
-    def _note_of(self, seat: int, picture: Picture) -> str:
-        note = picture.plates[seat].note
-        return "" if note is None else self._speaker.say(note)
+        self.sign.setVisible(picture.sign is not None)
+        if picture.sign is not None:
+            self.sign.show_sign(say(picture.sign.line), picture.sign.suit)
 
     def _show_words_of_stock(self, picture: Picture) -> None:
         self.stock_words.show_count(picture.stock)
@@ -227,9 +206,9 @@ class TableScene(QGraphicsScene):
         for said in self.said:
             said.hide()
 
-    def tell_news(self, seat: int, sign: Sign, words: str) -> None:
+    def tell_news(self, seat: int, flag: Flag, words: str) -> None:
         """Have large news come from a seat into the middle."""
-        self.news.tell(sign, words, self.geometry.plate(seat).centre)
+        self.news.tell(flag, words, self.geometry.plate(seat).centre)
         self.motion.move(self.news, NEWS_MS)
 
     # The near hand while a card is asked for; cards are named by their faces

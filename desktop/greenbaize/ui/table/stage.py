@@ -2,57 +2,34 @@
 
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QGraphicsView
 
 from greenbaize.rules.events import (
-    AntiRankDeclared,
-    BidMade,
-    CameBack,
-    CardCorrected,
-    CardExposed,
     CardPlayed,
+    CardReplaced,
+    CardReturned,
     CardsDrawn,
-    CardTakenBack,
+    CardShown,
     Dealt,
-    DealVoided,
     Event,
-    Leaving,
-    Passed,
-    RevokeNamed,
+    Said,
     Scored,
-    StakeMade,
     TrickTaken,
-    TrumpChosen,
-    WentOut,
 )
 from greenbaize.rules.game import Game
-from greenbaize.rules.pictures import Picture
-from greenbaize.ui.table.sayings import Sign
+from greenbaize.rules.pictures import News, Picture
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.turns import Turn
-from greenbaize.words.catalogue import tr
-from greenbaize.words.news import news_of
 from greenbaize.words.speaker import Speaker
 
 BID_PAUSE_MS, PLAY_PAUSE_MS, TRICK_PAUSE_MS, SCORE_PAUSE_MS = 350, 120, 600, 1200
 NEWS_PAUSE_MS = 1100
 
-SIGNS: dict[type[Event], Sign] = {
-    Leaving: Sign.LEAVING,
-    CameBack: Sign.BACK,
-    WentOut: Sign.OUT,
-    AntiRankDeclared: Sign.CALL,
-    CardExposed: Sign.CARD,
-    CardCorrected: Sign.CARD,
-    CardTakenBack: Sign.CARD,
-    RevokeNamed: Sign.FAULT,
-    DealVoided: Sign.FAULT,
-}
-
-Step = Callable[[], None]
+Step = Callable[[], object]
 
 
 class Stage(QObject):
@@ -139,102 +116,71 @@ class Stage(QObject):
         self._scene.motion.hurry()
 
     def _begin(self, event: Event, view: Any) -> None:
-        picture = self._game.picture(view)
+        picture, news = self._game.picture(view), self._game.news(event, view)
         self._turn.begin(event)
-        if not self.skipping or type(event) in SIGNS:
+        if not self.skipping or news is not None:
             # News is told to those in a hurry as well.
             self._skipped = None
         self._scene.notice.show_words(*self._caption(picture))
         self._steps.extend(self._steps_of(event, picture))
+        if news is not None:
+            self._steps.extend(self._steps_of_news(news, picture))
         self._steps.append(lambda: self._end(event, view, picture))
 
     def _end(self, event: Event, view: Any, picture: Picture) -> None:
-        self._turn.end(event, picture)
+        self._turn.end(picture)
         self.shown.emit(event, view)
 
     def _steps_of(self, event: Event, picture: Picture) -> list[Step]:
         scene, motion = self._scene, self._scene.motion
+        show_words = partial(scene.show_words, picture)
+        mark_winning = partial(scene.cards.mark_winning, picture)
         match event:
             case Dealt():
-                return [
-                    lambda: self._deal(event, picture),
-                    lambda: self._dealt(picture),
-                ]
+                return [partial(self._deal, event, picture), partial(self._dealt, picture)]
             case CardPlayed():
                 return [
-                    lambda: self._play(event, picture),
-                    lambda: scene.cards.mark_winning(picture),
-                    lambda: self._look(event),
+                    partial(self._play, event, picture),
+                    mark_winning,
+                    partial(self._look, event),
                     scene.cards.clear_away,
                 ]
             case TrickTaken():
                 return [
                     scene.news.clear,
-                    lambda: motion.pause(TRICK_PAUSE_MS),
-                    lambda: scene.gather(event.seat, picture),
+                    partial(motion.pause, TRICK_PAUSE_MS),
+                    partial(scene.gather, event.seat, picture),
                     scene.cards.clear_away,
                 ]
-            case Passed():
-                return [
-                    lambda: scene.show_words(picture),
-                    lambda: scene.say(event.seat, tr("pass")),
-                    lambda: motion.pause(BID_PAUSE_MS),
-                ]
-            case Leaving() | CameBack() | WentOut() | AntiRankDeclared():
-                return [
-                    lambda: scene.show_words(picture),
-                    *self._loudly(event, event.seat, picture),
-                ]
             case CardsDrawn():
-                return [lambda: scene.draw(event.seat, event.cards, picture)]
-            case BidMade() | StakeMade() | TrumpChosen():
-                return [
-                    lambda: self._heed(event.seat),
-                    lambda: scene.show_words(picture),
-                    lambda: motion.pause(BID_PAUSE_MS),
-                ]
+                return [partial(scene.draw, event.seat, event.cards, picture)]
+            case Said():
+                return [show_words, partial(self._say, event), partial(motion.pause, BID_PAUSE_MS)]
             case Scored():
+                return [scene.news.clear, show_words, partial(motion.pause, SCORE_PAUSE_MS)]
+            case CardShown(seat, card):
+                return [show_words, partial(scene.cards.expose, seat, card, picture)]
+            case CardReplaced(seat, card):
                 return [
-                    scene.news.clear,
-                    lambda: scene.show_words(picture),
-                    lambda: motion.pause(SCORE_PAUSE_MS),
+                    show_words,
+                    partial(scene.cards.replace_card, seat, card, picture),
+                    mark_winning,
                 ]
-        return self._steps_of_mistake(event, picture) or [lambda: scene.show_words(picture)]
+            case CardReturned(seat, card):
+                return [
+                    show_words,
+                    partial(scene.cards.take_back, seat, card, picture),
+                    mark_winning,
+                ]
+        return [show_words]
 
-    def _steps_of_mistake(self, event: Event, picture: Picture) -> list[Step]:
-        scene, motion = self._scene, self._scene.motion
-        match event:
-            case CardExposed():
-                return [
-                    lambda: scene.show_words(picture),
-                    lambda: scene.cards.expose(event.seat, event.card, picture),
-                    *self._loudly(event, event.seat, picture),
-                ]
-            case CardCorrected():
-                return [
-                    lambda: scene.show_words(picture),
-                    lambda: scene.cards.replace_card(event.seat, event.card, picture),
-                    lambda: scene.cards.mark_winning(picture),
-                    lambda: self._tell(event, event.seat, picture),
-                ]
-            case CardTakenBack():
-                return [
-                    lambda: scene.show_words(picture),
-                    lambda: scene.cards.take_back(event.seat, event.card, picture),
-                    lambda: scene.cards.mark_winning(picture),
-                    *self._loudly(event, event.seat, picture),
-                ]
-            case RevokeNamed():
-                return self._loudly(event, event.seat, picture)
-            case DealVoided():
-                payer = event.penalties.index(min(event.penalties))
-                return [
-                    lambda: scene.show_words(picture),
-                    *self._loudly(event, payer, picture),
-                    lambda: motion.pause(SCORE_PAUSE_MS),
-                    lambda: scene.show_picture(picture),
-                ]
-        return []
+    def _say(self, event: Said) -> None:
+        """Show what a seat has said, where its plate alone does not tell."""
+        said = self._game.said(event)
+        if said is None:
+            self._heed(event.seat)
+        else:
+            self._scene.say(event.seat, self._speaker.say(said))
 
     def _play(self, event: CardPlayed, picture: Picture) -> None:
         self._heed(event.seat)
@@ -250,18 +196,21 @@ class Stage(QObject):
         if self._scene.cards.pile is None or event.seat != self._you:
             self._scene.motion.pause(PLAY_PAUSE_MS / self.tempo)
 
-    def _loudly(self, event: Event, seat: int, picture: Picture) -> list[Step]:
-        return [
-            lambda: self._tell(event, seat, picture),
-            lambda: self._scene.motion.pause(NEWS_PAUSE_MS),
-            self._quiet,
-        ]
+    def _steps_of_news(self, news: News, picture: Picture) -> list[Step]:
+        scene = self._scene
+        steps: list[Step] = [partial(self._tell, news)]
+        if not news.brief:
+            steps += [partial(scene.motion.pause, NEWS_PAUSE_MS), self._quiet]
+        if news.anew:
+            steps += [
+                partial(scene.motion.pause, SCORE_PAUSE_MS),
+                partial(scene.show_picture, picture),
+            ]
+        return steps
 
-    def _tell(self, event: Event, seat: int, picture: Picture) -> None:
-        news = news_of(event, picture)
-        assert news is not None
-        words = self._speaker.say(news)
-        self._scene.tell_news(seat, SIGNS[type(event)], words)
+    def _tell(self, news: News) -> None:
+        words = self._speaker.say(news.message)
+        self._scene.tell_news(news.seat, news.flag, words)
         self.told.emit(words)
 
     def _quiet(self) -> None:

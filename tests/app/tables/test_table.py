@@ -2,13 +2,16 @@
 
 import pytest
 
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.commands import Bid, Play, Ready
-from greenbaize.rules.events import BidMade, CardPlayed, Dealt, SeatGiven, TrumpDealt
+from greenbaize.rules.commands import Play, Ready
+from greenbaize.rules.events import CardPlayed, Dealt, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from match.playing import Setup, record_of
@@ -26,7 +29,7 @@ BOTS = (
 def played_out(setup, past=()):
     """All events of the match of bots that goes on from these."""
     kept = list(past)
-    Session(setup.game, setup.header(seed_from("bots")), tuple(past), kept.append).play_out()
+    Table(setup.game, setup.header(seed_from("bots")), tuple(past), kept.append).play_out()
     return kept
 
 
@@ -46,60 +49,60 @@ def with_people(people=(0,), seats=3, name="damn", **options):
     return Header(name, sitters, settings, seed_from("people"))
 
 
-def until_my_turn(session):
-    while session.bot_to_act:
-        session.let_bot_act()
+def until_my_turn(place):
+    while place.others_act:
+        place.let_others_act()
 
 
 def test_a_person_is_waited_for_and_bots_act_by_themselves():
-    session = Session(GAMES["damn"], with_people(deals=2))
-    assert session.seat == 0
-    session.begin()
+    place = first_place(Table(GAMES["damn"], with_people(deals=2)))
+    assert place.seat == 0
+    place.table.begin()
     asked = 0
-    while not session.over:
-        until_my_turn(session)
-        if session.over:
+    while not place.over:
+        until_my_turn(place)
+        if place.over:
             break
-        question = session.game.question(session.view, 0)
+        question = place.game.question(place.view, 0)
         assert question is not None
-        assert session.game.turn(session.view) == 0
+        assert place.game.turn(place.view) == 0
         answer = next(answer for answer in question.answers if answer.refusal is None)
-        assert session.submit(answer.command) is None
+        assert place.table.submit(answer.command) is None
         asked += 1
     assert asked == 2 + 3  # a bid in each deal, and one and two cards
 
 
 def test_a_persons_wrong_command_is_refused_and_nothing_is_heard():
-    session = Session(GAMES["damn"], with_people(deals=2))
-    session.begin()
-    until_my_turn(session)
+    place = first_place(Table(GAMES["damn"], with_people(deals=2)))
+    place.table.begin()
+    until_my_turn(place)
     heard = []
-    session.listen(heard.append)
-    view = session.view
-    refusal = session.submit(Bid(0, 5))
+    place.listen(heard.append)
+    view = place.view
+    refusal = place.table.submit(Bid(0, 5))
     assert refusal is not None
     assert refusal.code == "bid-range"
-    assert session.submit(Bid(1, 0)) is not None
-    assert (heard, session.view) == ([], view)
+    assert place.table.submit(Bid(1, 0)) is not None
+    assert (heard, place.view) == ([], view)
 
 
 def test_the_watcher_hears_only_what_the_seat_is_told():
     header = with_people((1,), deals=2)
-    session = Session(GAMES["damn"], header)
+    place = first_place(Table(GAMES["damn"], header))
     heard = []
-    session.listen(heard.append)
-    session.begin()
+    place.listen(heard.append)
+    place.table.begin()
     (deal,) = [event for event in heard if isinstance(event, TrumpDealt)]
     assert [hand.unknown for hand in deal.hands] == [1, 0, 1]
-    assert session.seat == 1
+    assert place.seat == 1
 
 
 def test_a_table_of_bots_is_open():
-    session = Session(GAMES["damn"], with_people((), deals=2))
+    place = first_place(Table(GAMES["damn"], with_people((), deals=2)))
     heard = []
-    session.listen(heard.append)
-    session.play_out()
-    assert session.seat is None
+    place.listen(heard.append)
+    place.table.play_out()
+    assert place.seat is None
     assert all(
         hand.unknown == 0 for event in heard if isinstance(event, Dealt) for hand in event.hands
     )
@@ -108,37 +111,37 @@ def test_a_table_of_bots_is_open():
 def test_the_record_is_kept_whole_and_only_from_here_on():
     header = with_people((), deals=2)
     kept = []
-    Session(GAMES["damn"], header, keep=kept.append).play_out()
+    Table(GAMES["damn"], header, keep=kept.append).play_out()
     assert len(read_record(record_of(header, tuple(kept)), GAMES).events) == len(kept)
     later = []
-    Session(GAMES["damn"], header, tuple(kept[:9]), later.append).play_out()
+    Table(GAMES["damn"], header, tuple(kept[:9]), later.append).play_out()
     assert later == kept[9:]
 
 
 def test_a_seat_is_handed_to_a_bot_and_back():
     header = with_people((0, 1, 2), deals=2)
     kept = []
-    first = Session(GAMES["damn"], header, keep=kept.append)
-    first.begin()
-    assert not first.bot_to_act
+    first = first_place(Table(GAMES["damn"], header, keep=kept.append))
+    first.table.begin()
+    assert not first.others_act
     turn = first.game.turn(first.view)
     # The player leaves: whoever resumes the record finds a bot at the seat.
     kept.append(SeatGiven(turn, "bot", "left"))
-    second = Session(GAMES["damn"], header, tuple(kept), kept.append)
-    assert second.bot_to_act
-    second.let_bot_act()
+    second = first_place(Table(GAMES["damn"], header, tuple(kept), kept.append))
+    assert second.others_act
+    second.let_others_act()
     assert isinstance(kept[-1], BidMade)
     assert kept[-1].seat == turn
-    assert not second.bot_to_act
+    assert not second.others_act
     # And back again, when it is the seat's turn once more.
     others = [Bid(seat, 0) for seat in ((turn + 1) % 3, (turn + 2) % 3)]
-    assert [second.submit(command) for command in others] == [None, None]
-    assert second.bot_to_act
+    assert [second.table.submit(command) for command in others] == [None, None]
+    assert second.others_act
     kept.append(SeatGiven(turn, "human", "back"))
-    third = Session(GAMES["damn"], header, tuple(kept), kept.append)
-    assert not third.bot_to_act
+    third = first_place(Table(GAMES["damn"], header, tuple(kept), kept.append))
+    assert not third.others_act
     card = next(event.hands[turn].cards[0] for event in kept if isinstance(event, TrumpDealt))
-    assert third.submit(Play(turn, card)) is None
+    assert third.table.submit(Play(turn, card)) is None
     assert kept[-1] == CardPlayed(turn, card)
     assert read_record(record_of(header, tuple(kept)), GAMES).events == tuple(kept)
 
@@ -147,16 +150,16 @@ def test_a_seat_event_goes_on_the_same_from_every_prefix():
     """Giving a seat away is an action: what follows is the same however the match is resumed."""
     header = with_people((0,), deals=3)
     start = []
-    session = Session(GAMES["damn"], header, keep=start.append)
-    session.begin()
-    until_my_turn(session)
+    place = first_place(Table(GAMES["damn"], header, keep=start.append))
+    place.table.begin()
+    until_my_turn(place)
     past = [*start, SeatGiven(0, "bot", "left")]
     whole = list(past)
-    session = Session(GAMES["damn"], header, tuple(past), whole.append)
-    session.play_out()
+    place = first_place(Table(GAMES["damn"], header, tuple(past), whole.append))
+    place.table.play_out()
     for count in range(len(past), len(whole), 3):
         again = list(whole[:count])
-        Session(GAMES["damn"], header, tuple(again), again.append).play_out()
+        Table(GAMES["damn"], header, tuple(again), again.append).play_out()
         assert again == whole
 
 
@@ -168,10 +171,10 @@ def test_bots_of_different_seats_and_seeds_choose_differently():
     for number in range(6):
         kept = []
         seeded = Header("damn", random, header.options, seed_from(str(number)))
-        session = Session(setup.game, seeded, keep=kept.append)
-        session.begin()
+        place = first_place(Table(setup.game, seeded, keep=kept.append))
+        place.table.begin()
         for _ in range(4):
-            session.let_bot_act()
+            place.let_others_act()
         bids.add(tuple(event.tricks for event in kept if isinstance(event, BidMade)))
     assert len(bids) == 6
     assert any(len(set(some)) > 1 for some in bids)
@@ -180,98 +183,98 @@ def test_bots_of_different_seats_and_seeds_choose_differently():
 # Table manners: what lies open until everybody is ready
 
 
-def right_card(session, seat):
+def right_card(place, seat):
     """What anybody at a seat may do; the watcher sees only one hand."""
-    return session.game.legal(session._authority.state, seat)[0]
+    return place.game.legal(place.table._authority.state, seat)[0]
 
 
-def to_the_open_trick(session):
+def to_the_open_trick(place):
     """Play on, by the rules, until a trick lies open."""
-    session.begin()
-    while not session.game.open(session.view):
-        until_my_turn(session)
-        seat = session.game.turn(session.view)
-        if seat is not None and not session.game.open(session.view):
-            assert session.submit(right_card(session, seat)) is None
+    place.table.begin()
+    while not place.game.open(place.view):
+        until_my_turn(place)
+        seat = place.game.turn(place.view)
+        if seat is not None and not place.game.open(place.view):
+            assert place.table.submit(right_card(place, seat)) is None
 
 
 def manners(people=(0,), **options):
     given = {"enforcement": "table", "deals": 4, "first": 3, **options}
-    return Session(GAMES["damn"], with_people(people, 3, **given))
+    return first_place(Table(GAMES["damn"], with_people(people, 3, **given)))
 
 
 def test_bots_wait_until_each_person_is_ready():
-    session = manners(people=(0, 2))
+    place = manners(people=(0, 2))
     heard = []
-    session.listen(heard.append)
+    place.listen(heard.append)
     while True:
-        to_the_open_trick(session)
-        if session.game.turn(session.view) == 1:
+        to_the_open_trick(place)
+        if place.game.turn(place.view) == 1:
             break
-        seat = session.game.turn(session.view)
+        seat = place.game.turn(place.view)
         if seat is None:
             for one in (0, 2):
-                assert session.submit(Ready(one)) is None
+                assert place.table.submit(Ready(one)) is None
         else:
-            assert session.submit(right_card(session, seat)) is None
-    assert not session.bot_to_act
+            assert place.table.submit(right_card(place, seat)) is None
+    assert not place.others_act
     count = len(heard)
-    assert session.submit(Ready(0)) is None
-    assert session.said_ready(0)
-    assert session.submit(Ready(0)) is None
-    assert session.game.open(session.view)
+    assert place.table.submit(Ready(0)) is None
+    assert place.table.said_ready(0)
+    assert place.table.submit(Ready(0)) is None
+    assert place.game.open(place.view)
     assert len(heard) == count
-    assert session.submit(Ready(2)) is None
+    assert place.table.submit(Ready(2)) is None
     assert [event.type for event in heard[count:]] == ["trick"]
-    assert session.bot_to_act
-    assert not session.said_ready(0)
+    assert place.others_act
+    assert not place.table.said_ready(0)
 
 
 def test_a_person_who_took_the_trick_leads_without_waiting_for_anybody():
-    session = manners(people=(0, 1, 2))
-    to_the_open_trick(session)
-    seat = session.game.turn(session.view)
+    place = manners(people=(0, 1, 2))
+    to_the_open_trick(place)
+    seat = place.game.turn(place.view)
     heard = []
-    session.listen(heard.append)
+    place.listen(heard.append)
     for one in (0, 1, 2):
-        assert session.submit(Ready(one)) is None
-    assert session.game.open(session.view)  # it can still be mended until the lead
-    assert session.submit(right_card(session, seat)) is None
+        assert place.table.submit(Ready(one)) is None
+    assert place.game.open(place.view)  # it can still be mended until the lead
+    assert place.table.submit(right_card(place, seat)) is None
     assert [event.type for event in heard] == ["trick", "play"]
 
 
 def test_the_last_trick_of_a_deal_waits_for_readiness_too():
-    session = manners(people=(0,), deals=2, first=1)
-    to_the_open_trick(session)
-    assert session.game.turn(session.view) is None
+    place = manners(people=(0,), deals=2, first=1)
+    to_the_open_trick(place)
+    assert place.game.turn(place.view) is None
     heard = []
-    session.listen(heard.append)
-    assert session.submit(Ready(0)) is None
+    place.listen(heard.append)
+    assert place.table.submit(Ready(0)) is None
     assert [event.type for event in heard[:3]] == ["trick", "score", "deal"]
 
 
 def test_readiness_is_of_no_use_for_another_trick():
-    session = manners(people=(0, 1, 2))
-    to_the_open_trick(session)
-    assert session.submit(Ready(1)) is None
-    seat = session.game.turn(session.view)
-    assert session.submit(right_card(session, seat)) is None
-    assert not session.said_ready(1)
-    assert session.submit(Ready(1)) == Message("not-open", rule="damn.md 9")
-    assert not session.said_ready(1)
+    place = manners(people=(0, 1, 2))
+    to_the_open_trick(place)
+    assert place.table.submit(Ready(1)) is None
+    seat = place.game.turn(place.view)
+    assert place.table.submit(right_card(place, seat)) is None
+    assert not place.table.said_ready(1)
+    assert place.table.submit(Ready(1)) == Message("not-open", rule="damn.md 9")
+    assert not place.table.said_ready(1)
 
 
 def test_a_match_left_with_a_trick_open_asks_for_readiness_again():
     header = with_people((0,), 3, enforcement="table", deals=2)
     kept = []
-    session = Session(GAMES["damn"], header, keep=kept.append)
-    to_the_open_trick(session)
-    again = Session(GAMES["damn"], header, tuple(kept), kept.append)
+    place = first_place(Table(GAMES["damn"], header, keep=kept.append))
+    to_the_open_trick(place)
+    again = first_place(Table(GAMES["damn"], header, tuple(kept), kept.append))
     count = len(kept)
     again.begin()
     assert again.game.open(again.view)
     assert len(kept) == count
-    assert again.submit(Ready(0)) is None
+    assert again.table.submit(Ready(0)) is None
     assert kept[count].type == "trick"
 
 

@@ -1,0 +1,225 @@
+"""A place at a table: all that a watcher of a match lives on, wherever the table runs."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.chairs.housing import HERE
+from greenbaize.app.tables.table import Table
+from greenbaize.match.codecs import command_codec
+from greenbaize.match.header import Header
+from greenbaize.rules.commands import Command, Ready
+from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.game import Game, Question
+from greenbaize.rules.messages import Message
+
+Answered = Callable[[Message | None], None]
+"""Called with why a command was refused, or None once it stands."""
+
+
+class Place(ABC):
+    """What somebody who watches a match is told, and can do.
+
+    Events come to hearers from the thread that calls the place, in ``submit``, ``let_others_act``
+    or ``attend``, and nowhere else.
+
+    Args:
+        game: the rules.
+        header: the match, as it is told here.
+        seat: whose place it is; None for somebody who only watches.
+    """
+
+    record: Path | None = None
+    """The match's record on this computer, if there is one."""
+
+    def __init__(self, game: Game[Any], header: Header, seat: int | None) -> None:
+        self.game: Final = game
+        self.header: Final = header
+        self.seat: Final = seat
+        self.housing = HERE
+        """Where the adviser thinks."""
+        self.advises = seat is not None
+        """Whether there are hints and reviews here; whoever runs the match may say no."""
+        self.end: Ended | None = None
+        """How the match ended, once it has."""
+        self._hearers: list[Callable[[Event], None]] = []
+
+    # What is told
+
+    @property
+    @abstractmethod
+    def view(self) -> Any:
+        """The match as it is known here."""
+
+    @property
+    @abstractmethod
+    def told(self) -> bytes | bytearray:
+        """All that the seat has been told so far, as lines, from the header on."""
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.game.over(self.view)
+
+    def listen(self, hearer: Callable[[Event], None]) -> None:
+        """Let somebody hear every event from now on, as it is told here."""
+        self._hearers.append(hearer)
+
+    def _pass_on(self, told: Event) -> None:
+        if isinstance(told, Ended):
+            self.end = told
+        for hearer in self._hearers:
+            hearer(told)
+
+    # What is asked, and what one may do
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked here now."""
+        return None if self.seat is None else self.game.question(self.view, self.seat)
+
+    @property
+    def offers(self) -> tuple[Question, ...]:
+        """What one may do here though nobody asks; *ready* only as long as it is waited for."""
+        seat, view = self.seat, self.view
+        if seat is None:
+            return ()
+        # One's own lead closes a trick: nobody waits for more than that.
+        waits = not self.said_ready and self.game.turn(view) != seat
+        offers = self.game.offers(view, seat)
+        return tuple(offer for offer in offers if waits or offer.kind != Ready.type)
+
+    @property
+    @abstractmethod
+    def said_ready(self) -> bool:
+        """Whether one has said *ready* to what lies open."""
+
+    @abstractmethod
+    def submit(self, command: Command, answered: Answered) -> None:
+        """Ask for something; ``answered`` is called now or later, with the events before it."""
+
+    # The others
+
+    @abstractmethod
+    def begin(self) -> None:
+        """Go on with the match, from its start or from where it was left."""
+
+    @property
+    @abstractmethod
+    def others_act(self) -> bool:
+        """Whether it is for the table to go on, by somebody else than whoever sits here."""
+
+    @abstractmethod
+    def let_others_act(self) -> bool:
+        """Let the table go on, for all there was has been seen.
+
+        A table that waits for nobody to see goes on without this.
+
+        Returns:
+            Whether anything has happened; otherwise it will, and ``woken`` tells when.
+        """
+
+    @property
+    @abstractmethod
+    def patience(self) -> float | None:
+        """After so many seconds ``let_others_act`` is worth a try even if nobody is woken."""
+
+    @abstractmethod
+    def wake_by(self, woken: Callable[[], None]) -> None:
+        """Have this called, from another thread, each time ``attend`` is worth a try."""
+
+    @abstractmethod
+    def attend(self) -> None:
+        """Take in what has come meanwhile."""
+
+    @abstractmethod
+    def leave(self) -> None:
+        """Leave the table; nobody is woken any more."""
+
+    # Advice
+
+    def adviser(self, woken: Callable[[], None], level: str = ADVISER_LEVEL) -> Adviser:
+        """An adviser, who is told what is told here; whoever asks for one closes it.
+
+        Args:
+            woken: called, from another thread too, when it has something to say.
+            level: its level.
+        """
+        assert self.advises
+        return Adviser(self.told, self.housing, woken, command_codec(self.game), level)
+
+
+class LocalPlace(Place):
+    """A place at a table that runs in this process.
+
+    Args:
+        table: the table.
+        seat: whose place it is: a person's, or None for somebody who watches. Where computer
+            players play among themselves, a watcher sees all cards.
+    """
+
+    def __init__(self, table: Table, seat: int | None) -> None:
+        super().__init__(table.game, table.header, seat)
+        self.table: Final = table
+        self.housing = table.housing
+        table.listen(self._on_event)
+
+    def _on_event(self, told: list[Event]) -> None:
+        self._pass_on(told[-1 if self.seat is None else self.seat])
+
+    @property
+    def view(self) -> Any:
+        """The match as it is known here."""
+        return self.table.watched if self.seat is None else self.table.chairs[self.seat].view
+
+    @property
+    def told(self) -> bytearray:
+        """All that the seat has been told so far, as lines, from the header on."""
+        assert self.seat is not None
+        return self.table.chairs[self.seat].told
+
+    @property
+    def said_ready(self) -> bool:
+        """Whether one has said *ready* to what lies open."""
+        return self.seat is not None and self.table.said_ready(self.seat)
+
+    def submit(self, command: Command, answered: Answered) -> None:
+        """Ask for something; the answer comes at once."""
+        answered(self.table.submit(command))
+
+    def begin(self) -> None:
+        """Go on with the match, from its start or from where it was left."""
+        self.table.begin()
+
+    @property
+    def others_act(self) -> bool:
+        """Whether a computer player must act now."""
+        return self.table.waited_for is not None
+
+    def let_others_act(self) -> bool:
+        """Let the computer player whose turn it is act, if it has made up its mind."""
+        return self.table.let_computer_act()
+
+    @property
+    def patience(self) -> float | None:
+        """The seconds left to the program whose turn it is; None if none is waited for."""
+        return self.table.patience
+
+    def wake_by(self, woken: Callable[[], None]) -> None:
+        """Have this called, from another thread, each time a program has said something."""
+        self.table.wake_by(woken)
+
+    def attend(self) -> None:
+        """Take in what programs have said."""
+        self.table.attend()
+
+    def leave(self) -> None:
+        """Leave the table, which is closed: nobody else sits at it from elsewhere."""
+        self.table.close()
+
+
+def first_place(table: Table) -> LocalPlace:
+    """The place of the first person at a table, or of a watcher if nobody sits there."""
+    return LocalPlace(table, table.people[0] if table.people else None)

@@ -1,0 +1,244 @@
+"""The table that runs a match: the authority, its record, and who holds each chair."""
+
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from threading import Lock
+from typing import Any, Final
+
+from greenbaize.app.chairs.chair import Chair
+from greenbaize.app.chairs.housing import HERE, Housing
+from greenbaize.app.chairs.program_seats import ProgramSeat
+from greenbaize.app.chairs.programs import Program
+from greenbaize.app.tables.readiness import Readiness
+from greenbaize.match.authority import Authority
+from greenbaize.match.header import Header
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import SeededChance
+from greenbaize.rules.commands import Command, Ready
+from greenbaize.rules.events import Ended, Event, SeatGiven
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
+
+Hearer = Callable[[list[Event]], None]
+"""Called with an event as each seat was told it, and, last, whoever only watches."""
+
+
+class Table:
+    """A match that is run here.
+
+    Args:
+        game: the rules.
+        header: the match; its seed must be known.
+        past: the events of a record that is resumed, already verified.
+        keep: writes events down as they happen from here on.
+        housing: where computer players think. Programs run until the table is closed.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        header: Header,
+        past: tuple[Event, ...] = (),
+        keep: Callable[[Event], None] | None = None,
+        housing: Housing = HERE,
+    ) -> None:
+        assert header.seed is not None
+        self.game: Final = game
+        self.header: Final = header
+        self.housing: Final = housing
+        seats, options = len(header.sitters), header.options
+        self._authority = Authority(game, seats, options, SeededChance(header.seed))
+        self._said: SimpleQueue[tuple[ProgramSeat, Program, bytes | None]] = SimpleQueue()
+        self._woken: Callable[[], None] | None = None
+        self._waking = Lock()
+        self.chairs: Final = tuple(
+            Chair(game, header, seat, housing, self._post) for seat in range(seats)
+        )
+        # Where computer players play among themselves, a watcher may see all cards.
+        self._gallery = Teller(game, seats, options, None) if self.people else None
+        self._hearers: list[Hearer] = []
+        self._readiness = Readiness()
+        self._keep: Callable[[Event], None] | None = None
+        self._begun = False
+        self._authority.listen(self._on_event)
+        self._authority.restore(past)
+        self._keep = keep
+        self._begun = True
+        for chair in self.chairs:
+            chair.house()
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats at which people sat down."""
+        return tuple(seat for seat, one in enumerate(self.header.sitters) if one.kind == "human")
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.game.over(self._authority.state)
+
+    @property
+    def watched(self) -> Any:
+        """The match as somebody knows it who only watches."""
+        return self._authority.state if self._gallery is None else self._gallery.view
+
+    @property
+    def waited_for(self) -> Chair | None:
+        """The chair of the computer player that must act; none does while something lies open."""
+        state = self._authority.state
+        seat = self.game.turn(state)
+        if seat is None or self.game.open(state) or not self.chairs[seat].computer:
+            return None
+        return self.chairs[seat]
+
+    def said_ready(self, seat: int) -> bool:
+        """Whether the person at a seat has said *ready* to what lies open."""
+        return self._readiness.said(seat)
+
+    def listen(self, hearer: Hearer) -> None:
+        """Let somebody hear every event from now on."""
+        self._hearers.append(hearer)
+
+    def begin(self) -> None:
+        """Append what follows by itself, at the start or where a record was cut."""
+        self._authority.proceed()
+        self._go_on()
+
+    def submit(self, command: Command) -> Message | None:
+        """A person's command; returns why it was refused, or None."""
+        refusal = self._authority.submit(command)
+        if refusal is None and isinstance(command, Ready):
+            self._readiness.say(command.seat)
+        self._go_on()
+        return refusal
+
+    def let_computer_act(self) -> bool:
+        """Let the computer player whose turn it is act, if it has made up its mind.
+
+        One that thinks in this process does so meanwhile; one in a program of its own is not
+        waited for. A program that cannot play on loses its seat.
+
+        Returns:
+            Whether anything has happened.
+
+        Raises:
+            KeyError: it is a person's turn.
+        """
+        chair = self.waited_for
+        if chair is None:
+            raise KeyError(self.game.turn(self._authority.state))
+        self.attend()
+        command = chair.decide()
+        if chair.fault is not None:
+            self._replace_program(chair)
+            return True
+        if command is None:
+            return False
+        refusal = self._authority.submit(command)
+        assert refusal is None, f"seat {chair.seat} chose what the rules refuse: {refusal}"
+        self._go_on()
+        return True
+
+    def play_out(self) -> None:
+        """Play a match of computer players alone to its end."""
+        self._authority.play_out(self._decided)
+
+    def _decided(self, seat: int) -> Command:
+        """What a computer player does, however long its program thinks."""
+        chair = self.chairs[seat]
+        while True:
+            command = chair.decide()
+            if chair.fault is not None:
+                self._replace_program(chair)
+            elif command is not None:
+                return command
+            else:
+                self.wait()
+
+    def close(self) -> None:
+        """Leave the match: its programs are ended, and nobody is woken any more."""
+        with self._waking:
+            self._woken = None
+        for chair in self.chairs:
+            chair.close()
+
+    # Programs
+
+    @property
+    def patience(self) -> float | None:
+        """The seconds left to the program whose turn it is; None if none is waited for."""
+        chair = self.waited_for
+        return None if chair is None or chair.program is None else chair.program.patience
+
+    def wake_by(self, woken: Callable[[], None]) -> None:
+        """Have this called, from another thread, each time a program has said something.
+
+        Then ``let_computer_act`` is worth a try, or ``attend`` if it is nobody's turn there. What
+        was said before is made up for at once, from this thread.
+        """
+        self._woken = woken
+        for _ in range(self._said.qsize()):
+            woken()
+
+    def attend(self) -> None:
+        """Take in what programs have said, and start those of ours that have ended anew."""
+        while not self._said.empty():
+            seat, program, line = self._said.get()
+            seat.take(program, line)
+
+    def wait(self) -> None:
+        """Wait until a program has said something, or its time is over."""
+        try:
+            seat, program, line = self._said.get(timeout=self.patience)
+        except Empty:
+            return
+        seat.take(program, line)
+
+    def _post(self, seat: ProgramSeat, program: Program, line: bytes | None) -> None:
+        self._said.put((seat, program, line))
+        # Under the lock, so that nobody is woken who has gone meanwhile.
+        with self._waking:
+            if self._woken is not None:
+                self._woken()
+
+    def _replace_program(self, chair: Chair) -> None:
+        """Put a computer player of ours, or one that thinks here, in place of a program."""
+        why = chair.lose_program()
+        if why is not None:
+            self._authority.give_seat(chair.seat, "bot", why)
+        self._ask_program()
+
+    def _ask_program(self) -> None:
+        """Let the program whose turn it is think at once, while the table is still busy."""
+        chair = self.waited_for
+        if chair is not None:
+            chair.think()
+
+    # Events
+
+    def _go_on(self) -> None:
+        """Close what lies open as soon as nobody has to be waited for; then ask a program."""
+        state = self._authority.state
+        if self.game.open(state):
+            people = {chair.seat for chair in self.chairs if not chair.computer}
+            if not self._readiness.waits_for(people, self.game.turn(state)):
+                self._authority.proceed(ready=True)
+        self._ask_program()
+
+    def _on_event(self, event: Event, state: Any) -> None:
+        if self._keep is not None:
+            self._keep(event)
+        told = [chair.hear(event, state) for chair in self.chairs]
+        told.append(event if self._gallery is None else self._gallery.hear(event, state))
+        if isinstance(event, SeatGiven):
+            chair = self.chairs[event.seat]
+            chair.give(event)
+            if self._begun:
+                chair.house()
+        elif isinstance(event, Ended):
+            for chair in self.chairs:
+                chair.close()
+        if not self.game.open(state):
+            self._readiness.forget()
+        for hearer in self._hearers:
+            hearer(told)

@@ -1,0 +1,59 @@
+"""What a seat may ask for in Master and Ass besides playing a card."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from greenbaize.cards import Suit
+from greenbaize.rules.commands import Command, Label
+from greenbaize.rules.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class ChooseTrump(Command):
+    """Choose a personal trump suit."""
+
+    type: ClassVar[str] = "trump"
+    suit: Suit
+
+    @property
+    def label(self) -> Label:
+        """The suit's mark."""
+        return self.suit
+
+    @property
+    def said(self) -> Message:
+        """The suit."""
+        return Message("choice-suit", {"suit": self.suit})
+
+    @property
+    def moment(self) -> Message:
+        """That a trump was to be chosen."""
+        return Message("moment-trump")
+
+
+@dataclass(frozen=True, slots=True)
+class Stake(Command):
+    """Say *go* or *stay*."""
+
+    type: ClassVar[str] = "stake"
+    go: bool
+
+    @property
+    def label(self) -> Label:
+        """The word."""
+        return self.said
+
+    @property
+    def said(self) -> Message:
+        """The word."""
+        return Message("choice-go" if self.go else "choice-stay")
+
+    @property
+    def undertakes(self) -> int:
+        """Whether it is *go*."""
+        return int(self.go)
+
+    @property
+    def moment(self) -> Message:
+        """That a stake was to be made."""
+        return Message("moment-stake")

@@ -1,0 +1,68 @@
+"""What happens in Master and Ass beyond what happens in every game."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.events import Dealt, Said, Scored, TrickTaken
+from greenbaize.rules.hands import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpChosen(Said):
+    """A seat has chosen its personal trump suit."""
+
+    type: ClassVar[str] = "trump"
+    suit: Suit
+
+
+@dataclass(frozen=True, slots=True)
+class ContractDealt(Dealt):
+    """A deal of Master: its contract, and whether its points count against (-1) or for (1)."""
+
+    contract: str
+    sign: int
+
+
+@dataclass(frozen=True, slots=True)
+class StockDealt(Dealt):
+    """A deal of Ass; the option *refill* leaves a stock, top card first, to draw from."""
+
+    stock: Hand | None = None
+
+    @property
+    def dealing(self) -> tuple[Card, ...]:
+        """The cards in the order in which they left the pack, then the stock."""
+        dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
+        return dealt if self.stock is None else (*dealt, *self.stock.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class StakeMade(Said):
+    """A seat has said *go* or *stay*."""
+
+    type: ClassVar[str] = "stake"
+    go: bool
+
+
+@dataclass(frozen=True, slots=True)
+class ValuedTrick(TrickTaken):
+    """A trick whose card points are told, in deals that count them."""
+
+    points: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ContractScored(Scored):
+    """A deal of Master has been scored: signed points, tricks, and tricks left unplayed."""
+
+    tricks: tuple[int, ...]
+    remaining: int
+
+
+@dataclass(frozen=True, slots=True)
+class BanksScored(Scored):
+    """A deal of Ass has been scored: card points, the targets faced, and the banks after it."""
+
+    targets: tuple[int, ...]
+    banks: tuple[int, ...]

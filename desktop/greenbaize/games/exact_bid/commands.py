@@ -1,0 +1,51 @@
+"""What a seat may ask for in games of exact bids, with or without table manners."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from greenbaize.rules.commands import Command, Label, OfCard
+from greenbaize.rules.messages import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Bid(Command):
+    """Undertake to win so many tricks."""
+
+    type: ClassVar[str] = "bid"
+    tricks: int
+
+    @property
+    def label(self) -> Label:
+        """The number."""
+        return self.tricks
+
+    @property
+    def said(self) -> Message:
+        """The bid."""
+        return Message("choice-bid", {"count": self.tricks})
+
+    @property
+    def undertakes(self) -> int:
+        """The tricks."""
+        return self.tricks
+
+    @property
+    def moment(self) -> Message:
+        """That a bid was to be made."""
+        return Message("moment-bid")
+
+
+@dataclass(frozen=True, slots=True)
+class Show(OfCard):
+    """Show a card of the hand to everybody."""
+
+    type: ClassVar[str] = "show"
+    states: ClassVar[str] = "exposed"
+
+
+@dataclass(frozen=True, slots=True)
+class Correct(OfCard):
+    """Take one's revoke back and play this card, the right one, in its place."""
+
+    type: ClassVar[str] = "correct"
+    states: ClassVar[str] = "corrected"

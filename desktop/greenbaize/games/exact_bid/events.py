@@ -1,0 +1,85 @@
+"""What happens in games of exact bids, where people may err too (``damn.md`` 7 to 10)."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from greenbaize.cards import Card, Suit
+from greenbaize.rules.events import (
+    CardReplaced,
+    CardReturned,
+    CardShown,
+    Dealt,
+    Event,
+    Said,
+    Scored,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class TrumpDealt(Dealt):
+    """A deal of ``cards`` each whose trump is the turned card's suit, if a card was turned."""
+
+    cards: int
+    turned: Card | None
+    trump: Suit | None
+
+    @property
+    def dealing(self) -> tuple[Card, ...]:
+        """The cards in the order in which they left the pack, the turned one last."""
+        dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
+        return dealt if self.turned is None else (*dealt, self.turned)
+
+
+@dataclass(frozen=True, slots=True)
+class BidMade(Said):
+    """A seat has bid."""
+
+    type: ClassVar[str] = "bid"
+    tricks: int
+
+
+@dataclass(frozen=True, slots=True)
+class BidsScored(Scored):
+    """A deal of an exact-bid game has been scored."""
+
+    bids: tuple[int, ...]
+    tricks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardExposed(CardShown):
+    """A card was shown or played out of turn: it stays face up before its owner."""
+
+    type: ClassVar[str] = "exposed"
+
+
+@dataclass(frozen=True, slots=True)
+class CardCorrected(CardReplaced):
+    """A seat has put the right card in the place of a revoke; ``card`` is the new one."""
+
+    type: ClassVar[str] = "corrected"
+
+
+@dataclass(frozen=True, slots=True)
+class CardTakenBack(CardReturned):
+    """A card played after a revoke that was corrected has gone back to its owner's hand."""
+
+    type: ClassVar[str] = "taken_back"
+
+
+@dataclass(frozen=True, slots=True)
+class RevokeNamed(Event):
+    """A revoke that was not corrected is named: who revoked, and with which card."""
+
+    type: ClassVar[str] = "revoke"
+    seat: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class DealVoided(Event):
+    """A deal is void and is dealt again; ``penalties`` per seat go into the totals."""
+
+    type: ClassVar[str] = "void"
+    deal: int
+    penalties: tuple[int, ...]

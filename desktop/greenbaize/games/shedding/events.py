@@ -1,0 +1,68 @@
+"""What happens in Rank beyond what happens in every game."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from greenbaize.cards import Card
+from greenbaize.rules.events import Dealt, Event, Said, Scored
+from greenbaize.rules.hands import Hand
+
+
+@dataclass(frozen=True, slots=True)
+class PileDealt(Dealt):
+    """A deal of Rank: the card opened to start the pile, and the stock, top card first."""
+
+    pile: Card
+    stock: Hand
+
+    @property
+    def dealing(self) -> tuple[Card, ...]:
+        """The cards in the order in which they left the pack, the opened one, then the stock."""
+        dealt = Dealt.dealing.fget(self)  # type: ignore[attr-defined]
+        return (*dealt, self.pile, *self.stock.cards)
+
+
+@dataclass(frozen=True, slots=True)
+class Passed(Said):
+    """A seat's turn has ended because it can play nothing."""
+
+    type: ClassVar[str] = "pass"
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving(Event):
+    """A seat has played its last card; the next player decides whether it is out."""
+
+    type: ClassVar[str] = "leaving"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class CameBack(Event):
+    """A seat that was leaving has had to draw and is back."""
+
+    type: ClassVar[str] = "back"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class WentOut(Event):
+    """A seat has got rid of its cards for good."""
+
+    type: ClassVar[str] = "out"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class AntiRankDeclared(Event):
+    """Nobody can move: the seat may play any card."""
+
+    type: ClassVar[str] = "antirank"
+    seat: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlacesScored(Scored):
+    """A deal of Rank has been scored: the points are the places in it."""
+
+    places: tuple[int, ...]

@@ -1,0 +1,21 @@
+"""How a game's events and commands are spelled: its own, and those that every game has."""
+
+from functools import cache
+from typing import Any
+
+from greenbaize.rules.codec import Codec
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.game import Game
+
+
+@cache
+def event_codec(game: Game[Any]) -> Codec[Event]:
+    """The codec of a game's records: its own events and the change of a seat."""
+    return Codec((*game.events, SeatGiven))
+
+
+@cache
+def command_codec(game: Game[Any]) -> Codec[Command]:
+    """The codec of what a game's players ask for."""
+    return Codec(game.commands)

@@ -1,0 +1,388 @@
+"""What the person at the table is asked, and what they answer: by buttons, and by their cards."""
+
+from functools import partial
+
+from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtWidgets import QMenu, QWidget
+
+from greenbaize.app.tables.place import Place
+from greenbaize.rules.commands import Command, OfCard
+from greenbaize.rules.game import Answer, Explanation, Question
+from greenbaize.rules.messages import Message
+from greenbaize.ui.hints import Hints
+from greenbaize.ui.liberty import Liberty
+from greenbaize.ui.prompts.choices import ChoicePrompt
+from greenbaize.ui.prompts.questions import choices_of
+from greenbaize.ui.table.deck import card_of
+from greenbaize.ui.table.handles import HandHandles
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker, card_name
+from greenbaize.words.titles import cited
+
+LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
+"""How far cards of the own hand stand out, in card widths."""
+
+
+class Asking(QObject):
+    """The question that is put to the person, or an offer that they have taken up.
+
+    Args:
+        place: the place at the table.
+        scene: the table.
+        view: shows it.
+        theme: the colours.
+        parent: the widget that has the keyboard while nothing is asked by buttons.
+    """
+
+    chosen = Signal(object)
+    """The command that the person has chosen."""
+    changed = Signal()
+    """Something else is asked, or nothing any more."""
+    withdrawn = Signal()
+    """An offer that was taken up has been put back."""
+    spoken = Signal(str)
+    """A sentence that screen readers should tell."""
+
+    def __init__(
+        self, place: Place, scene: TableScene, view: TableView, theme: Theme, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.single_click = False
+        self.question: Question | None = None
+        """What the person is asked now."""
+        self.refusals: dict[str, Message | None] = {}
+        """While a card is asked for: why each may not be played, by the faces of the hand."""
+        self.taken_up = False
+        """Whether the question is an offer that the person has taken up."""
+        self._place, self._scene, self._view, self._home = place, scene, view, parent
+        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self._answers: dict[str, Answer] = {}
+        """The answers that go with the refusals."""
+        self._chosen = ""
+        self._pointed = ""
+        self.prompt = ChoicePrompt(theme, view)
+        self.liberty = Liberty(place, view, theme)
+        self.handles = HandHandles(self._scene, view)
+        self.hints = Hints(place, self)
+        self._connect()
+
+    def _connect(self) -> None:
+        self.prompt.answered.connect(self._on_answered)
+        self._view.card_pointed.connect(self._on_pointed)
+        self._view.card_clicked.connect(self._on_clicked)
+        self._view.card_dropped.connect(self.choose_card)
+        self._view.card_menu_asked.connect(self.ask_show)
+        self.liberty.chosen.connect(self._act)
+        self.liberty.asked.connect(self._take_up)
+        self.hints.changed.connect(self._show_hint)
+        self.handles.held.connect(self._on_held)
+        self.handles.left.connect(lambda: self._on_held(""))
+        self.handles.pressed.connect(self.choose_card)
+
+    # Questions
+
+    def ask(self) -> None:
+        """Put the question that is asked at the table now, if there is one."""
+        question = self._place.question
+        if question is not None:
+            self._put(question)
+
+    def _put(self, question: Question) -> None:
+        """Put a question to the person, or an offer that they have taken up."""
+        self._set_question(question)
+        self._pointed = self._chosen = ""
+        said = {
+            answer.command.card: answer
+            for answer in question.answers
+            if isinstance(answer.command, OfCard)
+        }
+        if not said:
+            self._ask_choice(question)
+            return
+        self._answers = {face: said[card_of(face)] for face in self._hand_faces()}
+        self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
+        self._scene.slot.setVisible(self._scene.cards.pile is None)
+        self._show_hand()
+        self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+
+    def _set_question(self, question: Question | None) -> None:
+        self.question = question
+        self.hints.drop()
+        self.changed.emit()
+
+    def _ask_choice(self, question: Question) -> None:
+        explain = partial(self._place.game.explain, self._place.view)
+        choices = choices_of(question, explain, self._speaker)
+        self.prompt.ask(self._speaker.say(question.words), choices, self._scene.theme)
+        self._place_prompt()
+
+    def _hand_faces(self) -> list[str]:
+        return [item.face for item in self._scene.cards.own if item.face]
+
+    def _on_answered(self, command: Command) -> None:
+        if self.question is not None:
+            self.prompt.hide()
+            self._home.setFocus()
+            self._choose(command)
+
+    def _choose(self, command: Command) -> None:
+        self._set_question(None)
+        self.taken_up = False
+        self.chosen.emit(command)
+
+    def choose_card(self, code: str) -> None:
+        """Play a card, or say why it may not be played."""
+        command = self._command_of(code)
+        if command is None:
+            return
+        if self.refusals.get(code) is not None or not self.liberty.goes_through(command):
+            self._point_at(code)
+            return
+        if code not in self.refusals:
+            self._act(command)
+            return
+        self._scene.cards.taken_up = self._scene.cards.named(code)
+        self._put_down()
+        self._choose(command)
+
+    def _command_of(self, code: str) -> Command | None:
+        """What choosing a card asks for: the answer to a question, or a card out of turn."""
+        if code in self.refusals:
+            return self._answers[code].command
+        return self.liberty.play_of(card_of(code)) if code and self.question is None else None
+
+    def _put_down(self) -> None:
+        """Ask for no card any more."""
+        by_key = bool(self.handles.focused)
+        self.refusals, self._answers = {}, {}
+        self._pointed = self._chosen = ""
+        self._scene.slot.hide()
+        self._scene.hide_note()
+        self._scene.set_states({}, set())
+        self.handles.show_cards({})
+        if by_key:
+            self._home.setFocus()
+
+    # What nobody asks for
+
+    def see_liberty(self) -> None:
+        """See what the person may do unasked, by the bar and by the hand."""
+        self.liberty.refresh(asking=self.taken_up)
+        self._view.free_hand = self.liberty.plays
+        self.liberty.place(self._scene.geometry)
+        if self.question is None:
+            faces = self._hand_faces() if self.liberty.plays else []
+            self.handles.show_cards(
+                {face: self._spoken(face) for face in faces if self._command_of(face)}
+            )
+
+    def _take_up(self, offer: Question) -> None:
+        """Ask an offer like a question; the table waits meanwhile."""
+        self._withdraw()
+        self.taken_up = True
+        self._put(offer)
+        self.see_liberty()
+
+    def put_back(self) -> bool:
+        """Put an offer back that was taken up; whether one was."""
+        if not self.taken_up:
+            return False
+        self._withdraw()
+        self.withdrawn.emit()
+        return True
+
+    def _withdraw(self) -> None:
+        """Take back what is being asked; it is asked again unless it was an offer."""
+        self.prompt.hide()
+        self._put_down()
+        self._set_question(None)
+        self.taken_up = False
+
+    def _act(self, command: Command) -> None:
+        """Do something unasked; whatever was being asked is asked again after it."""
+        self._withdraw()
+        self._home.setFocus()
+        self._choose(command)
+
+    def ask_show(self, code: str, at: QPoint) -> None:
+        """Offer to show a card to everybody, where that can be."""
+        if self.liberty.show_of(card_of(code)) is None:
+            return
+        menu = QMenu(self._home)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        words = tr("Show {card} to everybody").format(card=card_name(card_of(code)))
+        menu.addAction(words).triggered.connect(lambda: self._show(code))
+        menu.popup(at)
+
+    def _show(self, code: str) -> None:
+        # While the menu was open, the table went on.
+        command = self.liberty.show_of(card_of(code))
+        if command is not None:
+            self._act(command)
+
+    def _show_held(self) -> bool:
+        """Offer to show the card that is held or pointed at, by a key."""
+        code = self.handles.focused or self._pointed
+        item = self._scene.cards.named(code) if code else None
+        if item is None:
+            return False
+        spot = self._view.mapFromScene(item.spot.x, item.spot.y)
+        self.ask_show(code, self._view.viewport().mapToGlobal(spot))
+        return True
+
+    # Hints
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there can be a hint for what the person is asked now."""
+        return self.hints.answers(self.question)
+
+    def ask_hint(self) -> None:
+        """Show what the adviser would do, or take it away again; nothing if nobody is asked."""
+        if self.hints.shown:
+            self.hints.drop()
+        elif self.can_hint:
+            self.hints.ask()
+
+    def _hinted(self) -> str:
+        """The face of the card that is the best choice, or nothing."""
+        best = self.hints.best
+        return next((code for code in self.refusals if self._command_of(code) == best), "")
+
+    def _show_hint(self) -> None:
+        """Show the hint there is now, on the cards or the buttons and in words."""
+        hints, worths = self.hints, self.hints.worths()
+        if self.refusals:
+            tags = {code: worths.get(self._answers[code].command, "") for code in self.refusals}
+            shown = {code: tag for code, tag in tags.items() if tag}
+            self._scene.show_worths(shown, self._hinted())
+            self._show_hand()
+            self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+        else:
+            self._scene.show_worths({}, "")
+        if self.prompt.isVisible():
+            self.prompt.show_worths(worths, hints.best)
+            self.prompt.describe(hints.spoken)
+        self._scene.hint.show_words(hints.texts() if hints.shown else ("", ""))
+        self._place_hint()
+        if self._pointed and hints.choices:
+            self._scene.show_note(self._pointed, self._texts(self._pointed))
+        if hints.shown and not hints.thinking:
+            self.spoken.emit(" ".join(hints.texts()))
+
+    # Pointing
+
+    def _on_pointed(self, code: str) -> None:
+        self._point_at(code or self._chosen or self.handles.focused)
+
+    def _on_held(self, code: str) -> None:
+        self._point_at(code or self._chosen)
+
+    def _on_clicked(self, code: str) -> None:
+        if self._command_of(code) is None:
+            return
+        if self.single_click or code == self._chosen:
+            self.choose_card(code)
+        else:
+            self._chosen = code
+            self._point_at(code)
+
+    def _point_at(self, code: str) -> None:
+        command = self._command_of(code)
+        if code not in self.refusals and not (command and self.liberty.warns):
+            code = ""
+        self._pointed = code
+        if self.question is not None and self.refusals:
+            self._show_hand()
+        if not code:
+            self._scene.hide_note()
+            return
+        self._scene.show_note(code, self._texts(code))
+
+    def _show_hand(self) -> None:
+        down = {
+            code
+            for code, answer in self._answers.items()
+            if answer.refusal or (answer.breach and self.liberty.warns)
+        }
+        lifts = {code: ILLEGAL_LIFT if code in down else LEGAL_LIFT for code in self.refusals}
+        best = self._hinted()
+        if best:
+            lifts[best] = POINTED_LIFT
+        if self._pointed in lifts and self._pointed not in down:
+            lifts[self._pointed] = POINTED_LIFT
+        self._scene.set_states(lifts, down)
+
+    def _explanation(self, code: str) -> Explanation:
+        command = self._command_of(code)
+        assert command is not None
+        return self._place.game.explain(self._place.view, command)
+
+    def _texts(self, code: str) -> tuple[str, str]:
+        """The note on a card: its sentence, and a quiet line with the rule."""
+        said = self._explanation(code)
+        sentences = said.sentences
+        if said.breach is not None and self.liberty.warns:
+            sentences = (said.breach, *sentences)
+        quiet = [self._speaker.say(sentence) for sentence in sentences[1:]]
+        line = [self.hints.spoken(self._command_of(code)), *quiet, cited(sentences[0].rule)]
+        return self._speaker.say(sentences[0]), " · ".join(part for part in line if part)
+
+    def _spoken(self, code: str) -> str:
+        return " ".join(text for text in self._texts(code) if text)
+
+    # Keys, size and colours
+
+    def take_key(self, key: Qt.Key) -> bool:
+        """Take hold of the hand by the arrows, say *ready*, show a card; whether it was of use."""
+        if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            return self.liberty.take_key_ready()
+        if key == Qt.Key.Key_S:
+            return self._show_held()
+        if key not in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
+            return False
+        if self.refusals:
+            legal = [face for face, refusal in self.refusals.items() if refusal is None]
+            self.handles.take_focus(legal[-1 if key == Qt.Key.Key_Left else 0])
+        elif self.liberty.plays:
+            self.handles.take_focus()
+        else:
+            return False
+        return True
+
+    def lay_out(self) -> None:
+        """Stand where the table's new size wants it."""
+        self.handles.lay_out()
+        self._place_prompt()
+        self.liberty.place(self._scene.geometry)
+        self._place_hint()
+        if self._pointed:
+            self._scene.show_note(self._pointed, self._texts(self._pointed))
+
+    def _place_hint(self) -> None:
+        """Stand above what is asked: above the buttons, or above the raised cards."""
+        geometry = self._scene.geometry
+        box = geometry.question()
+        bottom = box.y + box.height - 0.24 * geometry.card
+        if self.prompt.isVisible():
+            bottom = self.prompt.y() - 0.08 * geometry.card
+        room = QRectF(box.x, 0, box.width, bottom)
+        self._scene.hint.stand(room, geometry.card, self._scene.ratio)
+
+    def _place_prompt(self) -> None:
+        if self.prompt.isHidden():
+            return
+        box = self._scene.geometry.question()
+        room = QRect(round(box.x), round(box.y), round(box.width), round(box.height))
+        self.prompt.place(room, self._scene.geometry.card)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.liberty.bar.set_theme(theme)
+
+    def close(self) -> None:
+        """Ask nothing any more."""
+        self.hints.close()

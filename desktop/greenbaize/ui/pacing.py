@@ -1,0 +1,116 @@
+"""When the table goes on: once all there was has been seen, others act or the person is asked."""
+
+from math import ceil
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from greenbaize.app.tables.place import Place
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+
+THINK_MS = 260
+"""How long a computer player seems to think, so that people can follow."""
+PONDER_MS = 300
+"""How long it thinks beyond that until its plate shows it."""
+
+
+class Pacing(QObject):
+    """Lets the table go on in the time that people need to follow.
+
+    Args:
+        place: the place at the table.
+        stage: plays what happens, and says when all of it has been seen.
+        scene: shows who is taking their time.
+    """
+
+    rested = Signal()
+    """All has been seen; whether it is the person's turn or anybody's is still open."""
+    person_acts = Signal()
+    """It is for the person to go on."""
+    finished = Signal()
+    """The end of the match has been seen."""
+    _woken = Signal()
+    """Something may have come; sent from another thread."""
+
+    def __init__(self, place: Place, stage: Stage, scene: TableScene) -> None:
+        super().__init__(stage)
+        self.held = False
+        """Whether the table waits, for the person is being asked something."""
+        self._place, self._stage, self._scene = place, stage, scene
+        self._thought = self._waiting = self._ended = False
+        self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
+        self._limit = QTimer(self, singleShot=True)
+        self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
+        self._limit.timeout.connect(self._on_woken)
+        self._pondering.timeout.connect(self._on_pondering)
+        stage.idle.connect(self._on_idle)
+        place.wake_by(self._woken.emit)
+
+    @property
+    def waiting(self) -> bool:
+        """Whether nothing but somebody else's decision is missing."""
+        return self._waiting
+
+    @property
+    def ended(self) -> bool:
+        """Whether nothing more is to come: the end has been seen, or the table has been left."""
+        return self._ended
+
+    def end(self) -> None:
+        """Let nothing more happen here."""
+        self._ended = True
+        self._stop_waiting()
+
+    def _on_idle(self) -> None:
+        if self._ended or self.held:
+            return
+        self.rested.emit()
+        if self._place.over:
+            self._ended = True
+            self.finished.emit()
+        elif self._place.others_act:
+            motion = self._scene.motion
+            if not self._thought and motion.speed > 0 and not self._stage.skipping:
+                self._thought = True
+                motion.pause(THINK_MS / self._stage.tempo)
+            else:
+                # Not at once: the window's own events come first, however fast all goes.
+                QTimer.singleShot(0, self._let_others_act)
+        else:
+            self.person_acts.emit()
+
+    def _let_others_act(self) -> None:
+        self._thought = False
+        if self.held or self._ended or self._scene.motion.busy:
+            return
+        if self._place.others_act and not self._place.let_others_act():
+            self._wait()
+            return
+        self._stop_waiting()
+        self._stage.go_on()
+
+    def _wait(self) -> None:
+        if not self._waiting:
+            self._waiting = True
+            self._pondering.start()
+        patience = self._place.patience
+        if patience is not None:
+            self._limit.start(ceil(1000 * patience))
+
+    def _stop_waiting(self) -> None:
+        self._waiting = False
+        self._pondering.stop()
+        self._limit.stop()
+        self._scene.show_pondering(None)
+
+    def _on_woken(self) -> None:
+        if self._ended:
+            return
+        self._place.attend()
+        if self._waiting:
+            self._let_others_act()
+        elif not self._scene.motion.busy and not self.held:
+            self._stage.go_on()
+
+    def _on_pondering(self) -> None:
+        self._scene.show_pondering(self._place.game.turn(self._place.view))
