@@ -1,5 +1,7 @@
 """The one search: suppose the cards one cannot see, play every choice out, take the best mean.
 
+Its field calls that determinized Monte Carlo search: a supposed world is a determinization.
+
 What it needs to know of a game it asks of a *kernel*: how to suppose a world that fits the view,
 and what each choice is worth in it. A kernel made from the game contract alone plays every game;
 games where it was measured to matter have one of their own.

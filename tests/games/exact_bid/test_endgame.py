@@ -5,7 +5,7 @@ from random import Random
 import pytest
 
 from greenbaize.games.exact_bid.endgame import Endgame
-from greenbaize.games.exact_bid.playout import Trick
+from greenbaize.games.exact_bid.playout import OpenTrick
 
 SUITS, RANKS = "CDHS", "23456789TJQKA"
 
@@ -21,7 +21,7 @@ def ends(hands, needs, prizes, *, turn=0, trump="", trick=None):
     suit = SUITS.index(trump) if trump else -1
     hands = [by_suits(hand) for hand in hands]
     kept = [hand[:] for hand in hands], list(needs)
-    points = Endgame(prizes, suit).points(hands, needs, turn, trick or Trick())
+    points = Endgame(prizes, suit).points(hands, needs, turn, trick or OpenTrick())
     assert (hands, needs) == kept
     return list(points)
 
@@ -63,7 +63,7 @@ def test_finds_what_trying_everything_finds(seats, trump):
         turn = random.randrange(seats)
         expected = plainly(hands, needs, prizes, turn, trump=trump)
         bits = [[sum(1 << r for s, r in hand if s == suit) for suit in range(4)] for hand in hands]
-        assert list(Endgame(prizes, trump).points(bits, needs, turn, Trick())) == expected
+        assert list(Endgame(prizes, trump).points(bits, needs, turn, OpenTrick())) == expected
 
 
 def test_nobody_takes_a_trick_that_is_not_wanted():
@@ -72,5 +72,5 @@ def test_nobody_takes_a_trick_that_is_not_wanted():
 
 
 def test_a_trick_on_the_table_is_played_on():
-    trick = Trick().after(0, 12, 2, 3)  # seat 2 has led the ace of clubs, spades are trumps
+    trick = OpenTrick().after(0, 12, 2, 3)  # seat 2 has led the ace of clubs, spades are trumps
     assert ends(["2S", "3D", ""], [1, 0, 0], [11, 10, 10], trump="S", trick=trick) == [11, 10, 10]

@@ -15,7 +15,7 @@ from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.games.exact_bid.endgame import Endgame
 from greenbaize.games.exact_bid.kernel import ExactBidKernel
-from greenbaize.games.exact_bid.playout import Trick, play_out, tricks_at_random
+from greenbaize.games.exact_bid.playout import OpenTrick, play_out, tricks_at_random
 from greenbaize.games.exact_bid.worth import Bidding
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
@@ -144,7 +144,7 @@ def test_a_deal_played_out_has_as_many_tricks_as_cards(seats, count):
         hands = dealt(random, seats, count)
         out = [sum(hand[suit] for hand in hands) for suit in range(4)]
         needs = [1] * seats
-        play_out([list(hand) for hand in hands], needs, 0, count, Trick(), out, trump)
+        play_out([list(hand) for hand in hands], needs, 0, count, OpenTrick(), out, trump)
         assert sum(1 - need for need in needs) == count
         assert out == [0, 0, 0, 0]
         won = tricks_at_random(hands, 0, trump, random)
@@ -168,7 +168,7 @@ def test_players_who_mean_to_meet_their_bids_do_so_more_often():
         hands = dealt(random, 4, 6)
         out = [0x1FFF] * 4
         needs = [2, 1, 1, 1]
-        play_out([list(hand) for hand in hands], needs, 0, 6, Trick(), list(out), 3)
+        play_out([list(hand) for hand in hands], needs, 0, 6, OpenTrick(), list(out), 3)
         met["meant"] += needs.count(0)
         won = tricks_at_random(hands, 0, 3, random)
         met["random"] += sum(won[seat] == need for seat, need in enumerate([2, 1, 1, 1]))

@@ -4,7 +4,7 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidsScored
-from greenbaize.games.exact_bid.sheet import Deal, Layout, bid_sheet
+from greenbaize.games.exact_bid.sheet import Layout, ScoredDeal, bid_sheet
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell
@@ -18,7 +18,7 @@ def sheet_of(*deals):
 
 
 def test_tricks_that_do_not_add_up_are_found():
-    deal = Deal((0, 0, 0), (1, 1, 0), (0, 0, 10), (0, 0, 10))
+    deal = ScoredDeal((0, 0, 0), (1, 1, 0), (0, 0, 10), (0, 0, 10))
     (check,) = sheet_of(deal).checks
     assert check.message.code == "sheet-bid-tricks"
     assert check.message.values == {"deal": 1, "sum": 2, "due": 1, "by": 1}
@@ -26,7 +26,7 @@ def test_tricks_that_do_not_add_up_are_found():
 
 
 def test_a_bid_that_cannot_be_is_found():
-    deal = Deal((2, 0, 0), (1, 0, 0), (0, 10, 10), (0, 10, 10))
+    deal = ScoredDeal((2, 0, 0), (1, 0, 0), (0, 10, 10), (0, 10, 10))
     (check,) = sheet_of(deal).checks
     assert check.message.code == "sheet-bid-range"
     assert check.message.values == {"deal": 1, "seat": 0, "bid": 2, "cards": 1}
@@ -34,7 +34,7 @@ def test_a_bid_that_cannot_be_is_found():
 
 
 def test_the_hook_is_held_against_the_bids():
-    deal = Deal((1, 0, 0), (1, 0, 0), (11, 10, 10), (11, 10, 10))
+    deal = ScoredDeal((1, 0, 0), (1, 0, 0), (11, 10, 10), (11, 10, 10))
     (check,) = sheet_of(deal).checks
     assert check.message.code == "sheet-hook"
     assert {cell.place for cell in check.cells} == {0}

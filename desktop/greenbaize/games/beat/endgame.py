@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, NamedTuple
 from greenbaize.games.beat.relation import MINE, Mound, options
 
 if TYPE_CHECKING:
-    from greenbaize.games.beat.playout import Deal, Position
+    from greenbaize.games.beat.playout import DealRules, Position
 
 
-class Trick(NamedTuple):
+class OpenTrick(NamedTuple):
     """A trick on its way: whose turn it is, who leads and owns it, and its cards as a hand.
 
     ``points`` and ``latest`` are the seats' points before it and the tricks they took last.
@@ -38,7 +38,7 @@ class Endgame:
         number: the trick that is played then.
     """
 
-    def __init__(self, deal: Deal, stock: Sequence[int], number: int) -> None:
+    def __init__(self, deal: DealRules, stock: Sequence[int], number: int) -> None:
         self._deal, self._stock, self._first = deal, stock, number
         self._known: dict[tuple[int, ...], Sequence[float]] = {}
 
@@ -66,14 +66,14 @@ class Endgame:
             key = (leader, *hands, *points, *latest)
             found = self._known.get(key)
             if found is None:
-                start = Trick(None, leader, leader, leader, 0, 0, 0, number, points, latest)
+                start = OpenTrick(None, leader, leader, leader, 0, 0, 0, number, points, latest)
                 found = self._known[key] = self._best(hands, start)
             return found
         key = (leader, *hands)
         rest = self._known.get(key)
         if rest is None:
             none = (0,) * deal.seats
-            start = Trick(None, leader, leader, leader, 0, 0, 0, number, none, latest)
+            start = OpenTrick(None, leader, leader, leader, 0, 0, 0, number, none, latest)
             rest = self._known[key] = self._best(hands, start)
         return [one + more for one, more in zip(points, rest, strict=True)]
 
@@ -81,7 +81,7 @@ class Endgame:
         """What each seat has in the end of a trick that lies on the table, and all after it."""
         return self._best(
             at.hands,
-            Trick(
+            OpenTrick(
                 at.mound,
                 at.turn,
                 at.leader,
@@ -95,7 +95,7 @@ class Endgame:
             ),
         )
 
-    def _best(self, hands: list[int], at: Trick) -> Sequence[float]:
+    def _best(self, hands: list[int], at: OpenTrick) -> Sequence[float]:
         """Within a trick: the best for the seat whose turn it is."""
         deal = self._deal
         if at.played == deal.seats:
@@ -120,7 +120,7 @@ class Endgame:
             hands[turn] = hand ^ bit
             found = self._best(
                 hands,
-                Trick(
+                OpenTrick(
                     then,
                     after,
                     leader,
@@ -138,7 +138,7 @@ class Endgame:
         hands[turn] = hand
         return best
 
-    def _taken(self, hands: list[int], at: Trick) -> Sequence[float]:
+    def _taken(self, hands: list[int], at: OpenTrick) -> Sequence[float]:
         deal, owner = self._deal, at.owner
         points, latest, seats = list(at.points), list(at.latest), deal.seats
         points[owner] += deal.tricks[at.number] + (deal.sets(at.laid) if deal.sets else at.worth)

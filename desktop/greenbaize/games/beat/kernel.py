@@ -10,7 +10,7 @@ from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.endgame import Endgame
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting
-from greenbaize.games.beat.playout import Deal, Position, Settle, goes
+from greenbaize.games.beat.playout import DealRules, Position, Settle, goes
 from greenbaize.games.beat.relation import colours, mask, place, places, relation
 from greenbaize.games.beat.worlds import World, known, suppose
 from greenbaize.rules.chance import Stream
@@ -75,7 +75,7 @@ class BeatKernel:
         self._known = known(game, view)
         self._banking = game.banking(view)
         counting = game.counting(view)
-        self._deal = Deal(
+        self._deal = DealRules(
             relation(view.trumps),
             colours(view.trumps, view.seats),
             counting,

@@ -35,7 +35,7 @@ def goes(hand: int, colour: int, relation: Relation) -> float:
     return 0.05 + 0.9 / (1 + exp((_WELL - strength) / 25))
 
 
-class Deal:
+class DealRules:
     """What stays the same while a deal is played: the table, the rules, what counts.
 
     Args:
@@ -75,7 +75,7 @@ class Deal:
             for colour in range(len(relation.leads))
         )
 
-    def ending(self, settle: Settle) -> "Deal":
+    def ending(self, settle: Settle) -> "DealRules":
         """The same deal that comes to something else than the points taken."""
         deal = copy(self)
         deal.settle = settle
@@ -212,7 +212,7 @@ class Position:
         other.worth, other.trick = self.worth, self.trick
         return other
 
-    def play(self, deal: Deal, card: int) -> None:
+    def play(self, deal: DealRules, card: int) -> None:
         """Lay a card of the seat whose turn it is; the trick stays on the table."""
         turn, bit = self.turn, 1 << card
         colour = deal.colours[turn]

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from greenbaize.games.exact_bid.playout import Suits, Trick
+from greenbaize.games.exact_bid.playout import OpenTrick, Suits
 
 
 class Endgame:
@@ -20,7 +20,7 @@ class Endgame:
         self._known: dict[tuple[int, ...], Sequence[float]] = {}
 
     def points(
-        self, hands: Sequence[Suits], needs: list[int], turn: int, trick: Trick
+        self, hands: Sequence[Suits], needs: list[int], turn: int, trick: OpenTrick
     ) -> Sequence[float]:
         """What each seat scores in the end.
 
@@ -41,7 +41,7 @@ class Endgame:
         return found
 
     def _within(
-        self, hands: Sequence[Suits], needs: list[int], turn: int, trick: Trick
+        self, hands: Sequence[Suits], needs: list[int], turn: int, trick: OpenTrick
     ) -> Sequence[float]:
         """The best for the seat whose turn it is."""
         seats, hand = len(hands), hands[turn]
@@ -58,7 +58,7 @@ class Endgame:
                 hand[suit] ^= bit
                 if then.played == seats:
                     needs[then.owner] -= 1
-                    found = self.points(hands, needs, then.owner, Trick())
+                    found = self.points(hands, needs, then.owner, OpenTrick())
                     needs[then.owner] += 1
                 else:
                     found = self._within(hands, needs, after, then)

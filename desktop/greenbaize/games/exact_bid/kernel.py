@@ -12,7 +12,7 @@ from greenbaize.games.exact_bid import worth
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.endgame import Endgame
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
-from greenbaize.games.exact_bid.playout import Suits, Trick, play_out, tricks_at_random
+from greenbaize.games.exact_bid.playout import OpenTrick, Suits, play_out, tricks_at_random
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.thinking import Effort
@@ -258,7 +258,7 @@ class ExactBidKernel:
         turn = (seat + 1) % view.seats
         if trick.played == view.seats:
             needs[trick.owner] -= 1
-            turn, trick, left = trick.owner, Trick(), left - 1
+            turn, trick, left = trick.owner, OpenTrick(), left - 1
         if ends:
             return self._lead(ends.points(hands, needs, turn, trick))
         if left:
@@ -311,8 +311,8 @@ def _played_by(view: BidState) -> list[Suits]:
     return played
 
 
-def _trick_of(view: BidState) -> Trick:
-    trick = Trick()
+def _trick_of(view: BidState) -> OpenTrick:
+    trick = OpenTrick()
     trump = -1 if view.trump is None else int(view.trump)
     for turn, card in enumerate(view.play.trick):
         trick = trick.after(card % 4, card // 4, (view.play.lead + turn) % view.seats, trump)

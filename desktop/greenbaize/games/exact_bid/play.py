@@ -14,7 +14,7 @@ from greenbaize.games.exact_bid.bidding import balance, hooked_bid
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.manners import Manners
-from greenbaize.games.exact_bid.sheet import BidForm, Deal, Layout, bid_sheet
+from greenbaize.games.exact_bid.sheet import BidForm, Layout, ScoredDeal, bid_sheet
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, TrickTaken
@@ -457,8 +457,9 @@ class ExactBidGame(Game[BidState]):
 
     def sheet(self, view: BidState) -> Sheet:
         """The score sheet so far: bid, tricks, points and running total of every player."""
-        deals: list[Deal | Entry] = [
-            Deal(score.bids, score.tricks, score.points, score.totals) for score in view.scores
+        deals: list[ScoredDeal | Entry] = [
+            ScoredDeal(score.bids, score.tricks, score.points, score.totals)
+            for score in view.scores
         ]
         current = None
         if view.deal > len(view.scores):

@@ -16,7 +16,7 @@ Suits = list[int]
 """The cards of a hand: for each suit the ranks held, as 13 bits."""
 
 
-class Trick(NamedTuple):
+class OpenTrick(NamedTuple):
     """The trick on the table: what was led, who wins so far with what, and how many have played.
 
     ``suit`` is -1 before the lead. ``top`` is the rank of the winning card, ``top_suit`` its suit.
@@ -28,13 +28,13 @@ class Trick(NamedTuple):
     owner: int = -1
     played: int = 0
 
-    def after(self, suit: int, rank: int, seat: int, trump: int) -> "Trick":
+    def after(self, suit: int, rank: int, seat: int, trump: int) -> "OpenTrick":
         """The trick after a card."""
         if self.suit < 0:
-            return Trick(suit, rank, suit, seat, 1)
+            return OpenTrick(suit, rank, suit, seat, 1)
         wins = rank > self.top if suit == self.top_suit else suit == trump
         if wins:
-            return Trick(self.suit, rank, suit, seat, self.played + 1)
+            return OpenTrick(self.suit, rank, suit, seat, self.played + 1)
         return self._replace(played=self.played + 1)
 
 
@@ -43,7 +43,7 @@ def play_out(  # noqa: PLR0913, PLR0917
     needs: list[int],
     turn: int,
     left: int,
-    trick: Trick,
+    trick: OpenTrick,
     out: Suits,
     trump: int,
 ) -> None:

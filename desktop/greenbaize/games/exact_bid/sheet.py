@@ -32,7 +32,7 @@ class Layout:
 
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class ScoredDeal:
     """A scored deal: by seat the bid, the tricks won, the points and the total so far."""
 
     bids: tuple[int, ...]
@@ -44,7 +44,7 @@ class Deal:
 def bid_sheet(
     seats: int,
     layout: Layout,
-    deals: Sequence[Deal | Entry],
+    deals: Sequence[ScoredDeal | Entry],
     *,
     current: int | None = None,
     places: tuple[int, ...] | None = None,
@@ -64,7 +64,7 @@ def bid_sheet(
         Row(number, _boxes(line, number == current), number == current, side=_side(number, layout))
         for number, line in enumerate(lines, 1)
     ]
-    scored = [deal for deal in deals if isinstance(deal, Deal)]
+    scored = [deal for deal in deals if isinstance(deal, ScoredDeal)]
     totals = scored[-1].totals if scored else (0,) * seats
     sheet = Sheet(COLUMNS, tuple(rows), totals, places, side=SIDE)
     return marked(sheet, _checks(deals, layout))
@@ -74,8 +74,8 @@ def _side(number: int, layout: Layout) -> tuple[Box, ...]:
     return (Box(layout.cards[number - 1], Tone.QUIET),) if number <= len(layout.cards) else ()
 
 
-def _boxes(line: Deal | Entry, current: bool) -> tuple[tuple[Box, ...], ...]:
-    if isinstance(line, Deal):
+def _boxes(line: ScoredDeal | Entry, current: bool) -> tuple[tuple[Box, ...], ...]:
+    if isinstance(line, ScoredDeal):
         return tuple(
             (
                 Box(bid, Tone.QUIET),
@@ -94,13 +94,13 @@ def _boxes(line: Deal | Entry, current: bool) -> tuple[tuple[Box, ...], ...]:
     )
 
 
-def _checks(deals: Sequence[Deal | Entry], layout: Layout) -> Iterator[Check]:
+def _checks(deals: Sequence[ScoredDeal | Entry], layout: Layout) -> Iterator[Check]:
     for row, (deal, cards) in enumerate(zip(deals, layout.cards, strict=False)):
-        if isinstance(deal, Deal):
+        if isinstance(deal, ScoredDeal):
             yield from _deal_checks(row, deal, cards, layout)
 
 
-def _deal_checks(row: int, deal: Deal, cards: int, layout: Layout) -> Iterator[Check]:
+def _deal_checks(row: int, deal: ScoredDeal, cards: int, layout: Layout) -> Iterator[Check]:
     seats, number, rule = range(len(deal.bids)), row + 1, layout.rules
     got = sum(deal.tricks)
     if got != cards:
@@ -151,7 +151,7 @@ class BidForm(SheetForm):
         """The sheet; running totals pass over deals that are not filled."""
         layout = self._layout(seats, options)
         totals: tuple[int, ...] = (0,) * seats
-        lines: list[Entry | Deal] = []
+        lines: list[Entry | ScoredDeal] = []
         for entry, cards in zip(entries, layout.cards, strict=False):
             if not entry.filled:
                 lines.append(entry)
@@ -162,7 +162,7 @@ class BidForm(SheetForm):
                 for bid, won in zip(bids, tricks, strict=True)
             )
             totals = tuple(map(sum, zip(totals, points, strict=True)))
-            lines.append(Deal(bids, tricks, points, totals))
+            lines.append(ScoredDeal(bids, tricks, points, totals))
         now = current_deal(entries, len(layout.cards))
         places = None if now is not None else ranked([(total,) for total in totals])
         sheet = bid_sheet(seats, layout, lines, current=now, places=places)

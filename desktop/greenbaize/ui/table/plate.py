@@ -151,11 +151,13 @@ class PlateItem(DrawnItem):
         if plate.cards is not None:
             self._draw_hand(painter, line, plate.cards, text.note)
             return
-        if plate.tally is None and plate.total is not None and text.turn and not plate.line:
-            return
-        quiet = plate.tally is None and text.turn
-        painter.setPen(QColor(self.theme.plate_quiet if quiet else self.theme.plate_text))
-        painter.drawText(line, _LEFT if quiet else _RIGHT, text.line)
+        # What somebody is about to do stands where the eye begins to read.
+        doing = plate.tally is None and text.turn
+        if text.partner and not doing:
+            painter.setPen(QColor(self.theme.plate_quiet))
+            painter.drawText(line, _LEFT, tr("partner"))
+        painter.setPen(QColor(self.theme.plate_quiet if doing else self.theme.plate_text))
+        painter.drawText(line, _LEFT if doing else _RIGHT, text.line)
         if plate.tally is not None:
             used = painter.fontMetrics().horizontalAdvance(text.line) + 0.12 * tall
             room = QRectF(line.left(), line.top(), line.width() - used, line.height())
