@@ -33,8 +33,9 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter
-from greenbaize.match.record import RecordError, line_bytes, read_record
+from greenbaize.match.record import line_bytes, read_record
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.errors import RecordError
 from greenbaize.rules.options import Choice, Number, OptionValue, Suits, YesNo
 from match.beat_pages import by_the_pages
 from match.rank_pages import by_the_rank_page

@@ -8,7 +8,8 @@ import pytest
 from greenbaize.cli import reading
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
-from greenbaize.match.record import RecordError, line_bytes, read_record
+from greenbaize.match.record import line_bytes, read_record
+from greenbaize.rules.errors import RecordError
 from greenbaize.words.speaker import Speaker
 from match.playing import Setup, play_randomly
 from words.pseudo import PseudoTranslations, loose

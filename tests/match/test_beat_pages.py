@@ -7,7 +7,8 @@ import pytest
 
 from games.beat import page
 from greenbaize.games import GAMES
-from greenbaize.match.record import RecordError, line_bytes, read_record
+from greenbaize.match.record import line_bytes, read_record
+from greenbaize.rules.errors import RecordError
 from match.beat_pages import Reader, by_the_pages, check_master_sheet
 from match.playing import SETUPS, play_randomly
 

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.record import RecordError, read_record
+from greenbaize.match.record import read_record
+from greenbaize.rules.errors import RecordError
 from match.beat_pages import by_the_pages
 from match.manners_page import by_the_page
 from match.playing import record_of, rerun

@@ -8,10 +8,11 @@ from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.match.header import Header, HeaderError, Sitter, check_seats
-from greenbaize.match.record import RecordError, line_bytes, read_header, read_record
+from greenbaize.match.header import Header, Sitter, check_seats
+from greenbaize.match.record import line_bytes, read_header, read_record
+from greenbaize.rules.errors import HeaderError, OptionError, RecordError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import OptionError, YesNo, settled
+from greenbaize.rules.options import YesNo, settled
 
 SEED = "00112233445566778899aabbccddeeff"
 LINE = {

@@ -10,7 +10,8 @@ from random import Random
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.record import RecordError, line_bytes, read_record
+from greenbaize.match.record import line_bytes, read_record
+from greenbaize.rules.errors import RecordError
 from match.erring import TABLES, Examined, play_erring
 from match.manners_page import Reader
 from match.playing import record_of, rerun

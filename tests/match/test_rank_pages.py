@@ -7,7 +7,8 @@ from random import Random
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.record import RecordError, line_bytes, read_record
+from greenbaize.match.record import line_bytes, read_record
+from greenbaize.rules.errors import RecordError
 from match.playing import SETUPS, play_randomly
 from match.rank_pages import PACK, by_the_rank_page
 

@@ -5,7 +5,8 @@ import json
 import pytest
 
 from greenbaize.games import GAMES
-from greenbaize.match.record import RecordError, read_record
+from greenbaize.match.record import read_record
+from greenbaize.rules.errors import RecordError
 from greenbaize.rules.messages import Message
 from match.playing import Setup, play_randomly
 

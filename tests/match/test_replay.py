@@ -10,7 +10,8 @@ import pytest
 from greenbaize.cards import PACK_52
 from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.match.record import RecordError, line_bytes, read_record
+from greenbaize.match.record import line_bytes, read_record
+from greenbaize.rules.errors import RecordError
 from match.playing import SETUPS, Setup, play_randomly
 
 Line = dict[str, Any]

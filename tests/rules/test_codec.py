@@ -41,8 +41,9 @@ from greenbaize.games.shedding.events import (
     WentOut,
 )
 from greenbaize.match.record import line_bytes
-from greenbaize.rules.codec import Codec, CodecError, UnknownTypeError
+from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.errors import CodecError, UnknownTypeError
 from greenbaize.rules.events import (
     CardPlayed,
     CardsDrawn,

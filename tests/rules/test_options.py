@@ -3,8 +3,9 @@
 import pytest
 
 from greenbaize.games import GAMES
+from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Choice, Number, OptionError, Suits, YesNo, parsed, settled
+from greenbaize.rules.options import Choice, Number, Suits, YesNo, parsed, settled
 
 OPTIONS = (
     Number(

@@ -7,9 +7,9 @@ import pytest
 
 from greenbaize.app.tables.matches import OpenMatch, unfinished
 from greenbaize.match.record import LONGEST_LINE, line_bytes
-from greenbaize.rules.messages import GameError
+from greenbaize.rules.errors import GameError, RecordLockedError
 from greenbaize.store import folders
-from greenbaize.store.record_file import RecordLockedError, lock_record
+from greenbaize.store.record_file import lock_record
 from match.playing import Setup
 
 SETUP = Setup("damn", 3, {"deals": 2})

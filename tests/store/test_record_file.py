@@ -13,10 +13,11 @@ from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.play import BidState
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
-from greenbaize.match.record import RecordError, line_bytes
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.errors import FileError, RecordError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store.record_file import FileError, RecordFile, RecordLockedError, lock_record
+from greenbaize.store.record_file import RecordFile, lock_record
 from match.playing import Played, Setup, play_randomly
 from store.disks import Disk
 
@@ -214,7 +215,8 @@ class TestLock:
     def test_lock_holds_between_processes_and_ends_with_them(self, path):
         code = (
             "import sys, pathlib\n"
-            "from greenbaize.store.record_file import RecordLockedError, lock_record\n"
+            "from greenbaize.rules.errors import RecordLockedError\n"
+            "from greenbaize.store.record_file import lock_record\n"
             "try:\n"
             "    lock = lock_record(pathlib.Path(sys.argv[1]))\n"
             "except RecordLockedError:\n"

@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
-from greenbaize.rules.messages import GameError
+from greenbaize.rules.errors import GameError, SheetFileError
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheet_forms import Entry, Sort
-from greenbaize.store.sheet_file import KeptSheet, SheetFileError, read_sheet, sheet_bytes
+from greenbaize.store.sheet_file import KeptSheet, read_sheet, sheet_bytes
 from greenbaize.words.speaker import Speaker
 
 KEPT = KeptSheet(

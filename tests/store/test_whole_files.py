@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.store.record_file import FileError
+from greenbaize.rules.errors import FileError
 from greenbaize.store.whole_files import write_whole
 
 

@@ -17,8 +17,9 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.events import BidMade
-from greenbaize.match.record import Record, RecordError, read_record
+from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.store.record_file import RecordFile
 from greenbaize.store.settings import Settings

@@ -9,17 +9,14 @@ from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.errors import UsageError
 from greenbaize.rules.game import Game
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.messages import Message
 from greenbaize.rules.options import OptionValue, parsed, settled
 
 USUAL_PLAYERS = 4
 PROGRAM = "program:"
 """Begins a word that names a program instead of a level."""
-
-
-class UsageError(GameError):
-    """A command line that cannot be meant."""
 
 
 def number(option: str, low: int, high: int | None = None) -> Callable[[str], int]:

@@ -7,7 +7,8 @@ from greenbaize.app.chairs.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.cli.terminal import OutputError, warn
 from greenbaize.match.record import LONGEST_LINE
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
 
 
 def bot(level: str, temperament: str, seed: str | None) -> int:

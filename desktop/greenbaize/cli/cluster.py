@@ -7,14 +7,11 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from greenbaize import __version__
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import ClusterError
+from greenbaize.rules.messages import Message
 
 PATIENCE: Final = "10s"
 """How long a cluster may take to answer."""
-
-
-class ClusterError(GameError):
-    """A cluster that cannot be worked with."""
 
 
 class Cluster(NamedTuple):

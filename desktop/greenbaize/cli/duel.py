@@ -18,9 +18,9 @@ from greenbaize.cli.cluster import cluster_workers
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.cli.workers import cores, ctrl_c_later, in_order, workers
+from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.game import Counts
-from greenbaize.rules.messages import GameError, Message
-from greenbaize.store.record_file import FileError
+from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

@@ -11,7 +11,6 @@ from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, QUICK_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.cli.arguments import (
-    UsageError,
     factor,
     game_named,
     level_named,
@@ -27,7 +26,8 @@ from greenbaize.cli.arguments import (
 )
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.games import GAMES
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import GameError, UsageError
+from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

@@ -5,9 +5,9 @@ from typing import Final
 
 from greenbaize.cli.terminal import warn
 from greenbaize.games import GAMES
-from greenbaize.match.record import Record, RecordError, read_header, read_record
+from greenbaize.match.record import Record, read_header, read_record
+from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.messages import Message, Value
-from greenbaize.store.record_file import FileError
 from greenbaize.words.speaker import Speaker
 
 MOST_BYTES: Final = 64_000_000

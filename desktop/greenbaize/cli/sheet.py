@@ -11,7 +11,8 @@ from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.cli.play import missing_library
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
 from greenbaize.store.sheet_file import FORMAT
 from greenbaize.store.whole_files import write_whole
 from greenbaize.words.speaker import Speaker

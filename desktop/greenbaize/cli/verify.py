@@ -6,10 +6,10 @@ from pathlib import Path
 from greenbaize.cli.reading import bytes_of, fault_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.match.record import Record, RecordError, read_record
+from greenbaize.match.record import Record, read_record
+from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.messages import Message
-from greenbaize.store.record_file import FileError
 from greenbaize.words.speaker import Speaker
 
 

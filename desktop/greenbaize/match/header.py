@@ -5,18 +5,15 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Self, TypeGuard
 from unicodedata import category
 
+from greenbaize.rules.errors import HeaderError
 from greenbaize.rules.game import Game
-from greenbaize.rules.messages import GameError, Message, Value
+from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings, settled
 
 FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
 
 Games = Mapping[str, Game[Any]]
-
-
-class HeaderError(GameError):
-    """A header that this program cannot take."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,19 +9,12 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.replay import Replay
 from greenbaize.rules.codec import Line
+from greenbaize.rules.errors import GameError, RecordError
 from greenbaize.rules.events import Event
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.messages import Message
 
 LONGEST_LINE: Final = 1_000_000
 """Bytes; real lines have some hundred, and longer ones would only cost memory."""
-
-
-class RecordError(GameError):
-    """A record that cannot be read or breaks a rule, with the number of the line at fault."""
-
-    def __init__(self, message: Message, line: int) -> None:
-        super().__init__(message)
-        self.line = line
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,16 +6,12 @@ from typing import Any, TypeVar
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.rules.chance import Chance, SeededChance
-from greenbaize.rules.codec import CodecError
+from greenbaize.rules.errors import BrokenRuleError, CodecError
 from greenbaize.rules.events import Dealt, Ended, Event, LotDrawn, SeatGiven
 from greenbaize.rules.game import Allowed, Game, Refused
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.messages import Message
 
 T = TypeVar("T")
-
-
-class BrokenRuleError(GameError):
-    """An event that the rules do not allow where it stands."""
 
 
 class UnexpectedChanceError(Exception):

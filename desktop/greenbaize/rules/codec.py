@@ -10,20 +10,13 @@ from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.commands import Command
+from greenbaize.rules.errors import CodecError, UnknownTypeError
 from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.messages import Message
 
 Line = dict[str, Any]
 T = TypeVar("T", Event, Command)
-
-
-class CodecError(GameError):
-    """A line that is no event or command of this game."""
-
-
-class UnknownTypeError(CodecError):
-    """A line of a type that this program does not know: it comes from a newer one."""
 
 
 def _wrong(value: object) -> NoReturn:

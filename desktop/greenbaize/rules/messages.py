@@ -22,15 +22,3 @@ class Message:
     code: str
     values: Mapping[str, Value] = field(default_factory=dict)
     rule: str = ""
-
-
-class GameError(Exception):
-    """Something a person or another program did that cannot be; it says so in a message."""
-
-    def __init__(self, message: Message) -> None:
-        super().__init__(message.code)
-        self.message = message
-
-    def __str__(self) -> str:
-        values = ", ".join(f"{key}={value}" for key, value in self.message.values.items())
-        return " ".join(part for part in (self.message.code, values, self.message.rule) if part)

@@ -7,14 +7,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from greenbaize.rules.messages import GameError, Message, Value
+from greenbaize.rules.errors import OptionError
+from greenbaize.rules.messages import Message, Value
 
 OptionValue = int | bool | str | tuple[str, ...]
 Settings = Mapping[str, OptionValue]
-
-
-class OptionError(GameError):
-    """An option that does not exist or has a value it may not have."""
 
 
 @dataclass(frozen=True, slots=True)

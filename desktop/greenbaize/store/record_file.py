@@ -8,23 +8,12 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import Record, line_bytes, read_record
 from greenbaize.rules.codec import Codec
+from greenbaize.rules.errors import FileError, RecordLockedError
 from greenbaize.rules.events import Event
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.messages import Message
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
-
-
-class RecordLockedError(GameError):
-    """Another program is writing this record."""
-
-
-class FileError(GameError):
-    """A file that cannot be read or written, in the system's words."""
-
-    def __init__(self, path: Path, error: OSError) -> None:
-        reason = error.strerror or str(error)
-        super().__init__(Message("file-error", {"path": str(path), "reason": reason}))
 
 
 def lock_record(path: Path) -> "BaseFileLock":

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NoReturn
 
 from greenbaize.match.header import Games, check_seats
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import SheetFileError
+from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings, settled
 from greenbaize.rules.sheet_forms import Entry, Field, Number, SheetForm, Sort
 
@@ -15,10 +16,6 @@ VERSION: Final = 1
 MOST_DEALS: Final = 1000
 MOST_BYTES: Final = 4_000_000
 LONGEST_NAME: Final = 200
-
-
-class SheetFileError(GameError):
-    """A file that is no sheet kept by hand, or a damaged one."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import os
 from pathlib import Path
 
-from greenbaize.store.record_file import FileError
+from greenbaize.rules.errors import FileError
 
 
 def write_whole(path: Path, data: bytes) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
 from greenbaize.match.header import Games
-from greenbaize.rules.messages import GameError
+from greenbaize.rules.errors import GameError
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker

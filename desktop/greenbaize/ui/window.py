@@ -21,8 +21,8 @@ from greenbaize.app.tables.matches import (
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS
 from greenbaize.match.header import Games, Header, Sitter
-from greenbaize.match.record import RecordError
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import GameError, RecordError
+from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.lobby import Lobby

@@ -11,7 +11,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
-from greenbaize.rules.messages import GameError
+from greenbaize.rules.errors import GameError
 from match.playing import SETUPS, play_randomly
 
 WEIGH = b'{"type": "ask", "weigh": true}\n'

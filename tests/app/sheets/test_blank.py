@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.app.sheets.blank import BlankSheet, sheets_folder
-from greenbaize.rules.messages import GameError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.sheets import Cell
 from greenbaize.words.speaker import Speaker
 

@@ -14,13 +14,18 @@ from greenbaize.app.tables.matches import (
     unfinished,
 )
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header, HeaderError, Sitter
-from greenbaize.match.record import RecordError, read_record
+from greenbaize.match.header import Header, Sitter
+from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.errors import (
+    FileError,
+    GameError,
+    HeaderError,
+    OptionError,
+    RecordError,
+    RecordLockedError,
+)
 from greenbaize.rules.events import Ended
-from greenbaize.rules.messages import GameError
-from greenbaize.rules.options import OptionError
-from greenbaize.store.record_file import FileError, RecordLockedError
 
 NAMES = ("Anna", "Boris", "Vera", "Mila")
 BOTS = tuple(Sitter(name, "bot", "easy") for name in NAMES)

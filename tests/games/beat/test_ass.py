@@ -14,10 +14,11 @@ from greenbaize.games.beat.events import BanksScored, StockDealt
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.telling import Teller
 from greenbaize.rules.commands import Play
+from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import CardsDrawn, Ended, LotDrawn
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import OptionError, settled
+from greenbaize.rules.options import settled
 
 ASS = Ass()
 C = Card.of

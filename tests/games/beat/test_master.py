@@ -11,10 +11,11 @@ from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpCho
 from greenbaize.games.beat.master import Master, max_points
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.rules.commands import Play
+from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import OptionError, parsed, settled
+from greenbaize.rules.options import parsed, settled
 from greenbaize.rules.tricks import Trick
 
 MASTER = Master()

@@ -7,10 +7,11 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.rules.commands import Play
+from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.game import Allowed
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import OptionError, settled
+from greenbaize.rules.options import settled
 
 DAMN = Damn()
 SEATS = pytest.mark.parametrize("seats", [3, 4, 5, 6, 7])

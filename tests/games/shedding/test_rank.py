@@ -12,10 +12,11 @@ from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Play
+from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import Ended, LotDrawn, SeatGiven
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import OptionError, settled
+from greenbaize.rules.options import settled
 from greenbaize.rules.sheet_forms import Entry
 from match.playing import SETUPS, play_randomly
 

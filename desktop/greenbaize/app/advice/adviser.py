@@ -20,7 +20,7 @@ from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
-from greenbaize.rules.messages import GameError
+from greenbaize.rules.errors import GameError
 
 ADVISER_LEVEL: Final = "hard"
 """The level of the computer player that advises."""

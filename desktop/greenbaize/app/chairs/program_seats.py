@@ -13,7 +13,8 @@ from greenbaize.app.chairs.programs import LONGEST_ANSWER, Program
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
 
 START_S: Final = 20.0
 """Seconds that a program may take to start before it counts as silent."""

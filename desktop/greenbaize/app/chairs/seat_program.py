@@ -17,8 +17,9 @@ from greenbaize.match.record import LONGEST_LINE, line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.messages import Message
 
 DIGITS: Final = 4
 """How many decimal places of an expected score are written."""

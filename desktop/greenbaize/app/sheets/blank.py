@@ -10,12 +10,12 @@ from typing import Final
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats
-from greenbaize.rules.messages import GameError, Message, Value
+from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheet_forms import Entry, Field, Number, Sort
 from greenbaize.rules.sheets import Cell, Kind, Sheet
 from greenbaize.store import folders
-from greenbaize.store.record_file import FileError
 from greenbaize.store.sheet_file import MOST_BYTES, KeptSheet, form_of, read_sheet, sheet_bytes
 from greenbaize.store.whole_files import write_whole
 

@@ -7,7 +7,8 @@ from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
-from greenbaize.rules.options import OptionError, settled
+from greenbaize.rules.errors import OptionError
+from greenbaize.rules.options import settled
 from greenbaize.store.settings import Settings, system_name, tidy_name
 from greenbaize.words.catalogue import mark, tr
 

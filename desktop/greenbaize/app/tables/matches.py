@@ -16,10 +16,11 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter, check_seats
 from greenbaize.match.record import LONGEST_LINE, read_header
 from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
-from greenbaize.store.record_file import FileError, RecordFile, lock_record, put_lock_away
+from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
 
 PROGRAM: Final = f"greenbaize {__version__}"
 

@@ -14,17 +14,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import (
-    Choice,
-    Number,
-    Option,
-    OptionError,
-    OptionValue,
-    Suits,
-    YesNo,
-    title_of,
-)
+from greenbaize.rules.options import Choice, Number, Option, OptionValue, Suits, YesNo, title_of
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.words.catalogue import tr

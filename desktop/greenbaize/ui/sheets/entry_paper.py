@@ -7,7 +7,8 @@ from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent,
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.sheets.blank import BlankSheet
-from greenbaize.rules.messages import GameError, Message
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.sheets.page import PagePaper
 from greenbaize.ui.sheets.page_parts import Size, page_font

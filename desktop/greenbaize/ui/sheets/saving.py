@@ -10,7 +10,7 @@ from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.rules.messages import GameError
+from greenbaize.rules.errors import GameError
 from greenbaize.store.whole_files import write_whole
 from greenbaize.ui.sheets.printing import pdf_of, put_on, title_of
 from greenbaize.words.catalogue import tr

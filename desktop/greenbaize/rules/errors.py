@@ -1,0 +1,86 @@
+"""What a person, a file or another program did that cannot be, as errors that say so in a message.
+
+GameError
+├── CodecError              a line that is no event or command of this game
+│   └── UnknownTypeError    … of a type that a newer program knows
+├── OptionError             an option that does not exist, or a value that it may not have
+├── HeaderError             the first line of a record that this program cannot take
+├── BrokenRuleError         an event that the rules do not allow where it stands
+├── RecordError             a record that cannot be read, with the line at fault
+├── SheetFileError          a file that is no sheet kept by hand, or a damaged one
+├── FileError               a file that cannot be read or written, in the system's words
+├── RecordLockedError       a record that somebody else is writing
+├── ClusterError            a cluster that cannot be worked with
+└── UsageError              a command line that cannot be meant
+
+Whoever shows errors catches the first and says its message; the others are for those who act
+differently on each. Every other exception is a fault of ours.
+"""
+
+from pathlib import Path
+
+from greenbaize.rules.messages import Message
+
+
+class GameError(Exception):
+    """Something that a person or another program did and that cannot be."""
+
+    def __init__(self, message: Message) -> None:
+        super().__init__(message.code)
+        self.message = message
+
+    def __str__(self) -> str:
+        values = ", ".join(f"{key}={value}" for key, value in self.message.values.items())
+        return " ".join(part for part in (self.message.code, values, self.message.rule) if part)
+
+
+class CodecError(GameError):
+    """A line that is no event or command of this game."""
+
+
+class UnknownTypeError(CodecError):
+    """A line of a type that this program does not know: it comes from a newer one."""
+
+
+class OptionError(GameError):
+    """An option that does not exist or has a value it may not have."""
+
+
+class HeaderError(GameError):
+    """A header that this program cannot take."""
+
+
+class BrokenRuleError(GameError):
+    """An event that the rules do not allow where it stands."""
+
+
+class RecordError(GameError):
+    """A record that cannot be read or breaks a rule, with the number of the line at fault."""
+
+    def __init__(self, message: Message, line: int) -> None:
+        super().__init__(message)
+        self.line = line
+
+
+class SheetFileError(GameError):
+    """A file that is no sheet kept by hand, or a damaged one."""
+
+
+class FileError(GameError):
+    """A file that cannot be read or written, in the system's words."""
+
+    def __init__(self, path: Path, error: OSError) -> None:
+        reason = error.strerror or str(error)
+        super().__init__(Message("file-error", {"path": str(path), "reason": reason}))
+
+
+class RecordLockedError(GameError):
+    """Another program is writing this record."""
+
+
+class ClusterError(GameError):
+    """A cluster that cannot be worked with."""
+
+
+class UsageError(GameError):
+    """A command line that cannot be meant."""

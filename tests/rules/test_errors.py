@@ -1,0 +1,58 @@
+"""The tree of errors: what is drawn at the top of the file is what there is, and all there is."""
+
+import ast
+import re
+from pathlib import Path
+
+import greenbaize
+from greenbaize.rules import errors
+from greenbaize.rules.errors import FileError, GameError, OptionError, RecordError
+from greenbaize.rules.messages import Message
+
+PACKAGE = Path(greenbaize.__file__).parent
+TREE = {
+    name: one.__base__.__name__
+    for name, one in vars(errors).items()
+    if isinstance(one, type) and issubclass(one, GameError) and one is not GameError
+}
+
+
+def drawn() -> dict[str, str]:
+    """Each error of the drawing with the one it hangs from."""
+    above, hangs = ["GameError"], {}
+    for line in errors.__doc__.splitlines():
+        if branch := re.match(r"(?P<depth>(?:│   |    )*)[├└]── (?P<name>\w+)", line):
+            depth = len(branch["depth"]) // 4
+            hangs[branch["name"]] = above[depth]
+            above[depth + 1 :] = [branch["name"]]
+    return hangs
+
+
+def test_the_drawing_is_the_tree():
+    assert drawn() == TREE
+    assert len(TREE) > 10
+
+
+def test_no_error_of_that_tree_is_defined_elsewhere():
+    elsewhere = [
+        f"{path.name}: {node.name}"
+        for path in sorted(PACKAGE.rglob("*.py"))
+        if path != Path(errors.__file__)
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.ClassDef)
+        for base in node.bases
+        if isinstance(base, ast.Name) and base.id in {"GameError", *TREE}
+    ]
+    assert elsewhere == []
+
+
+def test_an_error_says_its_message_in_short():
+    error = OptionError(Message("option-form", {"word": "x", "count": 2}, "damn.md 4"))
+    assert str(error) == "option-form word=x, count=2 damn.md 4"
+    assert RecordError(error.message, 7).line == 7
+
+
+def test_a_file_is_refused_in_the_systems_words():
+    error = FileError(Path("a.jsonl"), PermissionError(13, "Permission denied"))
+    assert error.message.values == {"path": "a.jsonl", "reason": "Permission denied"}
+    assert FileError(Path("a"), OSError("odd")).message.values["reason"] == "odd"
