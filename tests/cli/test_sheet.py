@@ -131,11 +131,16 @@ def test_a_file_that_cannot_be_replaced_stays_whole(records, monkeypatch, capsys
 
 def test_hostile_names_do_not_reach_the_terminal(records, capsys):
     data = Path("damn.jsonl").read_bytes()
-    Path("x.jsonl").write_bytes(data.replace(b'"P0"', '"\u202eevil\u2028"'.encode(), 1))
+    Path("x.jsonl").write_bytes(data.replace(b'"P0"', '"\u200fevil\ue000"'.encode(), 1))
     assert main(["sheet", "x.jsonl"]) == 0
     out = capsys.readouterr().out
-    assert "\u202e" not in out
-    assert "\u2028" not in out
+    assert "\u200f" not in out
+    assert "\ue000" not in out
+    for sign in ("\u202e", "\u2066", "\u2028", "\u0085"):
+        Path("x.jsonl").write_bytes(data.replace(b'"P0"', f'"{sign}evil"'.encode(), 1))
+        assert main(["sheet", "x.jsonl"]) == 1
+        said = "x.jsonl:1: In the first line, “seats” is not what belongs there.\n"
+        assert capsys.readouterr() == ("", said)
 
 
 def test_a_sheet_kept_by_hand_is_printed_as_well(records, capsys):

@@ -13,6 +13,7 @@ from greenbaize.match.record import line_bytes, read_header, read_record
 from greenbaize.rules.errors import HeaderError, OptionError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import YesNo, settled
+from greenbaize.words.speaker import Speaker
 
 SEED = "00112233445566778899aabbccddeeff"
 LINE = {
@@ -63,6 +64,31 @@ def test_temperaments_and_programs_go_both_ways():
         for value in (7, "a\nb", ["bold"]):
             wrong = [*seats[:2], {"name": "C", "kind": "bot", key: value}]
             assert refusal(seats=wrong) == Message("header-field", {"field": "seats"})
+
+
+@pytest.mark.parametrize(
+    ("changes", "code", "values"),
+    [
+        ({"kind": "ghost"}, "header-kind", {"kind": "ghost"}),
+        ({"level": "divine"}, "header-level", {"level": "divine"}),
+        ({"level": ""}, "header-level", {"level": ""}),
+        ({"temperament": "furious"}, "header-temperament", {"temperament": "furious"}),
+    ],
+)
+def test_what_a_newer_program_seats_is_refused_when_it_is_read(changes, code, values):
+    seats = [*LINE["seats"][:2], {"name": "C", "kind": "bot"} | changes]
+    message = refusal(seats=seats)
+    assert message == Message(code, values)
+    said = Speaker().say(message)
+    assert said.startswith("A newer program wrote this: ")
+    assert f"“{next(iter(values.values()))}”" in said
+
+
+def test_a_long_name_of_any_letters_is_read():
+    names = ["A" * 200, "Зоя", "ليلى\u200f", "a\u0301", "👩\u200d👧", "<b>", ""]
+    for name in names:
+        seats = [{"name": name, "kind": "human"}, *LINE["seats"][1:]]
+        assert read(seats=seats).sitters[0].name == name
 
 
 def test_the_header_has_exactly_these_bytes():
@@ -166,6 +192,11 @@ def test_an_unknown_game_is_refused(game):
         ("seats", [{"name": "A\x1b[2J", "kind": "bot"}] * 3),
         ("seats", [{"name": "A\n", "kind": "bot"}] * 3),
         ("seats", [{"name": "\ud800", "kind": "bot"}] * 3),
+        ("seats", [{"name": "A\u202eB", "kind": "bot"}] * 3),
+        ("seats", [{"name": "A\u2069B", "kind": "bot"}] * 3),
+        ("seats", [{"name": "A\u2028B", "kind": "bot"}] * 3),
+        ("seats", [{"name": "A" * 201, "kind": "bot"}] * 3),
+        ("seats", [{"name": "A", "kind": "bot", "program": "A" * 201}] * 3),
         ("options", None),
         ("options", ["hook"]),
         ("seed", 7),

@@ -11,15 +11,21 @@ from greenbaize.rules.hands import Hand
 
 NUMBERS = st.integers(-(2**40), 2**40)
 CARDS = st.sampled_from(ALL_CARDS)
-HANDS = st.one_of(
-    st.lists(CARDS, max_size=13).map(lambda held: Hand(tuple(held))),
-    st.integers(0, 13).map(lambda size: Hand((), size)),
+HANDS = st.builds(Hand, st.lists(CARDS, max_size=13).map(tuple), st.integers(0, 13))
+"""Seen whole, in part, or not at all."""
+TEXTS = st.text(
+    st.characters(
+        exclude_categories=["Cs", "Cc", "Zl", "Zp"],
+        exclude_characters="\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069",
+    ),
+    max_size=20,
 )
+"""Whatever may be called a name."""
 
 OF_TYPE: dict[object, st.SearchStrategy[Any]] = {
     int: NUMBERS,
     bool: st.booleans(),
-    str: st.text(st.characters(exclude_categories=["Cs"]), max_size=20),
+    str: TEXTS,
     Card: CARDS,
     Suit: st.sampled_from(Suit),
     Hand: HANDS,
@@ -30,12 +36,29 @@ OF_TYPE: dict[object, st.SearchStrategy[Any]] = {
 _WRONG: dict[object, tuple[object, ...]] = {
     int: ("1", 1.0, True, None, [1], {}),
     bool: (0, 1, "true", None, []),
-    str: (1, None, ["x"], True),
+    str: (1, None, ["x"], True, "a\nb", "\x1b[2J", "\u202e", "\u2066", "\ud800", "x" * 201),
     Card: ("1C", "tc", "XX", "", "10C", 5, None, ["TS"], True),
     Suit: ("X", "c", "CD", "", 0, None, False, ["C"]),
-    Hand: (-1, True, None, 1.0, "AS", [5], ["1C"], [["AS"]], {}),
-    tuple[int, ...]: (1, "12", None, ["1"], [1.0], [None], [True], {"0": 1}),
-    tuple[Hand, ...]: (1, "AS", None, [-1], [True], [1.0], ["AS"], [[5]], [["AS", 1]], [None]),
+    Hand: (
+        *(-1, True, None, 1.0, 201, "AS", [5], ["1C"], [["AS"]], ["AS"] * 201, {}),
+        *({"cards": ["AS"]}, {"more": 1}, {"cards": ["1C"], "more": 1}, {"cards": 1, "more": 1}),
+        *({"cards": [], "more": 1}, {"cards": ["AS"], "more": 0}, {"cards": ["AS"], "more": "1"}),
+        *({"cards": ["AS"], "more": 1.0}, {"cards": ["AS"], "more": 1, "seat": 0}),
+    ),
+    tuple[int, ...]: (1, "12", None, ["1"], [1.0], [None], [True], [0] * 101, {"0": 1}),
+    tuple[Hand, ...]: (
+        1,
+        "AS",
+        None,
+        [-1],
+        [True],
+        [1.0],
+        ["AS"],
+        [[5]],
+        [["AS", 1]],
+        [None],
+        [0] * 101,
+    ),
 }
 
 

@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 
 from greenbaize.app.tables.matches import OpenMatch, unfinished
-from greenbaize.match.record import LONGEST_LINE, line_bytes
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError, RecordLockedError
 from greenbaize.store import folders
 from greenbaize.store.record_file import lock_record

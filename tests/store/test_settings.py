@@ -1,6 +1,7 @@
 """The settings file: kept, forgiving, and never in the way."""
 
 import json
+import os
 from dataclasses import fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -10,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.store import folders
+from greenbaize.store import settings as settings_file
 from greenbaize.store.settings import NAME_LENGTH, Settings, system_name, tidy_name
 
 
@@ -50,7 +52,18 @@ def test_it_is_kept_in_the_computers_folder(
 
 
 @pytest.mark.parametrize(
-    "bad", [b"", b"{", b"\xff\xfe\x00", b"[]", b"null", b"[" * 100_000, b"\x00" * 50]
+    "bad",
+    [
+        b"",
+        b"{",
+        b'{"speed": NaN}',
+        b'{"theme": "dark"}'.decode().encode("utf-16"),
+        b"\xff\xfe\x00",
+        b"[]",
+        b"null",
+        b"[" * 100_000,
+        b"\x00" * 50,
+    ],
 )
 def test_a_damaged_file_is_put_aside(path: Path, bad: bytes) -> None:
     path.write_bytes(bad)
@@ -59,9 +72,34 @@ def test_a_damaged_file_is_put_aside(path: Path, bad: bytes) -> None:
     assert path.with_name("settings.json.bad").read_bytes() == bad
 
 
+@pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
+def test_a_pipe_or_device_in_its_place_is_left_alone(path: Path) -> None:
+    os.mkfifo(path)
+    assert Settings.load(path) == Settings()
+    assert path.is_fifo()
+    path.unlink()
+    path.symlink_to("/dev/zero")
+    assert Settings.load(path) == Settings()
+    assert path.is_symlink()
+
+
+def test_an_endless_file_is_put_aside(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    Settings(your_name="Ida").save(path)
+    monkeypatch.setattr(settings_file, "MOST_BYTES", 100)
+    assert Settings.load(path) == Settings()
+    assert path.with_name("settings.json.bad").exists()
+
+
+def test_a_mark_of_utf_8_before_it_does_no_harm(path: Path) -> None:
+    path.write_text('{"theme": "dark"}', encoding="utf-8-sig")
+    assert Settings.load(path) == Settings(theme="dark")
+
+
 def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
     values = {
         "your_name": "a\nb",
+        "programs": {"x" * 201: "python3 x.py"},
+        "last_game": "x" * 201,
         "theme": ["dark"],
         "motion": 0,
         "speed": 99,
@@ -75,7 +113,13 @@ def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
 
 
 JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    st.one_of(
+        st.none(),
+        st.booleans(),
+        st.integers(),
+        st.floats(allow_nan=False, allow_infinity=False),
+        st.text(max_size=5),
+    ),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=3), inner),
     max_leaves=5,
 )

@@ -6,7 +6,7 @@ import sys
 from greenbaize.app.chairs.seat_program import READY, SeatProgram
 from greenbaize.bots import LEVELS
 from greenbaize.cli.terminal import OutputError, warn
-from greenbaize.match.record import LONGEST_LINE
+from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 

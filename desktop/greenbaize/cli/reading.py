@@ -1,31 +1,23 @@
 """Records read for a command: whole and held against the rules, or what is wrong is told."""
 
 from pathlib import Path
-from typing import Final
 
 from greenbaize.cli.terminal import warn
 from greenbaize.games import GAMES
-from greenbaize.match.record import Record, read_header, read_record
+from greenbaize.match.record import MOST_BYTES, Record, read_header, read_record
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.messages import Message, Value
+from greenbaize.store.plain_files import read_plain
 from greenbaize.words.speaker import Speaker
-
-MOST_BYTES: Final = 64_000_000
-"""A file larger than this is no record: a match has some hundred kilobytes at most."""
 
 
 def bytes_of(path: Path) -> bytes | None:
     """What a file holds, or None after telling why it cannot be read."""
     try:
-        with path.open("rb") as file:
-            data = file.read(MOST_BYTES + 1)
-    except OSError as error:
-        warn(Speaker().say(FileError(path, error).message))
+        return read_plain(path, MOST_BYTES)
+    except FileError as error:
+        warn(Speaker().say(error.message))
         return None
-    if len(data) > MOST_BYTES:
-        warn(Speaker().say(Message("record-huge", {"path": str(path)})))
-        return None
-    return data
 
 
 def record_of(path: Path) -> Record | None:

@@ -11,8 +11,9 @@ from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.cli.play import missing_library
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import tell, warn
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
+from greenbaize.store.plain_files import open_plain
 from greenbaize.store.sheet_file import FORMAT
 from greenbaize.store.whole_files import write_whole
 from greenbaize.words.speaker import Speaker
@@ -58,9 +59,9 @@ def _recorded(path: Path) -> Scorecard | None:
 
 def _is_kept_by_hand(path: Path) -> bool:
     try:
-        with path.open("rb") as file:
+        with open_plain(path) as file:
             return _KEPT in file.read(200)
-    except OSError:
+    except (OSError, FileError):
         return False  # reading it as a record tells why
 
 

@@ -10,6 +10,7 @@ from greenbaize.match.record import Record, read_record
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.messages import Message
+from greenbaize.store.plain_files import is_special
 from greenbaize.words.speaker import Speaker
 
 
@@ -23,7 +24,7 @@ def verify(paths: Sequence[Path]) -> int:
 
 def _all_hold(folder: Path) -> bool:
     try:
-        files = sorted(file for file in folder.iterdir() if file.suffix == ".jsonl")
+        files = sorted(file for file in folder.iterdir() if _may_be_record(file))
     except OSError as error:
         warn(Speaker().say(FileError(folder, error).message))
         return False
@@ -34,6 +35,11 @@ def _all_hold(folder: Path) -> bool:
     for file in files:
         good &= _holds(file)
     return good
+
+
+def _may_be_record(file: Path) -> bool:
+    # A link to nothing is told as such; a pipe or a device is passed over.
+    return file.suffix == ".jsonl" and (not file.exists() or not is_special(file))
 
 
 def _holds(path: Path) -> bool:

@@ -2,13 +2,18 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Self, TypeGuard
-from unicodedata import category
+from typing import Annotated, Any, Final, Self
 
+import msgspec
+from msgspec import Meta
+
+from greenbaize.rules.decoding import Line, quoted, shaped
 from greenbaize.rules.errors import HeaderError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.names import Name
 from greenbaize.rules.options import Settings, settled
+from greenbaize.rules.players import HUMAN, KINDS, LEVEL_NAMES, TEMPERAMENT_NAMES
 
 FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
@@ -25,7 +30,7 @@ class Sitter:
     """
 
     name: str
-    kind: str = "human"
+    kind: str = HUMAN
     level: str | None = None
     temperament: str | None = None
     program: str | None = None
@@ -89,26 +94,24 @@ class Header:
             raise HeaderError(Message("header-format"))
         version = line.get("version")
         if type(version) is not int or version != VERSION:
-            raise HeaderError(Message("header-version", {"version": str(version)}))
+            raise HeaderError(Message("header-version", {"version": quoted(version)}))
         name = line.get("game")
         if not isinstance(name, str) or name not in games:
-            raise HeaderError(Message("header-game", {"game": str(name)}))
+            raise HeaderError(Message("header-game", {"game": quoted(name)}))
         game = games[name]
-        sitters = _sitters(line.get("seats"))
+        sitters = tuple(map(_sitter, _part(line, "seats", list[_Seat])))
         check_seats(game, len(sitters))
-        options = line.get("options", {})
-        if not isinstance(options, dict):
-            raise HeaderError(Message("header-field", {"field": "options"}))
+        options = _part(line, "options", dict[str, Any]) if "options" in line else {}
         newer = sorted(set(options) - {option.key for option in game.options})
         if newer:
-            raise HeaderError(Message("header-option", {"key": newer[0]}))
+            raise HeaderError(Message("header-option", {"key": quoted(newer[0])}))
         known = ("format", "version", "game", "seats", "options", "seed", "you")
         return cls(
             game=name,
             sitters=sitters,
             options=settled(game.options, len(sitters), options, old=True),
-            seed=_seed(line.get("seed")),
-            you=_you(line.get("you"), len(sitters)),
+            seed=_part(line, "seed", _SEED | None),
+            you=_part(line, "you", Annotated[int, Meta(ge=0, lt=len(sitters))] | None),
             more={key: value for key, value in line.items() if key not in known},
         )
 
@@ -120,37 +123,32 @@ def check_seats(game: Game[Any], count: int) -> None:
         raise HeaderError(Message("seat-count", {"game": game.name, "count": count, **span}))
 
 
-def _sitters(line: object) -> tuple[Sitter, ...]:
-    if not isinstance(line, list):
-        raise HeaderError(Message("header-field", {"field": "seats"}))
-    return tuple(map(_sitter, line))
+_SEED: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 
 
-def _sitter(line: object) -> Sitter:
-    if isinstance(line, dict):
-        name, kind, more = line.get("name"), line.get("kind"), [line.get(key) for key in _MORE]
-        rest = all(one is None or _is_label(one) for one in more)
-        if _is_label(name) and _is_label(kind) and rest:
-            return Sitter(name, kind, *more)
-    raise HeaderError(Message("header-field", {"field": "seats"}))
+class _Seat(msgspec.Struct):
+    """A seat of the first line, its words not yet held against those known."""
+
+    name: Name
+    kind: Name
+    level: Name | None = None
+    temperament: Name | None = None
+    program: Name | None = None
 
 
-def _is_label(value: object) -> TypeGuard[str]:
-    # Control characters could rewrite a terminal's lines, and half surrogates cannot be written.
-    return isinstance(value, str) and not any(category(sign) in ("Cc", "Cs") for sign in value)
+def _part(line: Line, key: str, shape: Any) -> Any:
+    """A part of the line in its shape, None if it is missing and may be."""
+    try:
+        return shaped(line.get(key), shape)
+    except ValueError:
+        raise HeaderError(Message("header-field", {"field": key})) from None
 
 
-def _seed(value: object) -> str | None:
-    if value is None:
-        return None
-    if isinstance(value, str) and len(value) == 32 and set(value) <= set("0123456789abcdef"):
-        return value
-    raise HeaderError(Message("header-field", {"field": "seed"}))
-
-
-def _you(value: object, seats: int) -> int | None:
-    if value is None:
-        return None
-    if type(value) is int and 0 <= value < seats:
-        return value
-    raise HeaderError(Message("header-field", {"field": "you"}))
+def _sitter(seat: _Seat) -> Sitter:
+    if seat.kind not in KINDS:
+        raise HeaderError(Message("header-kind", {"kind": seat.kind}))
+    if seat.level is not None and seat.level not in LEVEL_NAMES:
+        raise HeaderError(Message("header-level", {"level": seat.level}))
+    if seat.temperament is not None and seat.temperament not in TEMPERAMENT_NAMES:
+        raise HeaderError(Message("header-temperament", {"temperament": seat.temperament}))
+    return Sitter(seat.name, seat.kind, seat.level, seat.temperament, seat.program)

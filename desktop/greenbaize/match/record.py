@@ -3,18 +3,18 @@
 import json
 from dataclasses import dataclass
 from io import BytesIO
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.replay import Replay
-from greenbaize.rules.codec import Line
-from greenbaize.rules.errors import GameError, RecordError
+from greenbaize.rules.decoding import Line, decoded_line
+from greenbaize.rules.errors import DamagedError, GameError, RecordError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 
-LONGEST_LINE: Final = 1_000_000
-"""Bytes; real lines have some hundred, and longer ones would only cost memory."""
+MOST_BYTES: Final = 64_000_000
+"""A file larger than this is no record: a match has some hundred kilobytes at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +57,8 @@ def read_record(data: bytes, games: Games) -> Record:
     events = []
     for number, raw in enumerate(lines, 2):
         try:
-            event = codec.read(_object(raw, number))
+            event = codec.read(decoded_line(raw))
             replay.take(event)
-        except RecordError:
-            raise
         except GameError as error:
             raise RecordError(error.message, number) from None
         events.append(event)
@@ -76,44 +74,20 @@ def read_header(data: bytes, games: Games) -> Header:
 
 
 def _read_header(raw: bytes, games: Games) -> Header:
-    line = _object(raw, 1)
     try:
-        header = Header.read(line, games)
+        header = Header.read(decoded_line(raw), games)
         line_bytes(header.line())
-    except (UnicodeEncodeError, RecursionError):
+    except RecursionError:  # nested deeper than it could be said or written again
         raise RecordError(Message("line-damaged"), 1) from None
     except GameError as error:
         raise RecordError(error.message, 1) from None
     return header
 
 
-def _parsed(raw: bytes) -> Any:
-    """The JSON value of a line; ``ValueError`` or ``RecursionError`` if it is none."""
-    if len(raw) > LONGEST_LINE:
-        raise ValueError("longer than any line")
-    return _decoder.decode(raw.decode())
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"not JSON: {word}")
-
-
-_decoder = json.JSONDecoder(parse_constant=_no_number)
-
-
-def _object(raw: bytes, number: int) -> Line:
-    try:
-        value = _parsed(raw)
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise RecordError(Message("line-damaged"), number)
-    return value
-
-
 def _cut_short(tail: bytes) -> bool:
     # Only a whole JSON object ends in the brace that closes it, so a tail that parses is whole.
     try:
-        return not isinstance(_parsed(tail), dict)
-    except (ValueError, RecursionError):
+        decoded_line(tail)
+    except DamagedError:
         return True
+    return False

@@ -10,6 +10,7 @@ from greenbaize.rules.errors import BrokenRuleError, CodecError
 from greenbaize.rules.events import Dealt, Ended, Event, LotDrawn, SeatGiven
 from greenbaize.rules.game import Allowed, Game, Refused
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import KINDS
 
 T = TypeVar("T")
 
@@ -104,6 +105,8 @@ class Replay:
     def _check_seat(self, event: SeatGiven) -> None:
         if self.game.over(self.state) or not 0 <= event.seat < self.seats:
             raise self._not_due(event)
+        if event.kind not in KINDS:
+            raise BrokenRuleError(Message("header-kind", {"kind": event.kind}))
 
     def _due(self, event: Event, *, ready: bool = False) -> Event | None:
         if self._recorded is not None:

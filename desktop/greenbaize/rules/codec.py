@@ -1,97 +1,112 @@
 """Events and commands to and from the objects of a JSON line.
 
-What is read is checked for its form here (fields, types, known cards) and for its sense by the
-rules. A field left at its default is not written.
+What is read is checked for its form here (fields, types, limits, known cards) and for its sense by
+the rules. A field left at its default is not written.
 """
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import MISSING, fields
-from typing import Any, Generic, NamedTuple, NoReturn, TypeVar
+from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
-from greenbaize.cards import Card, Suit
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
+
+from greenbaize.cards import ALL_CARDS, Card, Suit
 from greenbaize.rules.commands import Command
+from greenbaize.rules.decoding import Line, fits, one_of, quoted, shaped
 from greenbaize.rules.errors import CodecError, UnknownTypeError
 from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
+from greenbaize.rules.names import Name
 
-Line = dict[str, Any]
 T = TypeVar("T", Event, Command)
 
+MOST_CARDS: Final = 200
+"""The cards of the largest hand or stock that is read; no pack has so many."""
+MOST_SEATS: Final = 100
+"""The players of the largest table that is read; no game takes so many."""
 
-def _wrong(value: object) -> NoReturn:
-    raise TypeError(f"not of this form: {value!r}")
+_CARD: Final = one_of([card.code for card in ALL_CARDS])
+_SUIT: Final = one_of([suit.letter for suit in Suit])
+
+
+class _PartHand(msgspec.Struct, forbid_unknown_fields=True):
+    """A hand seen in part; one seen whole is a list, and one not seen at all a number."""
+
+    # A type checker cannot know that these are the codes of cards.
+    cards: Annotated[list[_CARD], Meta(min_length=1, max_length=MOST_CARDS)]  # type: ignore[valid-type]
+    more: Annotated[int, Meta(ge=1, le=MOST_CARDS)]
+
+
+_HAND: Final = (
+    Annotated[list[_CARD], Meta(max_length=MOST_CARDS)]  # type: ignore[valid-type]
+    | Annotated[int, Meta(ge=0, le=MOST_CARDS)]
+    | _PartHand
+)
 
 
 def _same(value: Any) -> Any:
     return value
 
 
-def _read_number(value: Any) -> int:
-    return value if type(value) is int else _wrong(value)
-
-
-def _read_truth(value: Any) -> bool:
-    return value if type(value) is bool else _wrong(value)
-
-
-def _read_word(value: Any) -> str:
-    return value if type(value) is str else _wrong(value)
-
-
-def _read_text(value: Any) -> str:
-    text = _read_word(value)
-    text.encode()  # a ValueError for half surrogates, which no record can hold
-    return text
-
-
-def _read_card(value: Any) -> Card:
-    return Card.of(_read_word(value))
-
-
-def _read_list(value: Any) -> list[Any]:
-    return value if type(value) is list else _wrong(value)
-
-
-def _read_hand(value: Any) -> Hand:
-    if type(value) is int and value >= 0:
-        return Hand((), value)
-    return Hand(tuple(map(_read_card, _read_list(value))))
-
-
 def _write_hand(hand: Hand) -> Any:
-    return hand.unknown if hand.unknown else [card.code for card in hand.cards]
+    cards = [card.code for card in hand.cards]
+    if not hand.unknown:
+        return cards
+    return {"cards": cards, "more": hand.unknown} if cards else hand.unknown
+
+
+def _make_hand(value: Any) -> Hand:
+    if isinstance(value, int):
+        return Hand((), value)
+    if isinstance(value, _PartHand):
+        return Hand(tuple(map(Card.of, value.cards)), value.more)
+    return Hand(tuple(map(Card.of, value)))
 
 
 class _Form(NamedTuple):
-    """How a field's value is written to JSON and read from it."""
+    """How a field's value is written to JSON, its shape there, and how it is made from that."""
 
-    write: Callable[[Any], Any]
-    read: Callable[[Any], Any]
+    shape: Any
+    write: Callable[[Any], Any] = _same
+    make: Callable[[Any], Any] = _same
+
+    def or_none(self) -> "_Form":
+        """The form of one that may be missing."""
+        return _Form(
+            self.shape | None,
+            lambda value: None if value is None else self.write(value),
+            lambda value: None if value is None else self.make(value),
+        )
+
+    def several(self, most: int) -> "_Form":
+        """The form of so many of them at most."""
+        return _Form(
+            Annotated[list[self.shape], Meta(max_length=most)],  # type: ignore[name-defined]
+            lambda values: list(map(self.write, values)),
+            lambda values: tuple(map(self.make, values)),
+        )
 
 
-_FORMS: dict[object, _Form] = {
-    int: _Form(_same, _read_number),
-    bool: _Form(_same, _read_truth),
-    str: _Form(_same, _read_text),
-    Card: _Form(lambda card: card.code, _read_card),
-    Card | None: _Form(
-        lambda card: None if card is None else card.code,
-        lambda value: None if value is None else _read_card(value),
-    ),
-    Suit: _Form(lambda suit: suit.letter, lambda value: Suit.of(_read_word(value))),
-    int | None: _Form(_same, lambda value: None if value is None else _read_number(value)),
-    Hand: _Form(_write_hand, _read_hand),
-    Hand | None: _Form(_write_hand, _read_hand),
-    Suit | None: _Form(
-        lambda suit: None if suit is None else suit.letter,
-        lambda value: None if value is None else Suit.of(_read_word(value)),
-    ),
-    tuple[int, ...]: _Form(list, lambda value: tuple(map(_read_number, _read_list(value)))),
-    tuple[Hand, ...]: _Form(
-        lambda hands: [_write_hand(hand) for hand in hands],
-        lambda value: tuple(map(_read_hand, _read_list(value))),
-    ),
+_NUMBER: Final = _Form(int)
+_CARD_FORM: Final = _Form(_CARD, lambda card: card.code, Card.of)
+_SUIT_FORM: Final = _Form(_SUIT, lambda suit: suit.letter, Suit.of)
+_HAND_FORM: Final = _Form(_HAND, _write_hand, _make_hand)
+
+_FORMS: Final[dict[object, _Form]] = {
+    int: _NUMBER,
+    int | None: _NUMBER.or_none(),
+    tuple[int, ...]: _NUMBER.several(MOST_SEATS),
+    bool: _Form(bool),
+    str: _Form(Name),
+    Card: _CARD_FORM,
+    Card | None: _CARD_FORM.or_none(),
+    Suit: _SUIT_FORM,
+    Suit | None: _SUIT_FORM.or_none(),
+    Hand: _HAND_FORM,
+    Hand | None: _HAND_FORM.or_none(),
+    tuple[Hand, ...]: _HAND_FORM.several(MOST_SEATS),
 }
 
 
@@ -99,6 +114,28 @@ class _Field(NamedTuple):
     name: str
     form: _Form
     default: object  # MISSING where the field must be there
+
+
+class _Schema(NamedTuple):
+    """The fields of a class, and the shape of its line."""
+
+    fields: tuple[_Field, ...]
+    shape: type[msgspec.Struct]
+
+
+def _schema_of(one: type[Any]) -> _Schema:
+    known = tuple(_Field(each.name, _FORMS[each.type], each.default) for each in fields(one))
+    shape = msgspec.defstruct(
+        one.__name__,
+        [
+            (name, form.shape) if default is MISSING else (name, form.shape | UnsetType, UNSET)
+            for name, form, default in known
+        ],
+        tag_field="type",
+        tag=one.type,
+        forbid_unknown_fields=True,
+    )
+    return _Schema(known, shape)
 
 
 class Codec(Generic[T]):
@@ -109,18 +146,15 @@ class Codec(Generic[T]):
     """
 
     def __init__(self, classes: Iterable[type[T]]) -> None:
-        self._classes: dict[str, type[T]] = {}
-        self._fields: dict[type[T], tuple[_Field, ...]] = {}
-        for one in classes:
-            self._classes[one.type] = one
-            self._fields[one] = tuple(
-                _Field(field.name, _FORMS[field.type], field.default) for field in fields(one)
-            )
+        self._classes: dict[str, type[T]] = {one.type: one for one in classes}
+        self._schemas: dict[type[T], _Schema] = {
+            one: _schema_of(one) for one in self._classes.values()
+        }
 
     def write(self, thing: T) -> Line:
         """The thing as a JSON object; ``KeyError`` for a class this codec was not made for."""
         line: Line = {"type": thing.type}
-        for name, form, default in self._fields[type(thing)]:
+        for name, form, default in self._schemas[type(thing)].fields:
             value = getattr(thing, name)
             if default is MISSING or value != default:
                 line[name] = form.write(value)
@@ -134,21 +168,30 @@ class Codec(Generic[T]):
             CodecError: fields are missing, unknown or of the wrong form.
         """
         kind = line.get("type")
-        if type(kind) is not str:
+        if not isinstance(kind, str):
             raise CodecError(Message("line-no-type"))
         one = self._classes.get(kind)
         if one is None:
-            raise UnknownTypeError(Message("line-unknown-type", {"type": kind}))
-        values: dict[str, Any] = {}
-        for name, form, default in self._fields[one]:
-            if name in line:
-                try:
-                    values[name] = form.read(line[name])
-                except (TypeError, ValueError):
-                    raise CodecError(Message("line-field", {"type": kind, "field": name})) from None
-            elif default is MISSING:
-                raise CodecError(Message("line-missing", {"type": kind, "field": name}))
-        unknown = sorted(set(line) - {"type"} - {field.name for field in self._fields[one]})
-        if unknown:
-            raise CodecError(Message("line-extra", {"type": kind, "field": unknown[0]}))
-        return one(**values)
+            raise UnknownTypeError(Message("line-unknown-type", {"type": quoted(kind)}))
+        known, shape = self._schemas[one]
+        try:
+            values = msgspec.structs.astuple(shaped(line, shape))
+        except ValueError:
+            raise CodecError(_fault(line, kind, known)) from None
+        made: dict[str, Any] = {
+            field.name: field.form.make(value)
+            for field, value in zip(known, values, strict=True)
+            if value is not UNSET
+        }
+        return one(**made)
+
+
+def _fault(line: Mapping[str, Any], kind: str, known: tuple[_Field, ...]) -> Message:
+    """What is wrong with a line of a known type."""
+    for name, form, default in known:
+        if name in line and not fits(line[name], form.shape):
+            return Message("line-field", {"type": kind, "field": name})
+        if name not in line and default is MISSING:
+            return Message("line-missing", {"type": kind, "field": name})
+    extra = min(set(line) - {"type"} - {field.name for field in known})
+    return Message("line-extra", {"type": kind, "field": quoted(extra)})

@@ -1,6 +1,7 @@
 """What a person, a file or another program did that cannot be, as errors that say so in a message.
 
 GameError
+├── DamagedError            something that is no JSON, or no object where one belongs
 ├── CodecError              a line that is no event or command of this game
 │   └── UnknownTypeError    … of a type that a newer program knows
 ├── OptionError             an option that does not exist, or a value that it may not have
@@ -9,6 +10,8 @@ GameError
 ├── RecordError             a record that cannot be read, with the line at fault
 ├── SheetFileError          a file that is no sheet kept by hand, or a damaged one
 ├── FileError               a file that cannot be read or written, in the system's words
+│   ├── NotPlainError       … because it is a pipe, a socket or a device
+│   └── TooLargeError       … because it is larger than any file of its kind
 ├── RecordLockedError       a record that somebody else is writing
 ├── ClusterError            a cluster that cannot be worked with
 └── UsageError              a command line that cannot be meant
@@ -32,6 +35,10 @@ class GameError(Exception):
     def __str__(self) -> str:
         values = ", ".join(f"{key}={value}" for key, value in self.message.values.items())
         return " ".join(part for part in (self.message.code, values, self.message.rule) if part)
+
+
+class DamagedError(GameError):
+    """Something from outside that is no JSON, or no object where one belongs."""
 
 
 class CodecError(GameError):
@@ -72,6 +79,20 @@ class FileError(GameError):
     def __init__(self, path: Path, error: OSError) -> None:
         reason = error.strerror or str(error)
         super().__init__(Message("file-error", {"path": str(path), "reason": reason}))
+
+
+class NotPlainError(FileError):
+    """A pipe, a socket or a device where a file belongs; it has not been opened."""
+
+    def __init__(self, path: Path) -> None:
+        GameError.__init__(self, Message("file-not-plain", {"path": str(path)}))
+
+
+class TooLargeError(FileError):
+    """A file larger than any of its kind."""
+
+    def __init__(self, path: Path) -> None:
+        GameError.__init__(self, Message("file-too-large", {"path": str(path)}))
 
 
 class RecordLockedError(GameError):

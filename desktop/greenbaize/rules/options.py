@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from greenbaize.rules.decoding import quoted
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import Message, Value
 
@@ -31,7 +32,7 @@ class YesNo:
         """The value, if it is one; ``OptionError`` otherwise."""
         del seats, settings
         if not isinstance(value, bool):
-            raise OptionError(Message("option-yes-no", {"key": self.key, "value": str(value)}))
+            raise OptionError(Message("option-yes-no", {"key": self.key, "value": quoted(value)}))
         return value
 
     def parsed(self, text: str) -> object:
@@ -61,7 +62,7 @@ class Number:
         """The value, if it is a number within the limits; ``OptionError`` otherwise."""
         low, high = self.span(seats, settings)
         if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
-            texts: dict[str, Value] = {"key": self.key, "value": str(value)}
+            texts: dict[str, Value] = {"key": self.key, "value": quoted(value)}
             limits = {"low": low, "high": high, "seats": seats}
             raise OptionError(Message("option-number", {**texts, **limits}))
         return value
@@ -106,7 +107,7 @@ class Choice:
         del settings
         words = self.words_for(seats)
         if not isinstance(value, str) or value not in words:
-            values: dict[str, Value] = {"key": self.key, "value": str(value)}
+            values: dict[str, Value] = {"key": self.key, "value": quoted(value)}
             values |= {"words": ", ".join(words), "seats": seats}
             raise OptionError(Message("option-choice", values))
         return value
@@ -140,7 +141,7 @@ class Suits:
         if len(set(letters)) != len(letters) or not set(letters) <= set("CDHS"):
             letters = ("",)
         if len(letters) != count or letters == ("",):
-            shown = "".join(map(str, given)) if given is value else str(value)
+            shown = quoted("".join(map(quoted, given))) if given is value else quoted(value)
             values: dict[str, Value] = {"key": self.key, "value": shown, "count": count}
             raise OptionError(Message("option-suits" if count else "option-no-suits", values))
         return letters

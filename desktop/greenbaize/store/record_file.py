@@ -6,11 +6,12 @@ from typing import IO, TYPE_CHECKING, Self
 
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
-from greenbaize.match.record import Record, line_bytes, read_record
+from greenbaize.match.record import MOST_BYTES, Record, line_bytes, read_record
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.errors import FileError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
+from greenbaize.store.plain_files import read_plain
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -80,10 +81,7 @@ class RecordFile:
             RecordError: the record is damaged.
             FileError: it cannot be read.
         """
-        try:
-            data = path.read_bytes()
-        except OSError as error:
-            raise FileError(path, error) from error
+        data = read_plain(path, MOST_BYTES)
         record = read_record(data, games)
         file = cls(path, event_codec(games[record.header.game]), record.whole)
         if not data[: record.whole].endswith(b"\n"):

@@ -5,17 +5,25 @@ Nothing about it ever stops the program: what cannot be read takes its default.
 
 import json
 import os
-from collections.abc import Callable
+from codecs import BOM_UTF8
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Any, Final
+from typing import Annotated, Any, Final
 
+from msgspec import Meta
+
+from greenbaize.rules.decoding import decoded_line, fits, one_of
+from greenbaize.rules.errors import DamagedError, FileError, TooLargeError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.names import Name
 from greenbaize.store import folders
+from greenbaize.store.plain_files import read_plain
 
 THEMES: Final = ("system", "light", "dark")
 SLOWEST: Final = 0.5
 FASTEST: Final = 3.0
+MOST_BYTES: Final = 1_000_000
+"""A file of settings larger than this is none; ours have some thousand."""
 NAME_LENGTH: Final = 24
 """How many characters a player's name may have."""
 
@@ -52,18 +60,16 @@ class Settings:
         """
         path = path or folders.settings()
         try:
-            values = json.loads(path.read_bytes())
-        except OSError:
-            return cls()
-        except (ValueError, RecursionError):
-            values = None
-        if not isinstance(values, dict):
+            values = decoded_line(read_plain(path, MOST_BYTES).removeprefix(BOM_UTF8), MOST_BYTES)
+        except (DamagedError, TooLargeError):
             _put_aside(path)
             return cls()
+        except FileError:
+            return cls()
         settings = cls()
-        for key, fits in _FITS.items():
+        for key, shape in _SHAPES.items():
             value = values.pop(key, None)
-            if fits(value):
+            if fits(value, shape) and (key != "your_name" or value == tidy_name(value)):
                 setattr(settings, key, value)
         settings.more = values
         return settings
@@ -72,13 +78,13 @@ class Settings:
         """Write the settings, wholly or not at all; returns why that failed, or None."""
         path = path or folders.settings()
         values = dict(self.more)
-        for key in _FITS:
+        for key in _SHAPES:
             values[key] = getattr(self, key)
         fresh = path.with_name(f"{path.name}.{os.getpid()}")
         try:
             text = json.dumps(values, ensure_ascii=False, indent=1)
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(text + "\n", encoding="utf-8", errors="surrogatepass")
+            fresh.write_text(text + "\n", encoding="utf-8", errors="replace")
             fresh.replace(path)
         except OSError as error:
             _forget(fresh)
@@ -102,44 +108,25 @@ def system_name() -> str:
     return ""
 
 
-def _is_text(value: object) -> bool:
-    return isinstance(value, str)
+_Text = Annotated[str, Meta(max_length=100_000)]
 
-
-def _is_texts(value: object) -> bool:
-    return isinstance(value, dict) and all(map(_is_text, value.values()))
-
-
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and value == tidy_name(value)
-
-
-def _is_flag(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_speed(value: object) -> bool:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and SLOWEST <= value <= FASTEST  # type: ignore[operator]
-
-
-_FITS: Final[dict[str, Callable[[object], bool]]] = {
-    "your_name": _is_name,
-    "theme": lambda value: value in THEMES,
-    "motion": _is_flag,
-    "speed": _is_speed,
-    "single_click": _is_flag,
-    "four_colours": _is_flag,
-    "warn": _is_flag,
-    "offer_review": _is_flag,
-    "last_game": _is_text,
-    "setups": lambda value: isinstance(value, dict),
-    "programs": _is_texts,
-    "geometry": _is_text,
+_SHAPES: Final[dict[str, Any]] = {
+    "your_name": Name,
+    "theme": one_of(THEMES),
+    "motion": bool,
+    "speed": Annotated[float, Meta(ge=SLOWEST, le=FASTEST)],
+    "single_click": bool,
+    "four_colours": bool,
+    "warn": bool,
+    "offer_review": bool,
+    "last_game": Name,
+    "setups": dict[str, Any],
+    "programs": dict[Name, _Text],
+    "geometry": _Text,
 }
 """Which values each setting may have."""
 
-assert {*_FITS, "more"} == {one.name for one in fields(Settings)}
+assert {*_SHAPES, "more"} == {one.name for one in fields(Settings)}
 
 
 def _put_aside(path: Path) -> None:

@@ -3,19 +3,30 @@
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, NoReturn
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import UNSET, Meta, UnsetType
 
 from greenbaize.match.header import Games, check_seats
-from greenbaize.rules.errors import SheetFileError
+from greenbaize.rules.decoding import decoded, fits, quoted, shaped
+from greenbaize.rules.errors import DamagedError, SheetFileError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.names import Name
 from greenbaize.rules.options import Settings, settled
-from greenbaize.rules.sheet_forms import Entry, Field, Number, SheetForm, Sort
+from greenbaize.rules.sheet_forms import Entry, SheetForm, Sort
 
 FORMAT: Final = "greenbaize-sheet"
 VERSION: Final = 1
 MOST_DEALS: Final = 1000
 MOST_BYTES: Final = 4_000_000
-LONGEST_NAME: Final = 200
+
+_DATE: Final = Annotated[str, Meta(pattern=r"^(\d{4}-\d\d-\d\d)?\Z")]
+_DEALS: Final = Annotated[list[Any], Meta(max_length=MOST_DEALS)]
+
+
+class _Seat(msgspec.Struct):
+    name: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,18 +84,18 @@ def read_sheet(data: bytes, games: Games) -> KeptSheet:
         raise SheetFileError(Message("sheet-file-format"))
     version = value.get("version")
     if type(version) is not int or version != VERSION:
-        raise SheetFileError(Message("header-version", {"version": str(version)}))
+        raise SheetFileError(Message("header-version", {"version": quoted(version)}))
     game = value.get("game")
     if not isinstance(game, str) or game not in games:
-        raise SheetFileError(Message("sheet-file-game", {"game": str(game)}))
+        raise SheetFileError(Message("sheet-file-game", {"game": quoted(game)}))
     form = form_of(game, games)
     names = _names(value.get("seats"))
     check_seats(games[game], len(names))
     options = value.get("options", {})
-    if not isinstance(options, dict):
+    if not fits(options, dict[str, Any]):
         raise _damaged("options")
     begun = value.get("begun", "")
-    if not isinstance(begun, str) or len(begun) > 10 or not begun.isprintable():
+    if not fits(begun, _DATE):
         raise _damaged("begun")
     return KeptSheet(
         game,
@@ -96,19 +107,13 @@ def read_sheet(data: bytes, games: Games) -> KeptSheet:
 
 
 def _object(data: bytes) -> Mapping[str, Any]:
-    if len(data) > MOST_BYTES:
-        raise SheetFileError(Message("sheet-file-damaged"))
     try:
-        value = json.loads(data.decode(), parse_constant=_no_number)
-    except (ValueError, RecursionError):
+        value = decoded(data, MOST_BYTES)
+    except DamagedError:
         raise SheetFileError(Message("sheet-file-damaged")) from None
     if not isinstance(value, dict):
         raise SheetFileError(Message("sheet-file-format"))
     return value
-
-
-def _no_number(word: str) -> NoReturn:
-    raise ValueError(f"not JSON: {word}")
 
 
 def _damaged(field: str, deal: int = 0) -> SheetFileError:
@@ -118,38 +123,60 @@ def _damaged(field: str, deal: int = 0) -> SheetFileError:
 
 
 def _names(value: object) -> tuple[str, ...]:
-    if not isinstance(value, list):
-        raise _damaged("seats")
-    names = tuple(one.get("name") if isinstance(one, dict) else None for one in value)
-    for name in names:
-        if not isinstance(name, str) or not name.isprintable() or len(name) > LONGEST_NAME:
-            raise _damaged("seats")
-    return tuple(str(name) for name in names)
+    try:
+        seats: list[_Seat] = shaped(value, list[_Seat])
+    except ValueError:
+        raise _damaged("seats") from None
+    return tuple(seat.name for seat in seats)
 
 
 def _entries(value: object, form: SheetForm, seats: int) -> tuple[Entry, ...]:
-    if not isinstance(value, list) or len(value) > MOST_DEALS:
-        raise _damaged("deals")
-    return tuple(_entry(one, form, seats, deal) for deal, one in enumerate(value, 1))
+    try:
+        deals: list[Any] = shaped(value, _DEALS)
+    except ValueError:
+        raise _damaged("deals") from None
+    shapes = _shapes(form, seats)
+    shape = msgspec.defstruct(
+        "Deal",
+        [(column, each | UnsetType, UNSET) for column, each in shapes.items()],
+        forbid_unknown_fields=True,
+    )
+    entries = []
+    for deal, one in enumerate(deals, 1):
+        try:
+            values = msgspec.structs.asdict(shaped(one, shape))
+        except ValueError:
+            raise _damaged(_fault(one, shapes), deal) from None
+        empty = [None] * seats
+        columns = [_or(values[field.column], empty) for field in form.fields]
+        side = tuple(_or(values[field.column], None) for field in form.side_fields)
+        entries.append(Entry(tuple(zip(*columns, strict=True)), side))
+    return tuple(entries)
 
 
-def _entry(value: object, form: SheetForm, seats: int, deal: int) -> Entry:
-    known = {field.column for field in (*form.fields, *form.side_fields)}
-    if not isinstance(value, dict) or not set(value) <= known:
-        raise _damaged("deals", deal)
-    columns = []
-    for field in form.fields:
-        column = value.get(field.column, [None] * seats)
-        if not isinstance(column, list) or len(column) != seats:
-            raise _damaged(field.column, deal)
-        columns.append([_number(one, field, deal, seats) for one in column])
-    side = tuple(_number(value.get(field.column), field, deal, seats) for field in form.side_fields)
-    return Entry(tuple(zip(*columns, strict=True)), side)
-
-
-def _number(value: object, field: Field, deal: int, seats: int) -> Number:
+def _shapes(form: SheetForm, seats: int) -> dict[str, Any]:
+    """The shapes of what a deal holds, by their keys."""
     spans = {Sort.SEAT: (0, seats - 1), Sort.STAKE: (0, 1), Sort.NUMBER: (-9999, 9999)}
-    low, high = spans[field.sort]
-    if value is None or (type(value) is int and low <= value <= high):
-        return value
-    raise _damaged(field.column, deal)
+    shapes: dict[str, Any] = {}
+    for field in (*form.fields, *form.side_fields):
+        low, high = spans[field.sort]
+        shapes[field.column] = Annotated[int, Meta(ge=low, le=high)] | None
+    for field in form.fields:
+        shapes[field.column] = _row(shapes[field.column], seats)
+    return shapes
+
+
+def _row(shape: Any, seats: int) -> Any:
+    """The shape of a list with one value for each seat."""
+    return Annotated[list[shape], Meta(min_length=seats, max_length=seats)]
+
+
+def _fault(deal: object, shapes: Mapping[str, Any]) -> str:
+    """Which part of a deal is not what belongs there."""
+    if not isinstance(deal, dict) or not set(deal) <= set(shapes):
+        return "deals"
+    return next(key for key in shapes if key in deal and not fits(deal[key], shapes[key]))
+
+
+def _or(value: Any, default: Any) -> Any:
+    return default if value is UNSET else value

@@ -256,6 +256,11 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "header-format": mark("This is not a match record."),
     "header-version": mark("A newer program wrote this: version {version} is not known here."),
     "header-game": mark("A newer program wrote this: the game “{game}” is not known here."),
+    "header-kind": mark("A newer program wrote this: “{kind}” at a seat is not known here."),
+    "header-level": mark("A newer program wrote this: the level “{level}” is not known here."),
+    "header-temperament": mark(
+        "A newer program wrote this: the temperament “{temperament}” is not known here."
+    ),
     "header-option": mark("A newer program wrote this: the option “{key}” is not known here."),
     "header-field": mark("In the first line, “{field}” is not what belongs there."),
     "event-due": mark("A “{due}” must come here, not a “{type}”."),
@@ -263,6 +268,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "event-impossible": mark("The “{type}” cannot have come about by the rules."),
     "event-not-due": mark("A “{type}” cannot come here."),
     "file-error": mark("{path}: {reason}."),
+    "file-not-plain": mark("{path}: this is a pipe or a device, not a file."),
+    "file-too-large": mark("{path}: this is too large to be a file of Green Baize."),
     # The command line
     "usage": mark("{reason}; see “{command} --help”."),
     "usage-number": mark("{option} is a number from {low}, not “{value}”."),
@@ -340,7 +347,6 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "record-cut": mark("{path}: the last line was cut short and is left out."),
     "record-breaks": mark("{path}:{line}: {fault}"),
     "record-breaks-rule": mark("{path}:{line}: {fault} (rule {rule})"),
-    "record-huge": mark("{path}: this is too large to be a match record."),
     "records-none": mark("{path}: there is no record (*.jsonl) in this folder."),
     "record-no-seed": mark("This record has no seed, so the match cannot go on."),
     "no-seat": mark("There is no seat {number}."),

@@ -117,6 +117,16 @@ def test_a_line_end_of_another_system_does_no_harm(seat):
     assert seat.answer() == Bid(1, 0)
 
 
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig"])
+def test_an_answer_in_another_encoding_is_garbage(seat, encoding):
+    (puppet,) = puppets
+    seat.take(puppet, READY)
+    seat.ask(1, LEGAL)
+    seat.take(puppet, bid(1).decode().encode(encoding))
+    assert seat.answer() is None
+    assert seat.fault == "garbage"
+
+
 @pytest.mark.parametrize("early", [True, False])
 def test_the_answer_to_an_outdated_question_is_passed_over(seat, early):
     """Somebody else has acted while the program was thinking, as they may with table manners."""

@@ -58,6 +58,9 @@ OTHER = 1 - PLAYED.moments[1][1].turn if PLAYED.moments[1][1].turn < 2 else 0
     [
         ([b"\xff\n"], "line-damaged"),
         ([b"7\n"], "line-damaged"),
+        ([repr(PLAYED.header.told(0).line()).encode()], "line-damaged"),
+        ([json.dumps(PLAYED.header.told(0).line()).encode("utf-16")], "line-damaged"),
+        ([json.dumps(PLAYED.header.told(0).line()).encode("utf-16-le")], "line-damaged"),
         ([b"[" * 100_000], "line-damaged"),
         ([b" " * 2_000_000 + b"{}"], "line-damaged"),
         ([b"{}\n"], "header-format"),
@@ -116,6 +119,10 @@ def test_levels_that_do_not_search_weigh_nothing():
         b'{"type": "weighed"}',
         b'{"type": "weighed", "choices": []}',
         b'{"type": "weighed", "choices": 3}',
+        b'{"type": "weighed", "choices": [{"command": {"type": "bid", "seat": 0, "tricks": 1},'
+        b' "expected": "1", "error": 1}]}',
+        b'{"type": "weighed", "choices": [{"command": {"type": "bid", "seat": 0, "tricks": 1},'
+        b' "expected": NaN, "error": 1}]}',
         b'{"type": "weighed", "choices": [{"expected": 1, "error": 1}]}',
         b'{"type": "weighed", "choices": [{"command": {"type": "x"}, "expected": 1, "error": 1}]}',
         b'{"type": "bid", "seat": 0, "tricks": 1}',

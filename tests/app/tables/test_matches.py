@@ -1,6 +1,7 @@
 """The matches of this computer: begun, left, gone on with and abandoned."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,7 @@ from greenbaize.rules.errors import (
     FileError,
     GameError,
     HeaderError,
+    NotPlainError,
     OptionError,
     RecordError,
     RecordLockedError,
@@ -156,6 +158,58 @@ def test_the_unfinished_are_listed_latest_first(home: Path) -> None:
     (folder / "folder.jsonl").mkdir()
     assert [one.path for one in unfinished()] == [second, first]
     assert [one.header.sitters for one in unfinished()] == [BOTS[:3]] * 2
+
+
+@pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")
+def test_pipes_and_devices_among_the_records_are_passed_over(home: Path) -> None:
+    path = left(2)
+    os.mkfifo(home / "matches" / "pipe.jsonl")
+    (home / "matches" / "zero.jsonl").symlink_to("/dev/zero")
+    assert [one.path for one in unfinished()] == [path]
+    for name in ("pipe.jsonl", "zero.jsonl"):
+        with pytest.raises(NotPlainError):
+            OpenMatch.resume(home / "matches" / name)
+
+
+def test_a_match_with_somebody_unknown_is_not_offered() -> None:
+    path = left(2)
+    data = path.read_bytes()
+    path.write_bytes(data.replace(b'"easy"', b'"divine"', 1))
+    assert unfinished() == []
+    with pytest.raises(RecordError, match="header-level"):
+        OpenMatch.resume(path)
+    assert path.read_bytes() != data
+    path.write_bytes(data)
+    assert len(unfinished()) == 1
+
+
+def test_when_a_match_was_begun_is_a_time_or_nothing() -> None:
+    path = left(2)
+    data, begun = path.read_bytes(), path.name[:15]
+    assert [one.begun for one in unfinished()] == [begun]
+    for other in ("x" * 100_000, "20261121T203000\\n", "<img>", ""):
+        path.write_bytes(data.replace(begun.encode(), other.encode(), 1))
+        assert [one.begun for one in unfinished()] == [""]
+
+
+@pytest.mark.parametrize(
+    ("last", "over"),
+    [
+        ('{"type": "end", "totals": [1], "places": [1]}\n', True),
+        ('{"places":[1],"totals":[1],"type":"end"}', True),
+        (' { "type" : "\\u0065nd" } \n', True),
+        ('{"type": "end"', False),
+        ('{"type": "ending"}\n', False),
+        ('{"type": "end"}\n\n', False),
+        ('{"type": "seat", "why": "{\\"type\\": \\"end\\"}"}\n', False),
+        ('x{"type": "end"}', False),
+        ("[]\n", False),
+    ],
+)
+def test_the_end_is_known_by_what_the_last_line_says(last: str, over: bool) -> None:
+    path = left(2)
+    path.write_bytes(path.read_bytes() + last.encode())
+    assert (unfinished() == []) == over
 
 
 def test_an_end_cut_short_is_not_yet_an_end() -> None:

@@ -1,6 +1,5 @@
 """A person's choices in a deal, found again in what their seat was told, and weighed."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot
@@ -13,6 +12,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.telling import Teller
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
+from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.events import Dealt, Scored, SeatGiven
 from greenbaize.rules.game import Game
 
@@ -82,7 +82,7 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
     first, *lines = told.splitlines(keepends=True)
     at = len(first)
     for raw in lines:
-        line, view = json.loads(raw), teller.view
+        line, view = decoded_line(raw), teller.view
         if theirs and game.turn(view) == seat == line.get("seat") and not game.open(view):
             legal = game.legal(view, seat)
             done = next((one for one in legal if _states(line, one, spelled)), None)
@@ -100,7 +100,7 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
 
 def scored_deals(game: Game[Any], told: bytes) -> list[int]:
     """The numbers of the deals that have been scored, in what a seat was told."""
-    lines = map(json.loads, told.splitlines()[1:])
+    lines = map(decoded_line, told.splitlines()[1:])
     codec = event_codec(game)
     events = [codec.read(line) for line in lines if line["type"] == Scored.type]
     return [event.deal for event in events if isinstance(event, Scored)]

@@ -3,17 +3,17 @@
 The lines are those of docs/seat-protocol.md.
 """
 
-import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.chairs.programs import LONGEST_ANSWER, Program
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.decoding import Line, decoded_line
+from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.messages import Message
 
 START_S: Final = 20.0
@@ -156,10 +156,12 @@ class ProgramSeat:
             ended = "flooded" if program.flooded else "died"
             self._failed("missing" if program.missing else ended)
             return
-        value = _object(line)
-        if value is None:
+        try:
+            value = decoded_line(line, LONGEST_ANSWER)
+        except DamagedError:
             self._failed("garbage")
-        elif not self._ready:
+            return
+        if not self._ready:
             self._take_ready(value)
         elif self._asks == 0:
             self._failed("unasked")
@@ -168,13 +170,13 @@ class ProgramSeat:
             if self._asks == 0 and self._legal:
                 self._take_answer(value)
 
-    def _take_ready(self, value: dict[str, Any]) -> None:
+    def _take_ready(self, value: Line) -> None:
         if value.get("type") != "ready":
             self._failed("garbage")
             return
         self._ready, self._since = True, self._housing.clock()
 
-    def _take_answer(self, value: dict[str, Any]) -> None:
+    def _take_answer(self, value: Line) -> None:
         try:
             command = self._codec.read(value)
         except GameError:
@@ -200,11 +202,3 @@ class ProgramSeat:
         if self.program is not None:
             self.program.close()
             self.program = None
-
-
-def _object(raw: bytes) -> dict[str, Any] | None:
-    try:
-        value = json.loads(raw) if len(raw) <= LONGEST_ANSWER else None
-    except (ValueError, RecursionError):
-        return None
-    return value if isinstance(value, dict) else None

@@ -3,9 +3,11 @@
 The lines are those of docs/seat-protocol.md.
 """
 
-import json
 from collections.abc import Callable
-from typing import Any, Final
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
 
 from greenbaize.app.chairs.bot_seats import BotSeat
 from greenbaize.bots.bot import Bot
@@ -13,11 +15,12 @@ from greenbaize.bots.search import Weighed
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
-from greenbaize.match.record import LONGEST_LINE, line_bytes
+from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
 
@@ -56,7 +59,7 @@ class SeatProgram:
         Raises:
             GameError: the line is none that a table sends, or does not fit here.
         """
-        return self._hear(_object(raw))
+        return self._hear(decoded_line(raw))
 
     def _begin(self, line: dict[str, Any]) -> bytes:
         header = Header.read(line, GAMES)
@@ -86,6 +89,18 @@ class SeatProgram:
         return b""
 
 
+class _Weighing(msgspec.Struct):
+    command: dict[str, Any]
+    expected: float
+    error: float
+
+
+class _Weighings(msgspec.Struct, tag_field="type", tag=WEIGHED):
+    """The line of an answer to a question what each choice should bring."""
+
+    choices: Annotated[list[_Weighing], Meta(min_length=1)]
+
+
 def _weighed(choices: tuple[Weighed, ...], codec: Codec[Command]) -> dict[str, Any]:
     if not choices:
         raise GameError(Message("seat-weighs-not"))
@@ -108,24 +123,10 @@ def read_weighed(raw: bytes, codec: Codec[Command]) -> tuple[Weighed, ...]:
     Raises:
         GameError: it is no such answer.
     """
-    line = _object(raw)
     try:
-        choices = tuple(
-            Weighed(codec.read(one["command"]), float(one["expected"]), float(one["error"]))
-            for one in line["choices"]
-        )
-    except (KeyError, TypeError, ValueError):
-        choices = ()
-    if not choices or line.get("type") != WEIGHED:
-        raise GameError(Message("line-damaged"))
-    return choices
-
-
-def _object(raw: bytes) -> dict[str, Any]:
-    try:
-        value = json.loads(raw) if len(raw) <= LONGEST_LINE else None
-    except (ValueError, RecursionError):
-        value = None
-    if not isinstance(value, dict):
-        raise GameError(Message("line-damaged"))
-    return value
+        answer: _Weighings = shaped(decoded_line(raw), _Weighings)
+    except ValueError:
+        raise DamagedError(Message("line-damaged")) from None
+    return tuple(
+        Weighed(codec.read(one.command), one.expected, one.error) for one in answer.choices
+    )

@@ -16,6 +16,7 @@ from greenbaize.rules.options import settled
 from greenbaize.rules.sheet_forms import Entry, Field, Number, Sort
 from greenbaize.rules.sheets import Cell, Kind, Sheet
 from greenbaize.store import folders
+from greenbaize.store.plain_files import read_plain
 from greenbaize.store.sheet_file import MOST_BYTES, KeptSheet, form_of, read_sheet, sheet_bytes
 from greenbaize.store.whole_files import write_whole
 
@@ -69,12 +70,7 @@ class BlankSheet:
             SheetFileError: it is damaged, or no sheet.
             GameError: its players or options are not the game's.
         """
-        try:
-            with path.open("rb") as file:
-                data = file.read(MOST_BYTES + 1)
-        except OSError as error:
-            raise FileError(path, error) from error
-        return cls(read_sheet(data, GAMES), path)
+        return cls(read_sheet(read_plain(path, MOST_BYTES), GAMES), path)
 
     @property
     def sheet(self) -> Sheet:

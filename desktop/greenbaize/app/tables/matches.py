@@ -4,8 +4,11 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from os import SEEK_END
 from pathlib import Path
-from typing import Any, Final
+from typing import IO, Annotated, Any, Final
+
+from msgspec import Meta
 
 from greenbaize import __version__
 from greenbaize.app.chairs.housing import HERE, Housing
@@ -14,12 +17,15 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter, check_seats
-from greenbaize.match.record import LONGEST_LINE, read_header
+from greenbaize.match.record import read_header
 from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.decoding import LONGEST_LINE, decoded_line, fits
+from greenbaize.rules.errors import DamagedError, FileError, GameError
+from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
+from greenbaize.store.plain_files import open_plain
 from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
 
 PROGRAM: Final = f"greenbaize {__version__}"
@@ -60,6 +66,12 @@ class Unfinished:
     path: Path
     header: Header
     begun: str
+    """When, as ``20261121T203000`` in universal time, or nothing."""
+
+
+_BEGUN: Final = Annotated[str, Meta(pattern=r"^\d{8}T\d{6}\Z")]
+LONGEST_END: Final = 4096
+"""Bytes; the line that ends a match has some two hundred."""
 
 
 class OpenMatch:
@@ -162,22 +174,28 @@ def unfinished() -> list[Unfinished]:
     found = []
     for path in sorted(folders.matches().glob("*.jsonl"), reverse=True):
         try:
-            if _ended(path):
-                continue
-            with path.open("rb") as file:
+            with open_plain(path) as file:
+                if _ended(file):
+                    continue
+                file.seek(0)
                 header = read_header(file.readline(LONGEST_LINE), GAMES)
         except (OSError, GameError):
             continue
         if header.seed is None:
             continue  # somebody else's, and nobody knows how it would go on
-        found.append(Unfinished(path, header, str(header.more.get("begun", ""))))
+        begun = str(header.more.get("begun"))
+        found.append(Unfinished(path, header, begun if fits(begun, _BEGUN) else ""))
     return found
 
 
-def _ended(path: Path) -> bool:
-    # The end is the last line, and no line is longer than a few kilobytes.
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 4096))
-        lines = file.read().splitlines()
-    # One that was cut short is no end: its match can be gone on with for one line more.
-    return bool(lines) and lines[-1].startswith(b'{"type": "end"') and lines[-1].endswith(b"}")
+def _ended(file: IO[bytes]) -> bool:
+    """Whether the last line of a record is its match's end.
+
+    One that was cut short is no end: its match can be gone on with for one line more.
+    """
+    file.seek(-min(LONGEST_END, file.seek(0, SEEK_END)), SEEK_END)
+    last = file.read().removesuffix(b"\n").rpartition(b"\n")[2]
+    try:
+        return bool(decoded_line(last).get("type") == Ended.type)
+    except DamagedError:
+        return False
