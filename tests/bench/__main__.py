@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-BENCHMARKS = ("authority", "window", "thinking", "ladder", "yardstick", "rank_headroom")
+BENCHMARKS = ("authority", "window", "thinking", "ladder", "yardstick", "rank_headroom", "fuzz")
 """Modules beside this one; ``run`` prints the figures and says whether the target is met."""
 
 

@@ -34,7 +34,7 @@ OF_TYPE: dict[object, st.SearchStrategy[Any]] = {
 }
 
 _WRONG: dict[object, tuple[object, ...]] = {
-    int: ("1", 1.0, True, None, [1], {}),
+    int: ("1", 1.0, True, None, [1], {}, 2**128, -(10**4000)),
     bool: (0, 1, "true", None, []),
     str: (1, None, ["x"], True, "a\nb", "\x1b[2J", "\u202e", "\u2066", "\ud800", "x" * 201),
     Card: ("1C", "tc", "XX", "", "10C", 5, None, ["TS"], True),
@@ -45,7 +45,7 @@ _WRONG: dict[object, tuple[object, ...]] = {
         *({"cards": [], "more": 1}, {"cards": ["AS"], "more": 0}, {"cards": ["AS"], "more": "1"}),
         *({"cards": ["AS"], "more": 1.0}, {"cards": ["AS"], "more": 1, "seat": 0}),
     ),
-    tuple[int, ...]: (1, "12", None, ["1"], [1.0], [None], [True], [0] * 101, {"0": 1}),
+    tuple[int, ...]: (1, "12", None, ["1"], [1.0], [None], [True], [0] * 101, [2**128], {"0": 1}),
     tuple[Hand, ...]: (
         1,
         "AS",

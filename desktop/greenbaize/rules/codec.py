@@ -13,7 +13,7 @@ from msgspec import UNSET, Meta, UnsetType
 
 from greenbaize.cards import ALL_CARDS, Card, Suit
 from greenbaize.rules.commands import Command
-from greenbaize.rules.decoding import Line, fits, one_of, quoted, shaped
+from greenbaize.rules.decoding import Line, one_of, quoted, shaped
 from greenbaize.rules.errors import CodecError, UnknownTypeError
 from greenbaize.rules.events import Event
 from greenbaize.rules.hands import Hand
@@ -26,6 +26,8 @@ MOST_CARDS: Final = 200
 """The cards of the largest hand or stock that is read; no pack has so many."""
 MOST_SEATS: Final = 100
 """The players of the largest table that is read; no game takes so many."""
+MOST_BITS: Final = 128
+"""Of a number; the rules know what is too much, but thousands of digits need not reach them."""
 
 _CARD: Final = one_of([card.code for card in ALL_CARDS])
 _SUIT: Final = one_of([suit.letter for suit in Suit])
@@ -47,6 +49,12 @@ _HAND: Final = (
 
 
 def _same(value: Any) -> Any:
+    return value
+
+
+def _make_number(value: int) -> int:
+    if value.bit_length() > MOST_BITS:
+        raise ValueError("longer than any number")
     return value
 
 
@@ -89,7 +97,7 @@ class _Form(NamedTuple):
         )
 
 
-_NUMBER: Final = _Form(int)
+_NUMBER: Final = _Form(int, make=_make_number)
 _CARD_FORM: Final = _Form(_CARD, lambda card: card.code, Card.of)
 _SUIT_FORM: Final = _Form(_SUIT, lambda suit: suit.letter, Suit.of)
 _HAND_FORM: Final = _Form(_HAND, _write_hand, _make_hand)
@@ -176,20 +184,23 @@ class Codec(Generic[T]):
         known, shape = self._schemas[one]
         try:
             values = msgspec.structs.astuple(shaped(line, shape))
+            made: dict[str, Any] = {
+                field.name: field.form.make(value)
+                for field, value in zip(known, values, strict=True)
+                if value is not UNSET
+            }
         except ValueError:
             raise CodecError(_fault(line, kind, known)) from None
-        made: dict[str, Any] = {
-            field.name: field.form.make(value)
-            for field, value in zip(known, values, strict=True)
-            if value is not UNSET
-        }
         return one(**made)
 
 
 def _fault(line: Mapping[str, Any], kind: str, known: tuple[_Field, ...]) -> Message:
     """What is wrong with a line of a known type."""
     for name, form, default in known:
-        if name in line and not fits(line[name], form.shape):
+        try:
+            if name in line:
+                form.make(shaped(line[name], form.shape))
+        except ValueError:
             return Message("line-field", {"type": kind, "field": name})
         if name not in line and default is MISSING:
             return Message("line-missing", {"type": kind, "field": name})

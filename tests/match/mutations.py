@@ -1,0 +1,125 @@
+"""Damage of every kind: to bytes, to values, to lines, and to spellings that mean the same."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from random import Random
+from typing import Any
+
+STRANGE: list[Any] = [
+    *(None, True, False, -1, 0, 1, 2, 99, 10**30, -(10**30), 10**4000, 1.0, 0.5, 1e308),
+    *("", "TS", "XR", "C", "bid", "end", "human", "\0", "x\n", "\ud800", "\u202e", "a" * 5000),
+    *([], {}, [[]], [0] * 5, ["TS"], ["TS", "TS"], [True], [{}] * 9, {"cards": ["TS"], "more": 1}),
+    *({"a": [[[{}]]]}, "<img src='/dev/zero'>", "0" * 32),
+]
+"""Values for places where others belong."""
+
+
+def nested(depth: int) -> list[Any]:
+    """A list in a list in a list."""
+    value: list[Any] = []
+    for _ in range(depth):
+        value = [value]
+    return value
+
+
+def strange(chance: Random) -> Any:
+    """A value that hardly belongs anywhere."""
+    return nested(chance.randrange(400)) if chance.random() < 0.03 else chance.choice(STRANGE)
+
+
+def changed_value(value: Any, chance: Random) -> Any:
+    """The value with something strange in it, missing from it or added to it."""
+    if isinstance(value, dict | list) and value and chance.random() < 0.85:
+        copy = value.copy()
+        key = chance.choice(list(copy) if isinstance(copy, dict) else range(len(copy)))
+        how = chance.random()
+        if how < 0.1:
+            del copy[key]
+        elif how < 0.2 and isinstance(copy, dict):
+            copy[chance.choice(["you", "begun", "note", "type", "seat", ""])] = strange(chance)
+        elif how < 0.2:
+            copy.insert(key, strange(chance))
+        else:
+            copy[key] = changed_value(value[key], chance)
+        return copy
+    if type(value) is int and chance.random() < 0.5:
+        return value + chance.choice((-1, 1))
+    return strange(chance)
+
+
+def changed_bytes(data: bytes, chance: Random) -> bytes:
+    """The bytes with a few of them lost, added or replaced."""
+    fresh = bytearray(data)
+    for _ in range(chance.choice((1, 1, 3, 20))):
+        place = chance.randrange(len(fresh) + 1)
+        new = chance.randbytes(chance.randrange(4))
+        if chance.random() < 0.5:
+            new = bytes(chance.choices(b'0123456789{}[]":, \\\n\rCDHSTJQKA', k=len(new)))
+        fresh[place : place + chance.randrange(4)] = new
+    return bytes(fresh)
+
+
+def respelled(value: Any, chance: Random) -> bytes:
+    """The same JSON value in other words: spaces, escapes, the order of keys."""
+    if isinstance(value, dict):
+        keys = list(value.items())
+        chance.shuffle(keys)
+        value = dict(keys)
+    spaces = chance.choice(((",", ":"), (", ", ": "), (" ,\t", " :  ")))
+    text = json.dumps(value, ensure_ascii=chance.random() < 0.5, separators=spaces)
+    if chance.random() < 0.5:
+        text = re.sub(r'"[^"\\]*"', lambda word: word[0].replace("e", "\\u0065"), text)
+    return f"{text}{chance.choice(('', ' ', chr(13)))}".encode("utf-8", "surrogatepass")
+
+
+def in_a_line(change: Callable[[Any, Random], bytes]) -> Callable[[bytes, Random], bytes]:
+    """The change of one line of a record, the header more often than any other."""
+
+    def changed(data: bytes, chance: Random) -> bytes:
+        lines = data.split(b"\n")[:-1]
+        place = chance.randrange(min(len(lines), chance.choice((1, 8, 1000))))
+        lines[place] = change(json.loads(lines[place]), chance)
+        return b"".join(line + b"\n" for line in lines)
+
+    return changed
+
+
+def with_a_strange_value(value: Any, chance: Random) -> bytes:
+    """A line with something strange in it."""
+    return json.dumps(changed_value(value, chance)).encode()
+
+
+def with_a_free_key(value: Any, chance: Random) -> bytes:
+    """A line with a key that nobody knows."""
+    if isinstance(value, dict):
+        value = value | {chance.choice(("note", "program", "begun", "practice")): strange(chance)}
+    return json.dumps(value).encode()
+
+
+def cut(data: bytes, chance: Random) -> bytes:
+    """The beginning."""
+    return data[: chance.randrange(len(data))]
+
+
+def with_lines_moved(others: Sequence[bytes]) -> Callable[[bytes, Random], bytes]:
+    """The damage of lines lost, doubled, exchanged, or taken from other records."""
+
+    def moved(data: bytes, chance: Random) -> bytes:
+        lines = data.splitlines(keepends=True)
+        first, second = chance.randrange(len(lines)), chance.randrange(len(lines))
+        match chance.randrange(5):
+            case 0:
+                del lines[first]
+            case 1:
+                lines.insert(first, lines[second])
+            case 2:
+                lines[first], lines[second] = lines[second], lines[first]
+            case 3:
+                lines[first] = chance.choice(chance.choice(others).splitlines(keepends=True))
+            case _:
+                rest = chance.choice(others).splitlines(keepends=True)
+                lines[first + 1 :] = rest[first + 1 :]
+        return b"".join(lines)
+
+    return moved
