@@ -20,7 +20,7 @@ Whoever shows errors catches the first and says its message; the others are for 
 differently on each. Every other exception is a fault of ours.
 """
 
-from pathlib import Path
+from os import PathLike
 
 from greenbaize.rules.messages import Message
 
@@ -76,7 +76,7 @@ class SheetFileError(GameError):
 class FileError(GameError):
     """A file that cannot be read or written, in the system's words."""
 
-    def __init__(self, path: Path, error: OSError) -> None:
+    def __init__(self, path: PathLike[str], error: OSError) -> None:
         reason = error.strerror or str(error)
         super().__init__(Message("file-error", {"path": str(path), "reason": reason}))
 
@@ -84,14 +84,14 @@ class FileError(GameError):
 class NotPlainError(FileError):
     """A pipe, a socket or a device where a file belongs; it has not been opened."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: PathLike[str]) -> None:
         GameError.__init__(self, Message("file-not-plain", {"path": str(path)}))
 
 
 class TooLargeError(FileError):
     """A file larger than any of its kind."""
 
-    def __init__(self, path: Path) -> None:
+    def __init__(self, path: PathLike[str]) -> None:
         GameError.__init__(self, Message("file-too-large", {"path": str(path)}))
 
 
