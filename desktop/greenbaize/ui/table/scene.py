@@ -129,7 +129,7 @@ class TableScene(QGraphicsScene):
         """After dealing, turn the next card up, or put away a pack of which nothing is left."""
         self.cards.turn_up(picture)
         self._show_words_of_stock(picture)
-        self.sign.setVisible(self.cards.pile is None)
+        self.sign.setVisible(picture.sign is not None)
 
     def play(self, seat: int, card: Card, picture: Picture, tempo: float = 1.0) -> None:
         """Move a card from a hand into the trick, or onto the pile; ``tempo`` shortens its way."""

@@ -1,0 +1,191 @@
+"""A game of the tests, made of what every game must say and nothing more.
+
+It has what the games of the house have not: partners, no bids, a card of the dealer's hand that
+lies open to all, and nobody knows how many deals. The last card dealt names trump and stays with
+the dealer; the side with more tricks scores those above half, and who is first at five wins.
+"""
+
+from dataclasses import dataclass, replace
+from typing import ClassVar, NamedTuple
+
+from greenbaize.cards import PACK_52, Card
+from greenbaize.rules.chance import Chance
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored, TrickTaken
+from greenbaize.rules.game import (
+    Allowed,
+    Answer,
+    Counts,
+    Explanation,
+    Game,
+    Question,
+    Refused,
+    Verdict,
+)
+from greenbaize.rules.hands import Hand, dealt
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Settings
+from greenbaize.rules.pictures import Picture, Plate
+from greenbaize.rules.places import ranked
+from greenbaize.rules.sheets import Box, Row, Sheet
+from greenbaize.rules.tricks import TrickPlay, begun, following, winning
+
+CARDS = 5
+GOAL = 5
+SIDES = (0, 1, 0, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class TurnedUp(Dealt):
+    """A deal whose last card lies open before the dealer."""
+
+    turned: Card
+
+
+class State(NamedTuple):
+    seats: int
+    dealer: int | None
+    deal: int
+    hands: tuple[Hand, ...]
+    turned: Card | None
+    turn: int | None
+    play: TrickPlay
+    totals: tuple[int, ...]
+    scores: tuple[Scored, ...]
+    end: Ended | None
+
+    @property
+    def winner(self) -> int:
+        trump = None if self.turned is None else self.turned.suit
+        return (self.play.lead + winning(self.play.trick, trump)) % self.seats
+
+
+class TurnUp(Game[State]):
+    """The game."""
+
+    name = "turnup"
+    seats = range(4, 5)
+    counts = Counts.POINTS
+    options = ()
+    events = (LotDrawn, TurnedUp, CardPlayed, TrickTaken, Scored, Ended)
+    rules: ClassVar = {"end": "turnup.md", "play": "turnup.md"}
+
+    def start(self, seats: int, options: Settings) -> State:
+        hands, none = (Hand(()),) * seats, (0,) * seats
+        return State(seats, None, 0, hands, None, None, begun(seats), none, (), None)
+
+    def judge(self, state: State, command: Command) -> Verdict:
+        reason = self.not_now(state, command, "play")
+        if reason is not None:
+            return Refused(reason)
+        if command in self.legal(state, command.seat) or state.hands[command.seat].unknown:
+            assert isinstance(command, Play)
+            return Allowed((CardPlayed(command.seat, command.card),))
+        return Refused(Message("play-first"))
+
+    def derive(self, state: State, chance: Chance) -> Event | None:
+        if state.turn is not None or state.end is not None:
+            return None
+        if state.dealer is None:
+            return LotDrawn(chance.lot("lot", range(state.seats)))
+        if state.deal == len(state.scores):
+            if max(state.totals) >= GOAL:
+                return Ended(state.totals, ranked([(total,) for total in state.totals]))
+            return self._dealing(state, (state.dealer + (state.deal > 0)) % state.seats, chance)
+        return TrickTaken(state.winner) if state.play.whole else self._score(state)
+
+    def _dealing(self, state: State, dealer: int, chance: Chance) -> TurnedUp:
+        left = (dealer + 1) % state.seats
+        order = chance.order("deal", PACK_52, state.deal + 1)
+        hands = dealt(order, state.seats, left, CARDS)
+        return TurnedUp(state.deal + 1, dealer, left, hands, hands[dealer].cards[-1])
+
+    def _score(self, state: State) -> Scored:
+        won = [0, 0]
+        for seat, tricks in enumerate(state.play.won):
+            won[SIDES[seat]] += tricks
+        points = tuple(max(0, won[side] - CARDS // 2) for side in SIDES)
+        return Scored(state.deal, points, tuple(map(sum, zip(state.totals, points, strict=True))))
+
+    def fold(self, state: State, event: Event) -> State:
+        match event:
+            case TurnedUp():
+                return state._replace(
+                    dealer=event.dealer,
+                    deal=event.deal,
+                    hands=event.hands,
+                    turned=event.turned,
+                    turn=event.leader,
+                    play=begun(state.seats, event.leader),
+                )
+            case CardPlayed(seat, card):
+                play, hands = state.play.with_card(card), list(state.hands)
+                hands[seat] = hands[seat].without(card)
+                turn = None if play.whole else play.next
+                return state._replace(hands=tuple(hands), play=play, turn=turn)
+            case TrickTaken(seat):
+                turn = seat if state.hands[seat].size else None
+                return state._replace(play=state.play.taken_by(seat), turn=turn)
+            case Scored():
+                scores = (*state.scores, event)
+                return state._replace(totals=event.totals, scores=scores, turn=None)
+            case LotDrawn(dealer):
+                return state._replace(dealer=dealer)
+            case Ended():
+                return state._replace(end=event)
+        raise TypeError(event.type)
+
+    def tell(self, event: Event, state: State, seat: int | None) -> Event:
+        if not isinstance(event, TurnedUp):
+            return event
+        hidden = [hand if own == seat else hand.hidden for own, hand in enumerate(event.hands)]
+        if seat != event.dealer:
+            hidden[event.dealer] = Hand((event.turned,), CARDS - 1)
+        return replace(event, hands=tuple(hidden))
+
+    def legal(self, view: State, seat: int) -> tuple[Command, ...]:
+        if seat != view.turn:
+            return ()
+        led = view.play.trick[0] if view.play.trick else None
+        return tuple(Play(seat, card) for card in following(view.hands[seat].cards, led))
+
+    def question(self, view: State, seat: int) -> Question | None:
+        legal = self.legal(view, seat)
+        if not legal:
+            return None
+        refusal = Message("play-first")
+        plays = [Play(seat, card) for card in view.hands[seat].cards]
+        answers = tuple(Answer(play, None if play in legal else refusal) for play in plays)
+        return Question(Play.type, seat, answers, Message("ask-card"))
+
+    def explain(self, view: State, command: Command) -> Explanation:
+        match self.judge(view, command):
+            case Refused(reason):
+                return Explanation(False, (reason,))
+        assert isinstance(command, Play)
+        return Explanation(True, (Message("leads", {"card": command.card}),))
+
+    def picture(self, view: State) -> Picture:
+        return Picture(
+            deal=view.deal,
+            deals=None,
+            hands=view.hands,
+            plates=tuple(map(Plate, view.totals)),
+            dealer=view.dealer,
+            turn=view.turn,
+            sides=SIDES,
+            trick=view.play.tricks[-1],
+            winning=(view.winner - view.play.lead) % view.seats if view.play.trick else None,
+            taken=view.play.taken,
+        )
+
+    def sheet(self, view: State) -> Sheet:
+        rows = tuple(
+            Row(score.deal, tuple((Box(points),) for points in score.points))
+            for score in view.scores
+        )
+        places = None if view.end is None else view.end.places
+        return Sheet(("points",), rows, view.totals, places)
+
+
+TURNUP = TurnUp()
