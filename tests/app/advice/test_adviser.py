@@ -8,11 +8,11 @@ from threading import Event
 
 import pytest
 
-from app.chairs.foreign import bad
+from app.chairs.foreign import Clock, bad
 from greenbaize.app.advice import adviser as advisers
-from greenbaize.app.advice.adviser import Adviser
-from greenbaize.app.chairs.housing import HERE, Housing, split_command
-from greenbaize.app.chairs.program_seats import MOST_STARTS
+from greenbaize.app.advice.adviser import ADVICE_S, Adviser
+from greenbaize.app.chairs.housing import HERE, Housing, own_command, split_command
+from greenbaize.app.chairs.supervisor import MOST_STARTS
 from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
@@ -224,3 +224,39 @@ def test_at_a_table_of_computer_players_nobody_is_advised():
 def test_the_usual_level_is_one_that_searches():
     assert advisers.ADVISER_LEVEL in LEVELS
     assert advice(session_of(), advisers.ADVISER_LEVEL)
+
+
+def test_one_that_says_nothing_is_out_of_time_and_given_up(started, monkeypatch):
+    monkeypatch.setattr(advisers, "own_command", lambda *_: split_command(bad("silent")))
+    clock = Clock()
+    client = Client(session_of(housing=Housing(apart=True, clock=clock)))
+    client.ask()
+    for _ in range(MOST_STARTS):
+        assert client.said == []
+        clock.now += ADVICE_S
+        client.adviser.attend()
+    assert client.said == [None]
+    assert len(started) == MOST_STARTS
+    client.adviser.close()
+
+
+def test_somebody_looks_at_the_time_while_an_answer_is_waited_for(started, monkeypatch):
+    monkeypatch.setattr(advisers, "own_command", lambda *_: split_command(bad("never_ready")))
+    monkeypatch.setattr(advisers, "LOOK_S", 0.001)
+    client = Client(session_of(housing=APART))
+    client.ask()
+    for _ in range(3):  # though nothing is ever said
+        assert client._woken.wait(60)
+        client._woken.clear()
+    client.adviser.close()
+
+
+def test_after_it_was_given_up_the_next_question_is_a_new_beginning(started, monkeypatch):
+    monkeypatch.setattr(advisers, "own_command", lambda *_: [sys.executable, "-c", "pass"])
+    client = Client(session_of(housing=APART))
+    client.ask()
+    assert client.wait(1) == [None]
+    monkeypatch.setattr(advisers, "own_command", own_command)
+    client.ask()
+    assert client.wait(2)[1] == advice(session_of())
+    client.adviser.close()

@@ -8,7 +8,7 @@ from typing import Any, Final
 from greenbaize.app.chairs.chair import Chair
 from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.chairs.program_seats import ProgramSeat
-from greenbaize.app.chairs.programs import Program
+from greenbaize.app.chairs.supervisor import Talker
 from greenbaize.app.tables.readiness import Readiness
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import Header
@@ -48,7 +48,7 @@ class Table:
         self.housing: Final = housing
         seats, options = len(header.sitters), header.options
         self._authority = Authority(game, seats, options, SeededChance(header.seed))
-        self._said: SimpleQueue[tuple[ProgramSeat, Program, bytes | None]] = SimpleQueue()
+        self._said: SimpleQueue[tuple[ProgramSeat, Talker, bytes | None]] = SimpleQueue()
         self._woken: Callable[[], None] | None = None
         self._waking = Lock()
         self.chairs: Final = tuple(
@@ -194,7 +194,7 @@ class Table:
             return
         seat.take(program, line)
 
-    def _post(self, seat: ProgramSeat, program: Program, line: bytes | None) -> None:
+    def _post(self, seat: ProgramSeat, program: Talker, line: bytes | None) -> None:
         self._said.put((seat, program, line))
         # Under the lock, so that nobody is woken who has gone meanwhile.
         with self._waking:
