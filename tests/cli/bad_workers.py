@@ -1,9 +1,10 @@
 """Work that goes wrong, in a module that worker processes can import."""
 
 import os
-from threading import Event
+from threading import Event, Thread
 
 from greenbaize.app.duels.duel import Duel, Duplicate, play_duplicate
+from greenbaize.cli import workers
 from greenbaize.cli.playing import Outcome, Run
 
 
@@ -48,3 +49,13 @@ def fail_in_the_second_group(duel: Duel, number: int) -> Duplicate:
     if number == 2:
         raise ZeroDivisionError
     return play_duplicate(duel, number)
+
+
+def begin_without_threads() -> None:
+    """Begin a worker that has no memory for another thread."""
+
+    def fail(_: Thread) -> None:
+        raise RuntimeError("can't start new thread")
+
+    Thread.start = fail  # type: ignore[method-assign]
+    workers._begin_worker()

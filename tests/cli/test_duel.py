@@ -166,7 +166,8 @@ class TestTrouble:
         monkeypatch.setattr(duel, "AHEAD", 1)
         assert main([*SHORT.split(), "--jobs", "2"]) == 1
         out, err = capsys.readouterr()
-        assert err == "A process that played matches was ended from outside.\n"
+        assert err.startswith("A process that was to play matches was ended from outside")
+        assert err.count("\n") == 1
         assert out == "" or out.startswith("damn, 4 players, 1 group, ")
         assert multiprocessing.active_children() == []
 

@@ -80,7 +80,7 @@ def _played(match: Duel, jobs: int, cluster: str | None) -> Generator[Duplicate,
         yield from map(play, count())
     else:
         with workers(jobs) as pool:
-            yield from in_order(pool, play, AHEAD * jobs)
+            yield from in_order(pool, play, AHEAD * jobs, pool.lost)
 
 
 def _watched(played: Iterator[Duplicate], bar: Bar) -> Iterator[Duplicate]:

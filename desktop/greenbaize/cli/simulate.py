@@ -1,7 +1,7 @@
 """``greenbaize simulate``: computer players play matches on all cores, without a window."""
 
 from collections.abc import Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
@@ -9,7 +9,7 @@ from greenbaize.cli.playing import Outcome, Run, play_matches
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.summary import Summary
 from greenbaize.cli.terminal import tell, warn
-from greenbaize.cli.workers import cores, ctrl_c_for_us_alone, workers
+from greenbaize.cli.workers import cores, ctrl_c_for_us_alone, wait_for, workers
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -66,6 +66,7 @@ def _played(run: Run, jobs: int) -> Iterator[Outcome]:
                     running.add(pool.submit(play_matches, run, portion))
             if not running:
                 return
-            done, running = wait(running, return_when=FIRST_COMPLETED)
+            done = wait_for(running, pool.lost)
+            running -= done
             for future in done:
                 yield from future.result()

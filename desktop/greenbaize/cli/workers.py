@@ -3,13 +3,17 @@
 import multiprocessing
 import os
 import signal
+import threading
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager, suppress
 from itertools import count
-from threading import Thread
-from typing import Final, TypeVar
+from threading import ExceptHookArgs, Thread
+from typing import Any, Final, TypeVar
+
+from greenbaize.store.log import keep_error
 
 T = TypeVar("T")
 
@@ -23,23 +27,64 @@ def cores() -> int:
     return len(allowed(0)) if allowed else os.cpu_count() or 1
 
 
+class Pool(ProcessPoolExecutor):
+    """Processes that work; ``BrokenProcessPool`` where there is no memory to start them."""
+
+    def __init__(self, jobs: int) -> None:
+        # A fresh process instead of a copy: it is safe with any threads, and alike on all systems.
+        context = multiprocessing.get_context("spawn")
+        super().__init__(jobs, mp_context=context, initializer=_begin_worker)
+        self._lost = False
+
+    def submit(self, task: Callable[..., T], /, *words: Any, **more: Any) -> Future[T]:
+        """Have something done."""
+        try:
+            return super().submit(task, *words, **more)
+        except BrokenProcessPool:
+            raise
+        except (RuntimeError, OSError) as error:
+            raise BrokenProcessPool from error
+
+    def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+        """Give everything back."""
+        with suppress(RuntimeError):  # of a thread that could not be started
+            super().shutdown(wait, cancel_futures=cancel_futures)
+
+    def lost(self) -> bool:
+        """Whether a thread of the pool has failed, so that its tasks are told nothing."""
+        return self._lost
+
+    def lose(self, failed: ExceptHookArgs) -> None:
+        """Note that a thread of this process has failed."""
+        self._lost = True
+        if failed.exc_value is not None:
+            keep_error(failed.exc_value)
+
+
 @contextmanager
-def workers(jobs: int) -> Iterator[ProcessPoolExecutor]:
-    """So many processes, which are ended at once if anything goes wrong."""
+def workers(jobs: int) -> Iterator[Pool]:
+    """So many processes, which are ended at once if anything goes wrong.
+
+    Raises:
+        BrokenProcessPool: one has ended, or there was no memory for another.
+    """
     before = set(multiprocessing.active_children())
-    # A fresh process instead of a copy: it is safe with any threads, and alike on all systems.
-    context = multiprocessing.get_context("spawn")
-    pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin_worker)
+    pool = Pool(jobs)
+    hook = threading.excepthook
+    threading.excepthook = pool.lose
     terminate = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield pool
-    except BaseException:
+    except BaseException as error:
         for process in set(multiprocessing.active_children()) - before:
             process.terminate()
+        if isinstance(error, ConnectionError):
+            raise BrokenProcessPool from error
         raise
     finally:
         pool.shutdown(cancel_futures=True)
         signal.signal(signal.SIGTERM, terminate)
+        threading.excepthook = hook
 
 
 @contextmanager
@@ -88,15 +133,28 @@ def in_order(
         with ctrl_c_for_us_alone():
             while len(running) < ahead:
                 running.append(pool.submit(task, next(numbers)))
-        while not wait([running[0]], LOOK_S).done:
-            if lost():
-                raise ConnectionError
+        wait_for([running[0]], lost)
         yield running.popleft().result()
+
+
+def wait_for(running: Collection[Future[T]], lost: Callable[[], bool]) -> set[Future[T]]:
+    """Wait until something of what is running is done; returns what is.
+
+    Raises:
+        ConnectionError: the pool was lost.
+    """
+    while not (done := wait(running, LOOK_S, return_when=FIRST_COMPLETED).done):
+        if lost():
+            raise ConnectionError
+    return done
 
 
 def _begin_worker() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    Thread(target=_end_with_parent, daemon=True).start()
+    try:
+        Thread(target=_end_with_parent, daemon=True).start()
+    except RuntimeError:
+        os._exit(1)  # rather than be left behind one day
 
 
 def _end_with_parent() -> None:

@@ -309,7 +309,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "sheet-same-file": mark("The record, the CSV and the PDF must be different files."),
     "pdf-library-missing": mark("No PDF can be made, because this is missing: {library}."),
     "library-missing": mark("The table cannot be opened, because this is missing: {library}."),
-    "workers-lost": mark("A process that played matches was ended from outside."),
+    "workers-lost": mark(
+        "A process that was to play matches was ended from outside, or there was no memory for it."
+    ),
     "records-trouble": mark("{trouble} The matches go on, but their records are incomplete."),
     "records-incomplete": (
         mark("The record of {count} match is incomplete."),

@@ -5,6 +5,7 @@ nothing else, and asked in the extension of docs/seat-protocol.md.
 """
 
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
@@ -92,6 +93,8 @@ class Adviser:
         self._supervisor = self._fresh()
         self._still: Event | None = None
         """Ends the thread that has the time looked at, while there is one."""
+        self._lost: list[Heard] = []
+        """Who is still to be told that there is no answer."""
 
     def ask(self, heard: Heard, at: int | None = None) -> None:
         """Ask what each choice should bring.
@@ -109,6 +112,7 @@ class Adviser:
     def forget(self) -> None:
         """Let everything that has been asked be outdated: nobody is called any more for it."""
         self._supervisor.forget()
+        self._lost.clear()
 
     def attend(self) -> None:
         """Take in what has been said, hand on the answers, and see whether its time is over."""
@@ -116,6 +120,8 @@ class Adviser:
             self._supervisor.take(*self._said.get())
         self._supervisor.look()
         self._watch()
+        while self._lost:
+            self._lost.pop(0)(None)
 
     def close(self) -> None:
         """Ask nothing more: the program is ended, and nobody is called any more."""
@@ -136,7 +142,8 @@ class Adviser:
 
     def _hear(self, heard: Heard, line: bytes | None) -> str | None:
         if line is None:
-            heard(None)
+            self._lost.append(heard)  # it may not be called while it is still asking
+            self._wake()
             return None
         try:
             choices = read_weighed(line, self._codec)
@@ -160,7 +167,8 @@ class Adviser:
         waits = self._housing.apart and self._supervisor.waited_for
         if waits and self._still is None:
             self._still = Event()
-            Thread(target=self._wake_often, args=(self._still,), daemon=True).start()
+            with suppress(RuntimeError):  # without memory for a thread nobody looks
+                Thread(target=self._wake_often, args=(self._still,), daemon=True).start()
         elif not waits and self._still is not None:
             self._still.set()
             self._still = None

@@ -38,7 +38,7 @@ class Program:
         said: Callable[["Program", bytes | None], None],
     ) -> None:
         self.missing = False
-        """Whether it could not be started."""
+        """Whether it could not be started; known at once where not even a thread could be."""
         self.flooded = False
         """Whether it wrote so much more than it was asked for that nobody reads on."""
         self._command = command
@@ -51,7 +51,11 @@ class Program:
         self._reader: Thread | None = None
         self._begun = Event()
         self._writer = Thread(target=self._run, daemon=True)
-        self._writer.start()
+        try:
+            self._writer.start()
+        except RuntimeError:  # there is no memory for a thread
+            self.missing = True
+            self._begun.set()
 
     @property
     def number(self) -> int | None:
@@ -69,16 +73,21 @@ class Program:
 
     def close(self) -> None:
         """Close its input, and end it if it does not end by itself; nothing is waited for."""
-        if self._ending is None:
-            self._lines.put(None)
-            # No daemon: it is finished before our own process ends, so that nobody stays behind.
-            self._ending = Thread(target=self._end)
+        if self._ending is not None:
+            return
+        self._lines.put(None)
+        # No daemon: it is finished before our own process ends, so that nobody stays behind.
+        self._ending = Thread(target=self._end, args=(GRACE_S,))
+        try:
             self._ending.start()
+        except RuntimeError:
+            self._end(0)  # with nobody to wait for it, it is ended at once
 
     def wait(self) -> None:
         """Wait until it has ended; ``close`` has been called."""
         assert self._ending is not None
-        self._ending.join()
+        if self._ending.ident is not None:
+            self._ending.join()
 
     def _run(self) -> None:
         try:
@@ -93,18 +102,27 @@ class Program:
                 env=self._environment,
                 **_apart(),
             )
-        except (OSError, ValueError):
-            self.missing = True
-            self._begun.set()
-            self._said(self, None)
+        except (OSError, ValueError, MemoryError):
+            self._not_started()
             return
         assert process.stdin is not None
         assert process.stdout is not None
-        self._process = process
-        self._reader = Thread(target=self._read, args=(process.stdout,), daemon=True)
-        self._reader.start()
+        reader = Thread(target=self._read, args=(process.stdout,), daemon=True)
+        try:
+            reader.start()
+        except RuntimeError:
+            with process:
+                self._kill(process)
+            self._not_started()
+            return
+        self._process, self._reader = process, reader
         self._begun.set()
         self._write(process.stdin)
+
+    def _not_started(self) -> None:
+        self.missing = True
+        self._begun.set()
+        self._said(self, None)
 
     def _write(self, pipe: IO[bytes]) -> None:
         with suppress(OSError):  # it reads no more, or is gone, which its output tells
@@ -130,12 +148,12 @@ class Program:
                     break
         self._said(self, None)
 
-    def _end(self) -> None:
+    def _end(self, grace: float) -> None:
         self._begun.wait()
         if self._process is None or self._reader is None:
             return
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(GRACE_S)
+            self._process.wait(grace)
         self._kill(self._process)
         self._process.wait()
         # Should somebody still hold the pipes, they are not waited for.

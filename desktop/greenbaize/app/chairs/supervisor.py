@@ -22,7 +22,7 @@ class Talker(Protocol):
 
     @property
     def missing(self) -> bool:
-        """Whether it could not be started."""
+        """Whether it could not be started, if that is known yet."""
 
     @property
     def flooded(self) -> bool:
@@ -115,6 +115,9 @@ class Supervisor:
         self._starts += 1
         self._sent, self._ready, self._since = 0, False, self._clock()
         self.talker = self._begin(self._post)
+        if self.talker.missing:
+            self._failed("missing")  # and this is the only way to hear of it
+            return
         for question in self._questions:
             self._send(question)
         self._catch_up()
@@ -136,7 +139,7 @@ class Supervisor:
                 an earlier question.
         """
         self.start()
-        if self.fault is not None:
+        if self.talker is None:
             heard(None)
             return
         question = _Question(line, len(self._told) if at is None else at, heard)
