@@ -239,15 +239,14 @@ class TestProcess:
         assert done.stderr.count("\n") == 1
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-    @pytest.mark.parametrize("sent", [signal.SIGINT, signal.SIGTERM])
-    def test_stopped_simulation_leaves_nobody_behind(self, sent, simulation):
-        if sent == signal.SIGINT:
-            os.killpg(simulation.pid, sent)  # as a terminal does
-        else:
-            simulation.send_signal(sent)
+    @pytest.mark.parametrize("whom", ["it alone", "all of the terminal"])
+    @pytest.mark.parametrize(("name", "code"), [("SIGINT", 130), ("SIGTERM", 143), ("SIGHUP", 129)])
+    def test_stopped_simulation_leaves_nobody_behind(self, name, code, whom, simulation):
+        send = os.kill if whom == "it alone" else os.killpg
+        send(simulation.pid, signal.Signals[name])
         # Workers hold the other end of the pipe: it closes when the last of them has gone.
         assert simulation.stderr.read() == b"Stopped.\n"
-        assert simulation.wait(60) == 130
+        assert simulation.wait(60) == code
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
     def test_workers_of_a_killed_simulation_end(self, simulation):

@@ -59,13 +59,22 @@ def test_work_that_nobody_waits_for_any_more_is_ended():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="what POSIX hands down to a process")
-def test_workers_never_hear_ctrl_c(monkeypatch):
-    monkeypatch.setattr(workers, "_begin_worker", None)
+@pytest.mark.parametrize("begin", [True, False])
+def test_workers_never_hear_what_ends_the_program(begin, monkeypatch):
+    """Neither while they start nor later."""
+    if not begin:
+        monkeypatch.setattr(workers, "_begin_worker", None)
+    ending = {signal.SIGINT, signal.SIGTERM, signal.SIGHUP}
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
     with workers.workers(1) as pool:
-        with workers.ctrl_c_for_us_alone():
-            handler = pool.submit(signal.getsignal, signal.SIGINT)
-        assert handler.result() == signal.SIG_IGN
-    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler
+        with workers.signals_for_us_alone():
+            blocked = pool.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ())
+            handlers = [pool.submit(signal.getsignal, number) for number in ending]
+        if begin:
+            assert {handler.result() for handler in handlers} == {signal.SIG_IGN}
+        else:
+            assert blocked.result() >= ending
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
 
 
 def test_a_pool_that_was_lost_is_not_waited_for(monkeypatch):
@@ -74,17 +83,3 @@ def test_a_pool_that_was_lost_is_not_waited_for(monkeypatch):
     silent.submit = lambda task, number: Future()
     with pytest.raises(ConnectionError):
         next(workers.in_order(silent, abs, 2, lambda: True))
-
-
-def test_ctrl_c_waits_for_what_must_be_whole():
-    done = []
-
-    def write() -> None:
-        with workers.ctrl_c_later():
-            signal.raise_signal(signal.SIGINT)
-            done.append("whole")
-
-    with pytest.raises(KeyboardInterrupt):
-        write()
-    assert done == ["whole"]
-    assert signal.getsignal(signal.SIGINT) == signal.default_int_handler

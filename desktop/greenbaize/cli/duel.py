@@ -14,10 +14,11 @@ from typing import IO, Final, Self
 from greenbaize.app.duels.csv_file import head_of, lines_of
 from greenbaize.app.duels.duel import Duel, Duplicate, group_lead, groups, play_duplicate
 from greenbaize.app.duels.estimate import Estimate
+from greenbaize.app.signals import exit_code, stopped_later
 from greenbaize.cli.cluster import cluster_workers
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.terminal import plain, tell, warn
-from greenbaize.cli.workers import cores, ctrl_c_later, in_order, workers
+from greenbaize.cli.workers import cores, in_order, workers
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import Message
@@ -39,7 +40,7 @@ def duel(match: Duel, deals: int, csv: Path | None, jobs: int | None, cluster: s
         cluster: the address of a Dask cluster that plays instead, if one does.
 
     Returns:
-        The exit code: 1 if something went wrong on the way, 130 after Ctrl-C.
+        The exit code: 1 if something went wrong on the way, that of ``exit_code`` after a signal.
     """
     score = _Score(match)
     code, trouble = 0, None
@@ -50,14 +51,14 @@ def duel(match: Duel, deals: int, csv: Path | None, jobs: int | None, cluster: s
             Bar(deals, tr("deals")) as bar,
         ):
             for group in groups(match, _watched(played, bar)):
-                with ctrl_c_later():
+                with stopped_later():
                     table.write(head_of(match) if score.deals == 0 else b"")
                     table.write(lines_of(match, group))
                     score.add(group)
                 if score.deals >= deals:
                     break
-    except KeyboardInterrupt:
-        code, trouble = 130, Message("stopped")
+    except KeyboardInterrupt as stop:
+        code, trouble = exit_code(stop), Message("stopped")
     except BrokenProcessPool:
         code, trouble = 1, Message("workers-lost")
     except GameError as error:

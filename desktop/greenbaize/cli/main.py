@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Sequence
 
+from greenbaize.app.signals import exit_code, heeded
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
 
 
@@ -13,16 +14,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: its words without the program's name; by default those of this process.
 
     Returns:
-        The exit code: 0 for success, 1 for trouble, 2 for a wrong command line, 130 for Ctrl-C.
+        The exit code: 0 for success, 1 for trouble, 2 for a wrong command line, 128 and its
+        number for a signal, such as 130 for Ctrl-C.
     """
     words = sys.argv[1:] if arguments is None else list(arguments)
     be_careful()
     try:
-        code = _run(words)
-        finish()
-    except KeyboardInterrupt:
-        warn(_sentence("stopped"))
-        return 130
+        with heeded():
+            code = _run(words)
+            finish()
+    except KeyboardInterrupt as stop:
+        return _stopped(stop)
     except OutputError as error:
         return _output_lost(error)
     except Exception as error:
@@ -51,6 +53,15 @@ def _sentence(code: str, **values: str) -> str:
     from greenbaize.words.speaker import Speaker  # noqa: PLC0415
 
     return Speaker().say(Message(code, values))
+
+
+def _stopped(stop: KeyboardInterrupt) -> int:
+    try:
+        finish()
+    except OutputError:
+        give_up_output()  # the terminal has been closed
+    warn(_sentence("stopped"))
+    return exit_code(stop)
 
 
 def _output_lost(error: OutputError) -> int:

@@ -1,6 +1,7 @@
 """A progress bar for the person at the terminal."""
 
 import sys
+from contextlib import suppress
 from types import TracebackType
 from typing import Self
 
@@ -29,15 +30,18 @@ class Bar:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
-        if self._bar is not None:
-            self._bar.close()
+        with suppress(OSError):  # the terminal may have been closed
+            if self._bar is not None:
+                self._bar.close()
 
     def advance(self, steps: int = 1) -> None:
         """So many steps more have been made."""
-        if self._bar is not None:
-            self._bar.update(steps)
+        with suppress(OSError):  # the terminal may have been closed
+            if self._bar is not None:
+                self._bar.update(steps)
 
     def clear(self) -> None:
         """Make room for a line; the bar comes back by itself."""
-        if self._bar is not None:
-            self._bar.clear()
+        with suppress(OSError):  # the terminal may have been closed
+            if self._bar is not None:
+                self._bar.clear()

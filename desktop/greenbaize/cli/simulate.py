@@ -9,7 +9,7 @@ from greenbaize.cli.playing import Outcome, Run, play_matches
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.summary import Summary
 from greenbaize.cli.terminal import tell, warn
-from greenbaize.cli.workers import cores, ctrl_c_for_us_alone, wait_for, workers
+from greenbaize.cli.workers import cores, signals_for_us_alone, wait_for, workers
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -61,7 +61,7 @@ def _played(run: Run, jobs: int) -> Iterator[Outcome]:
         running: set[Future[list[Outcome]]] = set()
         while True:
             # The queue is kept short, so that a long run does not lie in memory.
-            with ctrl_c_for_us_alone():
+            with signals_for_us_alone():
                 for portion in islice(waiting, 2 * jobs - len(running)):
                     running.add(pool.submit(play_matches, run, portion))
             if not running:

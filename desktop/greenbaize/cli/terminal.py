@@ -4,7 +4,7 @@ import contextlib
 import io
 import os
 import sys
-from typing import Final
+from typing import Final, TextIO
 
 LONGEST: Final = 600
 """Letters of a line made of what others wrote, such as a damaged record's words."""
@@ -44,8 +44,10 @@ def warn(text: str) -> None:
     """Print a line for the person at the terminal, if anybody is there."""
     with contextlib.suppress(OSError):
         sys.stdout and sys.stdout.flush()
-    with contextlib.suppress(OSError):
+    try:
         print(plain(text), file=sys.stderr)
+    except OSError:
+        _give_up(sys.stderr)
 
 
 def finish() -> None:
@@ -59,5 +61,9 @@ def finish() -> None:
 
 def give_up_output() -> None:
     """Stop writing to a broken standard output, so that Python does not try again at the end."""
+    _give_up(sys.stdout)
+
+
+def _give_up(stream: TextIO | None) -> None:
     with contextlib.suppress(OSError, AttributeError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())  # type: ignore[union-attr]

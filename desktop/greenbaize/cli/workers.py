@@ -3,6 +3,7 @@
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 from collections import deque
 from collections.abc import Callable, Collection, Iterator
@@ -13,6 +14,7 @@ from itertools import count
 from threading import ExceptHookArgs, Thread
 from typing import Any, Final, TypeVar
 
+from greenbaize.app.signals import ENDING
 from greenbaize.store.log import keep_error
 
 T = TypeVar("T")
@@ -69,45 +71,41 @@ def workers(jobs: int) -> Iterator[Pool]:
         BrokenProcessPool: one has ended, or there was no memory for another.
     """
     before = set(multiprocessing.active_children())
-    pool = Pool(jobs)
+    with signals_for_us_alone():
+        pool = Pool(jobs)
     hook = threading.excepthook
     threading.excepthook = pool.lose
-    terminate = signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         yield pool
     except BaseException as error:
         for process in set(multiprocessing.active_children()) - before:
-            process.terminate()
+            process.kill()  # it has nothing to put away
         if isinstance(error, ConnectionError):
             raise BrokenProcessPool from error
         raise
     finally:
         pool.shutdown(cancel_futures=True)
-        signal.signal(signal.SIGTERM, terminate)
         threading.excepthook = hook
 
 
 @contextmanager
-def ctrl_c_for_us_alone() -> Iterator[None]:
-    """Let processes begun meanwhile ignore Ctrl-C, which reaches all at a terminal."""
-    handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
+def signals_for_us_alone() -> Iterator[None]:
+    """Let processes begun meanwhile hear no signal that ends the program: we end them then.
 
-
-@contextmanager
-def ctrl_c_later() -> Iterator[None]:
-    """Let what is done here be done wholly before Ctrl-C stops the program."""
-    pressed = []
-    handler = signal.signal(signal.SIGINT, lambda *_: pressed.append(True))
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGINT, handler)
-    if pressed:
-        raise KeyboardInterrupt
+    What reaches this process meanwhile it hears afterwards. On Windows it is Ctrl-C alone.
+    """
+    if sys.platform == "win32":
+        handler = signal.signal(signal.SIGINT, signal.SIG_IGN)
+        try:
+            yield
+        finally:
+            signal.signal(signal.SIGINT, handler)
+    else:
+        before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        try:
+            yield
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def in_order(
@@ -130,7 +128,7 @@ def in_order(
     numbers = count()
     running: deque[Future[T]] = deque()
     while True:
-        with ctrl_c_for_us_alone():
+        with signals_for_us_alone():
             while len(running) < ahead:
                 running.append(pool.submit(task, next(numbers)))
         wait_for([running[0]], lost)
@@ -150,7 +148,11 @@ def wait_for(running: Collection[Future[T]], lost: Callable[[], bool]) -> set[Fu
 
 
 def _begin_worker() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # What reaches all processes of a terminal or a group is for the first of them to answer.
+    for number in ENDING:
+        signal.signal(number, signal.SIG_IGN)
+    if sys.platform != "win32":
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
     try:
         Thread(target=_end_with_parent, daemon=True).start()
     except RuntimeError:

@@ -1,13 +1,23 @@
 """The program's window: the Qt application, its fonts and its safety net for errors."""
 
+import signal
+import socket
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import TracebackType
 
-from PySide6.QtCore import QMessageLogContext, QtMsgType, qInstallMessageHandler
+from PySide6.QtCore import (
+    QMessageLogContext,
+    QSocketNotifier,
+    QTimer,
+    QtMsgType,
+    qInstallMessageHandler,
+)
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.signals import Stopped, handled
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header import Games
 from greenbaize.resources import resources
@@ -32,19 +42,54 @@ def make_application() -> QApplication:
 
 
 def run(request: PlayRequest, games: Games) -> int:
-    """Open the window and play; returns the process's exit status."""
+    """Open the window and play; returns the process's exit status.
+
+    Raises:
+        Stopped: a signal has closed the window, and the match was left.
+    """
     qInstallMessageHandler(_on_qt_message)
     application = make_application()
     window = MainWindow(request, games)
     sys.excepthook = error_hook(window)
     window.show()
     window.start()
-    code = application.exec()
+    with signals_heard() as came:
+        code = application.exec()
+    if came:
+        window.close()
+        raise Stopped(came[0])
     if request.watch:
         # Perhaps nobody was at the window to read it there.
         for sentence in filter(None, [*window.losses, window.trouble]):
             print(sentence, file=sys.stderr)
     return 1 if request.watch and window.trouble else code
+
+
+@contextmanager
+def signals_heard() -> Iterator[list[int]]:
+    """Let a signal end Qt's loop; yields the numbers of those that have come.
+
+    Python's handlers run between its own steps, and while Qt waits there are none: a socket that
+    the system's handler writes to wakes it.
+    """
+    came: list[int] = []
+
+    def on_signal(number: int, _: object) -> None:
+        came.append(number)
+        QTimer.singleShot(0, QApplication.exit)  # which would be lost where no loop runs yet
+
+    woken, wake = socket.socketpair()
+    with woken, wake, handled(on_signal):
+        woken.setblocking(False)
+        wake.setblocking(False)
+        notifier = QSocketNotifier(woken.fileno(), QSocketNotifier.Type.Read)
+        notifier.activated.connect(lambda: woken.recv(1024))
+        before = signal.set_wakeup_fd(wake.fileno(), warn_on_full_buffer=False)
+        try:
+            yield came
+        finally:
+            signal.set_wakeup_fd(before)
+            notifier.setEnabled(False)
 
 
 def _on_qt_message(kind: QtMsgType, context: QMessageLogContext, text: str) -> None:

@@ -2,9 +2,11 @@
 
 import json
 import os
+import signal
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import suppress
 from typing import Any
 
 
@@ -140,6 +142,49 @@ def child() -> None:
         deaf()
     ready()
     os._exit(0)
+
+
+def leaves() -> None:
+    """Behaves, and leaves a process behind in a session of its own that nothing ends."""
+    if os.fork() == 0:
+        os.setsid()
+        if os.fork() == 0:
+            os.close(0)
+            os.close(1)
+            deaf_to_signals()
+        os._exit(0)
+    os.wait()
+    fine()
+
+
+def deaf_but_answers() -> None:
+    """Behaves, but ends with nothing that it can ignore."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    fine()
+    deaf()
+
+
+def leaves_and_hangs() -> None:
+    """Leaves somebody behind, says so when it is asked, and says nothing more."""
+    if os.fork() == 0:
+        os.setsid()
+        os.close(0)
+        os.close(1)
+        deaf_to_signals()
+    with suppress(OSError):  # the table may have ended before
+        ready()
+    for _ in questions():
+        os.write(2, b"asked\n")
+        deaf_to_signals()
+
+
+def deaf_to_signals() -> None:
+    """Heed nothing that can be ignored."""
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_IGN)
+    while True:
+        time.sleep(60)
 
 
 def fine() -> None:

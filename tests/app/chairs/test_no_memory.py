@@ -4,12 +4,12 @@ import threading
 from itertools import count
 
 import pytest
+from greenbaize.app.tables.session import Session
 
 from app.chairs.foreign import TINY, header, housing, python
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.chairs import programs
 from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.tables.session import Session
 from greenbaize.games import GAMES
 from greenbaize.rules.events import SeatGiven
 

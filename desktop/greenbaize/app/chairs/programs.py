@@ -2,16 +2,22 @@
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Thread
 from typing import IO, Any, Final
 
+from greenbaize.app.chairs.warden import MISSING
+
 GRACE_S: Final = 1.0
 """Seconds that a program has to end by itself once its input is closed."""
+KILL_S: Final = 5.0
+"""Seconds that its warden has to end it."""
 LONGEST_ANSWER: Final = 10_000
 """Bytes of a line from a program; real ones have some fifty."""
 MOST_UNASKED: Final = 20
@@ -22,7 +28,8 @@ class Program:
     """A running program.
 
     One thread starts it and writes its input, another reads its output, and a third ends it if
-    need be: none of this is done in no time, and nobody else is to wait for it.
+    need be: none of this is done in no time, and nobody else is to wait for it. On POSIX systems
+    a warden stands between, a small process that ends it when this one is no more.
 
     Args:
         command: the words that start it.
@@ -48,6 +55,7 @@ class Program:
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._ending: Thread | None = None
         self._process: subprocess.Popen[bytes] | None = None
+        self._line: socket.socket | None = None
         self._reader: Thread | None = None
         self._begun = Event()
         self._writer = Thread(target=self._run, daemon=True)
@@ -59,7 +67,7 @@ class Program:
 
     @property
     def number(self) -> int | None:
-        """The process's number, once it is known whether it runs; None if it does not."""
+        """The process's number, or its warden's, once it is known whether it runs; or None."""
         self._begun.wait()
         return None if self._process is None else self._process.pid
 
@@ -91,17 +99,7 @@ class Program:
 
     def _run(self) -> None:
         try:
-            # Unbuffered: what is read and written is split here, and no thread that waits for a
-            # stuck program holds a buffer's lock when ours ends.
-            process = subprocess.Popen(
-                self._command,
-                bufsize=0,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=None if sys.stderr is not None else subprocess.DEVNULL,
-                env=self._environment,
-                **_apart(),
-            )
+            process = self._started()
         except (OSError, ValueError, MemoryError):
             self._not_started()
             return
@@ -119,7 +117,30 @@ class Program:
         self._begun.set()
         self._write(process.stdin)
 
+    def _started(self) -> subprocess.Popen[bytes]:
+        # Unbuffered: what is read and written is split here, and no thread that waits for a stuck
+        # program holds a buffer's lock when ours ends.
+        pipes: dict[str, Any] = {
+            "bufsize": 0,
+            "stdin": subprocess.PIPE,
+            "stdout": subprocess.PIPE,
+            "stderr": None if sys.stderr is not None else subprocess.DEVNULL,
+            "env": self._environment,
+        }
+        if sys.platform == "win32":  # no console appears, and Ctrl-C at one is ours
+            apart = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
+            return subprocess.Popen(self._command, **pipes, creationflags=apart)
+        if not is_guarded():
+            return subprocess.Popen(self._command, **pipes, start_new_session=True)
+        self._line, theirs = socket.socketpair()
+        with theirs:
+            line = theirs.fileno()
+            words = [*_WARDEN, str(line), "", *self._command]
+            return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
+
     def _not_started(self) -> None:
+        if self._line is not None:
+            self._line.close()
         self.missing = True
         self._begun.set()
         self._said(self, None)
@@ -146,7 +167,16 @@ class Program:
                 if self.flooded or len(rest) > LONGEST_ANSWER:
                     self.flooded = True
                     break
+        self.missing = self._warned()
         self._said(self, None)
+
+    def _warned(self) -> bool:
+        """Whether the warden says that there was nothing to start."""
+        if self._line is None:
+            return False
+        with suppress(OSError):
+            return self._line.recv(1, socket.MSG_DONTWAIT) == MISSING
+        return False
 
     def _end(self, grace: float) -> None:
         self._begun.wait()
@@ -155,23 +185,27 @@ class Program:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(grace)
         self._kill(self._process)
-        self._process.wait()
         # Should somebody still hold the pipes, they are not waited for.
         self._writer.join(GRACE_S)
         self._reader.join(GRACE_S)
 
-    @staticmethod
-    def _kill(process: subprocess.Popen[bytes]) -> None:
+    def _kill(self, process: subprocess.Popen[bytes]) -> None:
+        if self._line is not None:
+            self._line.close()
+            with suppress(subprocess.TimeoutExpired):
+                process.wait(KILL_S)
         if sys.platform == "win32":
             process.kill()
         else:
             # The whole group: a script may have started the program proper.
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
 
 
-def _apart() -> dict[str, Any]:
-    """A group of its own, so that Ctrl-C at the terminal is ours; on Windows no console appears."""
-    if sys.platform == "win32":
-        return {"creationflags": subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP}
-    return {"start_new_session": True}
+def is_guarded() -> bool:
+    """Whether programs have wardens here: where there is a Python to run them, but not Windows."""
+    return os.name == "posix" and bool(sys.executable) and not getattr(sys, "frozen", False)
+
+
+_WARDEN: Final = (sys.executable, "-I", "-S", str(Path(__file__).with_name("warden.py")))

@@ -1,0 +1,66 @@
+"""Signals that end the program: what was begun is put away, and the exit code says which it was."""
+
+import signal
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import Final
+
+ENDING: Final = tuple(
+    number for number in signal.Signals if number.name in ("SIGINT", "SIGTERM", "SIGHUP")
+)
+"""Ctrl-C, being asked to end, and the closing of the terminal, where the system knows them."""
+
+Handler = Callable[[int, FrameType | None], object]
+
+
+class Stopped(KeyboardInterrupt):
+    """A signal has stopped the program."""
+
+    def __init__(self, number: int) -> None:
+        super().__init__(number)
+        self.number = number
+
+
+def exit_code(stop: KeyboardInterrupt) -> int:
+    """The exit code after a signal: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP."""
+    return 128 + (stop.number if isinstance(stop, Stopped) else signal.SIGINT)
+
+
+@contextmanager
+def heeded() -> Iterator[None]:
+    """Let signals stop what is done here with ``Stopped``; a second one ends the process."""
+    with handled(_stop):
+        yield
+
+
+@contextmanager
+def stopped_later() -> Iterator[None]:
+    """Let what is done here be done wholly before a signal stops the program."""
+    came: list[int] = []
+    with handled(lambda number, _: came.append(number)):
+        yield
+    if came:
+        _stop(came[0])
+
+
+@contextmanager
+def handled(handler: Handler) -> Iterator[None]:
+    """Have this called for signals; those that this process is told to ignore it ignores on."""
+    before = {
+        number: old for number in ENDING if (old := signal.getsignal(number)) != signal.SIG_IGN
+    }
+    for number in before:
+        signal.signal(number, handler)
+    try:
+        yield
+    finally:
+        for number, old in before.items():
+            signal.signal(number, old)
+
+
+def _stop(number: int, _: FrameType | None = None) -> None:
+    for other in ENDING:
+        if signal.getsignal(other) != signal.SIG_IGN:
+            signal.signal(other, signal.SIG_DFL)
+    raise Stopped(number)

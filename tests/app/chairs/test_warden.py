@@ -1,0 +1,206 @@
+"""No program outlives its table, however that ends, nor anything that the program has started."""
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from greenbaize.app.tables.session import Session
+
+from app.chairs.foreign import bad, header, housing, python
+from greenbaize.app.chairs import programs, warden
+from greenbaize.app.chairs.housing import own_environment
+from greenbaize.games import GAMES
+from greenbaize.rules.events import SeatGiven
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descendants are found on Linux")
+
+# Written past the buffer, whose lock a thread might hold as the interpreter ends.
+HOLDING = """
+import os
+import sys
+from app.chairs.foreign import bad, header, housing
+from greenbaize.app.tables.session import Session
+from greenbaize.games import GAMES
+
+match = header("damn", 3, theirs=(0, 1, 2))
+session = Session(GAMES["damn"], match, housing=housing(bad("leaves")))
+session.wake_by(lambda: os.write(1, b"ready\\n"))
+sys.stdin.read()
+session.close()
+"""
+
+
+@pytest.fixture
+def table():
+    """A table of its own at which three programs sit, each with somebody it has left behind."""
+    paths = [str(Path(__file__).parents[2]), own_environment()["PYTHONPATH"]]
+    with subprocess.Popen(
+        [sys.executable, "-c", HOLDING],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(paths)},
+    ) as process:
+        for _ in range(3):
+            assert process.stdout.readline() == b"ready\n"
+        yield process
+
+
+@pytest.mark.parametrize("way", ["SIGKILL", "SIGTERM", "SIGHUP", "SIGINT", "SIGSEGV", "leave"])
+def test_nobody_is_left_of_a_table_that_has_ended(way, table):
+    if way == "leave":
+        table.stdin.close()
+    else:
+        table.send_signal(signal.Signals[way])
+    # Whoever is left holds the other end of this pipe.
+    table.stderr.read()
+
+
+def descendants(process):
+    """The numbers of all processes below one."""
+    found = []
+    for one in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parent = int(one.read_bytes().rpartition(b")")[2].split()[1])
+        except OSError:
+            continue
+        if parent == process:
+            number = int(one.parent.name)
+            found += [number, *descendants(number)]
+    return found
+
+
+def is_there(number):
+    try:
+        state = Path(f"/proc/{number}/stat").read_bytes().rpartition(b")")[2].split()[0]
+    except OSError:
+        return False
+    return state != b"Z"  # dead, and whoever has inherited it has not looked yet
+
+
+def session_of(command):
+    session = Session(GAMES["damn"], header("damn", 3, deals=2), housing=housing(command))
+    session.begin()
+    while session.game.turn(session.view) != 1:
+        session.let_bot_act()
+    while not session.let_bot_act():
+        session.wait()
+    return session
+
+
+def test_who_left_the_group_is_found_when_the_table_closes(started):
+    session = session_of(bad("leaves"))
+    (program,) = started
+    here = descendants(program.number)
+    assert len(here) == 2
+    session.close()
+    program.wait()
+    assert not any(map(is_there, here))
+
+
+def test_who_left_a_program_that_died_is_found_too(started):
+    session = session_of(bad("leaves"))
+    (program,) = started
+    here = descendants(program.number)
+    for number in here:
+        if Path(f"/proc/{number}/cmdline").read_bytes() and os.getsid(number) == number:
+            os.kill(number, signal.SIGKILL)  # the program itself leads its session
+    session.play_out()
+    session.close()
+    program.wait()
+    assert not any(map(is_there, here))
+
+
+def test_a_warden_that_is_asked_to_end_takes_all_with_it(started):
+    session = session_of(bad("leaves"))
+    (program,) = started
+    here = descendants(program.number)
+    os.kill(program.number, signal.SIGTERM)
+    kept = []
+    session.listen(kept.append)
+    session.play_out()
+    session.close()
+    program.wait()
+    assert [event.why for event in kept if isinstance(event, SeatGiven)] == ["died"]
+    assert not any(map(is_there, here))
+
+
+def test_a_program_dies_with_a_warden_that_is_killed(started):
+    session = session_of(bad("deaf_but_answers"))
+    (program,) = started
+    (theirs,) = descendants(program.number)
+    os.kill(program.number, signal.SIGKILL)
+    session.play_out()  # which needs the program's output to be closed
+    session.close()
+    program.wait()
+    assert not is_there(theirs)
+
+
+def test_the_warden_is_none_of_the_programs_business(tmp_path):
+    """It hands on the words, the environment and the two pipes, and nothing else is open."""
+    text = (
+        "import os, sys\n"
+        'print(\'{"type": "ready"}\', flush=True)\n'
+        f"note = open({str(tmp_path / 'note')!r}, 'w')\n"
+        "fds = sorted(int(x) for x in os.listdir('/proc/self/fd'))\n"
+        "print(sys.argv[1:], os.environ['A'], fds, os.getpgrp() == os.getpid(), file=note)\n"
+    )
+    said = []
+    environment = {"A": "ü\udcff"}
+    command = [sys.executable, "-E", "-S", "-X", "utf8", "-c", text, "a b", "", "-x", "é\udcfe"]
+    text = text.replace("'w')", "'w', errors='surrogateescape')")
+    command[6] = text
+    program = programs.Program(command, environment, lambda _, line: said.append(line))
+    program._begun.wait()
+    program._reader.join()
+    program.close()
+    program.wait()
+    assert said == [b'{"type": "ready"}', None]
+    note = (tmp_path / "note").read_text(errors="surrogateescape")
+    assert note.startswith("['a b', '', '-x', 'é\\udcfe'] ü\udcff [0, 1, 2, 3, 4] True")
+
+
+@pytest.mark.parametrize("command", ["/there/is/no/such/program", str(Path(__file__))])
+def test_what_cannot_be_started_is_missing(command):
+    said = []
+    program = programs.Program([command], None, lambda _, line: said.append(line))
+    program._begun.wait()
+    if program._reader is not None:
+        program._reader.join()
+    assert program.missing
+    assert said == [None]
+    program.close()
+    program.wait()
+
+
+def test_a_name_with_brackets_hides_nobody(tmp_path, started):
+    """The system lists a process by a name that it may choose itself."""
+    hidden = tmp_path / ") R 1 1 (x"
+    hidden.symlink_to(sys.executable)
+    code = (
+        "import os, subprocess, sys, json\n"
+        "one = subprocess.Popen([sys.argv[1], '-S', '-c', 'import time; time.sleep(600)'],"
+        " start_new_session=True, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL)\n"
+        'print(\'{"type": "ready"}\', flush=True)\n'
+        "for line in sys.stdin:\n"
+        "    line = json.loads(line)\n"
+        "    if line.get('type') == 'ask': print(json.dumps(line['legal'][0]), flush=True)\n"
+    )
+    session = session_of(python("-c", code, hidden))
+    (program,) = started
+    here = descendants(program.number)
+    assert len(here) == 2
+    session.close()
+    program.wait()
+    assert not any(map(is_there, here))
+
+
+def test_it_imports_nothing_of_ours_and_little_else():
+    """It stands beside every program, and is started as often."""
+    words = [sys.executable, "-I", "-S", "-X", "importtime", warden.__file__, "0", "", "true"]
+    done = subprocess.run(words, capture_output=True, text=True, check=False, timeout=60)
+    names = {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+    assert not names & {"subprocess", "pathlib", "shutil", "tempfile", "threading", "greenbaize"}

@@ -1,0 +1,116 @@
+"""Commands that a signal ends: the exit code, and that nothing of what they began stays."""
+
+import contextlib
+import os
+import signal
+import subprocess
+import sys
+import termios
+from threading import Timer
+
+import pytest
+
+from app.chairs.foreign import bad
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="descendants are found on Linux")
+CODES = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 129, "SIGKILL": -signal.SIGKILL}
+# At each seat a program that leaves somebody behind, and tells when it has been asked.
+THEIRS = f"program:{bad('leaves_and_hangs')}"
+COMMANDS = {
+    "simulate": ["simulate", "--game", "damn", "--jobs", "1", "--bots", THEIRS],
+    "simulate on two cores": [
+        *["simulate", "--game", "damn", "--matches", "2", "--jobs", "2", "--bots", THEIRS]
+    ],
+    "play": ["play", "--watch", "--game", "damn", "--bots", THEIRS],
+    "duel": [
+        *["duel", "--game", "damn", "--a", "easy", "--b", "easy", "--deals", "1000000"],
+        *["--jobs", "2"],
+    ],
+}
+
+
+@contextlib.contextmanager
+def running(words, **more):
+    """A command in a session of its own, once something of it is at work."""
+    with subprocess.Popen(
+        [sys.executable, "-m", "greenbaize.cli.main", *words],
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        **more,
+    ) as process:
+        # Should a test hang, nothing of it hangs for ever.
+        end = Timer(60, os.killpg, [process.pid, signal.SIGKILL])
+        end.start()
+        try:
+            yield process
+            assert end.is_alive(), "somebody was left behind until the test ended them"
+        finally:
+            end.cancel()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+
+@pytest.mark.parametrize("name", CODES)
+@pytest.mark.parametrize("command", ["simulate", "simulate on two cores", "play"])
+def test_programs_end_with_the_command(command, name, monkeypatch):
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    with running(COMMANDS[command]) as process:
+        for line in process.stderr:
+            if line == b"asked\n":
+                break
+        process.send_signal(signal.Signals[name])
+        # Whoever is left holds the other end of this pipe.
+        said = process.stderr.read()
+        assert process.wait() == CODES[name]
+    assert b"Traceback" not in said
+    assert (b"Stopped." in said) == (name != "SIGKILL")
+
+
+@pytest.mark.parametrize("name", CODES)
+def test_a_duel_ends_with_all_its_workers(name, tmp_path):
+    table = tmp_path / "duel.csv"
+    os.mkfifo(table)
+    with running([*COMMANDS["duel"], "--csv", str(table)], stdout=subprocess.PIPE) as process:
+        with table.open("rb") as lines:
+            lines.readline()
+            process.send_signal(signal.Signals[name])
+            lines.read()
+        said = process.stderr.read()
+        assert process.wait() == CODES[name]
+        told = process.stdout.read()
+    # Python's own keeper of semaphores complains where they were not given back.
+    assert said == b"Stopped.\n" or name == "SIGKILL"
+    assert told.startswith(b"damn, 4 players") == (name != "SIGKILL")
+
+
+@pytest.mark.skipif(not os.path.exists("/usr/bin/setsid"), reason="a command of Linux")  # noqa: PTH110
+def test_closing_the_terminal_ends_it():
+    here, there = os.openpty()
+    termios.tcsetwinsize(there, (24, 80))  # without which no bar is drawn
+    words = ["--game", "damn", "--matches", "100000", "--jobs", "2"]
+    reading, writing = os.pipe()
+    with subprocess.Popen(
+        ["/usr/bin/setsid", "-c", sys.executable, "-m", "greenbaize.cli.main", "simulate", *words],
+        stdin=there,
+        stdout=there,
+        stderr=there,
+        pass_fds=[writing],
+    ) as process:
+        os.close(there)
+        os.close(writing)
+        os.read(here, 1)  # the bar is drawn: it is at work
+        os.close(here)
+        assert process.wait(60) == 129
+    assert os.read(reading, 1) == b""
+    os.close(reading)
+
+
+def test_nohup_keeps_it_at_work():
+    code = (
+        "import signal, sys\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_IGN)\n"
+        "from greenbaize.cli import main\n"
+        "main._run = lambda words: signal.raise_signal(signal.SIGHUP) or 7\n"
+        "sys.exit(main.main([]))\n"
+    )
+    assert subprocess.run([sys.executable, "-c", code], timeout=60, check=False).returncode == 7
