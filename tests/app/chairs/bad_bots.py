@@ -7,6 +7,7 @@ import sys
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 
@@ -177,6 +178,18 @@ def leaves_and_hangs() -> None:
     for _ in questions():
         os.write(2, b"asked\n")
         deaf_to_signals()
+
+
+def waits() -> None:
+    """Answers its first question when it is let, and tells so."""
+    ready()
+    for number, line in enumerate(questions()):
+        if number == 0:
+            os.write(2, b"asked\n")
+            Path(sys.argv[2]).read_bytes()
+        good(line)
+        if number == 0:
+            os.write(2, b"answered\n")
 
 
 def deaf_to_signals() -> None:

@@ -5,6 +5,7 @@ import json
 import pytest
 
 from app.chairs.foreign import Clock
+from greenbaize.app.chairs.clock import LOOK_S
 from greenbaize.app.chairs.supervisor import MOST_STARTS, Patience, Supervisor, object_of
 
 READY = b'{"type": "ready"}'
@@ -18,7 +19,7 @@ class Puppet:
     missing = flooded = False
 
     def __init__(self, said):
-        self.sent, self.closed = b"", False
+        self.sent, self.closed, self.said = b"", False, 0
 
     def send(self, lines):
         assert not self.closed
@@ -26,6 +27,9 @@ class Puppet:
 
     def expect_line(self):
         pass
+
+    def has_said_more(self, heard):
+        return self.said > heard
 
     def close(self):
         self.closed = True
@@ -201,3 +205,30 @@ def test_time_counts_only_while_an_answer_is_waited_for():
 @pytest.mark.parametrize("raw", [b"\xff", b"[" * 9000, b" " * 20_000 + b"{}", b"7", b""])
 def test_what_is_no_object_is_none(raw):
     assert object_of(raw) is None
+
+
+def test_what_it_has_said_is_heard_before_its_time_is_judged():
+    work = Work()
+    work.ask("a")
+    work.say(READY)
+    work.puppets[0].said = 2  # the answer is on its way
+    work.clock.now = 100
+    work.supervisor.look()
+    assert 0 < work.supervisor.patience < 0.1
+    assert len(work.puppets) == 1
+    work.say(b"{}")
+    assert work.answers == [("a", b"{}")]
+    work.ask("b")
+    work.clock.now = 200
+    work.supervisor.look()
+    assert len(work.puppets) == 2
+
+
+def test_somebody_looks_often_however_much_time_is_left():
+    work = Work(answer=1000)
+    work.ask("a")
+    work.say(READY)
+    assert work.supervisor.left == 1000
+    assert work.supervisor.patience == LOOK_S
+    work.clock.now = 999.9
+    assert work.supervisor.patience == pytest.approx(0.1)

@@ -11,6 +11,7 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import Final
 
+from greenbaize.app.chairs.clock import LOOK_S
 from greenbaize.app.chairs.housing import Housing, own_command, own_environment
 from greenbaize.app.chairs.programs import Program
 from greenbaize.app.chairs.seat_program import ASK, READY, WEIGH, SeatProgram, read_weighed
@@ -29,8 +30,6 @@ SEED: Final = "advice"
 """What its random choices come from, beside what it was told: the same moment, the same advice."""
 ADVICE_S: Final = 30.0
 """Seconds after which an adviser that says nothing must have gone wrong; a choice takes a few."""
-LOOK_S: Final = 0.5
-"""Seconds after which somebody looks whether the adviser's time is over."""
 
 _QUESTION: Final = line_bytes({"type": ASK, WEIGH: True})
 
@@ -55,6 +54,11 @@ class _Here:
 
     def expect_line(self) -> None:
         """Nobody counts its lines."""
+
+    def has_said_more(self, heard: int) -> bool:
+        """Whether it has; it speaks while it is sent to, so nothing is on the way."""
+        del heard
+        return False
 
     def close(self) -> None:
         """Nothing runs."""

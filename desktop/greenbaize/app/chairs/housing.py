@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
 from shutil import which
-from time import monotonic
 from typing import Final
 
 import greenbaize
+from greenbaize.app.chairs.clock import AwakeClock
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.bots import LEVELS
 from greenbaize.match.header import Sitter
@@ -39,7 +39,7 @@ class Housing:
     apart: bool = False
     programs: Mapping[str, str] = field(default_factory=dict)
     think_ms: int = THINK_MS
-    clock: Callable[[], float] = monotonic
+    clock: Callable[[], float] = field(default_factory=AwakeClock)
 
     @property
     def patience(self) -> float:

@@ -91,7 +91,7 @@ class ProgramSeat:
 
     @property
     def patience(self) -> float | None:
-        """The seconds that are left to the program, or None if nothing is waited for."""
+        """The seconds after which ``answer`` is to be asked for again; None if nobody waits."""
         return self._supervisor.patience
 
     def start(self) -> None:

@@ -1,6 +1,7 @@
 """A program at the other end of two pipes: lines in, lines out, and never a wait for either."""
 
 import os
+import select
 import signal
 import socket
 import subprocess
@@ -9,7 +10,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from queue import SimpleQueue
-from threading import Event, Thread
+from threading import Event, Lock, Thread
 from typing import IO, Any, Final
 
 from greenbaize.app.chairs.warden import MISSING
@@ -20,6 +21,8 @@ KILL_S: Final = 5.0
 """Seconds that its warden has to end it."""
 LONGEST_ANSWER: Final = 10_000
 """Bytes of a line from a program; real ones have some fifty."""
+MOST_BYTES: Final = 65_536
+"""Bytes that are read at a time."""
 MOST_UNASKED: Final = 20
 """Lines that a program may write beyond those it was asked for before it is ended."""
 
@@ -54,6 +57,11 @@ class Program:
         self._asked = 1
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
         self._ending: Thread | None = None
+        self._reading = Lock()
+        """Held while something that was read has not been said yet."""
+        self._rest = b""
+        self._count = 0
+        self._output: IO[bytes] | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._line: socket.socket | None = None
         self._reader: Thread | None = None
@@ -78,6 +86,14 @@ class Program:
     def expect_line(self) -> None:
         """Let it write one line more; the first is expected anyway."""
         self._asked += 1
+
+    def has_said_more(self, heard: int) -> bool:
+        """Whether it has said more than what has been heard of it, its end included.
+
+        What it has written counts as soon as it lies in the pipe.
+        """
+        with self._reading:
+            return self._count > heard or (self._output is not None and _is_ready(self._output, 0))
 
     def close(self) -> None:
         """Close its input, and end it if it does not end by itself; nothing is waited for."""
@@ -105,6 +121,7 @@ class Program:
             return
         assert process.stdin is not None
         assert process.stdout is not None
+        self._output = process.stdout
         reader = Thread(target=self._read, args=(process.stdout,), daemon=True)
         try:
             reader.start()
@@ -141,6 +158,7 @@ class Program:
     def _not_started(self) -> None:
         if self._line is not None:
             self._line.close()
+        self._output = None
         self.missing = True
         self._begun.set()
         self._said(self, None)
@@ -154,21 +172,34 @@ class Program:
             pipe.close()
 
     def _read(self, pipe: IO[bytes]) -> None:
-        rest, count = b"", 0
-        with pipe, suppress(OSError):
-            while data := pipe.read(65_536):
-                *lines, rest = (rest + data).split(b"\n")
-                for line in lines:
-                    count += 1
-                    if count <= self._asked + MOST_UNASKED and len(line) <= LONGEST_ANSWER:
-                        self._said(self, line)
-                    else:
-                        self.flooded = True
-                if self.flooded or len(rest) > LONGEST_ANSWER:
-                    self.flooded = True
-                    break
+        with suppress(OSError):
+            while not self.flooded:
+                # On Windows nothing but the reading itself can be waited for.
+                data = pipe.read(MOST_BYTES) if sys.platform == "win32" else None
+                _is_ready(pipe, None)
+                with self._reading:
+                    if not self._take(pipe.read(MOST_BYTES) if data is None else data):
+                        break
         self.missing = self._warned()
-        self._said(self, None)
+        with self._reading, pipe:
+            self._output = None
+            self._say(None)
+
+    def _take(self, data: bytes) -> bool:
+        """Split what was read into lines, and say them; whether there may be more."""
+        *lines, self._rest = (self._rest + data).split(b"\n")
+        for line in lines:
+            if self._count < self._asked + MOST_UNASKED and len(line) <= LONGEST_ANSWER:
+                self._say(line)
+            else:
+                self.flooded = True
+        if len(self._rest) > LONGEST_ANSWER:
+            self.flooded = True
+        return bool(data)
+
+    def _say(self, line: bytes | None) -> None:
+        self._count += 1
+        self._said(self, line)
 
     def _warned(self) -> bool:
         """Whether the warden says that there was nothing to start."""
@@ -201,6 +232,15 @@ class Program:
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+
+
+def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
+    """Whether there is something to read, or nothing more to come; Windows does not say."""
+    if sys.platform == "win32":
+        return False
+    poll = select.poll()
+    poll.register(pipe, select.POLLIN)
+    return bool(poll.poll(wait_ms))
 
 
 def is_guarded() -> bool:

@@ -9,12 +9,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
+from greenbaize.app.chairs.clock import LOOK_S
 from greenbaize.app.chairs.programs import LONGEST_ANSWER
 from greenbaize.rules.decoding import Line, decoded_line
 from greenbaize.rules.errors import DamagedError
 
 MOST_STARTS: Final = 3
 """How often a program of ours is started without an answer in between."""
+GLANCE_S: Final = 0.01
+"""Seconds in which what a program has written will have been read."""
 
 
 class Talker(Protocol):
@@ -33,6 +36,9 @@ class Talker(Protocol):
 
     def expect_line(self) -> None:
         """Let it write one line more."""
+
+    def has_said_more(self, heard: int) -> bool:
+        """Whether it has said more than what has been heard of it, its end included."""
 
     def close(self) -> None:
         """Ask nothing more."""
@@ -100,7 +106,7 @@ class Supervisor:
         self._questions: deque[_Question] = deque()
         self._starts = 0
         self._ready = False
-        self._sent = 0
+        self._sent = self._taken = 0
         self._due = 0
         """How much of what was told it is to know by now."""
         self._since = 0.0
@@ -113,7 +119,8 @@ class Supervisor:
             self._give_up("missing")
             return
         self._starts += 1
-        self._sent, self._ready, self._since = 0, False, self._clock()
+        self._sent, self._taken = 0, 0
+        self._ready, self._since = False, self._clock()
         self.talker = self._begin(self._post)
         if self.talker.missing:
             self._failed("missing")  # and this is the only way to hear of it
@@ -155,7 +162,7 @@ class Supervisor:
             question.heard = None
 
     @property
-    def patience(self) -> float | None:
+    def left(self) -> float | None:
         """The seconds that are left to it, or None if nothing is waited for."""
         if self.fault is not None or not self.waited_for:
             return None
@@ -163,19 +170,32 @@ class Supervisor:
         return max(0.0, self._since + limit - self._clock())
 
     @property
+    def patience(self) -> float | None:
+        """The seconds after which somebody must ``look`` again, or None if nothing is waited for.
+
+        They are few even if much time is left: a clock can only tell that it has slept if it is
+        looked at often.
+        """
+        left = self.left
+        if left == 0.0 and self._unheard():
+            return GLANCE_S
+        return None if left is None else min(left, LOOK_S)
+
+    @property
     def waited_for(self) -> bool:
         """Whether there is a question that is not answered and not outdated."""
         return any(question.heard is not None for question in self._questions)
 
     def look(self) -> None:
-        """See whether its time is over."""
-        if self.patience == 0.0:
+        """See whether its time is over; what it has said is heard before that is judged."""
+        if self.left == 0.0 and not self._unheard():
             self._failed("silent")
 
     def take(self, talker: Talker, line: bytes | None) -> None:
         """Take in what one has said; it no longer matters if that one has been replaced."""
         if talker is not self.talker:
             return
+        self._taken += 1
         if line is None:
             ended = "flooded" if talker.flooded else "died"
             self._failed("missing" if talker.missing else ended)
@@ -195,6 +215,10 @@ class Supervisor:
         if self.talker is not None:
             self.talker.close()
             self.talker = None
+
+    def _unheard(self) -> bool:
+        """Whether something it has said has not been taken in yet."""
+        return self.talker is not None and self.talker.has_said_more(self._taken)
 
     def _send(self, question: _Question) -> None:
         assert self.talker is not None
