@@ -155,6 +155,11 @@ def _add_bots(parser: Parser) -> None:
             "your own"
         ).format(levels=", ".join(LEVELS), temperaments=", ".join(TEMPERAMENTS)),
     )
+    parser.add_argument(
+        "--sandbox",
+        action="store_true",
+        help=tr("let programs of your own see nothing of your files and no network (Linux, bwrap)"),
+    )
 
 
 def _add_simulate(commands: Any) -> None:
@@ -307,6 +312,7 @@ def _play(asked: Namespace) -> int:
         screenshots=asked.screenshots,
         bots=bots,
         programs=programs,
+        sandbox=asked.sandbox,
     )
     return _open_table(request)
 
@@ -333,6 +339,7 @@ def _simulate(asked: Namespace) -> int:
         seed=new_seed() if asked.seed is None else seed_text(asked.seed),
         matches=asked.matches,
         folder=asked.record,
+        sandbox=asked.sandbox,
     )
     return simulate(run, asked.jobs)
 

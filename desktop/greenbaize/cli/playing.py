@@ -23,7 +23,7 @@ class Run:
     """A run of matches: ``opponents`` are Bot 1, Bot 2 and so on, ``seed`` is any text.
 
     Records are written to ``folder``, or nowhere. ``programs`` holds the command lines of the
-    programs among the opponents by name.
+    programs among the opponents by name; ``sandbox`` says that they are run in one.
     """
 
     game: str
@@ -33,6 +33,12 @@ class Run:
     matches: int
     folder: Path | None
     programs: Mapping[str, str] = field(default_factory=dict)
+    sandbox: bool = False
+
+    def housing(self) -> Housing:
+        """Where the computer players think."""
+        records = () if self.folder is None else (self.folder,)
+        return Housing(programs=self.programs, sandbox=self.sandbox, records=records)
 
     def sitters(self) -> tuple[Sitter, ...]:
         """The players before they are seated."""
@@ -88,7 +94,7 @@ def play_match(run: Run, number: int) -> Outcome:
     path = run.path(number)
     file = None if path is None else RecordFile.create(path, header, event_codec(game))
     keep = None if file is None else file.append
-    table = Table(game, header, keep=keep, housing=Housing(programs=run.programs))
+    table = Table(game, header, keep=keep, housing=run.housing())
     scorer = _Scorer()
     table.listen(scorer.hear)
     try:

@@ -5,6 +5,7 @@ from concurrent.futures import Future
 from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
+from greenbaize.app.chairs.sandbox import sandbox_refusal
 from greenbaize.cli.playing import Outcome, Run, play_matches
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.summary import Summary
@@ -23,10 +24,14 @@ def simulate(run: Run, jobs: int | None = None) -> int:
         jobs: how many processes play; None for one on every core.
 
     Returns:
-        The exit code: 1 if a record could not be written whole.
+        The exit code: 1 if a record could not be written whole, or there is no sandbox for the
+        programs that are to be run in one.
     """
     summary = Summary(run)
     say = Speaker().say
+    if run.sandbox and run.programs and (refusal := sandbox_refusal()) is not None:
+        warn(say(refusal))
+        return 1
     try:
         with Bar(run.matches, tr("matches")) as bar:
             for outcome in _played(run, jobs or cores()):

@@ -119,9 +119,11 @@ class RecordFile:
             self._tell(None)
 
     def _opened(self) -> IO[bytes]:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
+        self.path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        if not self.path.exists():
+            self.path.touch(0o600)  # its seed is nobody else's business
         # Unbuffered: a write that fails must leave nothing behind to be flushed later.
-        file = self.path.open("r+b" if self.path.exists() else "wb", buffering=0)
+        file = self.path.open("r+b", buffering=0)
         try:
             file.truncate(self._size)
             file.seek(self._size)

@@ -34,7 +34,8 @@ class Settings:
 
     ``speed`` multiplies the pace of the table's motion. ``setups`` holds the last table of each
     game, as the dialog of new matches writes it, and ``programs`` the command lines of foreign
-    computer players by name. ``geometry`` is the window's own state as base64 text. ``more``
+    computer players by name, which are run in a
+    sandbox if ``sandbox`` says so. ``geometry`` is the window's own state as base64 text. ``more``
     keeps what a newer program wrote, for it to find again.
     """
 
@@ -49,6 +50,7 @@ class Settings:
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
     programs: dict[str, str] = field(default_factory=dict)
+    sandbox: bool = False
     geometry: str = ""
     more: dict[str, Any] = field(default_factory=dict)
 
@@ -122,6 +124,7 @@ _SHAPES: Final[dict[str, Any]] = {
     "last_game": Name,
     "setups": dict[str, Any],
     "programs": dict[Name, _Text],
+    "sandbox": bool,
     "geometry": _Text,
 }
 """Which values each setting may have."""

@@ -214,7 +214,8 @@ class MainWindow(QMainWindow):
         self._play(OpenMatch.begin(header, self._housing()))
 
     def _housing(self) -> Housing:
-        return Housing(self._apart, self.settings.programs)
+        sandbox = self._request.sandbox or self.settings.sandbox
+        return Housing(self._apart, self.settings.programs, sandbox)
 
     def play_again(self) -> None:
         """Begin another match of the same players, game and options."""

@@ -374,6 +374,17 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "program-lost-unasked": mark(
         "{seat}'s program spoke without being asked. A built-in computer player goes on."
     ),
+    "program-lost-sandbox": mark(
+        "{seat}'s program was not started, since no sandbox can be had here. "
+        "A built-in computer player goes on."
+    ),
+    "sandbox-system": mark("Programs can be run in a sandbox on Linux only."),
+    "sandbox-missing": mark(
+        "There is no sandbox for programs here: bwrap (bubblewrap) is not installed."
+    ),
+    "sandbox-refused": mark(
+        "There is no sandbox for programs here: the system does not let bwrap make one."
+    ),
     "program-lost-flooded": mark(
         "{seat}'s program wrote far too much. A built-in computer player goes on."
     ),

@@ -45,7 +45,7 @@ from time import monotonic
 from app.chairs.foreign import header
 from greenbaize.app.chairs.clock import AwakeClock
 from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 
 command, leap, kind = sys.argv[1:]
@@ -53,13 +53,13 @@ leaping = lambda: monotonic() + (1e6 if os.path.exists(leap) else 0)
 clock = AwakeClock(leaping) if kind == "awake" else leaping
 housing = Housing(programs={"theirs": command}, clock=clock)
 kept = []
-session = Session(GAMES["damn"], header("damn", 3, deals=1), (), kept.append, housing)
-session.begin()
-while not session.over:
-    if not session.let_bot_act():
+table = Table(GAMES["damn"], header("damn", 3, deals=1), (), kept.append, housing)
+table.begin()
+while not table.over:
+    if not table.let_computer_act():
         os.write(1, b"looks\\n")
-        session.wait()
-session.close()
+        table.wait()
+table.close()
 lost = [event.why for event in kept if event.type == "seat"]
 os.write(1, f"lost: {lost}\\n".encode())
 """

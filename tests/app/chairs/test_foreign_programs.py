@@ -137,7 +137,7 @@ def test_one_that_nobody_knows_loses_its_seat():
 
 
 def test_every_reason_has_been_seen():
-    assert {*LOSSES} == {"silent", "missing"}.union(*BAD.values())
+    assert {*LOSSES} == {"silent", "missing", "sandbox"}.union(*BAD.values())
 
 
 def test_a_lost_seat_stays_lost_when_the_match_is_resumed(started):

@@ -4,13 +4,14 @@ import threading
 from itertools import count
 
 import pytest
-from greenbaize.app.tables.session import Session
 
 from app.chairs.foreign import TINY, header, housing, python
 from greenbaize.app.advice.adviser import Adviser
 from greenbaize.app.chairs import programs
 from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.match.codecs import command_codec
 from greenbaize.rules.events import SeatGiven
 
 WRITER, READER, ENDING = range(3)
@@ -37,11 +38,11 @@ def no_thread(monkeypatch):
 
 def played(place):
     kept = []
-    session = Session(GAMES["damn"], header("damn", 3, deals=2), (), kept.append, place)
+    table = Table(GAMES["damn"], header("damn", 3, deals=2), (), kept.append, place)
     try:
-        session.play_out()
+        table.play_out()
     finally:
-        session.close()
+        table.close()
     return kept
 
 
@@ -83,7 +84,7 @@ def test_players_of_ours_think_here(no_thread, started, capfd):
 def test_there_is_no_hint_and_it_is_told_when_somebody_looks(no_thread, started):
     no_thread(lambda number: True)
     said, woken = [], threading.Event()
-    adviser = Adviser(b"{}\n", Housing(apart=True), woken.set)
+    adviser = Adviser(b"{}\n", Housing(apart=True), woken.set, command_codec(GAMES["damn"]))
     adviser.ask(said.append)
     adviser.ask(said.append)
     assert said == []  # whoever asks is not called back before it is done asking

@@ -8,7 +8,8 @@ import pytest
 from app.chairs.foreign import Clock
 from greenbaize.app.chairs import program_seats
 from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.chairs.program_seats import LOSSES, START_S, ProgramSeat, Start, loss_told
+from greenbaize.app.chairs.program_seats import LOSSES, START_S, ProgramSeat, loss_told
+from greenbaize.app.chairs.programs import Start
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.codecs import command_codec
@@ -25,7 +26,7 @@ class Puppet:
 
     missing = flooded = False
 
-    def __init__(self, command, environment, said):
+    def __init__(self, start, said):
         self.sent, self.expected, self.closed = b"", 1, False
         puppets.append(self)
 

@@ -170,7 +170,7 @@ def test_what_is_no_answer_is_called_by_its_name(lines, word):
 
 
 def test_without_a_way_to_start_it_it_is_missing():
-    supervisor = Supervisor(b"", None, Patience(1, 1), Clock(), lambda *_: None)
+    supervisor = Supervisor(b"", "missing", Patience(1, 1), Clock(), lambda *_: None)
     supervisor.start()
     assert supervisor.fault == "missing"
 

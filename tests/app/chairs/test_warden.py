@@ -7,11 +7,11 @@ import sys
 from pathlib import Path
 
 import pytest
-from greenbaize.app.tables.session import Session
 
 from app.chairs.foreign import bad, header, housing, python
 from greenbaize.app.chairs import programs, warden
 from greenbaize.app.chairs.housing import own_environment
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.rules.events import SeatGiven
 
@@ -22,14 +22,14 @@ HOLDING = """
 import os
 import sys
 from app.chairs.foreign import bad, header, housing
-from greenbaize.app.tables.session import Session
+from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 
 match = header("damn", 3, theirs=(0, 1, 2))
-session = Session(GAMES["damn"], match, housing=housing(bad("leaves")))
-session.wake_by(lambda: os.write(1, b"ready\\n"))
+table = Table(GAMES["damn"], match, housing=housing(bad("leaves")))
+table.wake_by(lambda: os.write(1, b"ready\\n"))
 sys.stdin.read()
-session.close()
+table.close()
 """
 
 
@@ -81,92 +81,92 @@ def is_there(number):
     return state != b"Z"  # dead, and whoever has inherited it has not looked yet
 
 
-def session_of(command):
-    session = Session(GAMES["damn"], header("damn", 3, deals=2), housing=housing(command))
-    session.begin()
-    while session.game.turn(session.view) != 1:
-        session.let_bot_act()
-    while not session.let_bot_act():
-        session.wait()
-    return session
+def table_of(command):
+    table = Table(GAMES["damn"], header("damn", 3, deals=2), housing=housing(command))
+    table.begin()
+    while table.game.turn(table.watched) != 1:
+        table.let_computer_act()
+    while not table.let_computer_act():
+        table.wait()
+    return table
 
 
 def test_who_left_the_group_is_found_when_the_table_closes(started):
-    session = session_of(bad("leaves"))
+    table = table_of(bad("leaves"))
     (program,) = started
     here = descendants(program.number)
     assert len(here) == 2
-    session.close()
+    table.close()
     program.wait()
     assert not any(map(is_there, here))
 
 
 def test_who_left_a_program_that_died_is_found_too(started):
-    session = session_of(bad("leaves"))
+    table = table_of(bad("leaves"))
     (program,) = started
     here = descendants(program.number)
     for number in here:
         if Path(f"/proc/{number}/cmdline").read_bytes() and os.getsid(number) == number:
             os.kill(number, signal.SIGKILL)  # the program itself leads its session
-    session.play_out()
-    session.close()
+    table.play_out()
+    table.close()
     program.wait()
     assert not any(map(is_there, here))
 
 
 def test_a_warden_that_is_asked_to_end_takes_all_with_it(started):
-    session = session_of(bad("leaves"))
+    table = table_of(bad("leaves"))
     (program,) = started
     here = descendants(program.number)
     os.kill(program.number, signal.SIGTERM)
     kept = []
-    session.listen(kept.append)
-    session.play_out()
-    session.close()
+    table.listen(lambda told: kept.append(told[-1]))
+    table.play_out()
+    table.close()
     program.wait()
     assert [event.why for event in kept if isinstance(event, SeatGiven)] == ["died"]
     assert not any(map(is_there, here))
 
 
 def test_a_program_dies_with_a_warden_that_is_killed(started):
-    session = session_of(bad("deaf_but_answers"))
+    table = table_of(bad("deaf_but_answers"))
     (program,) = started
     (theirs,) = descendants(program.number)
     os.kill(program.number, signal.SIGKILL)
-    session.play_out()  # which needs the program's output to be closed
-    session.close()
+    table.play_out()  # which needs the program's output to be closed
+    table.close()
     program.wait()
     assert not is_there(theirs)
 
 
 def test_the_warden_is_none_of_the_programs_business(tmp_path):
     """It hands on the words, the environment and the two pipes, and nothing else is open."""
+    note = tmp_path / "note"
     text = (
         "import os, sys\n"
         'print(\'{"type": "ready"}\', flush=True)\n'
-        f"note = open({str(tmp_path / 'note')!r}, 'w')\n"
-        "fds = sorted(int(x) for x in os.listdir('/proc/self/fd'))\n"
-        "print(sys.argv[1:], os.environ['A'], fds, os.getpgrp() == os.getpid(), file=note)\n"
+        f"note = open({str(note)!r}, 'w', errors='surrogateescape')\n"
+        "files = sorted(map(int, os.listdir('/proc/self/fd')))\n"
+        "print(sys.argv[1:], os.environ['A'], files, os.getpgrp() == os.getpid(), file=note)\n"
     )
     said = []
-    environment = {"A": "ü\udcff"}
     command = [sys.executable, "-E", "-S", "-X", "utf8", "-c", text, "a b", "", "-x", "é\udcfe"]
-    text = text.replace("'w')", "'w', errors='surrogateescape')")
-    command[6] = text
-    program = programs.Program(command, environment, lambda _, line: said.append(line))
+    start = programs.Start(command, {"A": "ü\udcff"}, own=True)
+    program = programs.Program(start, lambda _, line: said.append(line))
     program._begun.wait()
     program._reader.join()
     program.close()
     program.wait()
     assert said == [b'{"type": "ready"}', None]
-    note = (tmp_path / "note").read_text(errors="surrogateescape")
-    assert note.startswith("['a b', '', '-x', 'é\\udcfe'] ü\udcff [0, 1, 2, 3, 4] True")
+    assert note.read_text(errors="surrogateescape").startswith(
+        "['a b', '', '-x', 'é\\udcfe'] ü\udcff [0, 1, 2, 3, 4] True"
+    )
 
 
 @pytest.mark.parametrize("command", ["/there/is/no/such/program", str(Path(__file__))])
 def test_what_cannot_be_started_is_missing(command):
     said = []
-    program = programs.Program([command], None, lambda _, line: said.append(line))
+    program = programs.Program(programs.Start([command]), lambda _, line: said.append(line))
     program._begun.wait()
     if program._reader is not None:
         program._reader.join()
@@ -189,11 +189,11 @@ def test_a_name_with_brackets_hides_nobody(tmp_path, started):
         "    line = json.loads(line)\n"
         "    if line.get('type') == 'ask': print(json.dumps(line['legal'][0]), flush=True)\n"
     )
-    session = session_of(python("-c", code, hidden))
+    table = table_of(python("-c", code, hidden))
     (program,) = started
     here = descendants(program.number)
     assert len(here) == 2
-    session.close()
+    table.close()
     program.wait()
     assert not any(map(is_there, here))
 

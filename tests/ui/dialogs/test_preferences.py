@@ -42,7 +42,7 @@ def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, opened: 
     assert settings == Settings("Ida", "dark", motion=False, speed=1.7, single_click=True)
 
 
-@pytest.mark.parametrize("box", ["motion", "single_click", "four_colours"])
+@pytest.mark.parametrize("box", ["motion", "single_click", "four_colours", "sandbox"])
 def test_boxes_change_their_setting_at_once(qtbot: QtBot, opened: Opened, box: str) -> None:
     settings = Settings()
     dialog = opened(settings)

@@ -13,7 +13,7 @@ from typing import Final
 
 from greenbaize.app.chairs.clock import LOOK_S
 from greenbaize.app.chairs.housing import Housing, own_command, own_environment
-from greenbaize.app.chairs.programs import Program
+from greenbaize.app.chairs.programs import Program, Start
 from greenbaize.app.chairs.seat_program import ASK, READY, WEIGH, SeatProgram, read_weighed
 from greenbaize.app.chairs.supervisor import Patience, Said, Supervisor, Talker
 from greenbaize.bots import LEVELS
@@ -142,7 +142,8 @@ class Adviser:
     def _begin(self, said: Said) -> Talker:
         if not self._housing.apart:
             return _Here(self._level, said)
-        return Program(own_command(Sitter("", "bot", self._level), SEED), own_environment(), said)
+        command = own_command(Sitter("", "bot", self._level), SEED)
+        return Program(Start(command, own_environment(), own=True), said)
 
     def _hear(self, heard: Heard, line: bytes | None) -> str | None:
         if line is None:

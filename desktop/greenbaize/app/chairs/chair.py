@@ -7,9 +7,9 @@ from greenbaize.app.chairs.housing import (
     Housing,
     own_command,
     own_environment,
-    their_environment,
 )
-from greenbaize.app.chairs.program_seats import Post, ProgramSeat, Start
+from greenbaize.app.chairs.program_seats import Post, ProgramSeat
+from greenbaize.app.chairs.programs import Start
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
@@ -74,8 +74,7 @@ class Chair:
     def house(self) -> None:
         """Start the program that plays here, if one does."""
         if self._strange:
-            command = self._housing.command_of(self._sitter.program or "")
-            start = Start(command, their_environment())
+            start = self._housing.start_of(self._sitter.program or "")
         elif self.computer and self._housing.apart:
             start = Start(own_command(self._sitter, self._seed), own_environment(), own=True)
         else:

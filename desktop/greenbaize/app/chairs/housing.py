@@ -3,8 +3,9 @@
 import os
 import shlex
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path, PurePath
 from shutil import which
 from typing import Final
@@ -12,6 +13,8 @@ from typing import Final
 import greenbaize
 from greenbaize.app.chairs.clock import AwakeClock
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
+from greenbaize.app.chairs.programs import Start
+from greenbaize.app.chairs.sandbox import sandbox_environment, sandbox_refusal, sandboxed
 from greenbaize.bots import LEVELS
 from greenbaize.match.header import Sitter
 
@@ -32,12 +35,16 @@ class Housing:
         apart: whether built-in computer players are programs of their own too, so that their
             thinking holds up nothing.
         programs: the command lines of other programs, by the names that headers know them by.
+        sandbox: whether other programs are run in a sandbox, and not at all without one.
+        records: folders of match records that no program in a sandbox may see, beside ours.
         think_ms: how long they are asked to think, in milliseconds.
         clock: tells the time, in seconds.
     """
 
     apart: bool = False
     programs: Mapping[str, str] = field(default_factory=dict)
+    sandbox: bool = False
+    records: tuple[Path, ...] = ()
     think_ms: int = THINK_MS
     clock: Callable[[], float] = field(default_factory=AwakeClock)
 
@@ -46,9 +53,19 @@ class Housing:
         """The seconds after which a program that is silent has lost its seat."""
         return max(2.0, 10 * self.think_ms / 1000)
 
-    def command_of(self, program: str) -> list[str]:
-        """The words that start a program; none if it is not known here."""
-        return split_command(self.programs.get(program, ""))
+    def start_of(self, program: str) -> Start:
+        """How somebody else's program is started, by its name; it may not be known here."""
+        # It works in a folder of its own, from which a file beside us would not be found.
+        words = split_command(anchored(self.programs.get(program, "")))
+        if not words or not self.sandbox:
+            return Start(words, their_environment())
+        if sandbox_refusal() is not None:
+            return Start((), why="sandbox")
+        if which(words[0]) is None:
+            return Start(())
+        file = str(file_of(words))
+        walls = partial(sandboxed, words, file, records=self.records)
+        return Start(words, sandbox_environment(), walls=walls)
 
 
 HERE: Final = Housing()
@@ -74,19 +91,20 @@ def own_environment() -> dict[str, str]:
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
-def their_environment() -> dict[str, str] | None:
-    """The environment of somebody else's program; None for ours as it is.
+def their_environment() -> dict[str, str]:
+    """The environment of somebody else's program: ours, but for what is none of its business.
 
-    A bundle has its own libraries looked for first, which are no others' business.
+    That is where this program keeps its files and was started; and a bundle has its own libraries
+    looked for first.
     """
-    if not getattr(sys, "frozen", False):
-        return None
-    environment = dict(os.environ)
-    for key in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH"):
-        before = environment.pop(f"{key}_ORIG", None)
-        environment.pop(key, None)
-        if before is not None:
-            environment[key] = before
+    ours = ("GREENBAIZE_", "OLDPWD")
+    environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
+    if getattr(sys, "frozen", False):
+        for key in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH"):
+            before = environment.pop(f"{key}_ORIG", None)
+            environment.pop(key, None)
+            if before is not None:
+                environment[key] = before
     return environment
 
 
@@ -120,7 +138,8 @@ def anchored(command: str) -> str:
     words = split_command(command)
     # A first word without a folder is looked for where programs are, not here.
     found = [
-        str(Path(word).absolute()) if (number or "/" in word) and Path(word).is_file() else word
+        # Not by ``Path``, which refuses words too long to be a file's name.
+        str(Path(word).absolute()) if (number or "/" in word) and os.path.isfile(word) else word  # noqa: PTH113
         for number, word in enumerate(words)
     ]
     return command if found == words else join_command(found)
@@ -135,6 +154,15 @@ def command_for(path: Path) -> str:
     return join_command([str(path)])
 
 
+def file_of(words: Sequence[str]) -> PurePath:
+    """The program's own file among the words that start it: a script where one is interpreted."""
+    first = PurePath(words[0])
+    if first.stem.rstrip("0123456789.").lower() not in _INTERPRETERS:
+        return first
+    scripts = [word for word in words[1:] if not word.startswith("-")]
+    return PurePath(scripts[0]) if scripts else first
+
+
 def known_as(command: str, programs: Mapping[str, str]) -> str:
     """The name of a program among those known, by its file: never its path, which is private.
 
@@ -142,12 +170,7 @@ def known_as(command: str, programs: Mapping[str, str]) -> str:
         command: its command line, of at least one word.
         programs: command lines by name; one of another command keeps its name.
     """
-    words = split_command(command)
-    first = PurePath(words[0])
-    file = first
-    if first.stem.rstrip("0123456789.").lower() in _INTERPRETERS:
-        scripts = [word for word in words[1:] if not word.startswith("-")]
-        file = PurePath(scripts[0]) if scripts else first
+    file = file_of(split_command(command))
     printable = "".join(sign if sign.isprintable() else "?" for sign in file.name)
     name = printable[:LONGEST_NAME] or "?"
     fresh, number = name, 2

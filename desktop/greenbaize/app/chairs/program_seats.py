@@ -3,12 +3,11 @@
 The lines are those of docs/seat-protocol.md.
 """
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.chairs.programs import Program
+from greenbaize.app.chairs.programs import Program, Start
 from greenbaize.app.chairs.supervisor import Patience, Said, Supervisor, Talker, object_of
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.codec import Codec
@@ -21,21 +20,8 @@ START_S: Final = 20.0
 OWN_S: Final = 60.0
 """Seconds after which a program of ours, which thinks as long as it needs, must have gone wrong."""
 
-LOSSES: Final = ("missing", "died", "silent", "garbage", "illegal", "unasked", "flooded")
+LOSSES: Final = ("missing", "died", "silent", "garbage", "illegal", "unasked", "flooded", "sandbox")
 """Why a program may lose its seat, as the ``why`` of the ``seat`` event says it."""
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """How a program is started.
-
-    ``command`` has the words that start it, or none if nobody knows them; ``environment`` is None
-    where it is ours. ``own`` says that the program is one of ours.
-    """
-
-    command: Sequence[str]
-    environment: Mapping[str, str] | None = None
-    own: bool = False
 
 
 Post = Callable[["ProgramSeat", Talker, bytes | None], None]
@@ -76,7 +62,7 @@ class ProgramSeat:
         self._codec = codec
         self._legal: Sequence[Command] = ()
         self._answer: Command | None = None
-        begin = self._begin if start.command else None
+        begin = self._begin if start.command else start.why
         patience = (
             Patience(OWN_S, OWN_S)
             if start.own
@@ -133,7 +119,7 @@ class ProgramSeat:
         self._supervisor.close()
 
     def _begin(self, said: Said) -> Talker:
-        return Program(self._start.command, self._start.environment, said)
+        return Program(self._start, said)
 
     def _on_said(self, program: Talker, line: bytes | None) -> None:
         self._post(self, program, line)

@@ -2,12 +2,14 @@
 
 import os
 import select
+import shutil
 import signal
 import socket
 import subprocess
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Event, Lock, Thread
@@ -21,10 +23,38 @@ KILL_S: Final = 5.0
 """Seconds that its warden has to end it."""
 LONGEST_ANSWER: Final = 10_000
 """Bytes of a line from a program; real ones have some fifty."""
+_FOLDERS: Final = ("PWD", "TMPDIR", "TEMP", "TMP")
 MOST_BYTES: Final = 65_536
 """Bytes that are read at a time."""
 MOST_UNASKED: Final = 20
 """Lines that a program may write beyond those it was asked for before it is ended."""
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How a program is started.
+
+    ``command`` has the words that start it, or none, for the reason ``why`` in a word.
+    ``environment`` is None where it is ours. ``own`` says that the program is one of ours; any
+    other works in a fresh folder, which goes with it, and ``walls`` puts up a sandbox around the
+    command, which is given that folder.
+    """
+
+    command: Sequence[str]
+    environment: Mapping[str, str] | None = None
+    own: bool = False
+    walls: Callable[[str], Sequence[str]] | None = None
+    why: str = "missing"
+
+    def at(self, folder: str) -> tuple[Sequence[str], Mapping[str, str] | None]:
+        """The words and the environment of one that works in a folder, or in ours if empty."""
+        if not folder:
+            return self.command, self.environment
+        around = os.environ if self.environment is None else self.environment
+        here = {**around, **dict.fromkeys(_FOLDERS, folder)}
+        if self.walls is None:
+            return self.command, here
+        return self.walls(folder), {**here, "HOME": folder}
 
 
 class Program:
@@ -35,24 +65,22 @@ class Program:
     a warden stands between, a small process that ends it when this one is no more.
 
     Args:
-        command: the words that start it.
-        environment: its environment, or None for ours.
+        start: how it is started.
         said: called from another thread with each line it writes, without the line's end, and
             with None when there will be no more.
     """
 
     def __init__(
         self,
-        command: Sequence[str],
-        environment: Mapping[str, str] | None,
+        start: Start,
         said: Callable[["Program", bytes | None], None],
     ) -> None:
         self.missing = False
         """Whether it could not be started; known at once where not even a thread could be."""
         self.flooded = False
         """Whether it wrote so much more than it was asked for that nobody reads on."""
-        self._command = command
-        self._environment = environment
+        self._start = start
+        self._folder = ""
         self._said = said
         self._asked = 1
         self._lines: SimpleQueue[bytes | None] = SimpleQueue()
@@ -135,6 +163,11 @@ class Program:
         self._write(process.stdin)
 
     def _started(self) -> subprocess.Popen[bytes]:
+        if not self._start.own:
+            from tempfile import mkdtemp  # noqa: PLC0415  (only for programs of other people)
+
+            self._folder = mkdtemp(prefix="greenbaize-")
+        command, environment = self._start.at(self._folder)
         # Unbuffered: what is read and written is split here, and no thread that waits for a stuck
         # program holds a buffer's lock when ours ends.
         pipes: dict[str, Any] = {
@@ -142,20 +175,22 @@ class Program:
             "stdin": subprocess.PIPE,
             "stdout": subprocess.PIPE,
             "stderr": None if sys.stderr is not None else subprocess.DEVNULL,
-            "env": self._environment,
+            "env": environment,
+            "cwd": self._folder or None,
         }
         if sys.platform == "win32":  # no console appears, and Ctrl-C at one is ours
             apart = subprocess.CREATE_NO_WINDOW | subprocess.CREATE_NEW_PROCESS_GROUP
-            return subprocess.Popen(self._command, **pipes, creationflags=apart)
+            return subprocess.Popen(command, **pipes, creationflags=apart)
         if not is_guarded():
-            return subprocess.Popen(self._command, **pipes, start_new_session=True)
+            return subprocess.Popen(command, **pipes, start_new_session=True)
         self._line, theirs = socket.socketpair()
         with theirs:
             line = theirs.fileno()
-            words = [*_WARDEN, str(line), "", *self._command]
+            words = [*_WARDEN, str(line), self._folder, *command]
             return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
 
     def _not_started(self) -> None:
+        self._forget_folder()
         if self._line is not None:
             self._line.close()
         self._output = None
@@ -232,6 +267,11 @@ class Program:
             with suppress(OSError):
                 os.killpg(process.pid, signal.SIGKILL)
         process.wait()
+        self._forget_folder()
+
+    def _forget_folder(self) -> None:
+        if self._folder:  # and it has not gone with the warden
+            shutil.rmtree(self._folder, ignore_errors=True)
 
 
 def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:

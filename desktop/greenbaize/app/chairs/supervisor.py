@@ -79,7 +79,7 @@ class Supervisor:
 
     Args:
         told: all that it is to hear, from the header on; the caller adds to it.
-        begin: starts it, and has what it says posted; None if nobody knows how.
+        begin: starts it, and has what it says posted; or why it cannot be started, in a word.
         patience: how long it is waited for.
         clock: tells the time, in seconds.
         post: called from another thread when it has said something; what it is given is to be
@@ -89,7 +89,7 @@ class Supervisor:
     def __init__(
         self,
         told: bytes | bytearray,
-        begin: Callable[[Said], Talker] | None,
+        begin: Callable[[Said], Talker] | str,
         patience: Patience,
         clock: Callable[[], float],
         post: Said,
@@ -115,8 +115,8 @@ class Supervisor:
         """Start it, unless it runs or has been given up."""
         if self.talker is not None or self.fault is not None:
             return
-        if self._begin is None:
-            self._give_up("missing")
+        if isinstance(self._begin, str):
+            self._give_up(self._begin)
             return
         self._starts += 1
         self._sent, self._taken = 0, 0

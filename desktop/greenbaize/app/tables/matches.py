@@ -104,7 +104,8 @@ class OpenMatch:
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            path.parent.chmod(0o700)  # seeds are in it, and an older program did not mind
             lock = lock_record(path)
         except (OSError, GameError):
             lock = None  # the record file itself tells what is wrong with the folder

@@ -13,7 +13,8 @@ class PlayRequest:
     ``options`` are settled if a game is named and any was given, else empty. ``seed`` is 32 hex
     digits. ``watch`` seats computer players everywhere, ``speed`` multiplies the table's pace, and
     ``screenshots`` is a folder to keep pictures of the table in. ``bots`` is one for all computer
-    seats or one for each, and ``programs`` holds the command lines of those that are not ours.
+    seats or one for each, and ``programs`` holds the command lines of those that are not ours,
+    which are run in a sandbox if ``sandbox`` says so, or the settings.
     """
 
     game: str | None = None
@@ -25,3 +26,4 @@ class PlayRequest:
     screenshots: Path | None = None
     bots: tuple[Opponent, ...] = (Opponent(),)
     programs: dict[str, str] = field(default_factory=dict)
+    sandbox: bool = False

@@ -70,6 +70,8 @@ class PreferencesDialog(QDialog):
         self.warn.setChecked(settings.warn)
         self.offer_review = QCheckBox(tr("Offer a &review after every deal"), self)
         self.offer_review.setChecked(settings.offer_review)
+        self.sandbox = QCheckBox(tr("&Other programs in a sandbox"), self)
+        self.sandbox.setChecked(settings.sandbox)
         self._lay_out()
         self.name.editingFinished.connect(self._take)
         self.theme.currentIndexChanged.connect(self._take)
@@ -78,7 +80,10 @@ class PreferencesDialog(QDialog):
             box.toggled.connect(self._take)
 
     def _boxes(self) -> tuple[QCheckBox, ...]:
-        return self.motion, self.single_click, self.four_colours, self.warn, self.offer_review
+        return (
+            *(self.motion, self.single_click, self.four_colours, self.warn, self.offer_review),
+            self.sandbox,
+        )
 
     def set_theme(self, theme: Theme) -> None:
         """Take a theme's colours."""
@@ -114,6 +119,13 @@ class PreferencesDialog(QDialog):
         advice.addWidget(self.offer_review)
         advice.addWidget(note(tr("Your choices beside those of a computer player.")))
         form.addRow(tr("Advice"), advice)
+        programs = QVBoxLayout()
+        programs.setSpacing(4)
+        programs.addWidget(self.sandbox)
+        programs.addWidget(
+            note(tr("They see nothing of your files then (Linux, with bubblewrap)."))
+        )
+        form.addRow(tr("Programs"), programs)
         buttons = QDialogButtonBox(self)
         self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
@@ -141,6 +153,7 @@ class PreferencesDialog(QDialog):
         settings.four_colours = self.four_colours.isChecked()
         settings.warn = self.warn.isChecked()
         settings.offer_review = self.offer_review.isChecked()
+        settings.sandbox = self.sandbox.isChecked()
         self.speed.setEnabled(settings.motion)
         if _values(settings) != before:
             self.changed.emit()
@@ -160,4 +173,5 @@ def _values(settings: Settings) -> tuple[object, ...]:
         settings.four_colours,
         settings.warn,
         settings.offer_review,
+        settings.sandbox,
     )

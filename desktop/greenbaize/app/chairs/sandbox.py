@@ -1,0 +1,139 @@
+"""A sandbox for other people's programs: they see the system and themselves, and nothing else.
+
+It is made by bubblewrap (``bwrap``), which Linux needs to have installed and to allow.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from shutil import which
+from typing import Final
+
+from greenbaize.rules.messages import Message
+from greenbaize.store import folders
+
+PROGRAM: Final = "bwrap"
+TRY_S: Final = 20.0
+"""Seconds that a sandbox may take to be made."""
+_SYSTEM: Final = (
+    *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt"),
+    *("/nix/store", "/gnu/store", "/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf"),
+    *("/etc/ld.so.conf.d", "/etc/localtime", "/etc/fonts"),
+)
+"""What every program may need of the system, and nobody's own files are in."""
+_KEPT: Final = ("PATH", "LANG", "LANGUAGE", "TZ", "TERM")
+
+
+@cache
+def sandbox_refusal() -> Message | None:
+    """Why no sandbox can be had here, or None; it is tried once."""
+    if sys.platform != "linux":
+        return Message("sandbox-system")
+    if which(PROGRAM) is None:
+        return Message("sandbox-missing")
+    try:
+        done = subprocess.run(
+            [*_walls(()), "--", "true"],
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            check=False,
+            timeout=TRY_S,
+        )
+    except (OSError, subprocess.TimeoutExpired):
+        return Message("sandbox-refused")
+    return None if done.returncode == 0 else Message("sandbox-refused")
+
+
+def sandboxed(
+    words: Sequence[str], file: str, folder: str, records: Sequence[Path] = ()
+) -> list[str]:
+    """The words that start a program in a sandbox.
+
+    It sees the system's programs and libraries, its own file's folder, the files that its command
+    line names, and a folder to work in; no network and no other process.
+
+    Args:
+        words: the words that start it otherwise; the first one can be found.
+        file: the program's own file among them.
+        folder: where it may write.
+        records: folders that it must not see, beside those of this program.
+    """
+    private = _private(records)
+    seen = [option for path in _needed(words, file, private) for option in _shown(path)]
+    own = ["--bind", folder, folder, "--chdir", folder]
+    return [*_walls(private), *seen, *own, "--", *words]
+
+
+def sandbox_environment() -> dict[str, str]:
+    """What a program in a sandbox needs to know of the surroundings."""
+    kept = {key: os.environ[key] for key in _KEPT if key in os.environ}
+    return kept | {key: value for key, value in os.environ.items() if key.startswith("LC_")}
+
+
+def _walls(private: Sequence[Path]) -> list[str]:
+    """A sandbox with nothing but the system in it."""
+    words = [which(PROGRAM) or PROGRAM, "--unshare-all", "--die-with-parent", "--new-session"]
+    words += ["--cap-drop", "ALL"]
+    for path in map(Path, _SYSTEM):
+        words += _shown(path)
+    for path in private:
+        # Whoever keeps their matches there still has them to themselves.
+        if path.is_dir() and any(path.is_relative_to(Path(one).resolve()) for one in _SYSTEM):
+            words += ["--tmpfs", str(path)]
+    return [*words, "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+
+
+def _shown(path: Path) -> list[str]:
+    if path.is_symlink():
+        return ["--symlink", str(path.readlink()), str(path)]
+    return ["--ro-bind", str(path), str(path)] if path.exists() else []
+
+
+def _private(records: Sequence[Path]) -> list[Path]:
+    """The folders that no program is shown, nor any that they are in."""
+    from tempfile import gettempdir  # noqa: PLC0415  (only where there is a sandbox)
+
+    own = (folders.matches(), folders.settings().parent, folders.log().parent)
+    shared = (Path.home(), Path(gettempdir()), Path("/tmp"), Path("/var/tmp"))
+    return [path.resolve() for path in (*records, *own, *shared)]
+
+
+def _needed(words: Sequence[str], file: str, private: Sequence[Path]) -> list[Path]:
+    """What a program needs to see of its own, in an order in which it can be shown."""
+    program = which(words[0])
+    pairs = [(_home_of(path), path) for path in _steps(Path(program))] if program else []
+    pairs.append((Path(file).parent, Path(file)))
+    pairs += [(Path(word), Path(word)) for word in words[1:]]
+    needed = set()
+    for whole, path in pairs:
+        # Not by ``Path``, which refuses words too long to be a file's name.
+        if not path.is_absolute() or not os.path.exists(path):  # noqa: PTH110
+            continue
+        if not _exposes(whole, private):
+            needed.add(whole)
+        elif path.is_file():
+            needed.add(path)
+    system = [Path(one) for one in _SYSTEM]
+    own = [path for path in needed if not any(path.is_relative_to(one) for one in system)]
+    return sorted(own, key=lambda path: (len(path.parts), path))
+
+
+def _exposes(path: Path, private: Sequence[Path]) -> bool:
+    return any(one.is_relative_to(path.resolve()) for one in private)
+
+
+def _home_of(program: Path) -> Path:
+    """The folder in which a program has what belongs to it."""
+    return program.parent.parent if program.parent.name == "bin" else program.parent
+
+
+def _steps(path: Path) -> Iterator[Path]:
+    """A file, and what it leads to as a symbolic link."""
+    for _ in range(40):
+        yield path
+        if not path.is_symlink():
+            return
+        path = Path(os.path.normpath(path.parent / path.readlink()))
