@@ -33,6 +33,7 @@ INSTALLERS = {
     "dnf": "dnf install",
     "pacman": "pacman -S",
 }
+ELSEWHERE = ("PYTHONPATH", "PYTHONHOME", "PIP_TARGET", "PIP_PREFIX", "PIP_ROOT", "PIP_DRY_RUN")
 
 
 class SetupError(Exception):
@@ -44,6 +45,12 @@ def say(line: str) -> None:
     print(line, file=sys.stderr, flush=True)
 
 
+def surroundings() -> dict[str, str]:
+    """The environment without what would lead Python or pip elsewhere."""
+    kept = {key: value for key, value in os.environ.items() if key not in ELSEWHERE}
+    return kept | {"PIP_USER": "0"}  # whatever pip's own files say
+
+
 def run(*command: str | Path, cwd: Path | None = None, **env: str) -> tuple[int, str]:
     """Run a command out of sight, with additions to its environment; exit code and output."""
     done = subprocess.run(
@@ -53,7 +60,7 @@ def run(*command: str | Path, cwd: Path | None = None, **env: str) -> tuple[int,
         stderr=subprocess.STDOUT,
         check=False,
         cwd=cwd,
-        env=os.environ | env,
+        env=surroundings() | env,
         encoding="utf-8",
         errors="replace",
     )

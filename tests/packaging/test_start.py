@@ -1,5 +1,6 @@
 """The set-up script: what it looks for, what it runs and what it says when it cannot go on."""
 
+import ast
 import ctypes
 import importlib.util
 import os
@@ -16,7 +17,7 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
 sys.path.insert(0, str(FOLDER))
 try:
-    import start
+    import steps
     import system
 finally:
     sys.path.remove(str(FOLDER))
@@ -43,7 +44,7 @@ class Shell:
 def shell(monkeypatch: pytest.MonkeyPatch) -> Shell:
     shell = Shell()
     monkeypatch.setattr(system, "run", shell)
-    monkeypatch.setattr(start, "run", shell)
+    monkeypatch.setattr(steps, "run", shell)
     return shell
 
 
@@ -51,12 +52,12 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> Shell:
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout with nothing set up."""
     (tmp_path / "packaging").mkdir()
-    for name in ("pyproject.toml", *start.LOCKS.values()):
+    for name in ("pyproject.toml", *steps.LOCKS.values()):
         (tmp_path / name).write_text(name)
-    monkeypatch.setattr(start, "ROOT", tmp_path)
-    monkeypatch.setattr(start, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(start, "PROGRAMS", tmp_path / ".venv" / "bin")
-    monkeypatch.setattr(start, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    monkeypatch.setattr(steps, "ROOT", tmp_path)
+    monkeypatch.setattr(steps, "VENV", tmp_path / ".venv")
+    monkeypatch.setattr(steps, "PROGRAMS", tmp_path / ".venv" / "bin")
+    monkeypatch.setattr(steps, "PYTHON", tmp_path / ".venv" / "bin" / "python")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
@@ -74,7 +75,7 @@ def machine(checkout: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Sh
             (checkout / f".venv/lib/python3.{minor}/site-packages").mkdir(parents=True)
 
     shell.act = act
-    monkeypatch.setattr(start, "provide_packages", lambda _: None)
+    monkeypatch.setattr(steps, "provide_packages", lambda _: None)
     return shell
 
 
@@ -221,71 +222,71 @@ def test_reason_is_the_first_complaint(output: str, told: str) -> None:
 
 class TestSetUp:
     def test_fresh_checkout_is_set_up_once(self, machine: Shell, checkout: Path) -> None:
-        start.set_up("play")
+        steps.set_up("play")
         venv, pip = machine.commands
         assert venv.endswith(f"-m venv {checkout / '.venv'}")
         assert pip.startswith(f"{checkout / '.venv/bin/python'} -m pip install")
         assert pip.endswith(f"--require-hashes -r {checkout / 'packaging/runtime.lock'}")
-        start.set_up("play")
+        steps.set_up("play")
         assert len(machine.commands) == 2
 
     @pytest.mark.usefixtures("machine")
     def test_ready_table_is_not_kept_waiting(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        start.set_up("play")
+        steps.set_up("play")
         looked: list[object] = []
-        monkeypatch.setattr(start, "provide_packages", looked.append)
-        start.set_up("play")
+        monkeypatch.setattr(steps, "provide_packages", looked.append)
+        steps.set_up("play")
         assert looked == []
 
     def test_testing_needs_more_than_playing(self, machine: Shell) -> None:
-        start.set_up("play")
-        start.set_up("test")
+        steps.set_up("play")
+        steps.set_up("test")
         assert machine.commands[-1].endswith("dev.lock")
         assert sum("-m venv" in line for line in machine.commands) == 1
         count = len(machine.commands)
-        start.set_up("play")
+        steps.set_up("play")
         assert len(machine.commands) == count
 
     @pytest.mark.parametrize("name", ["pyproject.toml", "packaging/runtime.lock"])
     def test_changed_file_brings_the_environment_up_to_date(
         self, name: str, machine: Shell, checkout: Path
     ) -> None:
-        start.set_up("play")
+        steps.set_up("play")
         (checkout / name).write_text("changed")
-        start.set_up("play")
+        steps.set_up("play")
         assert sum("pip install" in line for line in machine.commands) == 2
         assert sum("-m venv" in line for line in machine.commands) == 1
 
     def test_interrupted_setup_begins_again(self, machine: Shell, checkout: Path) -> None:
         machine.answers = {"pip install": (1, "ERROR: no space left")}
         with pytest.raises(system.SetupError, match="no space left"):
-            start.set_up("play")
+            steps.set_up("play")
         (checkout / ".venv/half").touch()
         machine.answers = {}
-        start.set_up("play")
+        steps.set_up("play")
         assert not (checkout / ".venv/half").exists()
-        assert start.already() == {"play", "offscreen"}
+        assert steps.already() == {"play", "offscreen"}
 
     def test_environment_of_another_python_is_replaced(
         self, machine: Shell, checkout: Path
     ) -> None:
-        start.set_up("play")
+        steps.set_up("play")
         (checkout / "pyproject.toml").write_text("changed")
         machine.answers = {" -c ": (1, "")}
-        start.set_up("play")
+        steps.set_up("play")
         assert sum("-m venv" in line for line in machine.commands) == 2
 
     def test_whole_environment_made_by_hand_is_kept(self, machine: Shell) -> None:
-        start.VENV.mkdir()
+        steps.VENV.mkdir()
         machine.act("-m venv")
-        start.set_up("play")
+        steps.set_up("play")
         assert not any("-m venv" in line for line in machine.commands)
 
     @pytest.mark.usefixtures("machine")
     def test_lost_python_is_noticed(self) -> None:
-        start.set_up("play")
-        start.PYTHON.unlink()
-        assert start.already() == set()
+        steps.set_up("play")
+        steps.PYTHON.unlink()
+        assert steps.already() == set()
 
     @pytest.mark.usefixtures("machine")
     @pytest.mark.parametrize(
@@ -304,20 +305,20 @@ class TestSetUp:
         monkeypatch: pytest.MonkeyPatch,
     ) -> None:
         asked: list[object] = []
-        monkeypatch.setattr(start, "provide_packages", asked.append)
+        monkeypatch.setattr(steps, "provide_packages", asked.append)
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
-        start.set_up("play")
+        steps.set_up("play")
         assert asked == [wanted]
 
     def test_new_screen_needs_libraries_but_no_new_packages(
         self, machine: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        start.set_up("play")
+        steps.set_up("play")
         monkeypatch.setenv("DISPLAY", ":0")
         count = len(machine.commands)
-        start.set_up("play")
-        assert start.already() == {"play", "offscreen", "window"}
+        steps.set_up("play")
+        assert steps.already() == {"play", "offscreen", "window"}
         assert len(machine.commands) == count
 
     @pytest.mark.parametrize(
@@ -332,7 +333,7 @@ class TestSetUp:
         self, output: str, line: str, machine: Shell, capsys: pytest.CaptureFixture[str]
     ) -> None:
         machine.answers = {"pip install": (1, f"something\n{output}\nand a hint")}
-        assert start.main([]) == 1
+        assert steps.main([]) == 1
         told = capsys.readouterr().err.splitlines()[-1]
         assert told.startswith("Green Baize: the packages could not be ")
         assert line in told
@@ -348,24 +349,24 @@ class TestCommands:
             became.append(command)
             return 0
 
-        monkeypatch.setattr(start, "become", become)
+        monkeypatch.setattr(steps, "become", become)
         return became
 
     def test_arguments_go_on_to_the_table(
         self, become: list[tuple[object, ...]], checkout: Path
     ) -> None:
-        assert start.main(["simulate", "--game", "damn"]) == 0
+        assert steps.main(["simulate", "--game", "damn"]) == 0
         programs = checkout / ".venv/bin"
         assert become == [
-            (programs / "python", programs / "greenbaize", "simulate", "--game", "damn")
+            (programs / "python", "-E", programs / "greenbaize", "simulate", "--game", "damn")
         ]
 
     def test_bench_runs_the_folder_of_benchmarks(
         self, become: list[tuple[object, ...]], checkout: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(os, "environ", dict(os.environ))
-        assert start.main(["bench", "damn"]) == 0
-        assert become == [(checkout / ".venv/bin/python", checkout / "tests/bench", "damn")]
+        assert steps.main(["bench", "damn"]) == 0
+        assert become == [(checkout / ".venv/bin/python", "-E", checkout / "tests/bench", "damn")]
         assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
 
     def test_first_failing_check_gives_the_exit_code(
@@ -379,18 +380,18 @@ class TestCommands:
             return 3 if "mypy" in command else 0
 
         monkeypatch.setattr(subprocess, "call", call)
-        assert start.main(["test"]) == 3
+        assert steps.main(["test"]) == 3
         assert ran == ["ruff format --check .", "ruff check .", "mypy"]
         assert capsys.readouterr().out.splitlines()[-1] == "== mypy FAILED (exit code 3)"
 
     def test_pytest_runs_on_two_processes_with_the_persons_arguments(self) -> None:
-        assert start.checks(["-k", "damn"])["pytest"][3:] == ["pytest", "-n", "2", "-k", "damn"]
+        assert steps.checks(["-k", "damn"])["pytest"][3:] == ["pytest", "-n", "2", "-k", "damn"]
 
     def test_lock_files_are_compiled_for_all_systems(
         self, machine: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(shutil, "which", lambda name, **_: name)
-        assert start.main(["lock", "--upgrade"]) == 0
+        assert steps.main(["lock", "--upgrade"]) == 0
         runtime, dev = machine.commands
         assert all(word in runtime for word in ("--universal", "--generate-hashes", "--upgrade"))
         assert runtime.endswith("-o packaging/runtime.lock")
@@ -415,8 +416,8 @@ class TestCommands:
         def trouble(arguments: list[str]) -> int:
             raise raised
 
-        monkeypatch.setattr(start, "play", trouble)
-        assert start.main([]) == code
+        monkeypatch.setattr(steps, "play", trouble)
+        assert steps.main([]) == code
         assert capsys.readouterr().err.rstrip().endswith(line)
 
 
@@ -426,10 +427,10 @@ class TestFiles:
     def test_launcher_calls_what_pyproject_names(self) -> None:
         project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text())["project"]
         module, function = project["scripts"]["greenbaize"].split(":")
-        assert f"from {module} import {function}" in start.LAUNCHER
-        assert f"sys.exit({function}())" in start.LAUNCHER
+        assert f"from {module} import {function}" in steps.LAUNCHER
+        assert f"sys.exit({function}())" in steps.LAUNCHER
 
-    @pytest.mark.parametrize("name", start.LOCKS.values())
+    @pytest.mark.parametrize("name", steps.LOCKS.values())
     def test_locks_pin_everything_and_name_no_machine(self, name: str) -> None:
         text = (FOLDER.parent / name).read_text()
         pins = [line for line in text.splitlines() if line[:1].isalnum()]
@@ -441,6 +442,106 @@ class TestFiles:
     def test_locks_agree(self) -> None:
         runtime, dev = (
             {line for line in (FOLDER.parent / name).read_text().splitlines() if "==" in line}
-            for name in start.LOCKS.values()
+            for name in steps.LOCKS.values()
         )
         assert runtime <= dev
+
+
+class TestOddSurroundings:
+    """One line, or it simply works."""
+
+    @pytest.mark.parametrize("python", ["python2", "python2.7", "python3.6", "python3.10"])
+    def test_older_pythons_can_read_it_and_say_so(self, python: str) -> None:
+        there = shutil.which(python)
+        asked = there and subprocess.run(
+            [python, "-c", ""], capture_output=True, check=False, timeout=60
+        )
+        if not asked or asked.returncode:
+            pytest.skip("this Python is not installed")
+        done = subprocess.run(
+            [python, str(FOLDER / "start.py")],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+        assert done.stderr.startswith("Green Baize needs Python 3.11 or newer, and this is ")
+
+    def test_what_any_python_must_read_has_nothing_new_in_it(self) -> None:
+        """Where no Python 2 is installed, this has to do."""
+        data = (FOLDER / "start.py").read_bytes()
+        assert data.isascii()
+        new = (ast.JoinedStr, ast.AnnAssign, ast.FunctionDef, ast.NamedExpr, ast.Starred)
+        found = [node for node in ast.walk(ast.parse(data)) if isinstance(node, new)]
+        assert found == []
+
+    def test_modules_that_pythonpath_names_are_not_taken_for_pythons_own(
+        self, tmp_path: Path
+    ) -> None:
+        for name in ("shutil", "subprocess", "zlib", "pathlib", "steps", "system", "ctypes"):
+            (tmp_path / f"{name}.py").write_text("raise SystemExit('taken in')")
+        # As Python does for a script, whose folder comes first.
+        program = (
+            "import runpy, sys\n"
+            "sys.path.insert(0, sys.argv[1])\n"
+            f"runpy.run_path({str(FOLDER / 'start.py')!r}, run_name='start')\n"
+        )
+        done = subprocess.run(
+            [sys.executable, "-c", program, str(FOLDER)],
+            env=os.environ | {"PYTHONPATH": os.pathsep.join([str(tmp_path), "", "/gone"])},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+
+    def test_nothing_leads_python_or_pip_elsewhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("PYTHONPATH", "/odd")
+        monkeypatch.setenv("PIP_TARGET", "/odd")
+        monkeypatch.setenv("PIP_USER", "1")
+        monkeypatch.setenv("PIP_INDEX_URL", "kept")
+        code = "import os; print(*(os.environ.get(k) for k in "
+        code += "('PYTHONPATH', 'PIP_TARGET', 'PIP_USER', 'PIP_INDEX_URL')))"
+        assert system.run(sys.executable, "-c", code) == (0, "None None 0 kept\n")
+
+    @pytest.mark.usefixtures("machine")
+    @pytest.mark.parametrize("damage", [b"\xff\xfe\x00", b"", b"\x00" * 100_000, None])
+    def test_damaged_stamp_is_no_stamp(self, damage: bytes | None, checkout: Path) -> None:
+        steps.set_up("play")
+        stamp = checkout / ".venv/greenbaize-stamp"
+        stamp.unlink()
+        if damage is None:
+            stamp.mkdir()
+        else:
+            stamp.write_bytes(damage)
+        assert steps.already() == set()
+        if damage is not None:
+            steps.set_up("play")
+            assert steps.already() == {"play", "offscreen"}
+
+    @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
+    @pytest.mark.parametrize("name", ["plain", "grün", "спис ок", "a'b\"c", "x\udcff"])
+    def test_a_checkout_is_found_whatever_its_name_and_the_locale(
+        self, name: str, locale: str, tmp_path: Path
+    ) -> None:
+        folder = tmp_path / name / "desktop"
+        try:
+            folder.mkdir(parents=True)
+        except (OSError, UnicodeError):
+            pytest.skip("no such name can be had here")
+        (folder / "found_here.py").write_text("where = __file__")
+        packages = tmp_path / "packages"
+        packages.mkdir()
+        (packages / "x.pth").write_text(steps.path_line(folder) + "\n", encoding="ascii")
+        code = f"import site; site.addsitedir({str(packages)!r}); import found_here"
+        done = subprocess.run(
+            [sys.executable, "-c", code],
+            env=os.environ | {"LC_ALL": locale},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=60,
+        )
+        assert (done.returncode, done.stderr) == (0, "")

@@ -87,7 +87,9 @@ def own_command(sitter: Sitter, seed: str) -> list[str]:
 def own_environment() -> dict[str, str]:
     """The environment in which this package is found, wherever it was imported from."""
     found = str(Path(greenbaize.__file__).parent.parent)
-    paths = [found, *filter(None, [os.environ.get("PYTHONPATH")])]
+    # Where ours is not looked at, theirs is not either.
+    theirs = None if sys.flags.ignore_environment else os.environ.get("PYTHONPATH")
+    paths = [found, *filter(None, [theirs])]
     return os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
 
 
