@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
 
 if TYPE_CHECKING:
@@ -17,6 +18,9 @@ def open_table(request: PlayRequest | None = None) -> int:
     """Open the window and return the exit code once it is closed."""
     if not has_display(os.environ):
         return _refuse("no-display")
+    display = unusable_display(os.environ)
+    if display is not None:
+        return _refuse("display-unusable", display=display)
     library = missing_plugin_library(os.environ)
     if library is not None:
         return _refuse("library-missing", library=library)
@@ -30,14 +34,6 @@ def open_table(request: PlayRequest | None = None) -> int:
     from greenbaize.games import GAMES  # noqa: PLC0415
 
     return run(request or PlayRequest(), GAMES)
-
-
-def has_display(environment: Mapping[str, str]) -> bool:
-    """Whether a window can be shown; only Linux and its like can be without a display."""
-    if sys.platform in ("win32", "darwin"):
-        return True
-    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
-    return any(environment.get(name) for name in names)
 
 
 def missing_library(error: ImportError) -> str | None:

@@ -292,6 +292,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "unexpected-kept": mark(
         "Green Baize ran into a fault of its own ({kind}) and had to stop; {path} says more."
     ),
+    "display-unusable": mark(
+        "The table cannot be opened: nobody answers at the display {display}, "
+        "or it does not let this program in."
+    ),
     "no-display": mark(
         "There is no display to open a table on. Without one, these work: greenbaize simulate, "
         "greenbaize verify, and QT_QPA_PLATFORM=offscreen greenbaize play --watch --game damn "

@@ -1,0 +1,103 @@
+"""Whether a window can be opened, asked before Qt is: it would abort the whole program."""
+
+import contextlib
+import os
+import socket
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+ANSWER_S = 5.0
+"""Seconds that a display may take to answer."""
+
+
+def has_display(environment: Mapping[str, str]) -> bool:
+    """Whether a window can be shown; only Linux and its like can be without a display."""
+    if sys.platform in ("win32", "darwin"):
+        return True
+    names = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM")
+    return any(environment.get(name) for name in names)
+
+
+def unusable_display(environment: Mapping[str, str]) -> str | None:
+    """The display that nobody answers at, or that does not let us in; None if one does.
+
+    Where Qt is told to draw without a display, that is its own affair.
+    """
+    if sys.platform != "linux":
+        return None
+    tried = []
+    for platform in _platforms(environment):
+        if platform.startswith("wayland"):
+            path = _wayland_socket(environment)
+            if path is None or _answers(path):
+                return None
+            tried.append(environment.get("WAYLAND_DISPLAY") or str(path))
+        elif platform == "xcb":
+            if _lets_in(environment.get("DISPLAY", "")):
+                return None
+            tried.append(environment.get("DISPLAY", ""))
+        else:
+            return None
+    return tried[0] if tried else None
+
+
+def _platforms(environment: Mapping[str, str]) -> list[str]:
+    """The ways in which Qt tries to draw, in its order."""
+    told = environment.get("QT_QPA_PLATFORM", "")
+    if told:
+        return [one.partition(":")[0] for one in told.split(";")]
+    ways = {"WAYLAND_DISPLAY": "wayland", "DISPLAY": "xcb"}
+    return [way for name, way in ways.items() if environment.get(name)]
+
+
+def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
+    """Where Wayland's compositor listens; None if it has handed us a connection."""
+    if environment.get("WAYLAND_SOCKET"):
+        return None
+    name = environment.get("WAYLAND_DISPLAY") or "wayland-0"
+    return Path(environment.get("XDG_RUNTIME_DIR", "")) / name
+
+
+def _answers(path: Path) -> bool:
+    try:
+        with socket.socket(socket.AF_UNIX) as client:
+            client.settimeout(ANSWER_S)
+            client.connect(str(path))
+    except (OSError, ValueError):
+        return False
+    return True
+
+
+def _lets_in(display: str) -> bool:
+    """Whether an X display takes a connection from us, in the way in which Qt asks for it."""
+    from ctypes import CDLL, c_char_p, c_void_p  # noqa: PLC0415  (only where X is used)
+
+    try:
+        xcb = CDLL("libxcb.so.1")
+    except OSError:
+        return True  # what is missing then is told by its name
+    xcb.xcb_connect.restype = c_void_p
+    with _in_silence():
+        connection = c_void_p(xcb.xcb_connect(c_char_p(os.fsencode(display)), None))
+        lets = not xcb.xcb_connection_has_error(connection)
+        xcb.xcb_disconnect(connection)
+    return lets
+
+
+@contextlib.contextmanager
+def _in_silence() -> Iterator[None]:
+    """Keep libraries from writing to standard error."""
+    try:
+        before = os.dup(2)
+    except OSError:  # there is none
+        yield
+        return
+    nothing = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(nothing, 2)
+    try:
+        yield
+    finally:
+        os.dup2(before, 2)
+        os.close(before)
+        os.close(nothing)
