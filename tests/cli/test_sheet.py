@@ -59,7 +59,7 @@ def test_a_last_line_cut_short_is_left_out_and_told(records, capsys):
 
 
 def test_csv_and_pdf_are_written_and_nothing_is_printed(records, capsys):
-    Path("m.csv").write_text("old")
+    Path("m.csv").write_bytes(b"row,number,contract,old")
     assert main(["sheet", "master.jsonl", "--csv", "m.csv", "--pdf", "m.pdf"]) == 0
     assert capsys.readouterr() == ("", "")
     assert Path("m.csv").read_bytes().startswith(b"row,number,contract,tricks_1,points_1,")
@@ -101,11 +101,15 @@ def inflated(stream: bytes) -> bytes:
         (["damn.jsonl", "--pdf", "no/x.pdf"], 1, "no/x.pdf: No such file or directory."),
         (["damn.jsonl", "--csv", "damn.jsonl"], 2, "must be different files"),
         (["damn.jsonl", "--csv", "x", "--pdf", "x"], 2, "must be different files"),
+        (["damn.jsonl", "--csv", "x", "--pdf", "sub/../x"], 2, "must be different files"),
+        (["damn.jsonl", "--csv", "ass.jsonl"], 1, "ass.jsonl: this is there already"),
+        (["damn.jsonl", "--pdf", "ass.jsonl"], 1, "ass.jsonl: this is there already"),
         ([], 2, "RECORD"),
         (["damn.jsonl", "--png", "x"], 2, "--png"),
     ],
 )
 def test_trouble_is_one_line_and_an_exit_code(words, code, said, records, capsys):
+    Path("sub").mkdir()
     Path("bad.jsonl").write_text("what?\n")
     lines = Path("damn.jsonl").read_text().splitlines()
     lines[3] = lines[3].replace('"tricks": ', '"tricks": 9')
@@ -117,7 +121,7 @@ def test_trouble_is_one_line_and_an_exit_code(words, code, said, records, capsys
 
 
 def test_a_file_that_cannot_be_replaced_stays_whole(records, monkeypatch, capsys):
-    Path("x.csv").write_text("old")
+    Path("x.csv").write_bytes(b"row,number,contract,old")
 
     def full(self: Path, target: Path) -> None:
         raise OSError(28, "No space left on device")
@@ -125,8 +129,35 @@ def test_a_file_that_cannot_be_replaced_stays_whole(records, monkeypatch, capsys
     monkeypatch.setattr(Path, "replace", full)
     assert main(["sheet", "damn.jsonl", "--csv", "x.csv"]) == 1
     assert capsys.readouterr().err == "x.csv: No space left on device.\n"
-    assert Path("x.csv").read_text() == "old"
-    assert not list(records.glob("x.csv.*"))
+    assert Path("x.csv").read_bytes() == b"row,number,contract,old"
+    assert not list(records.glob(".greenbaize-*"))
+
+
+@pytest.mark.parametrize("way", ["damn.jsonl", "sub/../damn.jsonl", "link", "hard", "sub/link"])
+@pytest.mark.parametrize("kind", ["--csv", "--pdf"])
+@pytest.mark.parametrize("more", [[], ["--force"]])
+def test_no_way_leads_over_the_record_itself(way, kind, more, records, capsys):
+    data = Path("damn.jsonl").read_bytes()
+    Path("sub").mkdir()
+    Path("link").symlink_to("damn.jsonl")
+    Path("hard").hardlink_to("damn.jsonl")
+    Path("sub/link").symlink_to("../link")
+    assert main(["sheet", "damn.jsonl", kind, way, *more]) == 2
+    assert main(["sheet", way, kind, "damn.jsonl", *more]) == 2
+    assert "must be different files" in capsys.readouterr().err
+    assert Path("damn.jsonl").read_bytes() == Path(way).read_bytes() == data
+
+
+def test_what_is_no_sheet_is_replaced_only_by_force(records, capsys):
+    for kind in ("--csv", "--pdf"):
+        Path("letter").write_text("Dear Anna")
+        assert main(["sheet", "damn.jsonl", kind, "letter"]) == 1
+        assert capsys.readouterr().err.count("--force") == 1
+        assert Path("letter").read_text() == "Dear Anna"
+        assert main(["sheet", "damn.jsonl", kind, "letter", "--force"]) == 0
+        assert Path("letter").read_bytes()[:4] in (b"row,", b"%PDF")
+        assert main(["sheet", "damn.jsonl", kind, "letter"]) == 0
+    assert capsys.readouterr() == ("", "")
 
 
 def test_hostile_names_do_not_reach_the_terminal(records, capsys):

@@ -246,6 +246,11 @@ def _add_sheet(commands: Any) -> None:
     parser.add_argument(
         "--pdf", metavar="FILE", type=Path, help=tr("write it there as a page to print (PDF)")
     )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help=tr("replace files that are there, even if they are no sheets"),
+    )
 
 
 def _add_explain(commands: Any) -> None:
@@ -370,7 +375,7 @@ def _verify(asked: Namespace) -> int:
 def _sheet(asked: Namespace) -> int:
     from greenbaize.cli.sheet import sheet  # noqa: PLC0415
 
-    return sheet(asked.record, asked.csv, asked.pdf)
+    return sheet(asked.record, asked.csv, asked.pdf, force=asked.force)
 
 
 def _explain(asked: Namespace) -> int:

@@ -1,11 +1,13 @@
 """``greenbaize sheet``: the score sheet of a match, as text, CSV or PDF."""
 
 import os
+from itertools import combinations
 from pathlib import Path
 from typing import Final
 
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard_of
 from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.cli.play import missing_library
@@ -15,23 +17,24 @@ from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.plain_files import open_plain
 from greenbaize.store.sheet_file import FORMAT
-from greenbaize.store.whole_files import write_whole
+from greenbaize.store.whole_files import same_file
 from greenbaize.words.speaker import Speaker
 
 _KEPT: Final = f'"format": "{FORMAT}"'.encode()
 """What a sheet kept by hand begins with, instead of a record's header."""
 
 
-def sheet(path: Path, csv: Path | None, pdf: Path | None) -> int:
+def sheet(path: Path, csv: Path | None, pdf: Path | None, *, force: bool = False) -> int:
     """Print the sheet of a record, or write it to files; returns the exit code.
 
     Args:
         path: the record, which need not be finished, or a sheet kept by hand.
         csv: where to write it as CSV, if anywhere.
         pdf: where to write it as PDF, if anywhere.
+        force: whether files may be replaced that are no sheets of ours.
     """
-    named = [one.absolute() for one in (path, csv, pdf) if one is not None]
-    if len(set(named)) < len(named):
+    named = [one for one in (path, csv, pdf) if one is not None]
+    if any(same_file(one, other) for one, other in combinations(named, 2)):
         warn(Speaker().say(Message("sheet-same-file")))
         return 2
     card = _kept_by_hand(path) if _is_kept_by_hand(path) else _recorded(path)
@@ -43,9 +46,9 @@ def sheet(path: Path, csv: Path | None, pdf: Path | None) -> int:
         return 0
     try:
         if csv is not None:
-            write_whole(csv, csv_of(card))
+            save_sheet(csv, csv_of(card), path, force=force)
         if pdf is not None:
-            write_whole(pdf, _pdf(card))
+            save_sheet(pdf, _pdf(card), path, force=force)
     except GameError as error:
         warn(Speaker().say(error.message))
         return 1

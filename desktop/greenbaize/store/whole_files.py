@@ -1,44 +1,106 @@
 """Files that are written wholly or not at all."""
 
+import errno
 import os
+import secrets
+import stat
 from pathlib import Path
+from typing import Final
 
-from greenbaize.rules.errors import FileError
+from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.messages import Message
+
+MOST_LINKS: Final = 40
+"""How many links are followed one after another, as on Linux."""
 
 
 def write_whole(path: Path, data: bytes) -> None:
     """Write a file, replacing what it held; whoever reads it sees the old or the new one.
 
+    A link stays a link, and the file it names is written. In a folder that everybody may write
+    to it is not followed, for somebody else may have put it there.
+
     Raises:
         FileError: it cannot be written; what was there is still there.
+        GameError: the way there leads over a link in such a folder.
     """
-    if path.exists() and not path.is_file():
-        _write_through(path, data)
-        return
-    target = path.resolve()  # a link stays a link
-    fresh = target.with_name(f"{target.name}.{os.getpid()}")
     try:
-        with fresh.open("wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        fresh.replace(target)
-    except OSError as error:
-        _forget(fresh)
-        raise FileError(path, error) from error
-
-
-def _write_through(path: Path, data: bytes) -> None:
-    """Write to a pipe or device, which must not be replaced by a file."""
-    try:
-        with path.open("wb") as file:
-            file.write(data)
+        target = _followed(path)
+        if target.exists() and not target.is_file():
+            _write_through(target, data)
+        else:
+            _replace(target, data)
     except OSError as error:
         raise FileError(path, error) from error
 
 
-def _forget(path: Path) -> None:
+def same_file(one: Path, other: Path) -> bool:
+    """Whether two paths lead to one file, over whatever links; or would, if there is none yet."""
+    try:
+        return one.samefile(other)
+    except OSError:
+        return os.path.realpath(one) == os.path.realpath(other)
+
+
+def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, int]:
+    """A new file in a folder under a name nobody can foresee: its path, and it opened to write.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    path = folder / f".greenbaize-{secrets.token_hex(8)}"
+    kind = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+    return path, os.open(path, kind, mode)
+
+
+def forget_file(path: Path) -> None:
+    """Remove a file, if that can be done."""
     try:
         path.unlink(missing_ok=True)
     except OSError:
         return
+
+
+def _followed(path: Path) -> Path:
+    """Where the links at the end of a path lead."""
+    for folder in path.absolute().parents:
+        _refuse_strange_link(folder, path)
+    target = path
+    for _ in range(MOST_LINKS):
+        if not target.is_symlink():
+            return target
+        _refuse_strange_link(target, path)
+        found = target.parent / target.readlink()
+        if not os.path.lexists(found) and target.exists():
+            return target  # the name of a pipe in /proc, which leads nowhere by itself
+        target = found
+    raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+
+
+def _refuse_strange_link(link: Path, path: Path) -> None:
+    """Refuse a link in a folder that everybody may write to."""
+    if os.name != "posix" or not link.is_symlink():
+        return
+    if link.parent.stat().st_mode & stat.S_IWOTH:
+        raise GameError(Message("link-in-shared-folder", {"path": str(path), "link": str(link)}))
+
+
+def _replace(target: Path, data: bytes) -> None:
+    # Whoever may read the new file could read the old one.
+    mode = target.stat().st_mode & 0o666 if target.exists() else 0o666
+    fresh, number = fresh_file(target.parent, mode)
+    try:
+        with os.fdopen(number, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        fresh.replace(target)
+    except OSError:
+        forget_file(fresh)
+        raise
+
+
+def _write_through(path: Path, data: bytes) -> None:
+    """Write to a pipe or device, which must not be replaced by a file."""
+    with path.open("wb") as file:
+        file.write(data)

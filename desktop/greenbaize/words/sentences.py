@@ -270,6 +270,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "file-error": mark("{path}: {reason}."),
     "file-not-plain": mark("{path}: this is a pipe or a device, not a file."),
     "file-too-large": mark("{path}: this is too large to be a file of Green Baize."),
+    "link-in-shared-folder": mark(
+        "{path}: nothing is written over {link}, a link in a folder that everybody may write to."
+    ),
     # The command line
     "usage": mark("{reason}; see “{command} --help”."),
     "usage-number": mark("{option} is a number from {low}, not “{value}”."),
@@ -311,6 +314,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "The file is damaged: “{field}” of deal {deal} is not what belongs there."
     ),
     "sheet-same-file": mark("The record, the CSV and the PDF must be different files."),
+    "sheet-over-source": mark("{path}: the sheet was made from this very file, which stays."),
+    "sheet-over-other": mark(
+        "{path}: this is there already and is no such sheet. Choose another name, or add --force."
+    ),
     "pdf-library-missing": mark("No PDF can be made, because this is missing: {library}."),
     "library-missing": mark("The table cannot be opened, because this is missing: {library}."),
     "workers-lost": mark(

@@ -1,16 +1,21 @@
 """The wide page: laid out for any paper, painted on screen, printed and saved as PDF."""
 
+import os
 import re
+import stat
+import tempfile
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter
+from PySide6.QtGui import QColor, QDesktopServices, QImage, QPainter
 from PySide6.QtPrintSupport import QPrinter
 from PySide6.QtWidgets import QFileDialog, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
@@ -247,6 +252,37 @@ def test_a_file_that_cannot_be_written_is_told(qtbot: QtBot, tmp_path: Path):
     assert isinstance(box, QMessageBox)
     assert "No such file" in box.text()
     box.reject()
+
+
+def test_a_record_is_not_replaced_by_its_own_sheet(qtbot: QtBot, tmp_path: Path):
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(b"the record")
+    (tmp_path / "x.csv").symlink_to(path)
+    page = SheetPage(replace(card_of(Setup("ass", 3, {})), source=path), LIGHT)
+    qtbot.addWidget(page)
+    assert not page.saver.write(tmp_path / "x.csv", csv_of, page.paper.card)
+    page.saver.dialog.reject()
+    assert path.read_bytes() == b"the record"
+
+
+def test_a_pdf_to_be_opened_is_where_nobody_could_wait_for_it(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[Path] = []
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: opened.append(Path(url.toLocalFile()))
+    )
+    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
+    qtbot.addWidget(page)
+    for _ in range(2):
+        page.saver._show_pdf(page.paper.card)
+    assert len({path.parent for path in opened}) == 2
+    for path in opened:
+        assert path.read_bytes().startswith(b"%PDF-")
+        assert path.parent.parent == tmp_path
+        if os.name == "posix":
+            assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
 
 
 def test_file_names_are_plain():

@@ -85,7 +85,8 @@ class BlankSheet:
     @property
     def card(self) -> Scorecard:
         """The sheet with its heading."""
-        return Scorecard(self._kept.game, self._kept.names, self._sheet, date=self._kept.begun)
+        kept = self._kept
+        return Scorecard(kept.game, kept.names, self._sheet, date=kept.begun, source=self.path)
 
     def field_at(self, cell: Cell) -> Field | None:
         """What may be entered in a box; None where the sheet computes or prints it."""

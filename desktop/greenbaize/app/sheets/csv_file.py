@@ -10,6 +10,8 @@ from greenbaize.rules.sheets import Box, Kind, Row
 
 PEOPLE: Final = ("leader", "dealer")
 """Side columns whose values are seats; in the file they count from 1."""
+FIRST_HEADS: Final = b"row,number,contract,"
+"""What every such file begins with."""
 
 
 def csv_of(card: Scorecard) -> bytes:

@@ -18,7 +18,7 @@ class Scorecard:
     """A sheet and its heading.
 
     ``number`` counts the matches of this game on this computer and is None where nobody knows;
-    ``date`` is ``YYYY-MM-DD`` or empty.
+    ``date`` is ``YYYY-MM-DD`` or empty; ``source`` is the file it was read from, if there is one.
     """
 
     game: str
@@ -26,6 +26,7 @@ class Scorecard:
     sheet: Sheet
     number: int | None = None
     date: str = ""
+    source: Path | None = None
 
 
 def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scorecard:
@@ -38,7 +39,7 @@ def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scoreca
     """
     names = tuple(sitter.name for sitter in header.sitters)
     begun = str(header.more.get("begun", ""))
-    return Scorecard(header.game, names, sheet, _number(path), _date(begun))
+    return Scorecard(header.game, names, sheet, _number(path), _date(begun), path)
 
 
 def scorecard_of(record: Record, path: Path) -> Scorecard:

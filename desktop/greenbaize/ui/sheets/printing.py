@@ -5,6 +5,7 @@ from typing import Final
 from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
+from greenbaize.app.sheets.files import CREATOR
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
@@ -51,7 +52,7 @@ def pdf_of(card: Scorecard) -> bytes:
     buffer.open(QIODevice.OpenModeFlag.WriteOnly)
     writer = QPdfWriter(buffer)
     writer.setTitle(title_of(card))
-    writer.setCreator("Green Baize")
+    writer.setCreator(CREATOR)
     writer.setResolution(1200)
     put_on(writer, card)
     buffer.close()

@@ -1,5 +1,6 @@
 """Printing a score card, and saving it as PDF or CSV, with the dialogs that ask where."""
 
+import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Final
@@ -9,9 +10,9 @@ from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
 
 from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
-from greenbaize.store.whole_files import write_whole
 from greenbaize.ui.sheets.printing import pdf_of, put_on, title_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -62,8 +63,8 @@ class SheetSaver(QObject):
             self.tell(tr("The printer does not take the sheet."))
 
     def _show_pdf(self, card: Scorecard) -> None:
-        folder = QStandardPaths.writableLocation(QStandardPaths.StandardLocation.TempLocation)
-        path = Path(folder) / f"{file_name(card)}.pdf"
+        # A folder of its own, for others may write to the one it is in.
+        path = Path(tempfile.mkdtemp(prefix="greenbaize-")) / f"{file_name(card)}.pdf"
         if self.write(path, pdf_of, card):
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(path)))
 
@@ -89,7 +90,8 @@ class SheetSaver(QObject):
     def write(self, path: Path, made: Callable[[Scorecard], bytes], card: Scorecard) -> bool:
         """Write a card to a file, or say why that cannot be; returns whether it was written."""
         try:
-            write_whole(path, made(card))
+            # The dialog has asked about a file that is there already.
+            save_sheet(path, made(card), card.source, force=True)
         except GameError as error:
             self.tell(Speaker().say(error.message))
             return False

@@ -1,0 +1,82 @@
+"""Score cards as files: what they may replace, and what they may not."""
+
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.files import save_sheet
+from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.rules.errors import GameError
+from greenbaize.ui.sheets.printing import pdf_of
+from match.playing import Setup, play_randomly
+
+PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
+
+
+def card(*names: str) -> Scorecard:
+    return Scorecard("damn", names or ("A", "B", "C"), PLAYED.game.sheet(PLAYED.moments[-1][1]))
+
+
+@pytest.fixture
+def pdf(qapp: object) -> bytes:
+    return pdf_of(card())
+
+
+def test_a_sheet_takes_the_place_of_an_earlier_one(tmp_path, pdf, qapp):
+    for data, earlier in (
+        (csv_of(card()), csv_of(card("Anna", "Boris", "Vera"))),
+        (pdf, pdf_of(card("N" * 3000, "Boris", "Vera"))),
+    ):
+        path = tmp_path / "x"
+        path.write_bytes(earlier)
+        save_sheet(path, data, None)
+        assert path.read_bytes() == data
+        path.unlink()
+
+
+def test_an_empty_file_is_no_loss(tmp_path):
+    (tmp_path / "x.csv").touch()
+    save_sheet(tmp_path / "x.csv", csv_of(card()), None)
+    assert (tmp_path / "x.csv").read_bytes() == csv_of(card())
+
+
+def test_nothing_else_is_replaced_unless_it_is_meant(tmp_path, pdf):
+    others = {
+        "record": PLAYED.record,
+        "table": b"row,number,contractor,\r\n",
+        "pdf of others": b"%PDF-1.4\n1 0 obj\n<<\n/Creator (Green Baize)\n",
+        "letter": b"Dear row,number,contract,",
+    }
+    for name, there in others.items():
+        path = tmp_path / name
+        path.write_bytes(there)
+        for data in (csv_of(card()), pdf):
+            with pytest.raises(GameError, match="sheet-over-other"):
+                save_sheet(path, data, None)
+            assert path.read_bytes() == there
+        save_sheet(path, csv_of(card()), None, force=True)
+        assert path.read_bytes() == csv_of(card())
+
+
+def test_a_table_is_no_page_and_a_page_no_table(tmp_path, pdf):
+    for there, data in ((csv_of(card()), pdf), (pdf, csv_of(card()))):
+        path = tmp_path / "x"
+        path.write_bytes(there)
+        with pytest.raises(GameError, match="sheet-over-other"):
+            save_sheet(path, data, None)
+        assert path.read_bytes() == there
+
+
+@pytest.mark.parametrize("way", ["x", "sub/../x", "link", "hard"])
+def test_what_it_was_made_from_stays_however_much_it_is_meant(tmp_path, way):
+    path: Path = tmp_path / "x"
+    path.write_bytes(PLAYED.record)
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "link").symlink_to(path)
+    (tmp_path / "hard").hardlink_to(path)
+    for force in (False, True):
+        with pytest.raises(GameError, match="sheet-over-source"):
+            save_sheet(tmp_path / way, csv_of(card()), path, force=force)
+    assert path.read_bytes() == PLAYED.record
+    assert (tmp_path / way).read_bytes() == PLAYED.record
