@@ -1,11 +1,15 @@
 """Score cards: their heading, and what they are as text and as CSV."""
 
 import csv
+from collections.abc import Iterator
+from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
 import pytest
+from wcwidth import iter_graphemes, wcswidth
 
+from greenbaize.app.sheets import text
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard, scorecard_of
 from greenbaize.app.sheets.text import sheet_lines
@@ -17,6 +21,9 @@ from match.playing import SETUPS, Setup, play_randomly
 from words.pseudo import loose
 
 NAMES = ("Anna", "Борис", "=SUM(A1)", 'Vera, "the best"', "陳大文", "Jan", "Lena", *"XYZ")
+
+PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
+END = PLAYED.moments[-1][1]
 
 
 def card_of(setup: Setup, moment: int = -1, **more: object) -> Scorecard:
@@ -109,6 +116,93 @@ def test_text_columns_are_aligned(setup):
 def _widened(line: str) -> str:
     """The line with a space behind every sign that takes two columns."""
     return "".join(f"{sign} " if sign in "陳大文" else sign for sign in line)
+
+
+# What is wide, narrow or of no width at all, with the columns it takes on a terminal.
+WIDTHS = {
+    "Anna": 4,
+    "陳大文": 6,
+    "한글": 4,
+    "\u1112\u1161\u11ab": 2,  # the same syllable in three parts
+    "ｆｕｌｌ": 8,
+    "Re\u0301ne\u0301": 4,
+    "a" + "\u0301" * 5000: 1,
+    "नि": 2,
+    "❤\ufe0f": 2,
+    "👍🏽": 2,
+    "🇩🇪": 2,
+    "\u202eevil": 5,  # shown as a sign of its own, so that it turns nothing around
+    "zero\u200bwidth": 10,
+    "👩\u200d💻": 5,
+}
+
+
+@pytest.mark.parametrize("name", WIDTHS, ids=ascii)
+def test_columns_stay_aligned_whatever_names_are_made_of(name):
+    plain, strange = (
+        sheet_lines(Scorecard("damn", (one, "Boris", "Vera"), PLAYED.game.sheet(END), None))[2]
+        for one in ("", name)
+    )
+    before, after = plain.index("│", plain.index("│") + 1), strange.index("Boris") - 2
+    shown = strange[plain.index("│") + 2 : after].rstrip(" ")
+    assert len(strange[:after]) - len(shown) + WIDTHS[name] == before
+
+
+@pytest.mark.parametrize(
+    ("name", "cut"),
+    [
+        ("A" * 500, "A" * 20 + "…"),
+        ("A" * 21, "A" * 21),
+        ("陳" * 500, "陳" * 10 + "…"),
+        ("A" + "陳" * 500, "A" + "陳" * 9 + "…"),
+        ("é" * 500, "é" * 20 + "…"),
+        ("e\u0301" * 500, "e\u0301" * 20 + "…"),
+        ("🇩🇪" * 500, "🇩🇪" * 10 + "…"),
+        ("👍🏽" * 500, "👍🏽" * 10 + "…"),
+        ("a" + "\u0301" * 500, "a" + "\u0301" * 15),
+    ],
+    ids=lambda given: ascii(given[-2:]),
+)
+def test_a_long_name_is_cut_between_letters(name, cut):
+    assert text._cut(name, 21) == cut
+
+
+@pytest.mark.parametrize(
+    "letter", ["A", "陳", "e\u0301", "\u0301", "🇩", "👩\u200d💻", "\u200b", "한"], ids=ascii
+)
+def test_the_work_grows_as_a_name_grows_and_no_faster(letter, monkeypatch):
+    """What is counted is what every step of it does: a look at one sign."""
+    looks = 0
+
+    def counted(signs: str) -> int:
+        nonlocal looks
+        looks += len(signs)
+        return wcswidth(signs)
+
+    monkeypatch.setattr(text, "wcswidth", counted)
+    work = []
+    for length in (1000, 20_000):
+        looks = 0
+        # In Master every deal names its leader and its dealer.
+        card = card_of(Setup("master", 4, {}))
+        sheet_lines(replace(card, names=(letter * length, *card.names[1:])))
+        work.append(looks)
+    assert work[1] <= 20 * work[0]
+
+
+def test_a_name_is_looked_at_until_it_is_too_long(monkeypatch):
+    """20,000 flags took more than a second to measure at once, for they go in pairs."""
+    taken = 0
+
+    def letters(name: str) -> Iterator[str]:
+        nonlocal taken
+        for one in iter_graphemes(name):
+            taken += 1
+            yield one
+
+    monkeypatch.setattr(text, "iter_graphemes", letters)
+    sheet_lines(replace(card_of(Setup("damn", 3, {})), names=("🇩🇪" * 20_000, "B", "V")))
+    assert taken < 1000
 
 
 def test_the_deal_in_progress_is_pointed_at():

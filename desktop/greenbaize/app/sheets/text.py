@@ -1,6 +1,9 @@
 """A score card as lines of text, its columns aligned."""
 
-from unicodedata import combining, east_asian_width
+from collections.abc import Iterator
+from typing import Final
+
+from wcwidth import iter_graphemes, wcswidth
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import Box, Kind, Row, Tone
@@ -9,8 +12,11 @@ from greenbaize.words.sheet_words import row_label, row_text
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import column_title, game_title
 
-LONGEST_NAME = 16
-WRONG = "!"
+LONGEST_NAME: Final = 16
+"""Columns of a terminal that a name takes in a box."""
+MOST_SIGNS: Final = 16
+"""Code points of one letter that are shown: real letters, with all their marks, have fewer."""
+WRONG: Final = "!"
 """Stands behind a number that is part of a sum that does not come out."""
 
 
@@ -20,16 +26,16 @@ def sheet_lines(card: Scorecard) -> list[str]:
     A ``>`` before a row is the deal being played, a ``!`` behind a number a sum that is wrong.
     """
     sheet = card.sheet
+    names = [_cut(name, LONGEST_NAME) for name in card.names]
     rows = [_heads(card)]
-    rows += [_row(card, row) for row in sheet.all_rows]
+    rows += [_row(card, row, names) for row in sheet.all_rows]
     if card.number is not None:
         blank = [""] * (len(rows[0]) - 2)
         rows.append([f"  {tr('Match')}", tr("No. {number}").format(number=card.number), *blank])
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     starts = _starts(card)
     ruled = [False, *_ruled(sheet.all_rows)]
-    names = _names(card, widths, starts)
-    lines = [_title(card), "", names.rstrip()]
+    lines = [_title(card), "", _names(card, widths).rstrip()]
     for number, row in enumerate(rows):
         line = _line(row, widths, starts)
         if number == 1 or (number < len(ruled) and ruled[number]):
@@ -57,9 +63,8 @@ def _starts(card: Scorecard) -> set[int]:
     return {1 + number * wide for number in range(count)}
 
 
-def _row(card: Scorecard, row: Row) -> list[str]:
+def _row(card: Scorecard, row: Row, names: list[str]) -> list[str]:
     sheet = card.sheet
-    names = [_short(name) for name in card.names]
     line = [f"{'>' if row.current else ' '} {row_label(row)}"]
     for boxes in row.boxes:
         if len(boxes) == 1 < len(sheet.columns):
@@ -89,7 +94,7 @@ def _ruled(rows: tuple[Row, ...]) -> list[bool]:
     return [kinds[number] is not kinds[number + 1] for number in range(len(rows))]
 
 
-def _names(card: Scorecard, widths: list[int], starts: set[int]) -> str:
+def _names(card: Scorecard, widths: list[int]) -> str:
     """The players' names, each over its own columns."""
     wide = len(card.sheet.columns)
     line = " " * widths[0]
@@ -97,7 +102,6 @@ def _names(card: Scorecard, widths: list[int], starts: set[int]) -> str:
         first = 1 + seat * wide
         room = sum(widths[first : first + wide]) + 2 * (wide - 1)
         line += " │ " + _padded(_cut(name, room), room, left=True)
-    del starts
     return line
 
 
@@ -113,18 +117,31 @@ def _padded(text: str, width: int, *, left: bool = False) -> str:
     return text + space if left else space + text
 
 
-def _short(name: str) -> str:
-    return _cut(name, LONGEST_NAME)
-
-
 def _cut(text: str, width: int) -> str:
-    if _width(text) <= width:
-        return text
-    while text and _width(text) >= width:
-        text = text[:-1]
-    return f"{text}…"
+    """A text in so many columns at most; one that is longer ends in dots."""
+    letters: list[str] = []
+    taken = room = 0
+    for letter in _letters(text):
+        taken += _columns(letter)
+        if taken > width:
+            return "".join(letters[:room]) + "…"
+        letters.append(letter)
+        if taken < width:
+            room = len(letters)  # so many leave a column for the dots
+    return "".join(letters)
 
 
 def _width(text: str) -> int:
     """How many columns of a terminal a text takes."""
-    return sum(0 if combining(c) else 1 + (east_asian_width(c) in "WF") for c in text)
+    return len(text) if text.isascii() else sum(map(_columns, _letters(text)))
+
+
+def _letters(text: str) -> Iterator[str]:
+    """The letters of a text, each with its marks; what cannot be seen is shown as such."""
+    for letter in iter_graphemes(text):
+        signs = letter[:MOST_SIGNS]
+        yield "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in signs)
+
+
+def _columns(letter: str) -> int:
+    return max(0, wcswidth(letter))
