@@ -18,7 +18,6 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
-from greenbaize.store.record_file import RecordFile
 from store.disks import Disk
 
 SHORT = "simulate --game damn --option deals=2"
@@ -192,7 +191,7 @@ class TestTrouble:
     def small_disk(self, monkeypatch: pytest.MonkeyPatch) -> Disk:
         """A disk with room for three records and a bit of the fourth."""
         disk = Disk(room=3300)
-        monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+        disk.take_place(monkeypatch)
         return disk
 
     def test_full_disk_is_told_once_and_the_matches_go_on(self, small_disk, tmp_path, capsys):

@@ -1,21 +1,32 @@
 """A disk that fills up, for tests: writes are cut where it is full, as a true one does."""
 
 import errno
-from collections.abc import Callable
+from pathlib import Path
 from typing import IO, Any
+
+import pytest
+
+from greenbaize.store import record_file
 
 
 class Disk:
-    """Room for so many bytes in all files opened on it; None for any number."""
+    """Room for so many bytes in all files of records; None for any number."""
 
     def __init__(self, room: int | None, portion: int | None = None) -> None:
         self.room = room
         self.portion = portion
         """The most that one write takes, None for everything."""
 
-    def opening(self, opened: Callable[..., IO[bytes]]) -> Callable[..., Any]:
-        """What stands in for the method that opens a record's file."""
-        return lambda record: _File(self, opened(record))
+    def take_place(self, patch: pytest.MonkeyPatch) -> None:
+        """Let records be written to this disk."""
+        opened, fresh = record_file.open_to_append, record_file.fresh_file
+
+        def fresh_file(folder: Path) -> tuple[Path, Any]:
+            path, file = fresh(folder)
+            return path, _File(self, file)
+
+        patch.setattr(record_file, "open_to_append", lambda path: _File(self, opened(path)))
+        patch.setattr(record_file, "fresh_file", fresh_file)
 
 
 class _File:
@@ -33,5 +44,14 @@ class _File:
             disk.room -= len(data)
         return self._file.write(data)
 
+    def truncate(self, size: int) -> None:
+        self._file.truncate(size)
+
     def close(self) -> None:
         self._file.close()
+
+    def __enter__(self) -> "_File":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()

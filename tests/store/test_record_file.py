@@ -1,4 +1,5 @@
 import errno
+import os
 import subprocess
 import sys
 from collections.abc import Callable
@@ -17,6 +18,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.errors import FileError, RecordError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
+from greenbaize.store import record_file
 from greenbaize.store.record_file import RecordFile, lock_record
 from match.playing import Played, Setup, play_randomly
 from store.disks import Disk
@@ -68,7 +70,7 @@ class TestWriting:
         assert path.read_bytes() == PLAYED.record
 
     def test_disk_that_takes_little_at_a_time(self, path, monkeypatch):
-        monkeypatch.setattr(RecordFile, "_opened", Disk(None, 7).opening(RecordFile._opened))
+        Disk(None, 7).take_place(monkeypatch)
         file = written(path)
         assert file.trouble is None
         file.close()
@@ -96,7 +98,7 @@ class TestTrouble:
     @pytest.mark.parametrize("more", range(120))
     def test_full_disk_loses_nothing(self, more, path, told, monkeypatch):
         disk = Disk(len(LINES[0]) + more)
-        monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+        disk.take_place(monkeypatch)
         file = self.play(path, disk, told)
         assert path.read_bytes() == PLAYED.record
         assert [message is None for message in told] == [False, True]
@@ -109,14 +111,14 @@ class TestTrouble:
     @pytest.mark.parametrize("portion", [1, 5])
     def test_full_disk_with_partial_writes(self, portion, path, told, monkeypatch):
         disk = Disk(len(LINES[0]) + 33, portion)
-        monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+        disk.take_place(monkeypatch)
         self.play(path, disk, told).close()
         assert path.read_bytes() == PLAYED.record
 
     def test_disk_that_stays_full_keeps_a_record_that_can_be_resumed(self, path, told, monkeypatch):
         disk = Disk(len(LINES[0]) + 333)
         with monkeypatch.context() as patch:
-            patch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+            disk.take_place(patch)
             file = begun(path)
             file.troubled = told.append
             for event in PLAYED.events:
@@ -131,7 +133,7 @@ class TestTrouble:
 
     def test_closing_tries_once_more(self, path, monkeypatch):
         disk = Disk(100)
-        monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+        disk.take_place(monkeypatch)
         file = written(path)
         assert file.trouble is not None
         disk.room = None
@@ -144,7 +146,7 @@ class TestTrouble:
             raise PermissionError(errno.EACCES, "Permission denied")
 
         with monkeypatch.context() as patch:
-            patch.setattr(Path, "open", deny)
+            patch.setattr(record_file, "fresh_file", deny)
             file = begun(path)
             assert file.trouble is not None
             assert file.trouble.code == "file-error"
@@ -167,7 +169,7 @@ class TestTrouble:
         """Nothing may be written before the place to write at has been found."""
         path.write_bytes(b"".join(LINES[:5]) + b'{"cut')
         file, record = RecordFile.resume(path, GAMES)
-        true_open = Path.open
+        true_open = record_file.open_to_append
 
         class Broken:
             def __init__(self, file: Any) -> None:
@@ -180,7 +182,7 @@ class TestTrouble:
                 return getattr(self.file, name)
 
         with monkeypatch.context() as patch:
-            patch.setattr(Path, "open", lambda *words, **named: Broken(true_open(*words, **named)))
+            patch.setattr(record_file, "open_to_append", lambda path: Broken(true_open(path)))
             file.append(PLAYED.events[len(record.events)])
         assert file.trouble is not None
         for event in PLAYED.events[len(record.events) + 1 :]:
@@ -247,6 +249,32 @@ class TestLock:
 
 
 class TestResuming:
+    def test_what_is_no_file_is_not_waited_for(self, path, tmp_path):
+        with pytest.raises(FileError, match="directory"):
+            RecordFile.resume(tmp_path, GAMES)
+        if hasattr(os, "mkfifo"):
+            os.mkfifo(path)
+            (tmp_path / "link.jsonl").symlink_to(path)
+            for one in (path, tmp_path / "link.jsonl", Path("/dev/zero")):
+                with pytest.raises(FileError, match="Not a regular file"):
+                    RecordFile.resume(one, GAMES)
+
+    def test_a_file_too_large_for_a_record_is_not_read(self, path, monkeypatch):
+        monkeypatch.setattr(record_file, "MOST_BYTES", len(PLAYED.record) - 1)
+        path.write_bytes(PLAYED.record)
+        with pytest.raises(FileError, match="too large"):
+            RecordFile.resume(path, GAMES)
+
+    def test_a_record_behind_a_link_goes_on_where_it_is(self, path, tmp_path):
+        path.symlink_to(tmp_path / "elsewhere")
+        path.write_bytes(b"".join(LINES[:9]) + LINES[9][:-2])
+        file, _ = RecordFile.resume(path, GAMES)
+        for event in PLAYED.events[8:]:
+            file.append(event)
+        file.close()
+        assert path.is_symlink()
+        assert (tmp_path / "elsewhere").read_bytes() == PLAYED.record
+
     def test_missing_file(self, path):
         with pytest.raises(FileError):
             RecordFile.resume(path, GAMES)

@@ -21,7 +21,6 @@ from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, Ended, Scored
-from greenbaize.store.record_file import RecordFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
 from greenbaize.ui.dialogs.ask import Question
@@ -352,7 +351,7 @@ def test_a_full_disk_does_not_stop_the_match(
     opened: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     disk = Disk(room=None)
-    monkeypatch.setattr(RecordFile, "_opened", disk.opening(RecordFile._opened))
+    disk.take_place(monkeypatch)
     person = lay(opened)
     move_on(person, 2)
     assert told(person) == ""

@@ -1,5 +1,7 @@
 """A match record on disk: written line by line as things happen, by one program at a time."""
 
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Self
@@ -11,7 +13,13 @@ from greenbaize.rules.codec import Codec
 from greenbaize.rules.errors import FileError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.open_files import (
+    forget_file,
+    fresh_file,
+    open_to_append,
+    open_to_read,
+    write_all,
+)
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -36,6 +44,11 @@ def lock_record(path: Path) -> "BaseFileLock":
     return lock
 
 
+def lock_is_there(path: Path) -> bool:
+    """Whether the file of a record's lock is still where others look for it."""
+    return path.with_suffix(".lock").exists()
+
+
 def put_lock_away(path: Path) -> None:
     """Remove the lock's file of a record that nobody will write any more; the lock is held."""
     try:
@@ -44,31 +57,50 @@ def put_lock_away(path: Path) -> None:
         return  # an empty file stays behind
 
 
+def _contents(path: Path) -> bytes:
+    with open_to_read(path) as file:
+        data = file.read(MOST_BYTES + 1)
+    if len(data) > MOST_BYTES:
+        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+    return data
+
+
 class RecordFile:
     """Appends a match's lines to its file, each flushed when it happens.
 
-    When the disk refuses a line the match goes on: lines are kept in memory and written with the
-    next one that succeeds. ``troubled`` is called with the reason when that begins, and with None
-    when everything is on disk again.
+    It keeps the whole record in mind. When the file is not there any more as it was left (deleted
+    or moved, alone or with its folder, cut, or with something else in its place), the record is
+    written again as a whole under its name. When the disk refuses a line the match goes on: it is
+    written with the next one that succeeds. ``troubled`` is called with the reason when that
+    begins, and with None when everything is on disk again, ``written_again`` after the file had
+    to be made anew.
 
     Args:
         path: the file, which must be locked by the caller or be nobody else's.
         codec: writes the game's events.
-        size: how many bytes at its beginning stay; whatever follows is overwritten.
     """
 
-    def __init__(self, path: Path, codec: Codec[Event], size: int = 0) -> None:
+    def __init__(self, path: Path, codec: Codec[Event]) -> None:
         self.path = path
         self.trouble: Message | None = None
         self.troubled: Callable[[Message | None], None] = lambda _: None
+        self.written_again: Callable[[], None] = lambda: None
         self._codec = codec
-        self._size = size
-        self._waiting = b""
+        self._target = os.fspath(path)
+        """Where a link at the path led at first."""
+        self._whole = bytearray()
+        """All that belongs into the file."""
+        self._written = 0
+        """How many bytes of that are in the file that was written last."""
+        self._left: tuple[int, int, int] | None = None
+        """That file as it was left: the device it is on, its number there, and its size."""
         self._file: IO[bytes] | None = None
+        self._changed = False
+        """Whether anything had to be written."""
 
     @classmethod
     def create(cls, path: Path, header: Header, codec: Codec[Event]) -> Self:
-        """Begin a record, replacing what the file held."""
+        """Begin a record in a new file, in the place of what is under its name."""
         record = cls(path, codec)
         record._write(line_bytes(header.line()))
         return record
@@ -79,12 +111,21 @@ class RecordFile:
 
         Raises:
             RecordError: the record is damaged.
-            FileError: it cannot be read.
+            FileError: it cannot be read, or is no file.
         """
-        data = read_plain(path, MOST_BYTES)
+        try:
+            target = os.path.realpath(path) if path.is_symlink() else os.fspath(path)
+            data = _contents(Path(target))
+            found = os.lstat(target)
+        except OSError as error:
+            raise FileError(path, error) from error
         record = read_record(data, games)
-        file = cls(path, event_codec(games[record.header.game]), record.whole)
-        if not data[: record.whole].endswith(b"\n"):
+        file = cls(path, event_codec(games[record.header.game]))
+        file._target = target
+        file._whole += data[: record.whole]
+        file._written = record.whole
+        file._left = (found.st_dev, found.st_ino, len(data))
+        if not file._whole.endswith(b"\n"):
             file._write(b"\n")
         return file, record
 
@@ -93,8 +134,8 @@ class RecordFile:
         self._write(line_bytes(self._codec.write(event)))
 
     def close(self) -> None:
-        """Try a last time to write what waits, and let go of the file."""
-        if self._waiting:
+        """See a last time that everything is written, and let go of the file."""
+        if self._changed or self._is_gone():
             self._write(b"")
         if self._file is not None:
             try:
@@ -104,33 +145,75 @@ class RecordFile:
             self._file = None
 
     def _write(self, line: bytes) -> None:
-        waiting = self._waiting + line
+        self._whole += line
+        self._changed = True
         try:
-            if self._file is None:
+            if self._file is None and self._is_as_left():
                 self._file = self._opened()
-            while waiting:
-                count = self._file.write(waiting)
-                waiting = waiting[count:]
+            if self._file is not None:
+                self._write_missing(self._file)
+            if self._file is None or not self._is_as_left():
+                self._write_again()
         except OSError as error:
-            self._waiting = waiting
             self._tell(FileError(self.path, error).message)
         else:
-            self._waiting = b""
             self._tell(None)
 
     def _opened(self) -> IO[bytes]:
-        self.path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        if not self.path.exists():
-            self.path.touch(0o600)  # its seed is nobody else's business
-        # Unbuffered: a write that fails must leave nothing behind to be flushed later.
-        file = self.path.open("r+b", buffering=0)
+        file = open_to_append(Path(self._target))
         try:
-            file.truncate(self._size)
-            file.seek(self._size)
+            file.truncate(self._written)
         except OSError:
             file.close()
             raise
         return file
+
+    def _write_missing(self, file: IO[bytes]) -> None:
+        """Write what is not in the file yet, even if that is not under its name any more."""
+        assert self._left is not None
+        try:
+            while missing := self._whole[self._written :]:
+                self._written += file.write(missing)
+        except OSError:
+            if self._is_as_left(partly=True):
+                raise
+        device, number, _ = self._left
+        self._left = device, number, self._written
+
+    def _is_as_left(self, *, partly: bool = False) -> bool:
+        """Whether what is under the record's name is the file as it was left, or part of it."""
+        try:
+            found = os.lstat(self._target)
+        except (FileNotFoundError, NotADirectoryError):
+            return False
+        now = found.st_dev, found.st_ino, found.st_size
+        return now == self._left or (partly and now[:2] == (self._left or ())[:2])
+
+    def _is_gone(self) -> bool:
+        try:
+            return not self._is_as_left()
+        except OSError:
+            return False  # nobody knows, and there is nothing new to be written
+
+    def _write_again(self) -> None:
+        """Write the whole record to a new file, and put that in the place of what is there."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        folder = Path(self._target).parent
+        folder.mkdir(parents=True, exist_ok=True)
+        fresh, file = fresh_file(folder)
+        try:
+            with file:
+                write_all(file, self._whole)
+            fresh.replace(self._target)
+        except OSError:
+            forget_file(fresh)
+            raise
+        found = os.lstat(self._target)
+        self._written = len(self._whole)
+        self._left = found.st_dev, found.st_ino, self._written
+        self.written_again()
 
     def _tell(self, trouble: Message | None) -> None:
         if (trouble is None) != (self.trouble is None):

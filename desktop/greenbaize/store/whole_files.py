@@ -2,13 +2,13 @@
 
 import errno
 import os
-import secrets
 import stat
 from pathlib import Path
 from typing import Final
 
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
+from greenbaize.store.open_files import forget_file, fresh_file, write_all
 
 MOST_LINKS: Final = 40
 """How many links are followed one after another, as on Linux."""
@@ -42,25 +42,6 @@ def same_file(one: Path, other: Path) -> bool:
         return os.path.realpath(one) == os.path.realpath(other)
 
 
-def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, int]:
-    """A new file in a folder under a name nobody can foresee: its path, and it opened to write.
-
-    Raises:
-        OSError: it cannot be made.
-    """
-    path = folder / f".greenbaize-{secrets.token_hex(8)}"
-    kind = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    return path, os.open(path, kind, mode)
-
-
-def forget_file(path: Path) -> None:
-    """Remove a file, if that can be done."""
-    try:
-        path.unlink(missing_ok=True)
-    except OSError:
-        return
-
-
 def _followed(path: Path) -> Path:
     """Where the links at the end of a path lead."""
     for folder in path.absolute().parents:
@@ -88,11 +69,10 @@ def _refuse_strange_link(link: Path, path: Path) -> None:
 def _replace(target: Path, data: bytes) -> None:
     # Whoever may read the new file could read the old one.
     mode = target.stat().st_mode & 0o666 if target.exists() else 0o666
-    fresh, number = fresh_file(target.parent, mode)
+    fresh, file = fresh_file(target.parent, mode)
     try:
-        with os.fdopen(number, "wb") as file:
-            file.write(data)
-            file.flush()
+        with file:
+            write_all(file, data)
             os.fsync(file.fileno())
         fresh.replace(target)
     except OSError:

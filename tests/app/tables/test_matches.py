@@ -2,10 +2,13 @@
 
 import json
 import os
+import shutil
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from greenbaize.app.tables import matches
 from greenbaize.app.tables.matches import (
     PROGRAM,
     OpenMatch,
@@ -117,6 +120,42 @@ def test_only_one_may_play_a_match() -> None:
     match.close()
     OpenMatch.resume(match.file.path).close()
     abandon_record(match.file.path)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can take an open file away")
+def test_a_match_whose_folder_was_deleted_goes_on_as_ours_alone(home: Path) -> None:
+    match = OpenMatch.begin(header())
+    match.session.begin()
+    shutil.rmtree(home / "matches")
+    match.session.let_bot_act()
+    assert [one.path for one in unfinished()] == [match.file.path]
+    with pytest.raises(RecordLockedError):
+        OpenMatch.resume(match.file.path)
+    match.session.play_out()
+    match.close()
+    assert [one.name for one in (home / "matches").iterdir()] == [match.file.path.name]
+    assert GAMES["damn"].over(read_record(match.file.path.read_bytes(), GAMES).state)
+
+
+def test_a_new_match_takes_no_name_that_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Noon(datetime):
+        @classmethod
+        def now(cls, zone: object = None) -> "Noon":
+            return cls(2026, 11, 3, 12)
+
+    tokens = iter(["aaaa", "aaaa", "bbbb", "bbbb", "aaaa", "cccc"])
+    monkeypatch.setattr(matches, "datetime", Noon)
+    monkeypatch.setattr("secrets.token_hex", lambda size: next(tokens) if size == 2 else "f" * 16)
+    first = OpenMatch.begin(header("a"))
+    first.session.play_out()
+    first.close()  # it is not locked any more, and there
+    second = OpenMatch.begin(header("b"))  # it is locked
+    third = OpenMatch.begin(header("c"))
+    names = [one.file.path.name[-10:-6] for one in (first, second, third)]
+    assert names == ["aaaa", "bbbb", "cccc"]
+    assert GAMES["damn"].over(read_record(first.file.path.read_bytes(), GAMES).state)
+    second.close()
+    third.close()
 
 
 @pytest.mark.parametrize("fault", ["damaged", "no seed"])

@@ -1,5 +1,6 @@
 """The matches on this computer: begun, resumed, left off and abandoned."""
 
+import os
 import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -20,13 +21,13 @@ from greenbaize.match.header import Header, Sitter, check_seats
 from greenbaize.match.record import read_header
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.decoding import LONGEST_LINE, decoded_line, fits
-from greenbaize.rules.errors import DamagedError, FileError, GameError
+from greenbaize.rules.errors import DamagedError, FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
 from greenbaize.store.plain_files import open_plain
-from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
+from greenbaize.store.record_file import RecordFile, lock_is_there, lock_record, put_lock_away
 
 PROGRAM: Final = f"greenbaize {__version__}"
 
@@ -89,6 +90,7 @@ class OpenMatch:
         self.cut: Final = cut
         """Whether a last line cut short was dropped from the record."""
         self._lock = lock
+        file.written_again = self._lock_again
 
     @classmethod
     def begin(cls, header: Header, housing: Housing = HERE) -> "OpenMatch":
@@ -99,16 +101,10 @@ class OpenMatch:
             housing: where its computer players think.
         """
         begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-        path = folders.matches() / f"{begun}-{header.game}-{secrets.token_hex(2)}.jsonl"
+        path, lock = _new_record(f"{begun}-{header.game}")
         more = {**header.more, "begun": begun}
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
-        try:
-            path.parent.mkdir(0o700, parents=True, exist_ok=True)
-            path.parent.chmod(0o700)  # seeds are in it, and an older program did not mind
-            lock = lock_record(path)
-        except (OSError, GameError):
-            lock = None  # the record file itself tells what is wrong with the folder
         file = RecordFile.create(path, header, event_codec(game))
         return cls(Table(game, header, keep=file.append, housing=housing), file, lock)
 
@@ -149,6 +145,33 @@ class OpenMatch:
                 put_lock_away(self.file.path)
             self._lock.release()
             self._lock = None
+
+    def _lock_again(self) -> None:
+        """Take the lock anew where it has vanished with the record."""
+        if self._lock is None or lock_is_there(self.file.path):
+            return
+        self._lock.release()
+        try:
+            self._lock = lock_record(self.file.path)
+        except GameError:
+            self._lock = None  # the record file itself tells what is wrong with the folder
+
+
+def _new_record(begin: str) -> tuple[Path, Any]:
+    """The path of a new record, which nobody else has or takes, and its lock if it can be had."""
+    folder = folders.matches()
+    while True:
+        path = folder / f"{begin}-{secrets.token_hex(2)}.jsonl"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            lock = lock_record(path)
+        except RecordLockedError:
+            continue
+        except (OSError, GameError):
+            return path, None  # the record file itself tells what is wrong with the folder
+        if not os.path.lexists(path):
+            return path, lock
+        lock.release()
 
 
 def abandon_record(path: Path) -> None:

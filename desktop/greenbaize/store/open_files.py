@@ -1,0 +1,62 @@
+"""Files opened with care: nothing is waited for, and no name can be foreseen.
+
+All of it raises ``OSError``.
+"""
+
+import errno
+import os
+import secrets
+import stat
+from pathlib import Path
+from typing import IO, Final
+
+_CAREFUL: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
+
+
+def open_to_read(path: Path) -> IO[bytes]:
+    """Open a file to read it; a pipe or a device, which could be waited for, is refused."""
+    _check_kind(path.stat())
+    number = os.open(path, os.O_RDONLY | _CAREFUL | getattr(os, "O_BINARY", 0))
+    try:
+        # Something else may have taken its place meanwhile.
+        _check_kind(os.fstat(number))
+    except OSError:
+        os.close(number)
+        raise
+    return os.fdopen(number, "rb")
+
+
+def open_to_append(path: Path) -> IO[bytes]:
+    """Open a file that is there to write at its end, unbuffered; a link is not followed."""
+    kind = os.O_APPEND | _CAREFUL | getattr(os, "O_NOFOLLOW", 0)
+    # Unbuffered: a write that fails must leave nothing behind to be flushed later.
+    return open(path, "r+b", buffering=0, opener=lambda name, more: os.open(name, more | kind))
+
+
+def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:
+    """A new file in a folder under a name nobody can foresee: its path, and it opened to write."""
+    path = folder / f".greenbaize-{secrets.token_hex(8)}"
+    return path, open(path, "xb", buffering=0, opener=lambda name, kind: os.open(name, kind, mode))
+
+
+def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
+    """Write to an unbuffered file, which may take little at a time."""
+    with memoryview(data) as left:
+        at = 0
+        while at < len(left):
+            at += file.write(left[at:])
+
+
+def forget_file(path: Path) -> None:
+    """Remove a file, if that can be done; it raises nothing."""
+    try:
+        path.unlink(missing_ok=True)
+    except OSError:
+        return
+
+
+def _check_kind(found: os.stat_result) -> None:
+    if stat.S_ISDIR(found.st_mode):
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if not stat.S_ISREG(found.st_mode):
+        raise OSError(errno.EINVAL, "Not a regular file")
