@@ -174,7 +174,7 @@ def simulation(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
         end = Timer(60, end_session, [process.pid])
         end.start()
         try:
-            while not (records.exists() and any(records.iterdir())):
+            while not (any(records.glob("*.jsonl"))):
                 assert process.poll() is None
             yield process
             assert end.is_alive(), "somebody was left behind until the test ended them"

@@ -1,7 +1,9 @@
 import json
 import multiprocessing
+import os
 import re
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +20,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import lock_record
 from store.disks import Disk
 
 SHORT = "simulate --game damn --option deals=2"
@@ -216,6 +219,81 @@ class TestTrouble:
         out, err = capsys.readouterr()
         assert err.count("\n") == 1
         assert "The records of 4 matches are incomplete." in out
+
+    def test_a_second_run_into_the_same_folder_is_told_and_changes_nothing(
+        self, tmp_path, monkeypatch, capsys
+    ):
+        words = [*SHORT.split(), "--matches", "2", "--jobs", "1", "--record", str(tmp_path)]
+        codes: list[int] = []
+        play_matches = simulate.play_matches
+
+        def meanwhile(run: Run, numbers: range) -> list[Outcome]:
+            """Play a match, and let somebody begin another run after it."""
+            played = play_matches(run, numbers)
+            if run.seed == "first":
+                before = records(tmp_path)
+                codes.append(main([*words, "--seed", "second"]))
+                assert records(tmp_path) == before
+            return played
+
+        monkeypatch.setattr(simulate, "play_matches", meanwhile)
+        assert main([*words, "--seed", "first"]) == 0
+        assert codes == [1, 1]
+        out, err = capsys.readouterr()
+        assert "seed second" not in out
+        assert err.splitlines() == 2 * [
+            f"{tmp_path}: another run is writing its records there. Name another folder, or wait "
+            "for it."
+        ]
+        kept = records(tmp_path)
+        assert list(kept) == ["damn-0001.jsonl", "damn-0002.jsonl"]
+        assert {header(data)["seed"] for data in kept.values()} == {
+            seed_from("first/1"),
+            seed_from("first/2"),
+        }
+        assert main([*words, "--seed", "second"]) == 0
+
+    def test_two_runs_in_processes_of_their_own_do_no_damage(self, tmp_path, command):
+        words = [*SHORT.split(), "--matches", "40", "--jobs", "2", "--record", str(tmp_path)]
+        with ThreadPoolExecutor(2) as pool:
+            runs = list(pool.map(lambda seed: command(*words, "--seed", seed), "ab"))
+        won = [seed for seed, done in zip("ab", runs, strict=True) if done.returncode == 0]
+        assert won
+        assert all(done.returncode in (0, 1) for done in runs)
+        kept = records(tmp_path)
+        assert list(kept) == [f"damn-{number:04}.jsonl" for number in range(1, 41)]
+        seeds = [read_record(data, GAMES).header.seed for data in kept.values()]
+        # All are of one run: the only one, or the one that came after the other.
+        assert seeds in [[seed_from(f"{seed}/{n}") for n in range(1, 41)] for seed in won]
+
+    def test_another_game_may_be_played_into_the_same_folder(self, tmp_path, capsys):
+        lock = lock_record(tmp_path / "master.jsonl")
+        assert main([*SHORT.split(), "--record", str(tmp_path)]) == 0
+        lock.release()
+
+    def test_a_record_that_is_being_played_is_left_alone(self, tmp_path, capsys):
+        path = tmp_path / "damn-0002.jsonl"
+        path.write_bytes(b"somebody's")
+        lock = lock_record(path)
+        words = [*SHORT.split(), "--matches", "3", "--jobs", "1", "--record", str(tmp_path)]
+        assert main(words) == 1
+        out, err = capsys.readouterr()
+        assert err.count("\n") == 1
+        assert "being played in another window" in err
+        assert out.endswith("\nThe record of 1 match is incomplete.\n")
+        assert path.read_bytes() == b"somebody's"
+        assert not read_record((tmp_path / "damn-0003.jsonl").read_bytes(), GAMES).cut
+        lock.release()
+
+    @pytest.mark.skipif(os.name != "posix", reason="links")
+    @pytest.mark.parametrize("link", ["symlink_to", "hardlink_to"])
+    def test_two_names_of_one_file_become_two_records(self, link, tmp_path):
+        (tmp_path / "damn-0001.jsonl").write_bytes(b"old")
+        getattr(tmp_path / "damn-0002.jsonl", link)(tmp_path / "damn-0001.jsonl")
+        words = [*SHORT.split(), "--matches", "2", "--jobs", "2", "--record", str(tmp_path)]
+        assert main(words) == 0
+        one, other = (read_record(data, GAMES).header for data in records(tmp_path).values())
+        assert one.seed != other.seed
 
     def test_lost_worker_is_one_line(self, monkeypatch, capsys):
         monkeypatch.setattr(workers, "_begin_worker", None)

@@ -178,7 +178,10 @@ def _add_simulate(commands: Any) -> None:
         "--record",
         metavar="DIR",
         type=Path,
-        help=tr("write a record of every match there, replacing those of an earlier run"),
+        help=tr(
+            "write a record of every match there, replacing those of an earlier run; "
+            "no two runs of a game write to one folder at once"
+        ),
     )
     parser.add_argument(
         "--jobs",

@@ -1,7 +1,7 @@
 """Matches of computer players as a simulation plays them: what is played, and how it went."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from greenbaize.app.chairs.housing import Housing
@@ -10,12 +10,17 @@ from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Sitter
+from greenbaize.match.header import Header, Sitter
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import OptionValue
-from greenbaize.store.record_file import RecordFile
+from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
+
+
+class FolderTakenError(GameError):
+    """Another run writes its records where this one would."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +56,43 @@ class Run:
             return None
         digits = max(4, len(str(self.matches)))
         return self.folder / f"{self.game}-{number:0{digits}}.jsonl"
+
+    def lock(self) -> Callable[[], None]:
+        """Keep other runs of the same game out of the folder, whose records have the same names.
+
+        Returns:
+            What lets them in again.
+
+        Raises:
+            FolderTakenError: another run writes its records there.
+        """
+        if self.folder is None:
+            return _nothing_held
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            return _locked(self.folder / f"{self.game}.jsonl")
+        except RecordLockedError:
+            raise FolderTakenError(Message("folder-taken", {"path": str(self.folder)})) from None
+        except OSError:
+            return _nothing_held  # the first record tells what is wrong with the folder
+
+
+def _nothing_held() -> None:
+    pass
+
+
+def _locked(path: Path) -> Callable[[], None]:
+    """Take the lock of a record; returns what frees it. ``RecordLockedError`` if it is taken."""
+    try:
+        lock = lock_record(path)
+    except FileError:
+        return _nothing_held  # the record itself tells what is wrong with the folder
+
+    def free() -> None:
+        put_lock_away(path)
+        lock.release()
+
+    return free
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,10 +130,23 @@ class _Scorer:
 
 def play_match(run: Run, number: int) -> Outcome:
     """Play one match of a run, counted from 1, and write its record if there is to be one."""
-    sitters = run.sitters()
-    header = settled_header(run.game, sitters, run.options, seed_from(f"{run.seed}/{number}"))
-    game = GAMES[run.game]
+    seed = seed_from(f"{run.seed}/{number}")
+    header = settled_header(run.game, run.sitters(), run.options, seed)
     path = run.path(number)
+    if path is None:
+        return _played(run, header, None)
+    try:
+        free = _locked(path)
+    except RecordLockedError as error:
+        return replace(_played(run, header, None), trouble=error.message)
+    try:
+        return _played(run, header, path)
+    finally:
+        free()
+
+
+def _played(run: Run, header: Header, path: Path | None) -> Outcome:
+    game = GAMES[run.game]
     file = None if path is None else RecordFile.create(path, header, event_codec(game))
     keep = None if file is None else file.append
     table = Table(game, header, keep=keep, housing=run.housing())
@@ -105,7 +160,7 @@ def play_match(run: Run, number: int) -> Outcome:
             file.close()
     end = scorer.end
     assert end is not None
-    seats = [header.sitters.index(sitter) for sitter in sitters]
+    seats = [header.sitters.index(sitter) for sitter in run.sitters()]
     return Outcome(
         deals=scorer.deals,
         totals=tuple(end.totals[seat] for seat in seats),

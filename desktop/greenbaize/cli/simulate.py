@@ -6,7 +6,7 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
 from greenbaize.app.chairs.sandbox import sandbox_refusal
-from greenbaize.cli.playing import Outcome, Run, play_matches
+from greenbaize.cli.playing import FolderTakenError, Outcome, Run, play_matches
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.summary import Summary
 from greenbaize.cli.terminal import tell, warn
@@ -24,9 +24,21 @@ def simulate(run: Run, jobs: int | None = None) -> int:
         jobs: how many processes play; None for one on every core.
 
     Returns:
-        The exit code: 1 if a record could not be written whole, or there is no sandbox for the
-        programs that are to be run in one.
+        The exit code: 1 if a record could not be written whole, if another run writes its records to
+        the same folder, or if there is no sandbox for the programs that are to be run in one.
     """
+    try:
+        free = run.lock()
+    except FolderTakenError as error:
+        warn(Speaker().say(error.message))
+        return 1
+    try:
+        return _simulated(run, jobs or cores())
+    finally:
+        free()
+
+
+def _simulated(run: Run, jobs: int) -> int:
     summary = Summary(run)
     say = Speaker().say
     if run.sandbox and run.programs and (refusal := sandbox_refusal()) is not None:
@@ -34,7 +46,7 @@ def simulate(run: Run, jobs: int | None = None) -> int:
         return 1
     try:
         with Bar(run.matches, tr("matches")) as bar:
-            for outcome in _played(run, jobs or cores()):
+            for outcome in _played(run, jobs):
                 if outcome.trouble is not None and not summary.incomplete:
                     bar.clear()
                     trouble = {"trouble": say(outcome.trouble)}

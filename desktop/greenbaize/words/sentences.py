@@ -324,6 +324,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "A process that was to play matches was ended from outside, or there was no memory for it."
     ),
     "records-trouble": mark("{trouble} The matches go on, but their records are incomplete."),
+    "folder-taken": mark(
+        "{path}: another run is writing its records there. Name another folder, or wait for it."
+    ),
     "records-incomplete": (
         mark("The record of {count} match is incomplete."),
         mark("The records of {count} matches are incomplete."),
