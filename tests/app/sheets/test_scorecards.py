@@ -95,6 +95,52 @@ def test_names_that_look_like_formulas_are_made_harmless_in_the_csv():
     assert text.splitlines()[1] == "name,,,'=1+1,,'-x,,,"
 
 
+HOSTILE = [
+    "=1+1",
+    "+1",
+    "-1+1",
+    "@SUM(A1)",
+    "＝1+1",
+    "\t=1+1",
+    " =1+1",
+    '"=1+1"',
+    "Anna;=1+1",
+    "Anna; =1+1;-2",
+    "Anna\t=1+1",
+    "Anna,=1+1",
+    "Anna|@x",
+    'Anna";"=1+1',
+    'Anna";\'"\t＠x',
+    ";;=1",
+    "=cmd|' /C calc'!A1",
+]
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
+@pytest.mark.parametrize("quote", ['"', None])
+@pytest.mark.parametrize("name", HOSTILE)
+def test_wherever_a_program_splits_the_line_no_cell_begins_a_formula(name, quote, separator):
+    data = csv_of(Scorecard("damn", (name, "Boris", name), PLAYED.game.sheet(END)))
+    form = {"quotechar": quote} if quote else {"quoting": csv.QUOTE_NONE}
+    lines = csv.reader(StringIO(data.decode(), newline=""), delimiter=separator, **form)
+    begins = [cell.lstrip(' "') for line in lines for cell in line]
+    assert len(begins) >= 6
+    assert [
+        one for one in begins if one[:1] and one[0] in "=+-@＝＋－＠\t\r" and not _is_number(one)
+    ] == []
+
+
+def _is_number(text: str) -> bool:
+    return text.removeprefix("-").replace(".", "", 1).isdecimal()
+
+
+def test_a_person_gets_the_name_back():
+    names = ("Ann-Marie", "Jean-Luc; the 2nd", "+x;-y")
+    data = csv_of(Scorecard("damn", names, PLAYED.game.sheet(END)))
+    line = list(csv.reader(StringIO(data.decode(), newline="")))[1]
+    assert [cell for cell in line[1:] if cell] == ["Ann-Marie", "Jean-Luc; the 2nd", "'+x;'-y"]
+
+
 def test_the_match_number_is_a_row():
     card = Scorecard("master", ("Anna", "Boris"), wrong_sheet(), number=12)
     assert csv_of(card).decode().splitlines()[-1].startswith("match,12,")

@@ -1,7 +1,8 @@
 """A score card as CSV; docs/sheet-csv.md says what its columns mean."""
 
 import csv
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import Final
 
@@ -12,20 +13,31 @@ PEOPLE: Final = ("leader", "dealer")
 """Side columns whose values are seats; in the file they count from 1."""
 FIRST_HEADS: Final = b"row,number,contract,"
 """What every such file begins with."""
+_NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
+_FORMULA: Final = re.compile(
+    # At the beginning of the cell, or behind what some program takes for its end.
+    r"(?:^|(?<=[,;|\t\r\n]))"
+    # Spaces and quotation marks may be dropped; = + - @ come in two widths.
+    r"(?=[\s\"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r])"
+)
 
 
 def csv_of(card: Scorecard) -> bytes:
     """The score card as a table, in UTF-8: a head, the players' names, then every row."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    writer.writerow(_heads(card))
-    writer.writerow(_names(card))
-    for row in card.sheet.all_rows:
-        writer.writerow(_line(card, row))
-    if card.number is not None:
-        blank = [""] * (len(_heads(card)) - 3)
-        writer.writerow(["match", str(card.number), "", *blank])
+    for line in _lines(card):
+        writer.writerow(map(_harmless, line))
     return text.getvalue().encode("utf-8", "replace")
+
+
+def _lines(card: Scorecard) -> Iterator[list[str]]:
+    yield _heads(card)
+    yield _names(card)
+    for row in card.sheet.all_rows:
+        yield _line(card, row)
+    if card.number is not None:
+        yield ["match", str(card.number), "", *[""] * (len(_heads(card)) - 3)]
 
 
 def _heads(card: Scorecard) -> list[str]:
@@ -36,13 +48,13 @@ def _heads(card: Scorecard) -> list[str]:
 
 def _names(card: Scorecard) -> list[str]:
     blank = [""] * (len(card.sheet.columns) - 1)
-    own = [text for name in card.names for text in (_safe(name), *blank)]
+    own = [text for name in card.names for text in (name, *blank)]
     return ["name", "", "", *own, *[""] * len(card.sheet.side), ""]
 
 
-def _safe(name: str) -> str:
-    """A name that no spreadsheet takes for a formula."""
-    return f"'{name}" if name[:1] in ("=", "+", "-", "@", "\t", "\r") else name
+def _harmless(cell: str) -> str:
+    """A cell that no spreadsheet takes for a formula, wherever it splits the line."""
+    return cell if _NUMBER.fullmatch(cell) else _FORMULA.sub("'", cell)
 
 
 def _line(card: Scorecard, row: Row) -> list[str]:
