@@ -11,6 +11,7 @@ import pytest
 
 from greenbaize import __version__
 from greenbaize.cli import parser
+from greenbaize.cli.arguments import UsageError
 from greenbaize.cli.main import main
 from greenbaize.store import folders, log
 from words.pseudo import PseudoTranslations, loose
@@ -101,6 +102,45 @@ def test_help_names_what_there_is(words, named, capsys):
 )
 def test_wrong_command_line_is_refused_in_one_line(words, said, capsys):
     assert said in refused(capsys, *words.split())
+
+
+@pytest.mark.parametrize("empty", ["", " "])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "simulate --game damn --record @",
+        "simulate --game damn --record=@",
+        "play --game damn --watch --screenshots @",
+        "duel --game damn --a easy --b easy --csv @",
+        "verify a.jsonl @",
+        "sheet @",
+        "sheet a.jsonl --csv @",
+        "sheet a.jsonl --pdf @",
+        "explain @",
+    ],
+)
+def test_an_empty_path_is_refused_and_does_not_mean_here(
+    words, empty, tmp_path, monkeypatch, capsys
+):
+    monkeypatch.chdir(tmp_path)
+    line = refused(capsys, *(word.replace("@", empty) for word in words.split()))
+    assert "needs a path, and this one is empty." in line
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_no_option_takes_an_empty_path():
+    """Also none that comes later: whatever is called a file or folder in the help refuses it."""
+    commands = parser._parser()._subparsers._group_actions[0].choices
+    paths = [
+        action
+        for one in commands.values()
+        for action in one._actions
+        if action.metavar in ("FILE", "DIR", "RECORD", "FOLDER", "PATH")
+    ]
+    assert len(paths) >= 8
+    for action in paths:
+        with pytest.raises(UsageError, match="usage-path"):
+            action.type("")
 
 
 def test_refusal_stays_on_one_line_whatever_was_typed(capsys):

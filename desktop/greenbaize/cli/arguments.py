@@ -1,6 +1,7 @@
 """Arguments: from the words of a command line to values that can be meant."""
 
 from collections.abc import Callable, Sequence
+from pathlib import Path
 from typing import Any
 
 from greenbaize.app.chairs.housing import anchored, known_as, split_command
@@ -32,6 +33,17 @@ def number(option: str, low: int, high: int | None = None) -> Callable[[str], in
             limits = {"low": low} | ({} if high is None else {"high": high})
             raise UsageError(Message(code, {"option": option, "value": text, **limits}))
         return value
+
+    return read
+
+
+def path_of(option: str) -> Callable[[str], Path]:
+    """What reads an option's path; an empty one would mean the folder one is in."""
+
+    def read(text: str) -> Path:
+        if not text.strip():
+            raise UsageError(Message("usage-path", {"option": option}))
+        return Path(text)
 
     return read
 

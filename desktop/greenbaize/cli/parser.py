@@ -3,7 +3,6 @@
 import argparse
 from argparse import Namespace
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import Any, Final, NoReturn
 
 from greenbaize import __version__
@@ -19,6 +18,7 @@ from greenbaize.cli.arguments import (
     one_for_each,
     opponent_named,
     opponents_named,
+    path_of,
     player_count,
     seed_text,
     settled_options,
@@ -138,7 +138,10 @@ def _add_play(commands: Any) -> None:
         help=tr("how many times as fast as usual the table moves"),
     )
     parser.add_argument(
-        "--screenshots", metavar="DIR", type=Path, help=tr("keep pictures of the table there")
+        "--screenshots",
+        metavar="DIR",
+        type=path_of("--screenshots"),
+        help=tr("keep pictures of the table there"),
     )
     _add_bots(parser)
 
@@ -177,7 +180,7 @@ def _add_simulate(commands: Any) -> None:
     parser.add_argument(
         "--record",
         metavar="DIR",
-        type=Path,
+        type=path_of("--record"),
         help=tr(
             "write a record of every match there, replacing those of an earlier run; "
             "no two runs of a game write to one folder at once"
@@ -211,7 +214,10 @@ def _add_duel(commands: Any) -> None:
         help=tr("how many deals at least (400); matches are played to their end"),
     )
     parser.add_argument(
-        "--csv", metavar="FILE", type=Path, help=tr("write every match there as a table (CSV)")
+        "--csv",
+        metavar="FILE",
+        type=path_of("--csv"),
+        help=tr("write every match there as a table (CSV)"),
     )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
@@ -232,7 +238,7 @@ def _add_verify(commands: Any) -> None:
         "files",
         metavar="FILE",
         nargs="+",
-        type=Path,
+        type=path_of("FILE"),
         help=tr("a record, or a folder with records (*.jsonl)"),
     )
 
@@ -241,13 +247,22 @@ def _add_sheet(commands: Any) -> None:
     text = tr("print the score sheet of a match, or save it")
     parser = _add(commands, "sheet", text, _sheet)
     parser.add_argument(
-        "record", metavar="RECORD", type=Path, help=tr("a match record, or a sheet kept by hand")
+        "record",
+        metavar="RECORD",
+        type=path_of("RECORD"),
+        help=tr("a match record, or a sheet kept by hand"),
     )
     parser.add_argument(
-        "--csv", metavar="FILE", type=Path, help=tr("write it there as a table of numbers (CSV)")
+        "--csv",
+        metavar="FILE",
+        type=path_of("--csv"),
+        help=tr("write it there as a table of numbers (CSV)"),
     )
     parser.add_argument(
-        "--pdf", metavar="FILE", type=Path, help=tr("write it there as a page to print (PDF)")
+        "--pdf",
+        metavar="FILE",
+        type=path_of("--pdf"),
+        help=tr("write it there as a page to print (PDF)"),
     )
     parser.add_argument(
         "--force",
@@ -260,7 +275,10 @@ def _add_explain(commands: Any) -> None:
     text = tr("explain a trick card by card, and what each choice would do")
     parser = _add(commands, "explain", text, _explain)
     parser.add_argument(
-        "record", metavar="RECORD", type=Path, help=tr("a match record, or a sheet kept by hand")
+        "record",
+        metavar="RECORD",
+        type=path_of("RECORD"),
+        help=tr("a match record, or a sheet kept by hand"),
     )
     parser.add_argument(
         "--line",

@@ -277,6 +277,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "usage": mark("{reason}; see “{command} --help”."),
     "usage-number": mark("{option} is a number from {low}, not “{value}”."),
     "usage-span": mark("{option} is a number from {low} to {high}, not “{value}”."),
+    "usage-path": mark("{option} needs a path, and this one is empty."),
     "usage-speed": mark("--speed is a number from 0.01 to 1000, not “{value}”."),
     "usage-seed": mark("--seed is not text in the terminal's encoding."),
     "game-missing": mark("Which game? Add --game and one of {known}."),
