@@ -11,8 +11,8 @@ import pytest
 
 from greenbaize import __version__
 from greenbaize.cli import parser
-from greenbaize.cli.arguments import UsageError
 from greenbaize.cli.main import main
+from greenbaize.rules.errors import UsageError
 from greenbaize.store import folders, log
 from words.pseudo import PseudoTranslations, loose
 

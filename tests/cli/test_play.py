@@ -1,4 +1,5 @@
 import builtins
+import os
 import re
 import sys
 import types
@@ -8,10 +9,13 @@ from typing import Any
 import pytest
 
 from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli import display, play
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
+from greenbaize.match.header import Sitter
+from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 
 
@@ -87,6 +91,60 @@ def test_a_program_may_take_a_seat(asked):
     assert first.bots == (Opponent("easy"), mine, other)
     assert first.programs == {"mine": "./mine --book a,b", "mine 2": "./mine --book a,easy"}
     assert second.programs == {"bot": "./a/bot", "bot 2": "./b/bot"}
+
+
+class TestGoingOn:
+    @pytest.fixture
+    def record(self, tmp_path: Path) -> Path:
+        """A match of Anna and Ben and a computer player between them."""
+        sitters = (Sitter("Anna"), Sitter("Boris", "bot", "easy"), Sitter("Ben"))
+        header = settled_header("damn", sitters, {"deals": 2}, seed_from("chairs"))
+        path = tmp_path / "match.jsonl"
+        path.write_bytes(line_bytes(header.line()))
+        return path
+
+    def test_a_match_is_gone_on_with(self, record, asked):
+        assert main(["play", str(record)]) == 5
+        assert main(["play", str(record), "--seat", "3", "--speed", "2"]) == 5
+        assert asked == [
+            PlayRequest(record=record),
+            PlayRequest(record=record, seat=2, speed=2.0),
+        ]
+
+    @pytest.mark.parametrize(
+        "case",
+        [
+            ("@ --seat 2", 2, "No person sat at chair 2. People sat at 1 (Anna), 3 (Ben)."),
+            ("@ --seat 4", 2, "No person sat at chair 4."),
+            ("@ --seat 0", 2, "--seat is a number from 1, not “0”."),
+            ("--seat 1", 2, "--seat is for a match that is gone on with"),
+            ("@ --game damn", 2, "with a RECORD, leave out --game."),
+            ("@ --watch", 2, "with a RECORD, leave out --watch."),
+            ("@ --bots easy", 2, "with a RECORD, leave out --bots."),
+            ("@ --seed x", 2, "with a RECORD, leave out --seed."),
+            ("@.gone", 1, "No such file or directory."),
+            ("@.d", 1, "Is a directory."),
+            ("@.bad", 1, "bad:1: The line is damaged"),
+            ("@.fifo", 1, "Not a regular file."),
+        ],
+    )
+    def test_what_cannot_be_is_said_in_one_line(self, case, record, asked, capsys):
+        words, code, said = case
+        Path(f"{record}.d").mkdir()
+        Path(f"{record}.bad").write_text("what?\n")
+        if hasattr(os, "mkfifo"):
+            os.mkfifo(f"{record}.fifo")
+        assert main(["play", *words.replace("@", str(record)).split()]) == code
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert said in err
+        assert asked == []
+
+    def test_a_table_of_computer_players_has_no_chair_for_you(self, record, asked, capsys):
+        text = record.read_text().replace('"human"', '"bot"')
+        record.write_text(text)
+        assert main(["play", str(record), "--seat", "1"]) == 2
+        assert "Only computer players sat at this table." in capsys.readouterr().err
 
 
 def test_a_records_seed_is_taken_as_it_is(asked):

@@ -126,6 +126,22 @@ def _add_match(parser: Parser, seed: str) -> None:
 
 def _add_play(commands: Any) -> None:
     parser = _add(commands, "play", tr("open the table"), _play)
+    parser.add_argument(
+        "record",
+        metavar="RECORD",
+        nargs="?",
+        type=path_of("RECORD"),
+        help=tr("a match to go on with, instead of a new one"),
+    )
+    parser.add_argument(
+        "--seat",
+        metavar="N",
+        type=number("--seat", 1),
+        help=tr(
+            "which chair is yours, from 1, where several people have played the match; computer "
+            "players take the others'"
+        ),
+    )
     _add_match(parser, tr("any text or number; 32 hex digits are a record's seed"))
     parser.add_argument(
         "--watch", action="store_true", help=tr("computer players sit everywhere, and one watches")
@@ -317,6 +333,10 @@ def _add_bot(commands: Any) -> None:
 
 
 def _play(asked: Namespace) -> int:
+    if asked.record is not None:
+        return _go_on(asked)
+    if asked.seat is not None:
+        raise UsageError(Message("usage-seat"))
     game = None if asked.game is None else game_named(asked.game)
     players: int | None = asked.players
     options: dict[str, object] = {}
@@ -341,6 +361,20 @@ def _play(asked: Namespace) -> int:
         sandbox=asked.sandbox,
     )
     return _open_table(request)
+
+
+def _go_on(asked: Namespace) -> int:
+    for option in ("game", "players", "option", "seed", "watch", "bots"):
+        if getattr(asked, option):
+            raise UsageError(Message("usage-resume", {"option": f"--{option}"}))
+    return _open_table(
+        PlayRequest(
+            record=asked.record,
+            seat=None if asked.seat is None else asked.seat - 1,
+            speed=asked.speed,
+            screenshots=asked.screenshots,
+        )
+    )
 
 
 def _open_table(request: PlayRequest) -> int:

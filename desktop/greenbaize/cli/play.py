@@ -4,6 +4,7 @@ import os
 import re
 import sys
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from greenbaize.app.tables.play_request import PlayRequest
@@ -11,6 +12,7 @@ from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
 
 if TYPE_CHECKING:
+    from greenbaize.match.header import Games
     from greenbaize.rules.messages import Value
 
 
@@ -33,7 +35,37 @@ def open_table(request: PlayRequest | None = None) -> int:
         return _refuse("library-missing", library=library)
     from greenbaize.games import GAMES  # noqa: PLC0415
 
+    if request is not None and request.record is not None:
+        fault = _fault_of(request.record, request.seat, GAMES)
+        if fault is not None:
+            return fault
     return run(request or PlayRequest(), GAMES)
+
+
+def _fault_of(path: Path, seat: int | None, games: "Games") -> int | None:
+    """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
+    from greenbaize.app.tables.chairs import ChairError, check_chair  # noqa: PLC0415
+    from greenbaize.match.record import read_header  # noqa: PLC0415
+    from greenbaize.rules.decoding import LONGEST_LINE  # noqa: PLC0415
+    from greenbaize.rules.errors import FileError, RecordError  # noqa: PLC0415
+    from greenbaize.store.open_files import open_to_read  # noqa: PLC0415
+    from greenbaize.words.speaker import Speaker  # noqa: PLC0415
+
+    try:
+        with open_to_read(path) as file:
+            header = read_header(file.readline(LONGEST_LINE), games)
+        if seat is not None:
+            check_chair(header, seat)
+    except OSError as error:
+        warn(Speaker().say(FileError(path, error).message))
+        return 1
+    except RecordError as error:
+        fault = Speaker().say(error.message)
+        return _refuse("record-breaks", path=str(path), line=1, fault=fault)
+    except ChairError as error:
+        warn(f"greenbaize: {Speaker().say(error.message)}")
+        return 2
+    return None
 
 
 def missing_library(error: ImportError) -> str | None:

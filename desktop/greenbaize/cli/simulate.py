@@ -24,8 +24,8 @@ def simulate(run: Run, jobs: int | None = None) -> int:
         jobs: how many processes play; None for one on every core.
 
     Returns:
-        The exit code: 1 if a record could not be written whole, if another run writes its records to
-        the same folder, or if there is no sandbox for the programs that are to be run in one.
+        The exit code: 1 if a record could not be written whole, if another run writes its records
+        to the same folder, or if there is no sandbox for the programs that are to be run in one.
     """
     try:
         free = run.lock()

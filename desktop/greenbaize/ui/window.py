@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.tables.chairs import WhoseChairError
 from greenbaize.app.tables.company import company, last_table, your_name
 from greenbaize.app.tables.matches import (
     OpenMatch,
@@ -108,7 +109,10 @@ class MainWindow(QMainWindow):
             # A match that is resumed needs them again.
             self.settings.programs.update(self._request.programs)
             self._save_settings()
-        if self._request.game is not None or self._request.watch:
+        if self._request.record is not None:
+            self._offer()
+            self._resume_or_tell(self._request.record, self._request.seat)
+        elif self._request.game is not None or self._request.watch:
             self._begin_wanted(self._request.seed)
         else:
             self._offer()
@@ -191,10 +195,16 @@ class MainWindow(QMainWindow):
             self.match.close()
             self.match = None
 
-    def resume(self, path: Path) -> str:
-        """Go on with a match from its record; returns why that cannot be, or nothing."""
+    def resume(self, path: Path, seat: int | None = None) -> str:
+        """Go on with a match from its record; returns why that cannot be, or nothing.
+
+        Where several people have played, it is asked first which of them is here.
+        """
         try:
-            match = OpenMatch.resume(path, self._housing())
+            match = OpenMatch.resume(path, self._housing(), seat)
+        except WhoseChairError as error:
+            self._ask_chair(path, error)
+            return ""
         except RecordError as error:
             said = Speaker().say(error.message)
             where = tr("{file}, line {line}:").format(file=path.name, line=error.line)
@@ -204,8 +214,15 @@ class MainWindow(QMainWindow):
         self._play(match)
         return ""
 
-    def _resume_or_tell(self, path: Path) -> None:
-        problem = self.resume(path)
+    def _ask_chair(self, path: Path, error: WhoseChairError) -> None:
+        from greenbaize.ui.dialogs.chair import ChairDialog  # noqa: PLC0415
+
+        dialog = ChairDialog(error.seats, error.names, self, self.theme)
+        dialog.chair_chosen.connect(lambda seat: self._resume_or_tell(path, seat))
+        self._open(dialog)
+
+    def _resume_or_tell(self, path: Path, seat: int | None = None) -> None:
+        problem = self.resume(path, seat)
         if problem:
             self.banner.tell(problem)
 

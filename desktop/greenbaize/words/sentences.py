@@ -282,6 +282,11 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "usage-seed": mark("--seed is not text in the terminal's encoding."),
     "game-missing": mark("Which game? Add --game and one of {known}."),
     "game-first": mark("--players and --option need --game and one of {known}."),
+    "usage-resume": mark(
+        "A match that is gone on with has its game, players, options and seed already: with a "
+        "RECORD, leave out {option}."
+    ),
+    "usage-seat": mark("--seat is for a match that is gone on with: name its RECORD."),
     "game-unknown": mark("There is no game “{game}”. There are: {known}."),
     "level-unknown": mark("There is no level “{level}”. There are: {known}."),
     "temperament-unknown": mark("There is no temperament “{temperament}”. There are: {known}."),
@@ -365,6 +370,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "record-breaks": mark("{path}:{line}: {fault}"),
     "record-breaks-rule": mark("{path}:{line}: {fault} (rule {rule})"),
     "records-none": mark("{path}: there is no record (*.jsonl) in this folder."),
+    "whose-chair": mark("Which chair is yours? People sat at {chairs}: add --seat and a number."),
+    "chair-not-a-persons": mark("No person sat at chair {number}. People sat at {chairs}."),
+    "chairs-of-bots": mark("Only computer players sat at this table."),
     "record-no-seed": mark("This record has no seed, so the match cannot go on."),
     "no-seat": mark("There is no seat {number}."),
     # Computer players as programs of their own

@@ -125,13 +125,13 @@ def test_only_one_may_play_a_match() -> None:
 @pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can take an open file away")
 def test_a_match_whose_folder_was_deleted_goes_on_as_ours_alone(home: Path) -> None:
     match = OpenMatch.begin(header())
-    match.session.begin()
+    match.table.begin()
     shutil.rmtree(home / "matches")
-    match.session.let_bot_act()
+    match.table.let_computer_act()
     assert [one.path for one in unfinished()] == [match.file.path]
     with pytest.raises(RecordLockedError):
         OpenMatch.resume(match.file.path)
-    match.session.play_out()
+    match.table.play_out()
     match.close()
     assert [one.name for one in (home / "matches").iterdir()] == [match.file.path.name]
     assert GAMES["damn"].over(read_record(match.file.path.read_bytes(), GAMES).state)
@@ -147,7 +147,7 @@ def test_a_new_match_takes_no_name_that_is_taken(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(matches, "datetime", Noon)
     monkeypatch.setattr("secrets.token_hex", lambda size: next(tokens) if size == 2 else "f" * 16)
     first = OpenMatch.begin(header("a"))
-    first.session.play_out()
+    first.table.play_out()
     first.close()  # it is not locked any more, and there
     second = OpenMatch.begin(header("b"))  # it is locked
     third = OpenMatch.begin(header("c"))

@@ -13,6 +13,7 @@ from msgspec import Meta
 
 from greenbaize import __version__
 from greenbaize.app.chairs.housing import HERE, Housing
+from greenbaize.app.tables.chairs import chairs_given
 from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
@@ -109,14 +110,17 @@ class OpenMatch:
         return cls(Table(game, header, keep=file.append, housing=housing), file, lock)
 
     @classmethod
-    def resume(cls, path: Path, housing: Housing = HERE) -> "OpenMatch":
+    def resume(cls, path: Path, housing: Housing = HERE, seat: int | None = None) -> "OpenMatch":
         """Go on with a match from its record.
 
         Args:
             path: the record.
             housing: where its computer players think.
+            seat: the chair of the person here; it must be known where several people have played.
 
         Raises:
+            WhoseChairError: several people have played, and which of them is here is not known.
+            ChairError: the seat is no person's.
             RecordLockedError: another window plays it.
             RecordError: the record is damaged; it is left as it is.
             GameError: it has no seed, so nobody knows how it would go on.
@@ -125,15 +129,16 @@ class OpenMatch:
         lock = lock_record(path)
         try:
             file, record = RecordFile.resume(path, GAMES)
+            _check_seed(record.header)
+            game = GAMES[record.header.game]
+            given = chairs_given(record, seat, over=game.over(record.state))
         except GameError:
             lock.release()
             raise
-        if record.header.seed is None:
-            file.close()
-            lock.release()
-            raise GameError(Message("record-no-seed"))
-        game = GAMES[record.header.game]
-        table = Table(game, record.header, record.events, file.append, housing)
+        for change in given:
+            file.append(change)
+        past = (*record.events, *given)
+        table = Table(game, record.header, past, file.append, housing)
         return cls(table, file, lock, cut=record.cut)
 
     def close(self) -> None:
@@ -155,6 +160,11 @@ class OpenMatch:
             self._lock = lock_record(self.file.path)
         except GameError:
             self._lock = None  # the record file itself tells what is wrong with the folder
+
+
+def _check_seed(header: Header) -> None:
+    if header.seed is None:
+        raise GameError(Message("record-no-seed"))
 
 
 def _new_record(begin: str) -> tuple[Path, Any]:

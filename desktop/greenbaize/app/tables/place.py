@@ -221,5 +221,6 @@ class LocalPlace(Place):
 
 
 def first_place(table: Table) -> LocalPlace:
-    """The place of the first person at a table, or of a watcher if nobody sits there."""
-    return LocalPlace(table, table.people[0] if table.people else None)
+    """The place of the first person at a table, or of a watcher if nobody sat down there."""
+    here = [chair.seat for chair in table.chairs if not chair.computer] or table.people
+    return LocalPlace(table, here[0] if here else None)

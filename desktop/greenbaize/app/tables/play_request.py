@@ -14,7 +14,8 @@ class PlayRequest:
     digits. ``watch`` seats computer players everywhere, ``speed`` multiplies the table's pace, and
     ``screenshots`` is a folder to keep pictures of the table in. ``bots`` is one for all computer
     seats or one for each, and ``programs`` holds the command lines of those that are not ours,
-    which are run in a sandbox if ``sandbox`` says so, or the settings.
+    which are run in a sandbox if ``sandbox`` says so, or the settings. ``record`` is a match to go
+    on with instead of a new one, and ``seat`` the chair in it.
     """
 
     game: str | None = None
@@ -27,3 +28,5 @@ class PlayRequest:
     bots: tuple[Opponent, ...] = (Opponent(),)
     programs: dict[str, str] = field(default_factory=dict)
     sandbox: bool = False
+    record: Path | None = None
+    seat: int | None = None

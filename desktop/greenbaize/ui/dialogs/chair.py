@@ -1,0 +1,90 @@
+"""The question which chair is yours, in a match that several people have played."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QHBoxLayout,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+MOST_ROWS: Final = 6
+"""How many chairs are seen without scrolling."""
+
+
+class ChairDialog(QDialog):
+    """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here.
+
+    Args:
+        seats: their seats, two at least.
+        names: who sat there.
+        parent: the window.
+        theme: colours, where the window's own are not wanted.
+    """
+
+    chair_chosen = Signal(int)
+
+    def __init__(
+        self,
+        seats: Sequence[int],
+        names: Sequence[str],
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Which chair is yours?"))
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+        self._seats = tuple(seats)
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(self.windowTitle())
+        for name in names:
+            QListWidgetItem(name, self.list)
+        self.list.setCurrentRow(0)
+        self.sit_button = QPushButton(tr("&Sit down"), self)
+        self.cancel_button = QPushButton(tr("&Cancel"), self)
+        self.sit_button.setDefault(True)
+        self.cancel_button.setAutoDefault(False)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel_button)
+        buttons.addWidget(self.sit_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(10)
+        column.addWidget(heading(self.windowTitle()))
+        column.addWidget(self.list, 1)
+        column.addWidget(
+            note(
+                tr(
+                    "Several people have played this match. Computer players take the chairs of "
+                    "the others, until they come back."
+                ),
+                self,
+            )
+        )
+        column.addLayout(buttons)
+        rows = min(MOST_ROWS, len(self._seats))
+        self.list.setMinimumWidth(360)
+        self.list.setFixedHeight((rows + 1) * self.list.sizeHintForRow(0))
+        self.sit_button.clicked.connect(self.accept)
+        self.cancel_button.clicked.connect(self.reject)
+        self.list.itemDoubleClicked.connect(self.accept)
+        self.list.setFocus()
+
+    def accept(self) -> None:
+        """Take the chair that is chosen."""
+        row = self.list.currentRow()
+        super().accept()
+        self.chair_chosen.emit(self._seats[row])
