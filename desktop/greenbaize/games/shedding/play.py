@@ -177,7 +177,7 @@ class SheddingGame(Game[ShedState]):
             return LotDrawn(chance.lot("lot", range(state.seats)))
         if state.deal == len(state.scores):
             return self.next_deal(state, chance)
-        if len(state.playing) == 1:
+        if len(state.out) == state.seats - 1:
             return self.score(state)
         return self._leaver_moves(state) or self._mover_moves(state)
 
@@ -449,7 +449,7 @@ def _fold_out(state: ShedState, seat: int) -> ShedState:
 def _settled(state: ShedState) -> ShedState:
     """The state with whose turn it is, None while something follows by itself."""
     hand = state.hands[state.mover]
-    over = len(state.playing) == 1
+    over = len(state.out) == state.seats - 1
     leaver_moves = state.leaving is not None and (state.called or state.drew)
     able = state.anti or hand.unknown or due_step(hand.cards, state.pile[-1]) is not None
     follows = over or leaver_moves or not (hand.size and able)

@@ -43,13 +43,18 @@ _FITTING: Final = {
     top: {card: step for card in PACK if (step := step_of(card, top)) is not None} for top in PACK
 }
 _ORDER: Final = (Step.ON_JOKER, Step.NEIGHBOUR, Step.SAME_RANK, Step.ACE_KING, Step.JOKER)
+_RANKED: Final = {
+    top: {card: _ORDER.index(step) for card, step in fitting.items()}
+    for top, fitting in _FITTING.items()
+}
+"""The place in that order of each card that fits."""
 
 
 def due_step(hand: Sequence[Card], top: Card) -> Step | None:
     """The first step that a hand has a card for, None if it can play nothing (``rank.md 2``)."""
-    fitting = _FITTING[top]
-    steps = {fitting[card] for card in hand if card in fitting}
-    return next((step for step in _ORDER if step in steps), None)
+    ranked = _RANKED[top]
+    places = [ranked[card] for card in hand if card in ranked]
+    return _ORDER[min(places)] if places else None
 
 
 def playable(hand: Sequence[Card], top: Card) -> tuple[Card, ...]:
