@@ -49,6 +49,10 @@ class Authority:
         for event in past:
             self._append(event)
 
+    def go_on_from(self, state: Any) -> None:
+        """Begin in the middle of a match; listeners have heard what was before."""
+        self.state = state
+
     def proceed(self, *, ready: bool = False) -> None:
         """Append whatever follows by itself, until a seat must act or the match is over.
 

@@ -1,6 +1,7 @@
 """The match record as bytes: JSON Lines, a header and then one line per event."""
 
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Any, Final
@@ -15,6 +16,8 @@ from greenbaize.rules.messages import Message
 
 MOST_BYTES: Final = 64_000_000
 """A file larger than this is no record: a match has some hundred kilobytes at most."""
+
+Witness = Callable[[Header], Callable[[Event, Any], object]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,11 @@ def line_bytes(line: Line) -> bytes:
     return json.dumps(line, ensure_ascii=False).encode() + b"\n"
 
 
-def read_record(data: bytes, games: Games) -> Record:
+def read_record(data: bytes, games: Games, witness: Witness | None = None) -> Record:
     """Read a record and hold every event against the rules.
 
-    A last line without its line end is dropped if it was cut short.
+    A last line without its line end is dropped if it was cut short. A witness is given the
+    header and gives back who then hears every event that holds, with the state after it.
 
     Raises:
         RecordError: damage, a broken rule, or a newer program's record.
@@ -54,6 +58,7 @@ def read_record(data: bytes, games: Games) -> Record:
     header = _read_header(lines.readline(), games)
     replay = Replay(games[header.game], header)
     codec = event_codec(replay.game)
+    hear = None if witness is None else witness(header)
     events = []
     for number, raw in enumerate(lines, 2):
         try:
@@ -62,6 +67,8 @@ def read_record(data: bytes, games: Games) -> Record:
         except GameError as error:
             raise RecordError(error.message, number) from None
         events.append(event)
+        if hear is not None:
+            hear(event, replay.state)
     return Record(header, tuple(events), replay.state, whole, cut)
 
 

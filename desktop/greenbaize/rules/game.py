@@ -157,6 +157,9 @@ class Game(ABC, Generic[S]):
     """The classes of its record's lines, besides the change of a seat that every game has."""
     commands: ClassVar[tuple[type[Command], ...]] = (Play,)
     """The classes of what its players may ask for."""
+    deals_anew: ClassVar[bool] = False
+    """Whether a view keeps nothing hidden from one deal to the next: folded into the full state or
+    into what anybody knew, a deal as told to a seat gives the same view."""
     rules: ClassVar[Mapping[str, str]]
     """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said."""
 

@@ -8,7 +8,7 @@ from typing import IO, TYPE_CHECKING, Self
 
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
-from greenbaize.match.record import MOST_BYTES, Record, line_bytes, read_record
+from greenbaize.match.record import MOST_BYTES, Record, Witness, line_bytes, read_record
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.errors import FileError, RecordLockedError
 from greenbaize.rules.events import Event
@@ -106,8 +106,10 @@ class RecordFile:
         return record
 
     @classmethod
-    def resume(cls, path: Path, games: Games) -> tuple[Self, Record]:
-        """Read a record and go on writing behind its last whole line.
+    def resume(
+        cls, path: Path, games: Games, witness: Witness | None = None
+    ) -> tuple[Self, Record]:
+        """Read a record, with a witness if wanted, and go on writing behind its last whole line.
 
         Raises:
             RecordError: the record is damaged.
@@ -119,7 +121,7 @@ class RecordFile:
             found = os.lstat(target)
         except OSError as error:
             raise FileError(path, error) from error
-        record = read_record(data, games)
+        record = read_record(data, games, witness)
         file = cls(path, event_codec(games[record.header.game]))
         file._target = target
         file._whole += data[: record.whole]

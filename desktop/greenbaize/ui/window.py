@@ -27,6 +27,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.lobby import Lobby
+from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheet_menu import SheetMenu
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.theme import DARK, LIGHT, Theme
@@ -201,7 +202,8 @@ class MainWindow(QMainWindow):
         Where several people have played, it is asked first which of them is here.
         """
         try:
-            match = OpenMatch.resume(path, self._housing(), seat)
+            with ReadingBar(self) as bar:
+                match = OpenMatch.resume(path, self._housing(), seat, bar.show_events)
         except WhoseChairError as error:
             self._ask_chair(path, error)
             return ""

@@ -56,6 +56,11 @@ class BotSeat:
         self._told.update(line)
         return line
 
+    def recall(self, view: Any, lines: bytes) -> None:
+        """Be told a match's past at once: the view it folds to, and its lines as told."""
+        self._teller.view = view
+        self._told.update(lines)
+
     @property
     def view(self) -> Any:
         """The match as the seat knows it."""

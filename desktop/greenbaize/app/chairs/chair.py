@@ -71,6 +71,11 @@ class Chair:
             self.program.tell(line)
         return told
 
+    def recall(self, view: Any, lines: bytes) -> None:
+        """Be told a match's past at once: the view it folds to, and its lines as told."""
+        self._bot.recall(view, lines)
+        self.told.extend(lines)
+
     def house(self) -> None:
         """Start the program that plays here, if one does."""
         if self._strange:

@@ -2,7 +2,7 @@
 
 import os
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from os import SEEK_END
@@ -19,11 +19,12 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter, check_seats
+from greenbaize.match.past import Past, Watched
 from greenbaize.match.record import read_header
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.decoding import LONGEST_LINE, decoded_line, fits
 from greenbaize.rules.errors import DamagedError, FileError, GameError, RecordLockedError
-from greenbaize.rules.events import Ended
+from greenbaize.rules.events import Ended, Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
@@ -110,13 +111,20 @@ class OpenMatch:
         return cls(Table(game, header, keep=file.append, housing=housing), file, lock)
 
     @classmethod
-    def resume(cls, path: Path, housing: Housing = HERE, seat: int | None = None) -> "OpenMatch":
+    def resume(
+        cls,
+        path: Path,
+        housing: Housing = HERE,
+        seat: int | None = None,
+        watched: Watched | None = None,
+    ) -> "OpenMatch":
         """Go on with a match from its record.
 
         Args:
             path: the record.
             housing: where its computer players think.
             seat: the chair of the person here; it must be known where several people have played.
+            watched: is told how many events have been read.
 
         Raises:
             WhoseChairError: several people have played, and which of them is here is not known.
@@ -127,8 +135,15 @@ class OpenMatch:
             FileError: it cannot be read.
         """
         lock = lock_record(path)
+        past: Past
+
+        def witness(header: Header) -> Callable[[Event, Any], None]:
+            nonlocal past
+            past = Past(GAMES[header.game], header, watched)
+            return past.hear
+
         try:
-            file, record = RecordFile.resume(path, GAMES)
+            file, record = RecordFile.resume(path, GAMES, witness)
             _check_seed(record.header)
             game = GAMES[record.header.game]
             given = chairs_given(record, seat, over=game.over(record.state))
@@ -137,7 +152,7 @@ class OpenMatch:
             raise
         for change in given:
             file.append(change)
-        past = (*record.events, *given)
+            past.hear(change, past.state)
         table = Table(game, record.header, past, file.append, housing)
         return cls(table, file, lock, cut=record.cut)
 

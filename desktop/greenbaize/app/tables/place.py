@@ -164,6 +164,7 @@ class LocalPlace(Place):
         super().__init__(table.game, table.header, seat)
         self.table: Final = table
         self.housing = table.housing
+        self.end = table.end
         table.listen(self._on_event)
 
     def _on_event(self, told: list[Event]) -> None:

@@ -12,6 +12,7 @@ from greenbaize.app.chairs.supervisor import Talker
 from greenbaize.app.tables.readiness import Readiness
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import Header
+from greenbaize.match.past import Past
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.commands import Command, Ready
@@ -29,7 +30,7 @@ class Table:
     Args:
         game: the rules.
         header: the match; its seed must be known.
-        past: the events of a record that is resumed, already verified.
+        past: the events of a record that is resumed, already verified, or what was made of them.
         keep: writes events down as they happen from here on.
         housing: where computer players think. Programs run until the table is closed.
     """
@@ -38,7 +39,7 @@ class Table:
         self,
         game: Game[Any],
         header: Header,
-        past: tuple[Event, ...] = (),
+        past: tuple[Event, ...] | Past = (),
         keep: Callable[[Event], None] | None = None,
         housing: Housing = HERE,
     ) -> None:
@@ -59,11 +60,11 @@ class Table:
         self._hearers: list[Hearer] = []
         self._readiness = Readiness()
         self._keep: Callable[[Event], None] | None = None
-        self._begun = False
+        self.end: Ended | None = None
+        """How the match ended, once it has."""
+        self._recall(past if isinstance(past, Past) else Past.of(game, header, past))
         self._authority.listen(self._on_event)
-        self._authority.restore(past)
         self._keep = keep
-        self._begun = True
         for chair in self.chairs:
             chair.house()
 
@@ -216,6 +217,17 @@ class Table:
 
     # Events
 
+    def _recall(self, past: Past) -> None:
+        """Let everybody know what has happened so far."""
+        self._authority.go_on_from(past.state)
+        if self._gallery is not None:
+            self._gallery.view = past.view(None)
+        for chair in self.chairs:
+            chair.recall(past.view(chair.seat), past.told(chair.seat))
+        for event in past.given:
+            self.chairs[event.seat].give(event)
+        self.end = past.end
+
     def _go_on(self) -> None:
         """Close what lies open as soon as nobody has to be waited for; then ask a program."""
         state = self._authority.state
@@ -233,9 +245,9 @@ class Table:
         if isinstance(event, SeatGiven):
             chair = self.chairs[event.seat]
             chair.give(event)
-            if self._begun:
-                chair.house()
+            chair.house()
         elif isinstance(event, Ended):
+            self.end = event
             for chair in self.chairs:
                 chair.close()
         if not self.game.open(state):

@@ -118,6 +118,7 @@ class BeatGame(Game[BeatState]):
     """A game of the beat relation."""
 
     commands: ClassVar[tuple[type[Command], ...]] = (Play, ChooseTrump)
+    deals_anew = True
 
     # What a game adds
 

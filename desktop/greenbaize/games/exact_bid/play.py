@@ -84,6 +84,7 @@ class BidState(NamedTuple):
 class ExactBidGame(Game[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
+    deals_anew = True
     events: ClassVar[tuple[type[Event], ...]] = (
         LotDrawn,
         TrumpDealt,

@@ -78,6 +78,7 @@ class ShedState(NamedTuple):
 class SheddingGame(Game[ShedState]):
     """A game in which who gets rid of all cards is out, and the last one loses."""
 
+    deals_anew = True
     events = (
         LotDrawn,
         PileDealt,

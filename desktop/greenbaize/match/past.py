@@ -1,0 +1,109 @@
+"""What has happened in a match so far, as each seat was told it: gone through once for all seats.
+
+Ten seats that each hear and fold every event of a long match take ten times as long as the match
+itself. But what nobody is kept from knowing is told to all alike, and what a seat knows of its
+cards begins anew with every deal.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final, Self
+
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.header import Header
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.events import Dealt, Ended, Event, SeatGiven
+from greenbaize.rules.game import Game
+
+Watched = Callable[[int], object]
+"""Called now and then with how many events have been gone through."""
+STEP: Final = 500
+"""After how many events whoever watches is told."""
+
+
+class Past:
+    """The events of a match until now.
+
+    Args:
+        game: the rules.
+        header: the match.
+        watched: is told how far it has got.
+    """
+
+    def __init__(self, game: Game[Any], header: Header, watched: Watched | None = None) -> None:
+        self.header: Final = header
+        self.state: Any = game.start(len(header.sitters), header.options)
+        """The full state after it."""
+        self.given: list[SeatGiven] = []
+        """How seats have changed hands."""
+        self.end: Ended | None = None
+        self._game = game
+        self._codec = event_codec(game)
+        self._watched = watched
+        self._count = 0
+        self._seats = range(len(header.sitters))
+        self._told: list[bytearray | tuple[bytes, ...]] = []
+        """The lines of the events: for all, or one for each seat."""
+        self._before = self.state
+        """The full state before the events that views are still made of."""
+        self._since: list[Event | tuple[Event, ...]] = []
+        """These events: one for all, or one for each seat and, last, for a spectator."""
+
+    @classmethod
+    def of(cls, game: Game[Any], header: Header, events: Iterable[Event]) -> Self:
+        """The past that these events make, which have been held against the rules."""
+        past = cls(game, header)
+        for event in events:
+            given = isinstance(event, SeatGiven)
+            past.hear(event, past.state if given else game.fold(past.state, event))
+        return past
+
+    def hear(self, event: Event, state: Any) -> None:
+        """Take in the next event; ``state`` is the full state after it."""
+        game = self._game
+        if isinstance(event, Dealt) and game.deals_anew:
+            self._before = self.state
+            self._since = []
+        seen = game.tell(event, state, None)
+        if seen is event:
+            # What somebody is told who sees no hand is told to all.
+            self._lines_for_all().extend(line_bytes(self._codec.write(event)))
+            self._since.append(event)
+        else:
+            self._tell_each(event, state, seen)
+        if isinstance(event, SeatGiven):
+            self.given.append(event)
+        elif isinstance(event, Ended):
+            self.end = event
+        self.state = state
+        self._count += 1
+        if self._watched is not None and self._count % STEP == 0:
+            self._watched(self._count)
+
+    def _lines_for_all(self) -> bytearray:
+        last = self._told[-1] if self._told else ()
+        if isinstance(last, tuple):
+            self._told.append(last := bytearray())
+        return last
+
+    def _tell_each(self, event: Event, state: Any, seen: Event) -> None:
+        events = tuple(self._game.tell(event, state, seat) for seat in self._seats)
+        lines: list[bytes] = []
+        for seat, own in enumerate(events):
+            # Most are told the same.
+            same = seat and own == events[seat - 1]
+            lines.append(lines[-1] if same else line_bytes(self._codec.write(own)))
+        self._told.append(tuple(lines))
+        self._since.append((*events, seen))
+
+    def told(self, seat: int) -> bytes:
+        """The lines of all events as told to a seat."""
+        return b"".join([one[seat] if isinstance(one, tuple) else one for one in self._told])
+
+    def view(self, seat: int | None) -> Any:
+        """The match as a seat knows it, or a spectator (None), who sees no hand."""
+        view = self._before
+        for one in self._since:
+            event = one[-1 if seat is None else seat] if isinstance(one, tuple) else one
+            if not isinstance(event, SeatGiven):
+                view = self._game.fold(view, event)
+        return view
