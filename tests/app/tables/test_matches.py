@@ -5,6 +5,7 @@ import os
 import shutil
 from datetime import datetime
 from pathlib import Path
+from typing import IO
 
 import pytest
 
@@ -31,6 +32,7 @@ from greenbaize.rules.errors import (
     RecordLockedError,
 )
 from greenbaize.rules.events import Ended
+from greenbaize.store.plain_files import open_plain
 
 NAMES = ("Anna", "Boris", "Vera", "Mila")
 BOTS = tuple(Sitter(name, "bot", "easy") for name in NAMES)
@@ -249,6 +251,19 @@ def test_the_end_is_known_by_what_the_last_line_says(last: str, over: bool) -> N
     path = left(2)
     path.write_bytes(path.read_bytes() + last.encode())
     assert (unfinished() == []) == over
+
+
+def test_each_of_many_records_is_opened_once(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = [left(0, str(number)) for number in range(20)]
+    opened: list[Path] = []
+
+    def noted(path: Path) -> IO[bytes]:
+        opened.append(path)
+        return open_plain(path)
+
+    monkeypatch.setattr(matches, "open_plain", noted)
+    assert len(unfinished()) == 20
+    assert sorted(opened) == sorted(paths)
 
 
 def test_an_end_cut_short_is_not_yet_an_end() -> None:
