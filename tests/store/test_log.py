@@ -1,3 +1,4 @@
+import os
 from pathlib import Path
 
 import pytest
@@ -72,3 +73,10 @@ def test_error_that_cannot_be_printed_is_no_error():
             raise RuntimeError
 
     assert keep_error(SilentError()) is not None
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="POSIX has pipes with names")
+def test_a_pipe_in_the_logs_place_is_not_waited_for():
+    folders.log().parent.mkdir(parents=True)
+    os.mkfifo(folders.log())
+    assert keep_error(fault()) is None

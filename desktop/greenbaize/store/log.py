@@ -22,6 +22,8 @@ def keep_error(error: BaseException) -> Path | None:
     try:
         path = folders.log()
         path.parent.mkdir(parents=True, exist_ok=True)
+        if path.exists() and not path.is_file():
+            return None  # a pipe, say, for whose reader one would wait for ever
         if path.exists() and path.stat().st_size >= MOST_BYTES:
             path.replace(path.with_name(f"{path.name}.1"))
         with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
