@@ -1,7 +1,11 @@
 """Options: defaults, limits, records older than an option, and what a person types."""
 
+import json
+import pickle
+
 import pytest
 
+from greenbaize.cards import Suit
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import Message
@@ -16,13 +20,14 @@ OPTIONS = (
     ),
     Number(
         "part",
-        usual=lambda _, settings: settings["size"],
-        span=lambda _, settings: (0, settings["size"]),
+        usual=lambda _, settings: settings.number("size"),
+        span=lambda _, settings: (0, settings.number("size")),
         old=lambda _, __: 0,
     ),
     YesNo("fast", default=True, old=False),
     Choice("mood", ("calm", "wild"), usual=lambda _: "calm", old="wild"),
 )
+SUITS = (YesNo("two", default=True, old=True), Suits("suits", lambda s: 2 if s.flag("two") else 0))
 
 
 def refused(given, **more):
@@ -34,6 +39,38 @@ def refused(given, **more):
 def test_defaults_may_depend_on_seats_and_on_options_before():
     assert settled(OPTIONS, 4, {}) == {"size": 4, "part": 4, "fast": True, "mood": "calm"}
     assert settled(OPTIONS, 2, {"size": 3})["part"] == 3
+
+
+def test_values_are_read_by_their_types():
+    settings = settled((*OPTIONS, *SUITS), 4, {"suits": ["S", "C"]})
+    assert settings.number("size") == 4
+    assert settings.flag("fast") is True
+    assert settings.word("mood") == "calm"
+    assert settings.suits("suits") == (Suit.SPADES, Suit.CLUBS)
+
+
+@pytest.mark.parametrize("key", ["size", "fast", "mood", "suits"])
+def test_a_value_of_another_type_is_never_read(key):
+    settings = settled((*OPTIONS, *SUITS), 4, {})
+    readers = {
+        "size": settings.number,
+        "fast": settings.flag,
+        "mood": settings.word,
+        "suits": settings.suits,
+    }
+    for other in readers.keys() - {key}:
+        with pytest.raises(TypeError):
+            readers[other](key)
+    with pytest.raises(KeyError):
+        readers[key]("colour")
+
+
+def test_settings_are_a_mapping_like_any_other():
+    settings = settled(OPTIONS, 4, {})
+    plain = {"size": 4, "part": 4, "fast": True, "mood": "calm"}
+    assert settings == plain
+    assert json.dumps(settings) == json.dumps(plain)
+    assert pickle.loads(pickle.dumps(settings)).word("mood") == "calm"
 
 
 def test_an_option_missing_from_a_record_has_the_value_of_older_records():
@@ -95,9 +132,6 @@ def test_a_word_may_be_for_so_many_players_only():
     with pytest.raises(OptionError) as caught:
         CROWD.checked("wild", 4, {})
     assert caught.value.message.values["words"] == "calm"
-
-
-SUITS = (YesNo("two", default=True, old=True), Suits("suits", lambda s: 2 if s["two"] else 0))
 
 
 def test_suits_are_letters_and_so_many():

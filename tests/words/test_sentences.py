@@ -5,8 +5,17 @@ from string import Formatter
 
 import pytest
 
-from greenbaize.words.sentences import SENTENCES
+from greenbaize.games import GAMES
+from greenbaize.words.sentences import SENTENCES as COMMON
 from words.codes import Codes, UnreadError, Use, package_codes
+
+OWN = {name: game.words().sentences for name, game in GAMES.items()}
+SENTENCES = {**COMMON, **{code: text for own in OWN.values() for code, text in own.items()}}
+PLAIN_TRICKS = {
+    *("follow-suit", "leads", "beats", "trumps", "follows", "discards", "under-trump"),
+    "sign-trump",
+}
+"""What any game of tricks may say, though only one family has it so far."""
 
 
 def placeholders(text):
@@ -36,6 +45,23 @@ def test_every_code_has_a_sentence(uses):
 def test_every_sentence_is_used(uses):
     used = {code for use in uses for code in spoken_by(use)}
     assert {code for code in SENTENCES if code.removesuffix(".you") not in used} == set()
+
+
+def test_one_code_is_one_sentence():
+    for own in OWN.values():
+        assert {code for code, text in own.items() if SENTENCES[code] != text} == set()
+        assert set(own) & set(COMMON) == set()
+
+
+def family_of(use):
+    folder, _, rest = use.where.partition("/")
+    return rest.partition("/")[0].partition(":")[0] if folder == "games" else ""
+
+
+def test_what_one_family_says_alone_is_among_its_own_words(uses):
+    said_by = {code: {family_of(use) for use in uses if use.code == code} for code in COMMON}
+    alone = {code for code, by in said_by.items() if len(by) == 1 and "" not in by}
+    assert alone - PLAIN_TRICKS == set()
 
 
 def test_every_placeholder_is_given_a_value(uses):

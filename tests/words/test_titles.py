@@ -1,24 +1,34 @@
-"""Titles: nothing that our games and levels declare is shown to people as a bare code."""
+"""Titles: what games and levels declare is shown in their words, and else as it is written."""
 
 import pytest
 
 from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.games import GAMES
-from greenbaize.rules.options import Choice, settled
+from greenbaize.rules.options import Choice, Number, Suits, YesNo
 from greenbaize.words import titles
+from words.pseudo import loose
+
+HOOK = YesNo("hook", default=True, old=True, title="Hook", line="The last bidder is bound.")
+MOOD = Choice(
+    "mood", ("calm", "wild"), usual=lambda _: "calm", old="calm", titles={"calm": "Calm!"}
+)
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_every_game_option_and_column_has_a_title(name):
+def test_what_a_game_declares_is_what_is_shown(name):
     game = GAMES[name]
-    assert name in titles.GAMES
+    assert titles.game_title(name) == (game.title or name.replace("_", " ").capitalize())
+    assert titles.game_line(name) == game.line
     for option in game.options:
-        assert option.key in titles.OPTIONS
-        if isinstance(option, Choice):
-            assert all(f"{option.key}.{word}" in titles.OPTIONS for word in option.words)
-    seats = game.seats[0]
-    view = game.start(seats, settled(game.options, seats, {}))
-    assert set(game.sheet(view).columns) <= set(titles.COLUMNS)
+        assert titles.option_title(option)
+        assert titles.option_line(option) == option.line
+        for word in option.words if isinstance(option, Choice) else ():
+            assert titles.choice_title(option, word)
+
+
+def test_the_options_of_the_same_key_have_titles_of_their_own():
+    deals = [option for game in GAMES.values() for option in game.options if option.key == "deals"]
+    assert {"Deals", "Cards in the last deal"} <= {titles.option_title(one) for one in deals}
 
 
 def test_every_level_and_temperament_has_a_title():
@@ -28,26 +38,54 @@ def test_every_level_and_temperament_has_a_title():
 
 def test_titles_go_through_the_catalogue(pseudo_language):
     assert titles.game_title("damn") == "⟦Damn⟧"
-    assert titles.option_title("hook").startswith("⟦")
-    assert titles.option_line("hook").startswith("⟦")
-    assert titles.choice_title("enforcement", "strict").startswith("⟦")
+    assert titles.option_title(HOOK) == "⟦Hook⟧"
+    assert titles.option_line(HOOK) == "⟦The last bidder is bound.⟧"
+    assert titles.choice_title(MOOD, "calm") == "⟦Calm!⟧"
     assert titles.level_title("easy") == "⟦Easy⟧"
     assert titles.temperament_title("bold") == "⟦Bold⟧"
     assert titles.column_title("bid") == "⟦Bid⟧"
+    assert titles.column_short("points") == "⟦Pts⟧"
+    assert titles.column_short("bid") == "⟦Bid⟧"
     assert titles.column_phrase("points", 1) == "⟦1 point⟧"
     assert titles.column_phrase("points", -2) == "⟦−2 points⟧"
+    assert titles.column_phrase("banks", 2) == "⟦2 banks⟧"
+    assert titles.contract_title("queens") == "⟦Q⟧"
     assert titles.place_title(1) == "⟦1st⟧"
+    assert loose(titles.cited("beats.md 2c")) == loose(titles.cited("damn.md 4")) == ""
 
 
 def test_what_has_no_title_yet_is_shown_as_it_is_written():
     assert titles.game_title("some_game") == "Some game"
-    assert titles.option_title("some_option") == "Some option"
-    assert titles.option_line("some_option") == titles.game_line("some_game") == ""
+    assert titles.game_line("some_game") == ""
+    bare = [
+        YesNo("some_option", default=True, old=True),
+        Number("some_option", lambda *_: 1, lambda *_: (1, 2), lambda *_: 1),
+        Suits("some_option", lambda _: 0),
+        MOOD,
+    ]
+    assert [titles.option_title(one) for one in bare] == [*["Some option"] * 3, "Mood"]
+    assert {titles.option_line(one) for one in bare} == {""}
+    assert titles.choice_title(MOOD, "wild") == "Wild"
     assert titles.level_title("grand_master") == "Grand master"
     assert titles.temperament_title("sleepy") == "Sleepy"
-    assert titles.column_title("odd") == "Odd"
+    assert titles.column_title("odd") == titles.column_short("odd") == "Odd"
     assert titles.column_phrase("odd", 3) == "Odd 3"
+    assert titles.contract_title("odd") == "odd"
     assert titles.place_title(11) == "11"
+
+
+@pytest.mark.parametrize(
+    ("rule", "words"),
+    [
+        ("damn.md 4", "Damn 4"),
+        ("ass.md 4, 5", "Ass 4, 5"),
+        ("beats.md 2c", "beats 2c"),
+        ("some_game.md 1", "Some game 1"),
+        ("", ""),
+    ],
+)
+def test_rules_are_cited_as_the_help_has_them(rule, words):
+    assert titles.cited(rule) == words
 
 
 def test_numbers_have_a_real_minus_sign():

@@ -13,7 +13,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import OptionValue, parsed, settled
+from greenbaize.rules.options import Settings, parsed, settled
 
 USUAL_PLAYERS = 4
 PROGRAM = "program:"
@@ -158,6 +158,6 @@ def player_count(game: Game[Any], asked: int | None) -> int:
     return players
 
 
-def settled_options(game: Game[Any], players: int, words: list[str]) -> dict[str, OptionValue]:
+def settled_options(game: Game[Any], players: int, words: list[str]) -> Settings:
     """Every option with its value, from words like ``key=value``; ``OptionError`` if none."""
     return settled(game.options, players, parsed(game.options, words))

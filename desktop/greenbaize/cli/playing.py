@@ -15,7 +15,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import OptionValue
+from greenbaize.rules.options import Settings
 from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
 
 
@@ -33,7 +33,7 @@ class Run:
 
     game: str
     opponents: tuple[Opponent, ...]
-    options: Mapping[str, OptionValue]
+    options: Settings
     seed: str
     matches: int
     folder: Path | None

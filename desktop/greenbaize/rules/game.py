@@ -16,7 +16,7 @@ from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import Ended, Event, Said, Scored
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Jotting, News, Picture
 from greenbaize.rules.sheet_forms import SheetForm
@@ -145,6 +145,13 @@ class Game(ABC, Generic[S]):
 
     name: ClassVar[str]
     """The game's name in records and on the command line."""
+    title: ClassVar[str] = ""
+    """What players call it, marked; empty where that is its name, with a capital letter."""
+    line: ClassVar[str] = ""
+    """One sentence about it, marked."""
+    help_page: ClassVar[str] = ""
+    """The name of its page of rules among the resources; without one, a page is made from what the
+    game declares."""
     seats: ClassVar[range]
     """How many players it takes."""
     counts: ClassVar[Counts]
@@ -167,6 +174,10 @@ class Game(ABC, Generic[S]):
         """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
         del options, chance
         return range(seats)
+
+    def words(self) -> Words:
+        """What it says that not every game does."""
+        return Words()
 
     def rule_of(self, event: Event) -> str:
         """Where the rules pages speak of such an event, or nothing."""

@@ -1,6 +1,7 @@
 """Reasons and announcements as data: a code, its values and the rule they come from.
 
-Sentences are made from them at the edge, by the message catalogue in ``words``.
+Sentences are made from them at the edge, by the message catalogue in ``words``; a game brings
+those of its own as ``Words``.
 """
 
 from collections.abc import Mapping
@@ -9,6 +10,14 @@ from dataclasses import dataclass, field
 from greenbaize.cards import Card, Suit
 
 Value = int | str | Card | Suit
+
+Sentence = str | tuple[str, str]
+"""A text with placeholders, or its singular and plural, chosen by the value ``count``."""
+
+
+def mark(text: str) -> str:
+    """Mark a text for the catalogue where it is written; it is translated where it is shown."""
+    return text
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +31,32 @@ class Message:
     code: str
     values: Mapping[str, Value] = field(default_factory=dict)
     rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """How a sheet's column is called, and how a number in it is said, as ``{value}``.
+
+    ``short`` is its title where there is no room for the whole one.
+    """
+
+    title: str
+    phrase: Sentence
+    short: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """What a game says that not every game does, all of it marked.
+
+    Attributes:
+        sentences: the sentences of its messages by code. A code with ``.you`` behind it is the
+            sentence for the person addressed, where ``seat`` is theirs.
+        columns: the columns of its sheet by code.
+        titles: what its contracts, the rows of its sheet and the rules pages it shares with other
+            games are called, by code. A row's code may have the row's label behind a dot.
+    """
+
+    sentences: Mapping[str, Sentence] = field(default_factory=dict)
+    columns: Mapping[str, Column] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)

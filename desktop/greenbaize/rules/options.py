@@ -1,4 +1,4 @@
-"""A game's options: what a match may be set to, their limits and their texts.
+"""A game's options: what a match may be set to, their limits, their titles and their texts.
 
 Limits and defaults may depend on the number of players and on the options declared before.
 """
@@ -7,16 +7,65 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from greenbaize.cards import Suit
 from greenbaize.rules.decoding import quoted
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import Message, Value
 
 OptionValue = int | bool | str | tuple[str, ...]
-Settings = Mapping[str, OptionValue]
+
+
+class Settings(dict[str, OptionValue]):
+    """The options of a match with their values: a mapping, as in the header, read by their types.
+
+    It is not changed once it is settled. Asked for an option of another type, it raises
+    ``TypeError``; for one that the game does not have, ``KeyError``.
+    """
+
+    __slots__ = ()
+
+    def number(self, key: str) -> int:
+        """The value of a ``Number``."""
+        value = self[key]
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        raise TypeError(f"{key} is no number")
+
+    def flag(self, key: str) -> bool:
+        """The value of a ``YesNo``."""
+        value = self[key]
+        if isinstance(value, bool):
+            return value
+        raise TypeError(f"{key} is not yes or no")
+
+    def word(self, key: str) -> str:
+        """The value of a ``Choice``."""
+        value = self[key]
+        if isinstance(value, str):
+            return value
+        raise TypeError(f"{key} is no word")
+
+    def suits(self, key: str) -> tuple[Suit, ...]:
+        """The value of ``Suits``, as suits."""
+        value = self[key]
+        if isinstance(value, tuple):
+            return tuple(map(Suit.of, value))
+        raise TypeError(f"{key} are no suits")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Called:
+    """What an option is called, and one sentence about what it changes, both marked.
+
+    Without a title it is called by its key.
+    """
+
+    title: str = ""
+    line: str = ""
 
 
 @dataclass(frozen=True, slots=True)
-class YesNo:
+class YesNo(_Called):
     """An option that is on or off. ``old`` is its value in records older than the option."""
 
     key: str
@@ -41,18 +90,16 @@ class YesNo:
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class Number(_Called):
     """A whole number within limits: ``span`` gives the lowest and highest, ``usual`` the default.
 
-    Both are asked with the number of players and the options settled so far. ``title`` is the code
-    of its title where that is not the key, because another game's option has the same one.
+    Both are asked with the number of players and the options settled so far.
     """
 
     key: str
     usual: Callable[[int, Settings], int]
     span: Callable[[int, Settings], tuple[int, int]]
     old: Callable[[int, Settings], int]
-    title: str = ""
 
     def default_for(self, seats: int, settings: Settings) -> int:
         """The value where nobody chose one."""
@@ -76,11 +123,12 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(_Called):
     """One word out of a few. ``usual`` gives the default for a number of players.
 
     ``most`` names words that only so many players may choose. ``old`` is the word of records older
-    than the option; where so many players may not choose it, they have the default.
+    than the option; where so many players may not choose it, they have the default. ``titles`` say
+    what the words are called, marked; one without is called as it is written.
     """
 
     key: str
@@ -88,6 +136,7 @@ class Choice:
     usual: Callable[[int], str]
     old: str
     most: Mapping[str, int] = field(default_factory=dict)
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     def words_for(self, seats: int) -> tuple[str, ...]:
         """The words that so many players may choose from."""
@@ -118,7 +167,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Suits:
+class Suits(_Called):
     """Some different suits, as letters; ``count`` says how many, from the options settled so far.
 
     The default takes the first ones of clubs, hearts, diamonds, spades.
@@ -154,14 +203,9 @@ class Suits:
 Option = YesNo | Number | Choice | Suits
 
 
-def title_of(option: Option) -> str:
-    """The code of what an option is called."""
-    return (isinstance(option, Number) and option.title) or option.key
-
-
 def settled(
     options: Sequence[Option], seats: int, given: Mapping[str, object], *, old: bool = False
-) -> dict[str, OptionValue]:
+) -> Settings:
     """Every option with its value: the given one, checked, or else the default.
 
     Args:
@@ -177,7 +221,7 @@ def settled(
     if unknown:
         values = {"key": min(unknown), "known": ", ".join(option.key for option in options)}
         raise OptionError(Message("option-unknown", values))
-    settings: dict[str, OptionValue] = {}
+    settings = Settings()
     for option in options:
         value: Any
         if option.key in given:

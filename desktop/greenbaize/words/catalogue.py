@@ -33,8 +33,3 @@ def tr(text: str) -> str:
 def tr_count(one: str, many: str, count: int) -> str:
     """A text that depends on a number, in the language spoken."""
     return _translations.ngettext(one, many, count)
-
-
-def mark(text: str) -> str:
-    """Mark a text for the catalogue where it is written; it is translated where it is shown."""
-    return text

@@ -1,15 +1,15 @@
-"""The sentences of all messages by their codes, in English.
+"""The sentences of the messages that all games share, by their codes, in English.
 
 A pair is a singular and a plural, chosen by the value ``count``. A code with ``.you`` behind it is
-the sentence for the person addressed, where ``seat`` is theirs.
+the sentence for the person addressed, where ``seat`` is theirs. What only some games say is among
+their own words.
 """
 
 from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.words.catalogue import mark
-
-Sentence = str | tuple[str, str]
+from greenbaize.rules.messages import Sentence, mark
+from greenbaize.words.vocabulary import own_words
 
 SENTENCES: Final[Mapping[str, Sentence]] = {
     # Why a command is refused
@@ -18,10 +18,6 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "not-your-turn": mark("It is {seat}'s turn."),
     "not-your-turn.you": mark("It is your turn."),
     "not-in-this-game": mark("This game knows no “{type}”."),
-    "bids-done": mark("The bids have been made."),
-    "bid-range": mark("A bid is a number from 0 to {high}."),
-    "hook": mark("The last bid may not make the bids add up to {count}."),
-    "bid-first": mark("First everybody bids."),
     "not-held": mark("{card} is not in the hand."),
     "follow-suit": mark("You must follow suit: you hold {suit}."),
     # What a card or bid would do
@@ -31,203 +27,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "follows": mark("{card} follows suit; {top} keeps the trick."),
     "discards": mark("{card} is thrown away; {top} keeps the trick."),
     "under-trump": mark("{card} is the lower trump; {top} keeps the trick."),
-    "need-more": (
-        mark("You still need {count} of your {bid}."),
-        mark("You still need {count} of your {bid}."),
-    ),
-    "need-none": mark("You have all of your {bid}: a trick more would spoil it."),
-    "need-zero": mark("You bid none: any trick would spoil it."),
-    "need-lost": mark("You bid {bid} and have {won}: this deal is lost for you."),
-    "bid-open": (
-        mark("You undertake to win {count} trick."),
-        mark("You undertake to win {count} tricks."),
-    ),
-    # Table manners
-    "bid-early": mark("It is not your turn yet; the bid stands all the same."),
-    "bid-stands": mark("Somebody has bid since, so this bid stands."),
-    "bid-same": mark("The bid is {count} already."),
-    "out-of-turn": mark("It is not your turn: {card} would lie exposed."),
-    "exposes": mark("{card} lies face up and is played as soon as it may be."),
-    "lies-exposed": mark("{card} lies exposed already."),
-    "exposed-first": mark("{card} lies exposed and must be played first."),
-    "would-revoke": mark("That is a revoke: you hold {suit}."),
-    "nothing-to-correct": mark("There is no revoke of yours in this trick."),
-    "correct-suit": mark("The right card is one of {suit}."),
-    "corrects": mark("{card} takes the place of {wrong}, which then lies exposed."),
-    "ready": mark("The trick may be taken away."),
-    "not-open": mark("No trick lies open."),
-    "news-exposed": mark("{seat}'s {card} lies exposed."),
-    "news-exposed.you": mark("Your {card} lies exposed."),
-    "news-corrected": mark("{seat} corrects a revoke: {card}."),
-    "news-corrected.you": mark("You correct your revoke: {card}."),
-    "news-taken-back": mark("{seat} takes {card} back."),
-    "news-taken-back.you": mark("You take {card} back."),
-    "news-revoke": mark("{seat} revoked with {card}."),
-    "news-revoke.you": mark("You revoked with {card}."),
-    "news-void": mark(
-        "The deal is void: 10 points off for each revoke. The same cards each again."
-    ),
-    # The beat relation
-    "trump-first": mark("First everybody chooses a trump suit."),
-    "stake-first": mark("First everybody says go or stay."),
-    "play-first": mark("A card is to be played now."),
-    "trump-taken": mark("Somebody else has chosen {suit}: all trump suits are different."),
-    "must-beat": mark("You hold a card that beats {top}, and who can beat must."),
-    "eight-needs-void": mark("{card} may be played only without {suit}, the main suit."),
-    "follow-main": mark("You hold {suit}, the main suit, or the rank of {led}, and must play it."),
-    "leads-main": mark("{card} leads: {suit} become the main suit."),
-    "beats-not": mark("{card} does not beat {top}."),
-    "outclassed": mark("{card} is no match for the higher trump {top}."),
-    "taken-back": mark(
-        "{card} beats {top} but not {led} that was led: the trick goes back to {seat}."
-    ),
-    "taken-back.you": mark(
-        "{card} beats {top} but not {led} that was led: the trick goes back to you."
-    ),
-    "beats-suit": mark("{card} beats {top}."),
-    "beats-same-value": mark("{card} is of the rank led and takes the trick from {top}."),
-    "beats-one-less": mark("{card} is one step below {top} and takes the trick from it."),
-    "beats-eight": mark("{card} beats {top}, as eights do."),
-    "beats-eight-renames": mark("{card} beats {top}: the main suit is {suit} now."),
-    "beats-trump": mark("{card} trumps {top}."),
-    "chooses-trump": mark("Your trump for the whole match: {suit}."),
-    "stake-go": (
-        mark("Take {count} point for a bank less, or have one more."),
-        mark("Take {count} points for a bank less, or have one more."),
-    ),
-    "stake-stay": (
-        mark("Take {count} point for a bank less; nothing to lose."),
-        mark("Take {count} points for a bank less; nothing to lose."),
-    ),
-    "trick-holds": mark("The trick brings {count} so far."),
-    "trick-worth": mark("The trick is worth {count} so far."),
-    "contract-against": mark("{contract}: {each} against each, {count} in all"),
-    "contract-once-against": mark("{contract}: {count} against, once"),
-    "contract-once-for": mark("{contract}: {count} for, once"),
-    "contract-for": mark("{contract}: {each} for each, {count} in all"),
-    # Shedding
-    "misfit": mark("{card} does not fit on {top}."),
-    "neighbour-first": mark(
-        "You hold {first}, a neighbour of {top}; {card} may be played only without one."
-    ),
-    "same-rank-first": mark(
-        "You hold {first}, of the same rank as {top}; {card} may be played only without one."
-    ),
-    "ace-king-first": mark("You hold {first}; a joker may be played only when nothing else fits."),
-    "fits-neighbour": mark("{card} is next to {top} in the ring of ranks."),
-    "fits-same-rank": mark("{card} is of the same rank as {top}; you hold no neighbour."),
-    "fits-ace-king": mark("Nothing else of yours fits on {top}, so an ace or king may: {card}."),
-    "fits-joker": mark("Nothing else of yours fits on {top}, so a joker may."),
-    "fits-on-joker": mark("On a joker any card may be played: {card}."),
-    "fits-anti-rank": mark("Anti-Rank: any card may be played, {card} too."),
-    "calls-back": mark("{seat} has to draw two cards and is back."),
-    "calls-back.you": mark("You have to draw two cards and are back."),
-    "last-card-leaving": mark("It is your last card: you are out if the next player has to draw."),
-    "last-card-out": mark("It is your last card: you are out."),
-    "plate-leaving": mark("leaving"),
-    "plate-out": mark("out: {place}"),
-    "notice-leaving": mark("{seat} is leaving"),
-    "notice-leaving.you": mark("You are leaving"),
-    "news-antirank": mark("{seat}: Anti-Rank!"),
-    "news-antirank.you": mark("You: Anti-Rank!"),
-    "news-back": mark("{seat} is back"),
-    "news-back.you": mark("You are back"),
-    "news-out": mark("{seat} is out: {place}"),
-    "news-out.you": mark("You are out: {place}"),
-    "notice-antirank": mark("Anti-Rank: {seat} may play any card"),
-    "notice-antirank.you": mark("Anti-Rank: you may play any card"),
-    # What is asked, offered and chosen
+    # What is asked and shown
     "ask-card": mark("Which card do you play?"),
-    "ask-bid": mark("How many tricks do you bid?"),
-    "ask-trump": mark("Which suit is your trump for this match?"),
-    "ask-stake": mark("Go or stay?"),
-    "offer-bid": mark("&Bid now"),
-    "offer-bid-change": mark("Change my &bid"),
-    "offer-correct": mark("&Correct my card"),
-    "offer-ready": mark("&Ready"),
-    "offer-show": mark("Show a card"),
     "choice-card": mark("{card}"),
     "choice-ready": mark("Ready"),
-    "choice-bid": mark("Bid {count}"),
-    "choice-suit": mark("{suit}"),
-    "choice-go": mark("Go"),
-    "choice-stay": mark("Stay"),
-    "moment-bid": mark("Bid"),
-    "moment-trump": mark("Trump"),
-    "moment-stake": mark("Go or stay"),
-    # Plates, signs and lists
-    "plate-bid": mark("{won} of {bid}"),
-    "plate-bids": mark("bids…"),
-    "plate-tricks-points": (mark("{count} trick · {by}"), mark("{count} tricks · {by}")),
-    "plate-go": mark("go {points}/{target}"),
-    "plate-stay": mark("{points}/{target}"),
     "sign-none": mark("No trump"),
     "sign-trump": mark("Trump"),
-    "sign-trumps": mark("Trumps {suits}"),
-    "sign-own": mark("Own trumps"),
-    "sign-main": mark("Main suit"),
-    "sign-main-trumps": mark("Main suit · trumps {suits}"),
-    "bids-sum": mark("Bids {bids} · tricks {tricks}"),
-    "bids-even": mark("Even: everybody can make it."),
-    "bids-over": mark("Over: somebody will fall short."),
-    "bids-under": mark("Under: somebody gets too many."),
-    "turn-draw": mark("+{number}"),
-    "turn-pass": mark("pass"),
-    "turn-leaving": mark("leaving"),
-    "turn-back": mark("back"),
-    "turn-out": mark("out"),
-    "turn-antirank": mark("Anti-Rank:"),
     "final-total": mark("{number}"),
-    "final-banks": (mark("{count} bank"), mark("{count} banks")),
-    # The scorer's announcements
-    "balance-over": mark("over by {count}"),
-    "balance-under": mark("under by {count}"),
-    "balance-even": mark("even"),
-    "blind": mark("blind: you see all cards but your own"),
     # The score sheet
-    "sheet-half-printed": mark(
-        "The halves come to −{due} and +{due}. The rules as they reached us print {sum} there; "
-        "their own rows add up to {due}."
-    ),
-    "sheet-deal-tricks": mark(
-        "Deal {deal}, {contract}: tricks and remaining tricks add up to {sum}, not {due} ({by})."
-    ),
-    "sheet-deal-points": mark(
-        "Deal {deal}, {contract}: the points add up to {sum}, not {due} ({by})."
-    ),
-    "sheet-half-own-tricks": mark(
-        "Half {half}, {seat}: {sum} tricks are written; the deals add up to {due} ({by})."
-    ),
-    "sheet-half-own-points": mark(
-        "Half {half}, {seat}: {sum} points are written; the deals add up to {due} ({by})."
-    ),
-    "sheet-half-remaining": mark(
-        "Half {half}: {sum} remaining tricks are written; the deals add up to {due} ({by})."
-    ),
-    "sheet-half-tricks": mark(
-        "Half {half}: tricks and remaining tricks add up to {sum}, not {due} ({by})."
-    ),
-    "sheet-half-points": mark("Half {half}: the points add up to {sum}, not {due} ({by})."),
-    "sheet-match-own-tricks": mark(
-        "Result, {seat}: {sum} tricks are written; the halves add up to {due} ({by})."
-    ),
-    "sheet-match-own-points": mark(
-        "Result, {seat}: {sum} points are written; the halves add up to {due} ({by})."
-    ),
-    "sheet-match-remaining": mark(
-        "Result: {sum} remaining tricks are written; the halves add up to {due} ({by})."
-    ),
-    "sheet-match-tricks": mark(
-        "Result: the players' tricks add up to {sum}, but {due} were played ({by})."
-    ),
-    "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),
-    "sheet-bid-range": mark("Deal {deal}, {seat}: nobody can bid {bid} with {cards} cards."),
-    "sheet-hook": mark("Deal {deal}: with the hook the bids may not add up to {due}."),
-    "sheet-banks": mark("Deal {deal}, {seat}: {sum} banks are written; {due} are left ({by})."),
-    "sheet-after-end": mark("Deal {deal}: the match was over before it."),
-    "sheet-places": mark(
-        "Deal {deal}: everybody has a place of their own; the places add up to {sum}, not {due}."
-    ),
     "sheet-gap": mark("Deal {deal} lacks something, though a later one is written."),
     # Options and command lines
     "option-unknown": mark("There is no option “{key}”. This game has: {known}."),
@@ -412,3 +219,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "{seat}'s program wrote far too much. A built-in computer player goes on."
     ),
 }
+
+
+def sentence_of(code: str, *, yours: bool = False) -> Sentence:
+    """The sentence of a message; ``KeyError`` for a code without one.
+
+    Args:
+        code: the message's code.
+        yours: whether the seat it speaks of is that of the person addressed.
+    """
+    sentences = SENTENCES if code in SENTENCES else own_words().sentences
+    return sentences.get(f"{code}.you", sentences[code]) if yours else sentences[code]

@@ -1,15 +1,24 @@
 """What is written in the boxes of a score sheet, and what its rows are called."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
+from greenbaize.rules.messages import mark
 from greenbaize.rules.sheets import Box, Kind, Row, Tone
 from greenbaize.words.catalogue import tr
-from greenbaize.words.titles import contract_title, number_text, place_title
+from greenbaize.words.titles import number_text, place_title
+from greenbaize.words.vocabulary import own_words
 
 SIGNED = ("points", "fixed")
 """Columns whose numbers are added up, and shown with their sign."""
 PEOPLE = ("leader", "dealer")
 """Columns that name a player."""
+RESULTS: Final[Mapping[str, str]] = {
+    "total": mark("Total"),
+    "place": mark("Place"),
+    "rating": mark("Rating"),
+}
+"""What the rows below the deals are called in every game."""
 
 
 def box_text(column: str, box: Box, names: Sequence[str] = ()) -> str:
@@ -59,18 +68,11 @@ def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
 
 def row_title(row: Row) -> str:
     """What a row is about, apart from the number of its deal."""
-    match row.title:
-        case "half":
-            return tr("First half") if row.label == 1 else tr("Second half")
-        case "total":
-            return tr("Total")
-        case "place":
-            return tr("Place")
-        case "penalties":
-            return tr("Void deals")
-        case "rating":
-            return tr("Rating")
-    return contract_title(row.title)
+    if row.title in RESULTS:
+        return tr(RESULTS[row.title])
+    titles = own_words().titles
+    title = titles.get(f"{row.title}.{row.label}") or titles.get(row.title, row.title)
+    return tr(title) if title else ""
 
 
 def row_label(row: Row) -> str:

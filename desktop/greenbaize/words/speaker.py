@@ -4,9 +4,9 @@ from collections.abc import Sequence
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.commands import Command
-from greenbaize.rules.messages import Message, Value
-from greenbaize.words.catalogue import mark, tr, tr_count
-from greenbaize.words.sentences import SENTENCES
+from greenbaize.rules.messages import Message, Value, mark
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.sentences import sentence_of
 from greenbaize.words.titles import contract_title, number_text, place_title
 
 SUIT_NAMES = {
@@ -33,10 +33,8 @@ class Speaker:
 
     def say(self, message: Message) -> str:
         """The message as a sentence. ``KeyError`` for a code without one: a fault of ours."""
-        code = message.code
-        if message.values.get("seat") == self._you is not None and f"{code}.you" in SENTENCES:
-            code = f"{code}.you"
-        sentence = SENTENCES[code]
+        yours = message.values.get("seat") == self._you is not None
+        sentence = sentence_of(message.code, yours=yours)
         if isinstance(sentence, tuple):
             count = message.values["count"]
             assert isinstance(count, int)

@@ -4,7 +4,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from greenbaize.rules.game import Unit
-from greenbaize.words.catalogue import mark, tr
+from greenbaize.rules.messages import mark
+from greenbaize.words.catalogue import tr
 
 UNITS: Final[Mapping[Unit, str]] = {
     Unit.MARGIN: mark("Expected points in this deal, above the others' mean."),

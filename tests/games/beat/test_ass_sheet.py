@@ -7,11 +7,12 @@ import pytest
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet, rating
 from greenbaize.games.beat.events import BanksScored
+from greenbaize.rules.options import Settings
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell, Tone
 from match.playing import Setup, play_randomly
 
-OPTIONS = {"deal_limit": 60}
+OPTIONS = Settings({"deal_limit": 60})
 
 
 def deal(*players: tuple[int | None, int | None]) -> Entry:

@@ -16,7 +16,7 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.options import settled
+from greenbaize.rules.options import Settings, settled
 
 DAMN = Damn()
 FOUR = {"first": 13, "deals": 13}
@@ -65,7 +65,7 @@ def test_a_hooked_bid_goes_to_the_nearest_free_one():
     # Seat 0 deals and bids last; the sum so far leaves it the very number it would have bid.
     view = view_of("AS 2C", "2S", seats=3, leader=1, hook=True)
     view = view._replace(bids=(None, 1, 0), turn=0)
-    free = view._replace(options={**view.options, "hook": False})
+    free = view._replace(options=Settings({**view.options, "hook": False}))
     assert EasyBot().decide(DAMN, free, 0, Stream("")) == Bid(0, 1)
     assert EasyBot().decide(DAMN, view, 0, Stream("")).tricks in (0, 2)
 

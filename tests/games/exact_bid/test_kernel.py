@@ -21,6 +21,7 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.options import Settings
 from greenbaize.rules.thinking import Effort
 from greenbaize.rules.tricks import Trick as Shown
 from match.playing import SETUPS, play_randomly
@@ -188,7 +189,7 @@ def test_a_blind_bid_looks_at_the_other_cards():
 def test_the_score_of_zero_bids_is_the_games():
     hands = ("2C 3C", "5D AS", "7H 8H")
     view = view_of(Table(Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=2))
-    low = {**view.options, "zero_bids": True}
+    low = Settings({**view.options, "zero_bids": True})
     plain = SearchBot(PLAIN).weigh(Damn(), view, 0, Stream("zero"))
     less = SearchBot(PLAIN).weigh(Damn(), view._replace(options=low), 0, Stream("zero"))
     value = [{one.command.tricks: one.expected for one in each}[0] for each in (plain, less)]

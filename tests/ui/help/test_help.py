@@ -1,7 +1,9 @@
 """The help window and its pages."""
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,10 +17,11 @@ from greenbaize.games.beat import beats
 from greenbaize.games.beat.ass import trick_points
 from greenbaize.games.beat.banks import target
 from greenbaize.games.beat.contracts import CONTRACTS
-from greenbaize.ui.help.pages import page_and_rule, read_pages, rule_number
+from greenbaize.ui.help.pages import page_and_rule, page_of, read_pages, rule_number
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from greenbaize.words.titles import contract_title
+from greenbaize.words.vocabulary import know, known_games
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -53,14 +56,56 @@ def test_it_begins_with_how_to_use_the_table(window: HelpWindow) -> None:
 @pytest.mark.parametrize("game", GAMES)
 def test_every_game_has_a_page(window: HelpWindow, game: str) -> None:
     window.show_page(game)
-    assert window.page == game
+    assert window.page == page_of(game)
+    assert window.list.currentItem().text() == window.browser.accessibleName() != ""
+
+
+class Unwritten:
+    """A game without a page of its own."""
+
+    name, title, line = "unwritten", "Unwritten", "Nobody has written it down."
+    help_page = ""
+    seats = range(2, 5)
+    options = ()
+    rules = {"deal": "unwritten.md 1", "play": "unwritten.md 2"}  # noqa: RUF012
+
+
+@pytest.fixture
+def unwritten() -> Iterator[Unwritten]:
+    before, game = known_games(), Unwritten()
+    games: Any = {**before, "unwritten": game}
+    know(games)
+    yield game
+    know(before)
+
+
+def test_a_game_without_a_page_has_one_made(unwritten: Unwritten, window: HelpWindow) -> None:
+    window.show_page("unwritten")
+    assert window.list.currentItem().text() == "Unwritten"
+    assert "Nobody has written it down." in window.browser.toPlainText()
+    window.show_rule("unwritten.md 2")
+    assert window.browser.extraSelections()[0].cursor.block().text() == "2. Play"
+    names = [window.list.item(row).text() for row in range(window.list.count())]
+    assert names.index("Rank") < names.index("Unwritten") < names.index("Beating")
+
+
+def test_a_game_may_call_its_page_as_it_likes(unwritten: Unwritten, qtbot: QtBot) -> None:
+    unwritten.help_page = "beats"
+    window = HelpWindow()
+    qtbot.addWidget(window)
+    window.show_page("unwritten")
+    assert window.page == "beats"
+    window.find_field.setText("unwritten 2c")
+    window.find_next()
+    assert window.browser.extraSelections()[0].cursor.block().text() == "2c. One less"
+    assert "Unwritten" not in [window.list.item(row).text() for row in range(window.list.count())]
 
 
 def cited_rules() -> set[str]:
     """Every rule that the program cites anywhere."""
     folder = Path(greenbaize.__file__).parent
     text = "".join(path.read_text(encoding="utf-8") for path in folder.rglob("*.py"))
-    return set(re.findall(r'"((?:damn|blackout|master|ass|beats)\.md [^"{]+)"', text))
+    return set(re.findall(r'"([\w-]+\.md \d[^"{]*)"', text))
 
 
 def test_every_rule_that_is_cited_is_found_by_its_number(window: HelpWindow) -> None:
@@ -70,7 +115,7 @@ def test_every_rule_that_is_cited_is_found_by_its_number(window: HelpWindow) -> 
         page, _, numbers = rule.partition(".md ")
         for number in numbers.split(", "):
             window.show_rule(f"{page}.md {number}")
-            assert window.page == page
+            assert window.page == page_of(page)
             (tint,) = window.browser.extraSelections()
             assert tint.cursor.block().text().startswith(f"{number}. "), rule
         window.show_rule(rule)
@@ -90,7 +135,7 @@ def test_a_rule_is_scrolled_to_and_tinted(window: HelpWindow) -> None:
 
 
 def test_unknown_pages_and_rules_change_little(window: HelpWindow) -> None:
-    window.show_page("whist")
+    window.show_page("no-such-page")
     assert window.page == "index"
     window.show_rule("")
     assert window.page == "index"
@@ -126,7 +171,7 @@ def test_the_arrows_turn_pages(qtbot: QtBot, window: HelpWindow) -> None:
     for _ in range(window.list.count() - 1):
         qtbot.keyClick(window.list, Qt.Key.Key_Down)
         shown.append(window.page)
-    games = ["ass", "blackout", "damn", "master", "rank"]
+    games = sorted(map(page_of, GAMES))
     assert shown == ["index", *games, "beats", "computer-players", "records"]
 
 

@@ -4,7 +4,7 @@ What the cards favour cancels out, so that far fewer deals tell who plays better
 one seed are a *group*; only whole groups count, and each group is one measurement.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import islice
@@ -18,7 +18,7 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, bot_seed, seed_from
 from greenbaize.rules.events import Scored
 from greenbaize.rules.game import Counts
-from greenbaize.rules.options import OptionValue
+from greenbaize.rules.options import Settings
 
 SIDES: Final = "AB"
 
@@ -33,7 +33,7 @@ class Duel:
     game: str
     sides: tuple[Opponent, Opponent]
     players: int
-    options: Mapping[str, OptionValue]
+    options: Settings
     seed: str
 
     @property

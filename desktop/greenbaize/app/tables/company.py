@@ -8,9 +8,10 @@ from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.rules.errors import OptionError
+from greenbaize.rules.messages import mark
 from greenbaize.rules.options import settled
 from greenbaize.store.settings import Settings, system_name, tidy_name
-from greenbaize.words.catalogue import mark, tr
+from greenbaize.words.catalogue import tr
 
 NAMES: Final = (
     mark("Anna"),

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import ClassVar, Final
 
 from greenbaize.cards import Card, Suit
-from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet, limit_of
+from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet
 from greenbaize.games.beat.banks import (
     FIRST_BANKS,
     NO_STOCK,
@@ -36,7 +36,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Allowed, Counts, Refused, Unit, Verdict
 from greenbaize.rules.hands import Hand, dealt
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.pictures import Picture, Plate, Shape, Tally
 from greenbaize.rules.places import ranked
@@ -66,19 +66,36 @@ class Ass(BeatGame):
     """Ass, rules 1 to 6."""
 
     name = "ass"
+    title = mark("Ass")
+    line = mark("Four cards, go or stay, and banks to be rid of.")
+    help_page = "ass"
     seats = range(2, 7)
     commands = (*BeatGame.commands, Stake)
     counts = Counts.PLACES
     unit = Unit.SHARE
     options = (
         *trump_options("personal", "none"),
-        YesNo("must_beat", default=True, old=True),
-        YesNo("refill", default=False, old=False),
+        YesNo(
+            "must_beat",
+            default=True,
+            old=True,
+            title=mark("Who can beat must"),
+            line=mark("Otherwise beating is a choice."),
+        ),
+        YesNo(
+            "refill",
+            default=False,
+            old=False,
+            title=mark("Draw after each trick"),
+            line=mark("Hands are filled up from the stock as long as it serves everybody."),
+        ),
         Number(
             "deal_limit",
             usual=lambda _, __: 60,
             span=lambda _, __: (0, 1000),
             old=lambda _, __: 60,
+            title=mark("Deals at most"),
+            line=mark("After so many deals the fewest banks win; 0 means no limit."),
         ),
     )
     events = (
@@ -106,7 +123,7 @@ class Ass(BeatGame):
 
     def must_beat(self, view: BeatState) -> bool:
         """Who can beat must, unless the option is off."""
-        return bool(view.options["must_beat"])
+        return view.options.flag("must_beat")
 
     def start(self, seats: int, options: Settings) -> BeatState:
         """The state before the first event: everyone has three banks."""
@@ -207,14 +224,14 @@ class Ass(BeatGame):
         order = chance.order("deal", PACK_36, deal)
         hands = dealt(order, seats, left, CARDS)
         leader = left if state.deal else first_leader(hands, left)
-        stock = Hand(tuple(order[seats * CARDS :])) if state.options["refill"] else None
+        stock = Hand(tuple(order[seats * CARDS :])) if state.options.flag("refill") else None
         return StockDealt(deal, dealer, leader, hands, stock)
 
     def _decided(self, state: BeatState) -> bool:
         """``ass.md 1``: somebody at 0 or 6 banks, with its exception for all at 6."""
         if not state.deal:
             return False
-        before, limit = self._banks_before(state), limit_of(state.options)
+        before, limit = self._banks_before(state), state.options.number("deal_limit")
         return decided(before, self.banking(state).banks, state.deal, limit)
 
     @staticmethod
@@ -261,7 +278,7 @@ class Ass(BeatGame):
 
     def deals(self, view: BeatState) -> int:
         """The limit, as nobody knows how long a match lasts otherwise."""
-        return limit_of(view.options)
+        return view.options.number("deal_limit")
 
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
         """What a trick of these cards brings its taker."""
@@ -270,7 +287,7 @@ class Ass(BeatGame):
 
     def counting(self, view: BeatState) -> Counting:
         """The card points of ``ass.md 5``; pairs and suits make sets."""
-        tricks = len(PACK_36) // view.seats if view.options["refill"] else CARDS
+        tricks = len(PACK_36) // view.seats if view.options.flag("refill") else CARDS
         cards = tuple(_POINTS.get(card.code[0], 0) for card in PACK_36)
         return Counting((0,) * tricks, cards, sets=True)
 
@@ -323,7 +340,7 @@ class Ass(BeatGame):
             stakes = [None if go is None else int(go) for go in self.banking(view).stakes]
             entries.append(Entry(tuple(zip(stakes, points, strict=True))))
         banks = [score.banks for score in scores]
-        limit = limit_of(view.options)
+        limit = view.options.number("deal_limit")
         return ass_sheet(view.seats, entries, limit=limit, current=current, written=banks)
 
     def form(self) -> SheetForm:

@@ -23,13 +23,6 @@ COLUMNS: Final = ("stake", "target", "card_points", "banks")
 STAKE, TARGET, POINTS, BANKS = range(4)
 
 
-def limit_of(settings: Settings) -> int:
-    """The option *deal limit*."""
-    value = settings["deal_limit"]
-    assert isinstance(value, int)
-    return value
-
-
 def rating(points: int, banks_shed: int, deals: int, targets: int) -> Fraction:
     """The rating of a match, or of several with these sums: 1/2 is the middle (``ass.md 6``).
 
@@ -108,7 +101,7 @@ class AssForm(SheetForm):
     def deals(self, seats: int, options: Settings) -> int:
         """The limit, as nobody knows how long a match lasts otherwise."""
         del seats
-        return limit_of(options)
+        return options.number("deal_limit")
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
         """A stake is one of two; points may be below nothing, for sixes cost one."""
@@ -117,7 +110,7 @@ class AssForm(SheetForm):
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet, with one blank deal at its end while the match goes on."""
-        limit = limit_of(options)
+        limit = options.number("deal_limit")
         kept = list(entries)
         while kept and kept[-1].empty:
             kept.pop()

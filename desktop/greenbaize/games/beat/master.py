@@ -13,7 +13,7 @@ from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt
-from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import YesNo
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.places import ranked
@@ -34,10 +34,22 @@ class Master(BeatGame):
     """Master, rules 1 to 6."""
 
     name = "master"
+    title = mark("Master")
+    line = mark("Twelve contracts, first to be avoided, then to be won: 24 deals on one sheet.")
+    help_page = "master"
     seats = range(2, 5)
     counts = Counts.POINTS
     unit = Unit.POINTS
-    options = (*trump_options("personal", "none"), YesNo("early_end", default=True, old=True))
+    options = (
+        *trump_options("personal", "none"),
+        YesNo(
+            "early_end",
+            default=True,
+            old=True,
+            title=mark("End a deal early"),
+            line=mark("A deal ends as soon as all its points are taken."),
+        ),
+    )
     events = (LotDrawn, TrumpChosen, ContractDealt, CardPlayed, ValuedTrick, ContractScored, Ended)
     rules: ClassVar = {
         "lot": "master.md 3",
@@ -75,7 +87,7 @@ class Master(BeatGame):
     def after_trick(self, state: BeatState) -> Event | None:
         """The deal's score once its cards are played or, by the option, its points taken."""
         out = not any(hand.size for hand in state.hands)
-        if out or (state.options["early_end"] and self._all_taken(state)):
+        if out or (state.options.flag("early_end") and self._all_taken(state)):
             return self._score(state)
         return None
 
@@ -117,7 +129,7 @@ class Master(BeatGame):
         none = (0,) * len(PACK_36)
         if contract.scores is not None:
             cards = tuple(each * contract.scores(card) for card in PACK_36)
-            early = bool(view.options["early_end"])
+            early = view.options.flag("early_end")
             return Counting((0,) * tricks, cards, early=early)
         if contract.name == "max":
             cards = tuple(sign * _MAX_POINTS.get(card.code[0], 0) for card in PACK_36)

@@ -20,7 +20,7 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Words, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.thinking import Effort, Kernel
@@ -77,7 +77,7 @@ class BeatState(NamedTuple):
 
 
 def _trump_count(settings: Settings) -> int:
-    return {"one": 1, "two": 2}.get(str(settings["trumps"]), 0)
+    return {"one": 1, "two": 2}.get(settings.word("trumps"), 0)
 
 
 def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
@@ -95,21 +95,33 @@ def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
             usual=lambda seats: usual if seats <= 4 else more_players,
             old=usual,
             most={"personal": 4},
+            titles={
+                "personal": mark("one of your own"),
+                "none": mark("none"),
+                "one": mark("one for all"),
+                "two": mark("two for all"),
+                "ranked": mark("spades above diamonds"),
+            },
+            title=mark("Trumps"),
+            line=mark("Chosen once, for the whole match."),
         ),
-        Suits("trump_suits", _trump_count),
+        Suits(
+            "trump_suits",
+            _trump_count,
+            title=mark("Trump suits"),
+            line=mark("Which suits are trump for all."),
+        ),
     )
 
 
 def trumps_of(seats: int, options: Settings) -> Trumps:
     """What is trump at the beginning of a match with these options."""
-    match options["trumps"]:
+    match options.word("trumps"):
         case "personal":
             return Trumps(own=(None,) * seats)
         case "ranked":
             return Trumps(classes=(0, 1, 0, 2))
-    letters = options["trump_suits"]
-    assert isinstance(letters, tuple)
-    chosen = {Suit.of(letter) for letter in letters}
+    chosen = options.suits("trump_suits")
     clubs, diamonds, hearts, spades = (int(suit in chosen) for suit in Suit)
     return Trumps(classes=(clubs, diamonds, hearts, spades))
 
@@ -383,6 +395,12 @@ class BeatGame(Game[BeatState]):
 
         del temperament
         return easy.decide(self, view, seat, chance)
+
+    def words(self) -> Words:
+        """What Master and Ass say."""
+        from greenbaize.games.beat.words import WORDS  # noqa: PLC0415  (not needed to start)
+
+        return WORDS
 
     # What is said and shown
 

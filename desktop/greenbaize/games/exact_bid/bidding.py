@@ -2,7 +2,23 @@
 
 from collections.abc import Sequence
 
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, mark
+from greenbaize.rules.options import YesNo
+
+
+def hook_option(*, usual: bool) -> YesNo:
+    """The option *hook* (``damn.md 6``, ``blackout.md 2``).
+
+    Args:
+        usual: its default, which records older than it have too.
+    """
+    return YesNo(
+        "hook",
+        default=usual,
+        old=usual,
+        title=mark("Hook"),
+        line=mark("The last bidder may not make the bids add up to the number of cards."),
+    )
 
 
 def hooked_bid(bids: Sequence[int | None], cards: int) -> int | None:

@@ -3,10 +3,12 @@
 from collections.abc import Sequence
 from typing import ClassVar
 
+from greenbaize.games.exact_bid.bidding import hook_option
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
 from greenbaize.rules.game import Counts
+from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Settings, YesNo
 from greenbaize.rules.places import ranked
 
@@ -15,11 +17,20 @@ class Blackout(ExactBidGame):
     """Blackout, rules 1 to 6."""
 
     name = "blackout"
+    title = mark("Blackout")
+    line = mark("Thirteen deals of exact bids; in the first you see every card but your own.")
+    help_page = "blackout"
     seats = range(2, 5)
     counts = Counts.POINTS
     options = (
-        YesNo("hook", default=True, old=True),
-        YesNo("in_order", default=False, old=False),
+        hook_option(usual=True),
+        YesNo(
+            "in_order",
+            default=False,
+            old=False,
+            title=mark("Sit in this order"),
+            line=mark("Otherwise the seats are shuffled before the first deal."),
+        ),
     )
     rules: ClassVar = {
         "lot": "README.md",
@@ -35,7 +46,7 @@ class Blackout(ExactBidGame):
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
         """Seats are shuffled before the match, unless the option keeps the order given."""
-        if options["in_order"]:
+        if options.flag("in_order"):
             return range(seats)
         return chance.order("seats", range(seats))
 

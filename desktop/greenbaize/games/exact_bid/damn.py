@@ -2,27 +2,26 @@
 
 from typing import ClassVar
 
+from greenbaize.games.exact_bid.bidding import hook_option
 from greenbaize.games.exact_bid.play import BidState
 from greenbaize.games.exact_bid.table_manners import TableManners
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
 from greenbaize.rules.game import Counts
-from greenbaize.rules.options import Choice, Number, Settings, YesNo
+from greenbaize.rules.messages import mark
+from greenbaize.rules.options import Choice, Number, YesNo
 from greenbaize.rules.places import ranked
 
 _USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
-
-
-def _number(settings: Settings, key: str) -> int:
-    value = settings[key]
-    assert isinstance(value, int)
-    return value
 
 
 class Damn(TableManners):
     """Damn, rules 1 to 6; 7 to 10 are table manners."""
 
     name = "damn"
+    title = mark("Damn")
+    line = mark("Bid your tricks and win exactly as many. Every deal has one card more.")
+    help_page = "damn"
     seats = range(3, 8)
     counts = Counts.POINTS
     options = (
@@ -31,16 +30,37 @@ class Damn(TableManners):
             usual=lambda seats, _: _USUAL_DEALS[seats],
             span=lambda seats, _: (1, 52 // seats),
             old=lambda seats, _: _USUAL_DEALS[seats],
+            title=mark("Cards in the last deal"),
+            line=mark("The deals grow by one card up to this many."),
         ),
         Number(
             "first",
             usual=lambda _, __: 1,
-            span=lambda _, settings: (1, _number(settings, "deals")),
+            span=lambda _, settings: (1, settings.number("deals")),
             old=lambda _, __: 1,
+            title=mark("Cards in the first deal"),
+            line=mark("Begin with more for a shorter match."),
         ),
-        YesNo("zero_bids", default=False, old=False),
-        YesNo("hook", default=False, old=False),
-        Choice("enforcement", ("strict", "table"), usual=lambda _: "strict", old="strict"),
+        YesNo(
+            "zero_bids",
+            default=False,
+            old=False,
+            title=mark("Zero bids: 5 + cards"),
+            line=mark("An exact bid of 0 scores 5 and the number of cards, not 10."),
+        ),
+        hook_option(usual=False),
+        Choice(
+            "enforcement",
+            ("strict", "table"),
+            usual=lambda _: "strict",
+            old="strict",
+            titles={
+                "strict": mark("are refused"),
+                "table": mark("are penalised, as at a real table"),
+            },
+            title=mark("Mistakes"),
+            line=mark("What happens when somebody does what the rules forbid."),
+        ),
     )
     rules: ClassVar = {
         "lot": "README.md",
@@ -63,17 +83,17 @@ class Damn(TableManners):
 
     def deals(self, state: BidState) -> int:
         """One deal for every hand size from *first* to *deals* (``damn.md 1``)."""
-        return _number(state.options, "deals") - _number(state.options, "first") + 1
+        return state.options.number("deals") - state.options.number("first") + 1
 
     def cards_in(self, state: BidState, deal: int) -> int:
         """One card more each deal (``damn.md 1``)."""
-        return _number(state.options, "first") + deal - 1
+        return state.options.number("first") + deal - 1
 
     def points(self, state: BidState, bid: int, won: int) -> int:
         """10 and the bid if it is met exactly, else nothing (``damn.md 5``)."""
         if bid != won:
             return 0
-        if bid == 0 and state.options["zero_bids"]:
+        if bid == 0 and state.options.flag("zero_bids"):
             return 5 + state.cards
         return 10 + bid
 

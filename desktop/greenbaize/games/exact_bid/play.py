@@ -20,7 +20,7 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, TrickTaken
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, dealt
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate, Shape, Sign, Tally
 from greenbaize.rules.sheet_forms import Entry, SheetForm
@@ -154,7 +154,7 @@ class ExactBidGame(Game[BidState]):
             return Message("bids-done", rule=self.rules["bid"])
         if not 0 <= tricks <= view.cards:
             return Message("bid-range", {"high": view.cards}, self.rules["bid"])
-        if view.options["hook"] and tricks == hooked_bid(view.bids, view.cards):
+        if view.options.flag("hook") and tricks == hooked_bid(view.bids, view.cards):
             return Message("hook", {"bid": tricks, "count": view.cards}, self.rules["hook"])
         return None
 
@@ -187,7 +187,7 @@ class ExactBidGame(Game[BidState]):
         if seat != view.turn:
             return ()
         if view.bidding:
-            hooked = hooked_bid(view.bids, view.cards) if view.options["hook"] else None
+            hooked = hooked_bid(view.bids, view.cards) if view.options.flag("hook") else None
             return tuple(Bid(seat, bid) for bid in range(view.cards + 1) if bid != hooked)
         return tuple([Play(seat, card) for card in self._playable(view, seat)])
 
@@ -349,6 +349,12 @@ class ExactBidGame(Game[BidState]):
         del chance
         return easy.decide(self, view, seat, temperament)
 
+    def words(self) -> Words:
+        """What the exact-bid games say."""
+        from greenbaize.games.exact_bid.words import WORDS  # noqa: PLC0415  (not needed to start)
+
+        return WORDS
+
     # What is said and shown
 
     def explain(self, view: BidState, command: Command) -> Explanation:
@@ -483,7 +489,7 @@ class ExactBidGame(Game[BidState]):
         start = self.start(seats, options)
         deals = range(1, self.deals(start) + 1)
         cards = tuple(self.cards_in(start, deal) for deal in deals)
-        return Layout(cards, bool(options["hook"]), self.rules["score"])
+        return Layout(cards, options.flag("hook"), self.rules["score"])
 
     def _form_points(self, seats: int, cards: int, bid: int, won: int, options: Settings) -> int:
         return self.points(self.start(seats, options)._replace(cards=cards), bid, won)

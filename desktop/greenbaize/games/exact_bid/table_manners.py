@@ -91,7 +91,7 @@ class TableManners(ExactBidGame):
     def start(self, seats: int, options: Settings) -> BidState:
         """The state before the first event; options are settled."""
         state = super().start(seats, options)
-        if options.get("enforcement") != "table":
+        if options.word("enforcement") != "table":
             return state
         return state._replace(manners=unblemished(seats))
 
@@ -143,7 +143,7 @@ class TableManners(ExactBidGame):
             if own == bid.tricks:
                 return Message("bid-same", {"count": own}, rule)
         others = (*view.bids[: bid.seat], None, *view.bids[bid.seat + 1 :])
-        if view.options["hook"] and bid.tricks == hooked_bid(others, view.cards):
+        if view.options.flag("hook") and bid.tricks == hooked_bid(others, view.cards):
             values = {"bid": bid.tricks, "count": view.cards}
             return Message("hook", values, self.rules["hook"] if own is None else rule)
         return None

@@ -23,7 +23,7 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, News, Picture, Plate
 from greenbaize.rules.thinking import Effort, Kernel
@@ -326,6 +326,12 @@ class SheddingGame(Game[ShedState]):
 
         del temperament, chance
         return easy.decide(self, view, seat)
+
+    def words(self) -> Words:
+        """What shedding games say."""
+        from greenbaize.games.shedding.words import WORDS  # noqa: PLC0415  (not needed to start)
+
+        return WORDS
 
     # What is said and shown
 

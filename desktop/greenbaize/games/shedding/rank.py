@@ -7,11 +7,12 @@ from greenbaize.cards import Card
 from greenbaize.games.shedding.events import PileDealt, PlacesScored
 from greenbaize.games.shedding.play import SheddingGame, ShedState
 from greenbaize.games.shedding.ring import PACK
-from greenbaize.games.shedding.sheet import RankForm, deals_of, rank_sheet
+from greenbaize.games.shedding.sheet import RankForm, rank_sheet
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import Hand, dealt
+from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Number
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import Entry, SheetForm
@@ -27,6 +28,9 @@ class Rank(SheddingGame):
     """Rank, rules 1 to 6."""
 
     name = "rank"
+    title = mark("Rank")
+    line = mark("Up and down a ring of ranks: get rid of your cards before the others do.")
+    help_page = "rank"
     counts = Counts.PLACES
     unit = Unit.PLACE
     seats = range(2, 11)
@@ -36,7 +40,8 @@ class Rank(SheddingGame):
             usual=lambda _, __: 1,
             span=lambda _, __: (1, MOST_DEALS),
             old=lambda _, __: 1,
-            title="rank.deals",
+            title=mark("Deals"),
+            line=mark("The lowest sum of places wins."),
         ),
     )
     rules: ClassVar = {
@@ -60,7 +65,7 @@ class Rank(SheddingGame):
 
     def deals(self, state: ShedState) -> int:
         """The option *deals*."""
-        return deals_of(state.options)
+        return state.options.number("deals")
 
     def next_deal(self, state: ShedState, chance: Chance) -> PileDealt | Ended:
         """Five cards each, one opened, the rest the stock (``rank.md 1``); or the end."""

@@ -22,13 +22,6 @@ COLUMNS: Final = ("place", "total")
 PLACE: Final = 0
 
 
-def deals_of(settings: Settings) -> int:
-    """The option *deals*."""
-    deals = settings["deals"]
-    assert isinstance(deals, int)
-    return deals
-
-
 def rank_sheet(
     seats: int, entries: Sequence[Entry], *, deals: int, current: int | None = None
 ) -> Sheet:
@@ -74,7 +67,7 @@ class RankForm(SheetForm):
     def deals(self, seats: int, options: Settings) -> int:
         """The option *deals*."""
         del seats
-        return deals_of(options)
+        return options.number("deals")
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
         """A place."""
@@ -83,7 +76,7 @@ class RankForm(SheetForm):
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet, with a mark at deals that lack something."""
-        deals = deals_of(options)
+        deals = options.number("deals")
         sheet = rank_sheet(seats, entries, deals=deals, current=current_deal(entries, deals))
         return marked(sheet, (*sheet.checks, *gap_checks(entries, (PLACE,))))
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import Choice, Number, Option, OptionValue, Suits, YesNo, title_of
+from greenbaize.rules.options import Choice, Number, Option, OptionValue, Settings, Suits, YesNo
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.words.catalogue import tr
@@ -39,7 +39,7 @@ class OptionsForm(QWidget):
         self._options: tuple[Option, ...] = ()
         self._seats = 0
         self._wanted: dict[str, object] = {}
-        self._values: dict[str, OptionValue] = {}
+        self._values = Settings()
         self._fields: dict[str, Field] = {}
         self._limits: dict[str, QLabel] = {}
         self._column = QVBoxLayout(self)
@@ -83,7 +83,7 @@ class OptionsForm(QWidget):
     @property
     def standard(self) -> bool:
         """Whether every option has its default."""
-        settled: dict[str, OptionValue] = {}
+        settled = Settings()
         for option in self._options:
             settled[option.key] = option.default_for(self._seats, settled)
         return settled == self._values
@@ -110,8 +110,7 @@ class OptionsForm(QWidget):
         self._column.addStretch(1)
 
     def _slip(self, option: Option) -> QWidget:
-        code = title_of(option)
-        slip, title, line = QWidget(self), option_title(code), option_line(code)
+        slip, title, line = QWidget(self), option_title(option), option_line(option)
         column = QVBoxLayout(slip)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
@@ -160,7 +159,7 @@ class OptionsForm(QWidget):
 
     def _settle(self) -> None:
         """Find every option's value in turn, as later limits depend on earlier values."""
-        values: dict[str, OptionValue] = {}
+        values = Settings()
         for option in self._options:
             usual = option.default_for(self._seats, values)
             wanted = self._wanted.get(option.key, usual)
@@ -185,12 +184,12 @@ class OptionsForm(QWidget):
         if [field.itemData(place) for place in range(field.count())] != list(words):
             field.clear()
             for word in words:
-                field.addItem(choice_title(option.key, word), word)
+                field.addItem(choice_title(option, word), word)
 
-    def _within(self, option: Number, wanted: object, values: Mapping[str, OptionValue]) -> int:
+    def _within(self, option: Number, wanted: object, values: Settings) -> int:
         usual = option.default_for(self._seats, values)
         low, high = option.span(self._seats, values)
-        field, line = self._fields.get(option.key), option_line(title_of(option))
+        field, line = self._fields.get(option.key), option_line(option)
         if isinstance(field, QSpinBox):
             field.blockSignals(True)
             field.setRange(low, high)

@@ -17,11 +17,12 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.rules.messages import mark
 from greenbaize.store.settings import NAME_LENGTH, THEMES, Settings, system_name, tidy_name
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import mark, tr
+from greenbaize.words.catalogue import tr
 
 THEME_TITLES: Final = {
     "system": mark("As the system"),

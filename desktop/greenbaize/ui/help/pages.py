@@ -1,4 +1,7 @@
-"""The help pages: Markdown files in the resources, one folder for each language."""
+"""The help pages: Markdown files in the resources, one folder for each language.
+
+A game without a file of its own has a page made from what it declares.
+"""
 
 import re
 from collections.abc import Sequence
@@ -7,10 +10,11 @@ from pathlib import Path
 from typing import Final
 
 from greenbaize.resources import resources
+from greenbaize.words.game_page import game_page
+from greenbaize.words.vocabulary import known_games
 
 FIRST: Final = "index"
-LAST: Final = ("beats", "computer-players", "records")
-"""Pages that are not about one game stand behind the games, in this order."""
+"""The page that is shown first. Behind it stand those of the games, then all others."""
 
 _NUMBER: Final = r"\d+(?:\.\d+)?[a-z]?"
 _RULE: Final = re.compile(
@@ -34,9 +38,18 @@ def read_pages(languages: Sequence[str] = ()) -> tuple[Page, ...]:
     for language in (*languages, "en"):
         for path in sorted(_folder(language).glob("*.md")):
             texts.setdefault(path.stem, path.read_text(encoding="utf-8"))
-    last = {name: place for place, name in enumerate(LAST, 1)}
-    order = sorted(texts, key=lambda name: (name != FIRST, last.get(name, 0), name))
+    games = {page_of(game.name): game for game in known_games().values()}
+    for name, game in games.items():
+        if name not in texts:
+            texts[name] = game_page(game)
+    order = sorted(texts, key=lambda name: (name != FIRST, name not in games, name))
     return tuple(Page(name, _title(texts[name], name), texts[name]) for name in order)
+
+
+def page_of(name: str) -> str:
+    """The name of the page that is meant by a game's name or by a page's own."""
+    game = known_games().get(name)
+    return (game and game.help_page) or name
 
 
 def page_and_rule(text: str) -> tuple[str, str]:

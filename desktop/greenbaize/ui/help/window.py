@@ -34,7 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.ui.dialogs.notes import note
-from greenbaize.ui.help.pages import Page, page_and_rule, read_pages, rule_number
+from greenbaize.ui.help.pages import Page, page_and_rule, page_of, read_pages, rule_number
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import LIGHT, Theme
@@ -100,10 +100,10 @@ class HelpWindow(QWidget):
         """Show a page, from its beginning or from a rule on it.
 
         Args:
-            name: the page's name, such as a game's; an unknown one changes nothing.
+            name: the page's name, or a game's; an unknown one changes nothing.
             anchor: the number of a rule on it.
         """
-        name = name.removesuffix(".md")
+        name = page_of(name.removesuffix(".md"))
         page = self._pages.get(name)
         if page is None:
             return
@@ -129,7 +129,7 @@ class HelpWindow(QWidget):
         """Show the rule whose number was typed, or the next place of the words typed."""
         text = self.find_field.text().strip()
         name, rule = page_and_rule(text)
-        if name in self._pages and (rule or name == text.lower()):
+        if page_of(name) in self._pages and (rule or name == text.lower()):
             self.show_page(name, rule)
             return
         if not text or self.browser.find(text):

@@ -1,0 +1,81 @@
+"""What the exact-bid games say: bids, tricks still needed, table manners, and their sheet."""
+
+from typing import Final
+
+from greenbaize.rules.messages import Column, Words, mark
+
+WORDS: Final = Words(
+    sentences={
+        # Why a command is refused
+        "bids-done": mark("The bids have been made."),
+        "bid-first": mark("First everybody bids."),
+        "bid-range": mark("A bid is a number from 0 to {high}."),
+        "hook": mark("The last bid may not make the bids add up to {count}."),
+        # What a card or bid would do
+        "need-more": (
+            mark("You still need {count} of your {bid}."),
+            mark("You still need {count} of your {bid}."),
+        ),
+        "need-none": mark("You have all of your {bid}: a trick more would spoil it."),
+        "need-zero": mark("You bid none: any trick would spoil it."),
+        "need-lost": mark("You bid {bid} and have {won}: this deal is lost for you."),
+        "bid-open": (
+            mark("You undertake to win {count} trick."),
+            mark("You undertake to win {count} tricks."),
+        ),
+        # Table manners
+        "bid-early": mark("It is not your turn yet; the bid stands all the same."),
+        "bid-stands": mark("Somebody has bid since, so this bid stands."),
+        "bid-same": mark("The bid is {count} already."),
+        "out-of-turn": mark("It is not your turn: {card} would lie exposed."),
+        "exposes": mark("{card} lies face up and is played as soon as it may be."),
+        "lies-exposed": mark("{card} lies exposed already."),
+        "exposed-first": mark("{card} lies exposed and must be played first."),
+        "would-revoke": mark("That is a revoke: you hold {suit}."),
+        "nothing-to-correct": mark("There is no revoke of yours in this trick."),
+        "correct-suit": mark("The right card is one of {suit}."),
+        "corrects": mark("{card} takes the place of {wrong}, which then lies exposed."),
+        "ready": mark("The trick may be taken away."),
+        "not-open": mark("No trick lies open."),
+        "news-exposed": mark("{seat}'s {card} lies exposed."),
+        "news-exposed.you": mark("Your {card} lies exposed."),
+        "news-corrected": mark("{seat} corrects a revoke: {card}."),
+        "news-corrected.you": mark("You correct your revoke: {card}."),
+        "news-taken-back": mark("{seat} takes {card} back."),
+        "news-taken-back.you": mark("You take {card} back."),
+        "news-revoke": mark("{seat} revoked with {card}."),
+        "news-revoke.you": mark("You revoked with {card}."),
+        "news-void": mark(
+            "The deal is void: 10 points off for each revoke. The same cards each again."
+        ),
+        # The scorer's announcements
+        "balance-over": mark("over by {count}"),
+        "balance-under": mark("under by {count}"),
+        "balance-even": mark("even"),
+        "blind": mark("blind: you see all cards but your own"),
+        # What is asked, offered and shown
+        "ask-bid": mark("How many tricks do you bid?"),
+        "offer-bid": mark("&Bid now"),
+        "offer-bid-change": mark("Change my &bid"),
+        "offer-correct": mark("&Correct my card"),
+        "offer-ready": mark("&Ready"),
+        "offer-show": mark("Show a card"),
+        "choice-bid": mark("Bid {count}"),
+        "moment-bid": mark("Bid"),
+        "plate-bid": mark("{won} of {bid}"),
+        "plate-bids": mark("bids…"),
+        "bids-sum": mark("Bids {bids} · tricks {tricks}"),
+        "bids-even": mark("Even: everybody can make it."),
+        "bids-over": mark("Over: somebody will fall short."),
+        "bids-under": mark("Under: somebody gets too many."),
+        # The score sheet
+        "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),
+        "sheet-bid-range": mark("Deal {deal}, {seat}: nobody can bid {bid} with {cards} cards."),
+        "sheet-hook": mark("Deal {deal}: with the hook the bids may not add up to {due}."),
+    },
+    columns={
+        "bid": Column(mark("Bid"), mark("bid {value}")),
+        "cards": Column(mark("Cards"), (mark("{value} card"), mark("{value} cards"))),
+    },
+    titles={"penalties": mark("Void deals")},
+)

@@ -1,0 +1,59 @@
+"""What Rank says: what fits on the pile, who leaves and who is back, and its sheet."""
+
+from typing import Final
+
+from greenbaize.rules.messages import Words, mark
+
+WORDS: Final = Words(
+    sentences={
+        # What fits, who leaves and who is back
+        "misfit": mark("{card} does not fit on {top}."),
+        "neighbour-first": mark(
+            "You hold {first}, a neighbour of {top}; {card} may be played only without one."
+        ),
+        "same-rank-first": mark(
+            "You hold {first}, of the same rank as {top}; {card} may be played only without one."
+        ),
+        "ace-king-first": mark(
+            "You hold {first}; a joker may be played only when nothing else fits."
+        ),
+        "fits-neighbour": mark("{card} is next to {top} in the ring of ranks."),
+        "fits-same-rank": mark("{card} is of the same rank as {top}; you hold no neighbour."),
+        "fits-ace-king": mark(
+            "Nothing else of yours fits on {top}, so an ace or king may: {card}."
+        ),
+        "fits-joker": mark("Nothing else of yours fits on {top}, so a joker may."),
+        "fits-on-joker": mark("On a joker any card may be played: {card}."),
+        "fits-anti-rank": mark("Anti-Rank: any card may be played, {card} too."),
+        "calls-back": mark("{seat} has to draw two cards and is back."),
+        "calls-back.you": mark("You have to draw two cards and are back."),
+        "last-card-leaving": mark(
+            "It is your last card: you are out if the next player has to draw."
+        ),
+        "last-card-out": mark("It is your last card: you are out."),
+        "plate-leaving": mark("leaving"),
+        "plate-out": mark("out: {place}"),
+        "notice-leaving": mark("{seat} is leaving"),
+        "notice-leaving.you": mark("You are leaving"),
+        "news-antirank": mark("{seat}: Anti-Rank!"),
+        "news-antirank.you": mark("You: Anti-Rank!"),
+        "news-back": mark("{seat} is back"),
+        "news-back.you": mark("You are back"),
+        "news-out": mark("{seat} is out: {place}"),
+        "news-out.you": mark("You are out: {place}"),
+        "notice-antirank": mark("Anti-Rank: {seat} may play any card"),
+        "notice-antirank.you": mark("Anti-Rank: you may play any card"),
+        # What a turn was
+        "turn-draw": mark("+{number}"),
+        "turn-pass": mark("pass"),
+        "turn-leaving": mark("leaving"),
+        "turn-back": mark("back"),
+        "turn-out": mark("out"),
+        "turn-antirank": mark("Anti-Rank:"),
+        # The score sheet
+        "sheet-places": mark(
+            "Deal {deal}: everybody has a place of their own; the places add up to {sum}, "
+            "not {due}."
+        ),
+    },
+)

@@ -1,0 +1,124 @@
+"""Words of a game's own: any game brings them, and they are asked for when they are due."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.rules.messages import Column, Message, Words
+from greenbaize.rules.sheets import Kind, Row
+from greenbaize.words.sheet_words import row_title
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import (
+    cited,
+    column_phrase,
+    column_short,
+    column_title,
+    contract_title,
+    game_line,
+    game_title,
+)
+from greenbaize.words.vocabulary import know, known_games, own_words
+
+
+class Whist:
+    """As much of a game as words ask of it; it counts how often."""
+
+    name = "whist"
+    title = "Whist!"
+    line = "Partners win tricks."
+    help_page = "whist-rules"
+
+    def __init__(self, words: Words) -> None:
+        self._words = words
+        self.asked = 0
+
+    def words(self) -> Words:
+        self.asked += 1
+        return self._words
+
+
+WORDS = Words(
+    sentences={
+        "rubber": "{seat} has the rubber.",
+        "rubber.you": "You have the rubber.",
+        "honours": ("{count} honour", "{count} honours"),
+        "match-over": "Never said: every game has this one.",
+    },
+    columns={"honours": Column("Honours", ("{value} honour", "{value} honours"), "Hon.")},
+    titles={"grand": "Grand slam", "round.1": "First round", "round": "Round"},
+)
+
+
+@pytest.fixture
+def whist() -> Iterator[Whist]:
+    before = known_games()
+    game = Whist(WORDS)
+    games: Any = {"whist": game, "other": Whist(Words(sentences={"rubber": "?", "revoke": "No."}))}
+    know(games)
+    yield game
+    know(before)
+
+
+def test_a_game_says_its_own_sentences(whist: Whist) -> None:
+    speaker = Speaker(("Ida", "Bo"), you=0)
+    assert speaker.say(Message("rubber", {"seat": 1})) == "Bo has the rubber."
+    assert speaker.say(Message("rubber", {"seat": 0})) == "You have the rubber."
+    assert speaker.say(Message("honours", {"count": 1})) == "1 honour"
+    assert speaker.say(Message("honours", {"count": 4})) == "4 honours"
+    assert speaker.say(Message("revoke")) == "No."
+    with pytest.raises(KeyError):
+        speaker.say(Message("must-beat"))
+
+
+def test_a_game_names_its_own_columns_contracts_and_rows(whist: Whist) -> None:
+    assert column_title("honours") == "Honours"
+    assert column_short("honours") == "Hon."
+    assert column_phrase("honours", 1) == "1 honour"
+    assert contract_title("grand") == "Grand slam"
+    rows = [Row(label, (), kind=Kind.HALF, title="round") for label in (1, 2)]
+    assert [row_title(row) for row in rows] == ["First round", "Round"]
+
+
+def test_a_game_has_its_own_title_and_its_rules_are_cited_by_it(whist: Whist) -> None:
+    assert (game_title("whist"), game_line("whist")) == ("Whist!", "Partners win tricks.")
+    assert cited("whist.md 3") == cited("whist-rules.md 3") == "Whist! 3"
+
+
+def test_games_are_asked_only_for_what_is_not_common_and_only_once(whist: Whist) -> None:
+    speaker = Speaker(("Ida",), you=0)
+    assert speaker.say(Message("match-over")) == "The match is over."
+    assert speaker.say(Message("not-your-turn", {"seat": 0})) == "It is your turn."
+    assert column_title("points") == "Points"
+    assert row_title(Row(0, (), kind=Kind.RESULT, title="total")) == "Total"
+    assert whist.asked == 0
+    speaker.say(Message("rubber", {"seat": 0}))
+    column_title("honours")
+    assert whist.asked == 1
+
+
+def test_the_table_knows_the_words_of_every_game() -> None:
+    assert known_games() is GAMES
+    codes = {code for game in GAMES.values() for code in game.words().sentences}
+    assert codes == set(own_words().sentences)
+
+
+STARTED = """
+import sys
+from greenbaize.app.tables import session
+loaded = [name for name in sys.modules if name.startswith("greenbaize.games.")]
+assert loaded
+assert [name for name in loaded if name.endswith(".words")] == []
+from greenbaize.rules.messages import Message
+from greenbaize.words.speaker import Speaker
+assert Speaker().say(Message("balance-even")) == "even"
+"""
+
+
+def test_no_words_of_a_game_are_loaded_at_the_start() -> None:
+    command = [sys.executable, "-c", STARTED]
+    done = subprocess.run(command, check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
