@@ -20,10 +20,10 @@ from greenbaize.games import GAMES
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, bot_seed, seed_from
 from greenbaize.rules.events import Ended, Event, Scored
-from greenbaize.rules.game import Allowed
+from greenbaize.rules.game import Allowed, Counts
 from greenbaize.rules.options import settled
 
-BY_PLACE = ("ass", "rank")
+BY_PLACE = [name for name, game in GAMES.items() if game.counts is Counts.PLACES]
 """Games in which the place is what counts, not the points of a deal."""
 
 

@@ -17,6 +17,8 @@ from pairing import GAMES, LEVELS, play, player, quantile, seed_from
 MOST_SECONDS = {"hard": 0.3, "expert": 1.0}
 """What a decision may cost at the 95th percentile."""
 PLAYERS = 4
+SHORTER = {"ass": {"deal_limit": 10}}
+"""Options for a match that would last too long with its usual ones."""
 
 
 def cost(game: str, level: str, matches: int) -> tuple[int, float, float, float]:
@@ -25,7 +27,7 @@ def cost(game: str, level: str, matches: int) -> tuple[int, float, float, float]
     for number in range(matches):
         bots = player(level), player(level)
         seating = (True,) * PLAYERS
-        options = {"deal_limit": 10} if game == "ass" else {}
+        options = SHORTER.get(game, {})
         played = play(game, options, seed_from(f"thinking/{game}/{number}"), bots, seating)
         times += played.times[0]
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024

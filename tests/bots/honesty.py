@@ -11,7 +11,7 @@ from greenbaize.match.codecs import command_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import bot_seed
-from match.pairs import dealt_anew, states_of
+from match.pairs import dealt_anew, states_of, told_deal
 from match.playing import SETUPS, Played, Setup, play_randomly
 
 LATEST = 150
@@ -49,7 +49,7 @@ class Positions:
         last = random.choice(waiting)
         seat = played.moments[last][1].turn
         once = list(played.events[: last + 1])
-        again = dealt_anew(setup.name, once, seat, random)
+        again = dealt_anew(setup.name, once, seat, random, told_deal(played, last, seat))
         self.compared += 1
         self.differing += once != again
         choices = []

@@ -96,14 +96,14 @@ def outlive(path: Path, header: Header) -> bool:
 
 
 def main(folder: Path, wanted: int, seed: str) -> dict[str, object]:
-    """Play matches of all games in turn until so many players have died."""
+    """Play matches of all games in turn, twice at least, until so many players have died."""
     chance = random.Random(seed)
     names = list(GAMES)
     deaths: Counter[str] = Counter()
     matches: Counter[str] = Counter()
     differing: list[str] = []
     in_line = 0
-    while deaths.total() < wanted:
+    while deaths.total() < wanted or matches.total() < 2 * len(names):
         name = names[matches.total() % len(names)]
         header = new_match(name, chance)
         expected = in_one_go(header)

@@ -8,7 +8,7 @@ import pytest
 
 from greenbaize.games import GAMES
 
-DEATHS = 100
+DEATHS = 20 * len(GAMES)
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")

@@ -2,19 +2,19 @@
 
 The second match of a pair is the first with the cards dealt anew that the seat cannot know: those
 still in the hands it may not see, in the stock, and those that stayed in the pack. What it may see
-is said here a second time, by the rules pages, and not asked of the program.
+is said here a second time, by the rules pages, and not asked of the program. Only of a game whose
+page is not read here, the deal is taken as the game itself tells it.
 """
 
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
 from random import Random
 from typing import Any
 
 from greenbaize.cards import ALL_CARDS, PACK_52, Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.events import StockDealt
 from greenbaize.games.exact_bid.events import TrumpDealt
 from greenbaize.games.shedding.events import PileDealt
 from greenbaize.match.codecs import event_codec
@@ -37,6 +37,37 @@ PACKS = {
     "ass": PACK_36,
     "rank": ALL_CARDS,
 }
+"""The packs of the games whose pages are read here."""
+READ = tuple(setup for setup in SETUPS if setup.name in PACKS)
+
+
+def cards_in(value: object) -> Iterator[Card]:
+    """Every card that an event, or anything in it, names."""
+    match value:
+        case Card():
+            yield value
+        case Event():
+            for field in fields(value):  # type: ignore[arg-type]
+                yield from cards_in(getattr(value, field.name))
+        case tuple():
+            for one in value:
+                yield from cards_in(one)
+
+
+def told_deal(played: Played, last: int, seat: int | None) -> Event | None:
+    """The deal before an event as the game tells it, None where its page is read here.
+
+    Args:
+        played: the match.
+        last: the number of the event.
+        seat: who is told.
+    """
+    if played.header.game in PACKS:
+        return None
+    event, state = next(
+        moment for moment in reversed(played.moments[: last + 1]) if isinstance(moment[0], Dealt)
+    )
+    return played.game.tell(event, state, seat)
 
 
 def hidden_owners(name: str, deal: Dealt, seat: int | None) -> list[int]:
@@ -65,17 +96,31 @@ def _seen(name: str, events: Events, deal: Dealt, seat: int | None) -> set[Card]
     return seen
 
 
-def dealt_anew(name: str, events: Events, seat: int | None, random: Random) -> list[Event]:
-    """The same events, but the cards that the seat cannot know are others."""
+def dealt_anew(
+    name: str, events: Events, seat: int | None, random: Random, told: Event | None = None
+) -> list[Event]:
+    """The same events, but the cards that the seat cannot know are others.
+
+    Args:
+        name: the game.
+        events: the events.
+        seat: who must not hear the difference, None for a spectator.
+        random: deals anew.
+        told: the deal as the seat is told it, for a game whose page is not read here.
+    """
     deals = [at for at, event in enumerate(events) if isinstance(event, Dealt)]
     if not deals:
         return list(events)
     place = deals[-1]
     deal = events[place]
     assert isinstance(deal, Dealt)
-    seen = _seen(name, events[place:], deal, seat)
+    if told is None:
+        seen, pack = _seen(name, events[place:], deal, seat), PACKS[name]
+    else:
+        seen = {card for event in (told, *events[place + 1 :]) for card in cards_in(event)}
+        pack = tuple(dict.fromkeys(cards_in(deal)))
     # Where a card occurs twice, both are seen or neither is: then all of them change alike.
-    unseen = [card for card in PACKS[name] if card not in seen]
+    unseen = [card for card in pack if card not in seen]
     other = dict(zip(unseen, random.sample(unseen, len(unseen)), strict=True))
 
     def anew(hand: Hand) -> Hand:
@@ -83,19 +128,15 @@ def dealt_anew(name: str, events: Events, seat: int | None, random: Random) -> l
 
     changed: list[Event] = []
     for event in events[place:]:
-        match event:
-            case StockDealt():
-                stock = None if event.stock is None else anew(event.stock)
-                changed.append(replace(event, hands=tuple(map(anew, event.hands)), stock=stock))
-            case PileDealt():
-                hands = tuple(map(anew, event.hands))
-                changed.append(replace(event, hands=hands, stock=anew(event.stock)))
-            case Dealt():
-                changed.append(replace(event, hands=tuple(map(anew, event.hands))))
-            case CardsDrawn():
-                changed.append(replace(event, cards=anew(event.cards)))
-            case _:
-                changed.append(event)
+        new: dict[str, Any] = {}
+        if isinstance(event, Dealt):
+            new["hands"] = tuple(map(anew, event.hands))
+            stock = getattr(event, "stock", None)
+            if stock is not None:
+                new["stock"] = anew(stock)
+        if isinstance(event, CardsDrawn):
+            new["cards"] = anew(event.cards)
+        changed.append(replace(event, **new))
     return [*events[:place], *changed]
 
 
@@ -165,7 +206,7 @@ class Pairs:
         last = random.randrange(deals[0], stop)
         seat = random.choice([None, *range(setup.seats)])
         once = match.events[: last + 1]
-        again = dealt_anew(setup.name, once, seat, random)
+        again = dealt_anew(setup.name, once, seat, random, told_deal(match, last, seat))
         if list(once) == again:
             self.counts["alike, nothing being hidden"] += 1
             return

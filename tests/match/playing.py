@@ -70,7 +70,16 @@ def _setups() -> Iterator[Setup]:
         yield Setup("rank", seats, {"deals": 1 + seats % 3})
 
 
-SETUPS = tuple(_setups())
+def _as_they_come(chosen: set[str]) -> Iterator[Setup]:
+    """Any other game, with its usual options, for the fewest and the most it takes."""
+    for name, game in GAMES.items():
+        if name not in chosen:
+            for seats in sorted({game.seats[0], game.seats[-1]}):
+                yield Setup(name, seats, {})
+
+
+CHOSEN = tuple(_setups())
+SETUPS = (*CHOSEN, *_as_they_come({setup.name for setup in CHOSEN}))
 
 
 @dataclass(frozen=True)

@@ -173,7 +173,7 @@ def test_what_is_no_header_is_refused(line):
     assert caught.value.message == Message("header-format")
 
 
-@pytest.mark.parametrize("game", ["whist", "Damn", "", None, 1, ["damn"]])
+@pytest.mark.parametrize("game", ["no-such-game", "Damn", "", None, 1, ["damn"]])
 def test_an_unknown_game_is_refused(game):
     assert refusal(game=game) == Message("header-game", {"game": str(game)})
 

@@ -27,7 +27,7 @@ FILE = sheet_bytes(KEPT, GAMES["master"].form())
 
 @st.composite
 def kept_sheets(draw: Any) -> KeptSheet:
-    game = GAMES[draw(st.sampled_from(list(GAMES)))]
+    game = draw(st.sampled_from([game for game in GAMES.values() if game.form() is not None]))
     form, seats = game.form(), draw(st.sampled_from(game.seats))
     spans = {Sort.NUMBER: (-99, 99), Sort.SEAT: (0, seats - 1), Sort.STAKE: (0, 1)}
 

@@ -88,9 +88,10 @@ def _parser() -> Parser:
 
 def _options_help() -> str:
     lines = [tr("Options of the games (--option key=value):")]
+    width = max(map(len, GAMES)) + 2
     for name, game in GAMES.items():
         keys = ", ".join(option.key for option in game.options)
-        lines.append(f"  {name:10}{keys}")
+        lines.append(f"  {name:{width}}{keys}".rstrip())
     return "\n".join(lines)
 
 

@@ -168,4 +168,4 @@ def _column(code: str) -> Column | None:
 
 def plain_title(code: str) -> str:
     """What is called by its code, because it has no other title."""
-    return code.replace("_", " ").capitalize()
+    return tr(code.replace("_", " ").capitalize())

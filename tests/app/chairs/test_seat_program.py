@@ -67,7 +67,7 @@ OTHER = 1 - PLAYED.moments[1][1].turn if PLAYED.moments[1][1].turn < 2 else 0
         ([ASK], "header-format"),
         ([line_bytes(PLAYED.header.line())], "header-field"),
         ([line_bytes(PLAYED.header.told(0).line() | {"version": 2})], "header-version"),
-        ([line_bytes(PLAYED.header.told(0).line() | {"game": "whist"})], "header-game"),
+        ([line_bytes(PLAYED.header.told(0).line() | {"game": "no-such-game"})], "header-game"),
         ([*told(PLAYED), b'{"type": "earthquake"}'], "line-unknown-type"),
         ([*told(PLAYED), b'{"type": "bid", "seat": 0}'], "line-missing"),
         ([*told(PLAYED, count=0), ASK], "seat-not-asked"),

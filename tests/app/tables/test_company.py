@@ -128,6 +128,6 @@ def test_foreign_settings_still_make_a_table(setup: Any) -> None:
 
 
 def test_a_game_that_is_gone_is_not_the_last_one() -> None:
-    name, sitters, _ = last_table(Settings(last_game="whist"))
+    name, sitters, _ = last_table(Settings(last_game="no-such-game"))
     assert name in GAMES
     assert len(sitters) in GAMES[name].seats

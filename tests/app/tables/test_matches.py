@@ -74,7 +74,7 @@ def test_a_header_has_every_option_and_the_program() -> None:
     with pytest.raises(OptionError):
         settled_header("damn", BOTS, {"deals": 99}, "0" * 32)
     with pytest.raises(KeyError):
-        settled_header("whist", BOTS, {}, "0" * 32)
+        settled_header("no-such-game", BOTS, {}, "0" * 32)
 
 
 def test_blackout_shuffles_the_seats_by_the_seed() -> None:

@@ -396,7 +396,7 @@ def test_a_table_that_was_only_watched_is_offered_again(opened: Opened) -> None:
     ],
 )
 def test_foreign_settings_do_no_harm(opened: Opened, setups: dict[str, Any]) -> None:
-    chosen = opened(Settings(last_game="whist", setups=setups)).chosen()
+    chosen = opened(Settings(last_game="no-such-game", setups=setups)).chosen()
     settled_header(chosen.game, chosen.sitters, chosen.options, "0" * 32)
     assert len({sitter.name for sitter in chosen.sitters}) == len(chosen.sitters)
     assert all(sitter.name for sitter in chosen.sitters)
