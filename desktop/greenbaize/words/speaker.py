@@ -6,6 +6,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.commands import Command
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.sentences import sentence_of
 from greenbaize.words.titles import contract_title, number_text, place_title
 
@@ -28,7 +29,7 @@ class Speaker:
     """
 
     def __init__(self, names: Sequence[str] = (), you: int | None = None) -> None:
-        self._names = names
+        self._names = tuple(map(shown_name, names))
         self._you = you
 
     def say(self, message: Message) -> str:
@@ -45,7 +46,7 @@ class Speaker:
 
     def _word(self, key: str, value: Value) -> str:
         if isinstance(value, str):
-            return contract_title(value) if key == "contract" else value
+            return contract_title(value) if key == "contract" else shown_words(value)
         match value:
             case Card():
                 return card_name(value)
