@@ -39,8 +39,10 @@ def test_only_so_much_of_a_name_is_shown() -> None:
     assert len(shown_words("x y " * 10_000)) <= LONGEST_WORDS
 
 
-def test_a_name_from_right_to_left_keeps_to_itself() -> None:
-    assert shown_name("שרה") == "\u2068שרה\u2069"
+def test_a_name_from_right_to_left_keeps_to_itself_in_a_sentence() -> None:
+    said = Speaker(["שרה", "Anna"]).say(Message("not-your-turn", {"seat": 0}))
+    assert said == "It is \u2068שרה\u2069's turn."
+    assert shown_name("שרה") == "שרה"
 
 
 def test_sentences_hold_names_and_other_words_as_they_are_shown() -> None:

@@ -1,9 +1,10 @@
 """A strip of paper over the table that says, once, what went wrong; play goes on below it."""
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtGui import QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMainWindow, QPushButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
+from greenbaize.ui.plain import Label, on_button
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -18,9 +19,8 @@ class Banner(QFrame):
         super().__init__(parent)
         self._theme = theme
         self._over = parent
-        self.words = QLabel(self)
+        self.words = Label(parent=self)
         self.words.setWordWrap(True)
-        self.words.setTextFormat(Qt.TextFormat.PlainText)
         self.act = QPushButton(self)
         self.away = QPushButton(tr("Put away"), self)
         for button in (self.act, self.away):
@@ -39,7 +39,7 @@ class Banner(QFrame):
     def tell(self, sentence: str, act: str = "") -> None:
         """Say a sentence; ``act`` is the text of the button that does something about it."""
         self.words.setText(sentence)
-        self.act.setText(act)
+        self.act.setText(on_button(act))
         self.act.setVisible(bool(act))
         self.setAccessibleName(sentence)
         self.place()

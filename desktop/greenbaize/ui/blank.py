@@ -5,9 +5,10 @@ from typing import Any
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QColor, QKeySequence, QPalette, QShortcut
-from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.sheets.blank import SUFFIX, BlankSheet
+from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.entry_paper import EntryPaper, refusal_of
 from greenbaize.ui.sheets.page import EDGE, PageScroll
 from greenbaize.ui.sheets.paper import paper_palette
@@ -40,8 +41,7 @@ class BlankWindow(QWidget):
         self.view = PageScroll(self.paper, theme, self)
         self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.saver = SheetSaver(self)
-        self.line = QLabel(self)
-        self.line.setTextFormat(Qt.TextFormat.PlainText)
+        self.line = Label(parent=self)
         self.line.setWordWrap(True)
         self.print_button = QPushButton(tr("&Print…"), self)
         self.pdf_button = QPushButton(tr("Save as P&DF…"), self)

@@ -1,13 +1,15 @@
 """The table before a match: the seats are there, and a card asks what to play."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
-from PySide6.QtGui import QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.match.header import Sitter
 from greenbaize.rules.pictures import Plate
+from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.motion import Motion
@@ -15,6 +17,10 @@ from greenbaize.ui.table.plate import PlateText
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
+from greenbaize.words.names import shown_name
+
+WIDEST: Final = 560
+"""No button of the card of choices writes further than this."""
 
 
 class Choices(QFrame):
@@ -23,7 +29,7 @@ class Choices(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.heading = QLabel(self)
+        self.heading = Label(parent=self)
         self.heading.setFont(title())
         self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._column = QVBoxLayout(self)
@@ -35,13 +41,17 @@ class Choices(QFrame):
 
     def add(self, text: str, line: str = "") -> QPushButton:
         """Add a button, and a quiet line under it."""
-        button = QPushButton(text, self)
-        button.setFont(normal(bold=not self.buttons))
+        letters = normal(bold=not self.buttons)
+        shown = QFontMetrics(letters).elidedText(text, Qt.TextElideMode.ElideRight, WIDEST)
+        button = QPushButton(on_button(shown), self)
+        set_tip(button, "" if shown == text else text)
+        button.setAccessibleName(text)
+        button.setFont(letters)
         button.setMinimumSize(QSize(280, 40))
         button.setAutoDefault(True)
         self._column.addWidget(button)
         if line:
-            label = QLabel(line, self)
+            label = Label(line, self)
             label.setAlignment(Qt.AlignmentFlag.AlignCenter)
             label.setWordWrap(True)
             self._column.addWidget(label)
@@ -66,13 +76,14 @@ class Lobby(QWidget):
     ) -> None:
         super().__init__(parent)
         near = next((at for at, one in enumerate(sitters) if one.kind == "human"), 0)
+        names = [shown_name(one.name) for one in sitters]
         self.motion = Motion(self)
-        self.scene = TableScene([one.name for one in sitters], near, theme, self.motion)
+        self.scene = TableScene(names, near, theme, self.motion)
         self.scene.sign.hide()
         self.view = TableView(self.scene, theme, self)
         self.scene.notice.show_words("Green Baize", "", "")
-        for plate, one in zip(self.scene.plates, sitters, strict=True):
-            text = PlateText(one.name, Plate(0), turn=False, dealer=False)
+        for plate, name in zip(self.scene.plates, names, strict=True):
+            text = PlateText(name, Plate(0), turn=False, dealer=False)
             plate.show_text(text)
         self._theme = theme
         self.choices: Choices | None = None

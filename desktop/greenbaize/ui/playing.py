@@ -30,6 +30,7 @@ from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -61,7 +62,7 @@ class Playing(QWidget):
     def __init__(self, place: Place, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.place = place
-        names = [sitter.name for sitter in place.header.sitters]
+        names = [shown_name(sitter.name) for sitter in place.header.sitters]
         self._names = tuple(names)
         self.seen: Any = place.view
         """The match as far as the table has shown it."""

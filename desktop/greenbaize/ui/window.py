@@ -32,6 +32,7 @@ from greenbaize.ui.sheet_menu import SheetMenu
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -128,7 +129,7 @@ class MainWindow(QMainWindow):
             self._offer_unfinished(choices.add, left[0])
         usual = tr("Play {game} with {names}").format(
             game=game_title(self._name),
-            names=", ".join(one.name for one in self._sitters if one.kind != "human"),
+            names=", ".join(shown_name(one.name) for one in self._sitters if one.kind != "human"),
         )
         choices.add(usual).clicked.connect(lambda: self._begin_wanted(None))
         choices.add(tr("New match…")).clicked.connect(self.ask_new_match)
@@ -139,7 +140,7 @@ class MainWindow(QMainWindow):
         choices.buttons[0].setFocus()
 
     def _offer_unfinished(self, add: Any, one: Unfinished) -> None:
-        others = ", ".join(s.name for s in one.header.sitters if s.kind != "human")
+        others = ", ".join(shown_name(s.name) for s in one.header.sitters if s.kind != "human")
         text = tr("Go on: {game}").format(game=game_title(one.header.game))
         line = tr("with {names}").format(names=others)
         if one.begun:
@@ -209,7 +210,7 @@ class MainWindow(QMainWindow):
             return ""
         except RecordError as error:
             said = Speaker().say(error.message)
-            where = tr("{file}, line {line}:").format(file=path.name, line=error.line)
+            where = tr("{file}, line {line}:").format(file=shown_words(path.name), line=error.line)
             return f"{where} {said}"
         except GameError as error:
             return Speaker().say(error.message)
@@ -369,7 +370,7 @@ class MainWindow(QMainWindow):
 
         assert self.playing is not None
         place = self.playing.place
-        names = [sitter.name for sitter in place.header.sitters]
+        names = [shown_name(sitter.name) for sitter in place.header.sitters]
         end = place.end
         assert end is not None
         card = ResultSheet(self.playing.view, self.theme)

@@ -21,15 +21,15 @@ _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 
 @lru_cache(maxsize=1024)
 def shown_name(name: str) -> str:
-    """A name on one line, without signs that do something to the text around it.
+    """A name on one line, without signs that do something to the text around it."""
+    return shown_words(name, LONGEST_NAME) or NOBODY
 
-    A name that is written from right to left is set apart, so that it does not turn round the
-    sentence it stands in.
-    """
-    shown = shown_words(name, LONGEST_NAME) or NOBODY
-    if any(bidirectional(letter) in ("R", "AL", "AN") for letter in shown):
-        return f"{_ISOLATE}{shown}{_ISOLATED}"
-    return shown
+
+def set_apart(name: str) -> str:
+    """A name as it stands in a sentence: written from right to left, it does not turn it round."""
+    if any(bidirectional(letter) in ("R", "AL", "AN") for letter in name):
+        return f"{_ISOLATE}{name}{_ISOLATED}"
+    return name
 
 
 def shown_words(text: str, most: int = LONGEST_WORDS) -> str:

@@ -6,7 +6,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.commands import Command
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.sentences import sentence_of
 from greenbaize.words.titles import contract_title, number_text, place_title
 
@@ -29,7 +29,7 @@ class Speaker:
     """
 
     def __init__(self, names: Sequence[str] = (), you: int | None = None) -> None:
-        self._names = tuple(map(shown_name, names))
+        self._names = tuple(set_apart(shown_name(name)) for name in names)
         self._you = you
 
     def say(self, message: Message) -> str:

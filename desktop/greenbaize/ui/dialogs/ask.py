@@ -3,9 +3,10 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.ui.dialogs.notes import subheading
+from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
 
 WIDTH: Final = 360
@@ -33,7 +34,7 @@ class Question(QDialog):
         self.setWindowTitle(tr("Green Baize"))
         self.setAccessibleName(question)
         self.setAccessibleDescription(more)
-        text = QLabel(more, self)
+        text = Label(more, self)
         text.setWordWrap(True)
         text.setMinimumWidth(WIDTH)
         self.yes_button, self.no_button = QPushButton(yes, self), QPushButton(no, self)

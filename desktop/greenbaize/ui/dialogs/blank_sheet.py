@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialog,
     QDialogButtonBox,
     QFormLayout,
-    QLabel,
     QLineEdit,
     QPushButton,
     QSpinBox,
@@ -22,6 +21,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import Option
 from greenbaize.store.settings import tidy_name
 from greenbaize.ui.dialogs.options_form import OptionsForm
+from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -96,7 +96,7 @@ class BlankSheetDialog(QDialog):
             edit.setPlaceholderText(_usual_name(number))
             edit.setAccessibleName(_usual_name(number))
             self.names.append(edit)
-            self._form.addRow(QLabel(_usual_name(number), self), edit)
+            self._form.addRow(Label(_usual_name(number), self), edit)
         self.begin_button.setDefault(True)
         self.buttons.addButton(self.begin_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.RejectRole)

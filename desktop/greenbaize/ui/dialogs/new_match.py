@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFrame,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QScrollArea,
     QSpinBox,
@@ -27,6 +26,7 @@ from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.seats_form import SeatsForm
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -173,7 +173,7 @@ class NewMatchDialog(QDialog):
         self.players.setValue(count)
         self.players.blockSignals(False)
         limits = tr("From {low} to {high} players").format(low=low, high=high)
-        self.players.setToolTip(limits)
+        set_tip(self.players, limits)
         self.players.setAccessibleDescription(limits)
         self.seats.show_setup(count, seats)
         self.options.show_game(game, count, setup["options"])
@@ -263,7 +263,7 @@ class _TallScroll(QScrollArea):
         return QSize(self._sheet.minimumSizeHint().width() + bar, 120)
 
 
-def _labelled(text: str, field: QWidget) -> QLabel:
+def _labelled(text: str, field: QWidget) -> Label:
     label = subheading(text, field.parentWidget())
     label.setBuddy(field)
     return label

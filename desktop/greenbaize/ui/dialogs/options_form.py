@@ -8,7 +8,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QHBoxLayout,
-    QLabel,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -19,6 +18,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import Choice, Number, Option, OptionValue, Settings, Suits, YesNo
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
+from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import choice_title, option_line, option_title
 
@@ -41,7 +41,7 @@ class OptionsForm(QWidget):
         self._wanted: dict[str, object] = {}
         self._values = Settings()
         self._fields: dict[str, Field] = {}
-        self._limits: dict[str, QLabel] = {}
+        self._limits: dict[str, Label] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(10)
@@ -117,7 +117,7 @@ class OptionsForm(QWidget):
         field: Field
         match option:
             case YesNo():
-                field = QCheckBox(title.replace("&", "&&"), slip)
+                field = QCheckBox(on_button(title), slip)
                 field.toggled.connect(lambda on: self._want(option.key, on))
                 column.addWidget(field)
             case Number():
@@ -135,7 +135,7 @@ class OptionsForm(QWidget):
                 column.addLayout(self._titled(title, field, slip))
         field.setAccessibleName(title)
         field.setAccessibleDescription(line)
-        field.setToolTip(line)
+        set_tip(field, line)
         self._fields[option.key] = field
         words = note(line, slip)
         column.addWidget(words)
@@ -145,7 +145,7 @@ class OptionsForm(QWidget):
 
     @staticmethod
     def _titled(title: str, field: QWidget, parent: QWidget) -> QHBoxLayout:
-        label = QLabel(title, parent)
+        label = Label(title, parent)
         label.setWordWrap(True)
         label.setBuddy(field)
         row = QHBoxLayout()

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QLabel,
     QLineEdit,
     QSlider,
     QVBoxLayout,
@@ -20,6 +19,7 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.messages import mark
 from greenbaize.store.settings import NAME_LENGTH, THEMES, Settings, system_name, tidy_name
 from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -92,9 +92,9 @@ class PreferencesDialog(QDialog):
 
     def _lay_out(self) -> None:
         pace = QHBoxLayout()
-        pace.addWidget(QLabel(tr("slow"), self))
+        pace.addWidget(Label(tr("slow"), self))
         pace.addWidget(self.speed, 1)
-        pace.addWidget(QLabel(tr("fast"), self))
+        pace.addWidget(Label(tr("fast"), self))
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(10)

@@ -4,14 +4,16 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
 from greenbaize.app.tables.company import NAMES, PROGRAM, opponent_of
 from greenbaize.bots import STEADY, TEMPERAMENTS
 from greenbaize.match.header import Sitter
 from greenbaize.store.settings import NAME_LENGTH, tidy_name
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.titles import level_title, temperament_title
 
 YOU: Final = "you"
@@ -69,7 +71,7 @@ class SeatsForm(QWidget):
         self._who: list[QComboBox] = []
         self._temperaments: list[QComboBox] = []
         self._names: list[QLineEdit] = []
-        self._labels: list[QLabel] = []
+        self._labels: list[Label] = []
         self._given: list[str] = []
         """The computer player's name at each seat, kept while it is yours."""
         self._kept: list[str] = []
@@ -153,7 +155,7 @@ class SeatsForm(QWidget):
         if program not in self._programs:
             self._programs.append(program)
             for who in self._who:
-                who.insertItem(who.count() - 1, program, _key(program))
+                who.insertItem(who.count() - 1, shown_name(program), _key(program))
         self._who[place].setCurrentIndex(self._who[place].findData(_key(program)))
 
     def who_field(self, place: int) -> QComboBox:
@@ -176,7 +178,7 @@ class SeatsForm(QWidget):
     def _take_rows(self, count: int) -> None:
         usual = self._usual_names()
         for place in range(len(self._who), count):
-            label = QLabel(tr("Seat &{number}").format(number=place + 1), self)
+            label = Label(tr("Seat &{number}").format(number=place + 1), self)
             who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
             for one in TEMPERAMENTS:
                 temperament.addItem(temperament_title(one), one)
@@ -184,7 +186,7 @@ class SeatsForm(QWidget):
             temperament.setAccessibleName(
                 tr("Temperament at seat {number}").format(number=place + 1)
             )
-            temperament.setToolTip(tr("How the computer player weighs risks"))
+            set_tip(temperament, tr("How the computer player weighs risks"))
             policy = temperament.sizePolicy()
             policy.setRetainSizeWhenHidden(True)  # names stay in line
             temperament.setSizePolicy(policy)
@@ -212,12 +214,12 @@ class SeatsForm(QWidget):
         for level in self._levels:
             who.addItem(level_title(level), level)
         for program in self._programs:
-            who.addItem(program, _key(program))
+            who.addItem(shown_name(program), _key(program))
         who.addItem(tr("Other program…"), OTHER)
         who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         who.setMinimumContentsLength(WHO_LETTERS)
         who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
-        who.setToolTip(tr("You, a computer player of this level, or another program"))
+        set_tip(who, tr("You, a computer player of this level, or another program"))
         return who
 
     @property

@@ -6,6 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from greenbaize.cards import Suit
+from greenbaize.ui.plain import set_tip
 from greenbaize.words.speaker import suit_name
 
 _ORDER: Final = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
@@ -29,7 +30,7 @@ class SuitsField(QWidget):
             button = QToolButton(self)
             button.setText(suit.sign)
             button.setCheckable(True)
-            button.setToolTip(suit_name(suit))
+            set_tip(button, suit_name(suit))
             button.setAccessibleName(suit_name(suit))
             button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
             button.setMinimumSize(34, 30)

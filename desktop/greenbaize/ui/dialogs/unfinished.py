@@ -20,6 +20,7 @@ from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 MOST_ROWS: Final = 6
@@ -144,8 +145,8 @@ def begun_text(begun: str) -> str:
 
 def _line(match: Unfinished) -> str:
     header = match.header
-    people = [one.name for one in header.sitters if one.kind == "human"]
-    others = [one.name for one in header.sitters if one.kind != "human"]
+    people = [shown_name(one.name) for one in header.sitters if one.kind == "human"]
+    others = [shown_name(one.name) for one in header.sitters if one.kind != "human"]
     begun = begun_text(match.begun)
     words = {
         "game": game_title(header.game),

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
 from greenbaize.ui.fonts import font
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.theme import Theme
 
@@ -73,7 +74,7 @@ class ChoicePrompt(QWidget):
         self._buttons = []
         for place, choice in enumerate(choices):
             button = RoundButton(choice.label, theme, choice.forbidden, self)
-            button.setToolTip(choice.forbidden or choice.note)
+            set_tip(button, choice.forbidden or choice.note)
             button.setAccessibleName(choice.name)
             button.setAccessibleDescription(choice.forbidden or choice.note)
             button.clicked.connect(lambda _=False, place=place: self._choose(place))

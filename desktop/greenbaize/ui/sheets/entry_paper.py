@@ -14,6 +14,7 @@ from greenbaize.ui.sheets.page import PagePaper
 from greenbaize.ui.sheets.page_parts import Size, page_font
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.sheet_words import row_label
 from greenbaize.words.titles import column_title
 
@@ -69,7 +70,7 @@ class EntryPaper(PagePaper):
             return ""
         row = self.card.sheet.all_rows[cell.row]
         columns = self.card.sheet.side if cell.seat is None else self.card.sheet.columns
-        who = "" if cell.seat is None else self.card.names[cell.seat]
+        who = "" if cell.seat is None else shown_name(self.card.names[cell.seat])
         deal = tr("deal {number}").format(number=row_label(row))
         return " · ".join(part for part in (deal, who, column_title(columns[cell.place])) if part)
 

@@ -6,12 +6,14 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from greenbaize.rules.tricks import Trick
 from greenbaize.ui.fonts import NORMAL, SMALL, font
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 
 EDGE = 14
 WIDEST = 58.0
@@ -30,7 +32,7 @@ class LastTrick(QWidget):
 
     def __init__(self, names: tuple[str, ...], theme: Theme, deck: Deck, parent: QWidget) -> None:
         super().__init__(parent)
-        self._names = names
+        self._names = tuple(map(shown_name, names))
         self._theme = theme
         self._deck = deck
         self._trick: Trick | None = None
@@ -38,9 +40,9 @@ class LastTrick(QWidget):
         self._scale = 1.0
         self.setPalette(paper_palette(theme))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        self.setToolTip(tr("The last trick, in the order played"))
+        set_tip(self, tr("The last trick, in the order played"))
         self.why_button = QPushButton(tr("&Why?"), self)
-        self.why_button.setToolTip(tr("Explain card by card why it went where it went"))
+        set_tip(self.why_button, tr("Explain card by card why it went where it went"))
         self.why_button.setFont(small())
         self.why_button.clicked.connect(self.why_asked)
         self.why_button.hide()

@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
-    QLabel,
     QListWidget,
     QSizePolicy,
     QVBoxLayout,
@@ -16,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.events import Dealt, Event
 from greenbaize.rules.pictures import Jotting, Picture
+from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.turns import Turn
@@ -49,7 +49,7 @@ class LastTurns(QWidget):
         self._turn = Turn()
         self._written = 0
         """The number of the turn whose line stands at the foot."""
-        self._title = QLabel(tr("Last turns"), self)
+        self._title = Label(tr("Last turns"), self)
         self.lines = QListWidget(self)
         self.lines.setAccessibleName(tr("Last turns"))
         self.lines.setFrameShape(QFrame.Shape.NoFrame)

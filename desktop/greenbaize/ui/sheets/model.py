@@ -6,7 +6,9 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone, is_written
+from greenbaize.ui.plain import tip_text
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.sheet_words import row_label, row_text, row_title, value_text
 from greenbaize.words.titles import column_phrase, number_text, place_title, yours
 
@@ -44,10 +46,11 @@ class SheetModel(QAbstractTableModel):
 
     def show_sheet(self, sheet: Sheet, names: Sequence[str], you: int | None) -> bool:
         """Hold another sheet; returns whether its size or its players changed."""
-        if (sheet, tuple(names), you) == (self.sheet, self._names, self._you):
+        names = tuple(map(shown_name, names))
+        if (sheet, names, you) == (self.sheet, self._names, self._you):
             return False
         rows = sheet.all_rows
-        same = (tuple(names), you, len(sheet.rows), len(rows)) == (
+        same = (names, you, len(sheet.rows), len(rows)) == (
             self._names,
             self._you,
             len(self.sheet.rows),
@@ -56,7 +59,7 @@ class SheetModel(QAbstractTableModel):
         if not same:
             self.beginResetModel()
         before, self._rows = self._rows, rows
-        self.sheet, self._names, self._you = sheet, tuple(names), you
+        self.sheet, self._names, self._you = sheet, names, you
         if not same:
             self.endResetModel()
             return True
@@ -99,7 +102,8 @@ class SheetModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return self._text(number, seat)
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
-                return self._sentence(number, seat)
+                said = self._sentence(number, seat)
+                return tip_text(said) if role == Qt.ItemDataRole.ToolTipRole else said
             case _ if role == WRITTEN:
                 return self.written(number, seat)
             case _ if role == CURRENT:
@@ -122,7 +126,8 @@ class SheetModel(QAbstractTableModel):
                 case Qt.ItemDataRole.DisplayRole:
                     return self.who(section)
                 case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
-                    return self._head(section)
+                    said = self._head(section)
+                    return tip_text(said) if role == Qt.ItemDataRole.ToolTipRole else said
                 case _ if role == YOURS:
                     return section == self._you
             return None
@@ -130,7 +135,8 @@ class SheetModel(QAbstractTableModel):
             case Qt.ItemDataRole.DisplayRole:
                 return row_label(self._rows[section])
             case Qt.ItemDataRole.ToolTipRole | Qt.ItemDataRole.AccessibleTextRole:
-                return self._about(section)
+                said = self._about(section)
+                return tip_text(said) if role == Qt.ItemDataRole.ToolTipRole else said
             case _ if role == CURRENT:
                 return self._rows[section].current
             case _ if role == SUMMARY:

@@ -22,7 +22,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
-from greenbaize.ui.sheets.page_layout import page_of
+from greenbaize.ui.sheets.page_layout import page_of, shown_card
 from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.saving import SheetSaver
@@ -51,7 +51,7 @@ class PagePaper(QWidget):
     def show_card(self, card: Scorecard) -> None:
         """Show another state of the sheet."""
         self.card = card
-        self.setAccessibleDescription("\n".join(sheet_lines(card)))
+        self.setAccessibleDescription("\n".join(sheet_lines(shown_card(card))))
         self._lay_out()
 
     def set_theme(self, theme: Theme) -> None:

@@ -4,7 +4,7 @@ Screen, printer and PDF all draw what comes out here.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import ceil
 from typing import Final
 
@@ -15,6 +15,7 @@ from greenbaize.rules.sheets import Kind, Row
 from greenbaize.ui.sheets.page_parts import LEFT, RIGHT, Drawing, Ink, Size, Words, metrics
 from greenbaize.ui.sheets.page_table import HEAD, LABEL_GAP, Columns, PageTable, measured
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -51,6 +52,11 @@ class Plan:
         return max(len(column) for column in self.columns)
 
 
+def shown_card(card: Scorecard) -> Scorecard:
+    """The card with the names as they are shown."""
+    return replace(card, names=tuple(map(shown_name, card.names)))
+
+
 def page_of(card: Scorecard, width: float, height: float) -> Drawing:
     """The page of a score card, laid out for paper of this shape.
 
@@ -62,6 +68,7 @@ def page_of(card: Scorecard, width: float, height: float) -> Drawing:
     Returns:
         A drawing that fills such paper as far as it can, in pixels at 100 %.
     """
+    card = shown_card(card)
     rows = card.sheet.all_rows
     columns = measured(card, rows)
     plans = list(_plans(card.sheet.rows, len(rows)))

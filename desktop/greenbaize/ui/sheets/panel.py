@@ -3,11 +3,12 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize
 from PySide6.QtGui import QColor, QPaintEvent, QPalette
-from PySide6.QtWidgets import QLabel, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from greenbaize.rules.sheets import Sheet
+from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.boxes import Hand
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.model import SheetModel
@@ -37,14 +38,13 @@ class SheetPanel(QWidget):
         self._theme = theme
         self._notes: tuple[str, ...] = ()
         self._model = SheetModel(self)
-        self._title = QLabel(tr("Score sheet"), self)
+        self._title = Label(tr("Score sheet"), self)
         self.table = SheetTable(self._model, theme, self)
         self.table.setAccessibleName(tr("Score sheet"))
-        self._wrong = QLabel(self)
-        self._first_note, self._more_notes = QLabel(self), QLabel(self)
+        self._wrong = Label(parent=self)
+        self._first_note, self._more_notes = Label(parent=self), Label(parent=self)
         for label in (self._wrong, self._first_note, self._more_notes):
             label.setWordWrap(True)
-            label.setTextFormat(Qt.TextFormat.PlainText)
             label.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE)

@@ -10,6 +10,7 @@ from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 EDGE: Final = 30.0
@@ -23,7 +24,7 @@ LARGEST: Final = 1.15
 def title_of(card: Scorecard) -> str:
     """What the paper is called."""
     text = tr("{game}: {names}")
-    return text.format(game=game_title(card.game), names=", ".join(card.names))
+    return text.format(game=game_title(card.game), names=", ".join(map(shown_name, card.names)))
 
 
 def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:

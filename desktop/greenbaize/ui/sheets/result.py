@@ -10,16 +10,17 @@ from PySide6.QtWidgets import (
     QGraphicsDropShadowEffect,
     QGridLayout,
     QHBoxLayout,
-    QLabel,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from greenbaize.ui.plain import Label, Line, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.titles import place_title, yours
 
 MARGIN: Final = 24
@@ -42,13 +43,12 @@ class ResultSheet(QFrame):
         super().__init__(parent)
         self._theme = theme
         self.setAccessibleName(tr("Result"))
-        self._title, self._note = QLabel(self), QLabel(self)
+        self._title, self._note = Label(parent=self), Label(parent=self)
         for label in (self._title, self._note):
-            label.setTextFormat(Qt.TextFormat.PlainText)
             label.setWordWrap(True)
         self._places = QWidget(self)
         self.again_button = QPushButton(tr("&Play again"), self)
-        self.again_button.setToolTip(tr("A new match with the same players and options"))
+        set_tip(self.again_button, tr("A new match with the same players and options"))
         self.new_button = QPushButton(tr("&New match…"), self)
         self.close_button = QPushButton(tr("&Close"), self)
         for button in (self.again_button, self.new_button, self.close_button):
@@ -96,6 +96,7 @@ class ResultSheet(QFrame):
             you: the seat of the person at the window.
             coin_flip: whether the first place was decided by one.
         """
+        names = [shown_name(name) for name in names]
         winners = [seat for seat, place in enumerate(places) if place == 1]
         self._title.setText(_headline(winners, names, you))
         self._note.setText(tr("Equal at the top: a coin flip decided.") if coin_flip else "")
@@ -157,8 +158,7 @@ class ResultSheet(QFrame):
             first = places[seat] == 1
             texts = (f"={place}" if shared else place, names[seat], worth[seat])
             for column, text in enumerate(texts):
-                label = QLabel(text, self._places)
-                label.setTextFormat(Qt.TextFormat.PlainText)
+                label = (Line if column == 1 else Label)(text, self._places)
                 strong = first or column == 2 or (column == 1 and seat == you)
                 label.setFont(normal(bold=strong))
                 if column == 1 and seat == you:

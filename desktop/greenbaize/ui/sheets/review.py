@@ -11,7 +11,6 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
-    QLabel,
     QProgressBar,
     QTableWidget,
     QTableWidgetItem,
@@ -23,6 +22,7 @@ from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals
 from greenbaize.app.tables.place import Place
 from greenbaize.bots.search import Weighed
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -83,7 +83,7 @@ class ReviewDialog(QDialog):
         self.deals.setAccessibleName(tr("Deal"))
         self.lines = self._make_table()
         self.progress = QProgressBar(self)
-        self.conclusion = QLabel(self)
+        self.conclusion = Label(parent=self)
         self.conclusion.setFont(title(fixed=True))
         self.conclusion.setWordWrap(True)
         self._lay_out()
@@ -123,7 +123,7 @@ class ReviewDialog(QDialog):
             " know at that moment and nothing else. Its figures are estimates: a difference"
             " counts only if it is greater than their error."
         ).format(level=level)
-        about = QLabel(f"{honest} {unit_line(self._unit)}", self)
+        about = Label(f"{honest} {unit_line(self._unit)}", self)
         about.setFont(small(fixed=True))
         about.setWordWrap(True)
         top = QHBoxLayout()
@@ -245,7 +245,7 @@ class ReviewDialog(QDialog):
             item = QTableWidgetItem(words)
             item.setFont(normal(bold=bool(one.given_away) and column != MOMENT, fixed=True))
             if column == LOST and one.difference and not one.given_away:
-                item.setToolTip(tr("The difference is within the error."))
+                set_tip(item, tr("The difference is within the error."))
             self.lines.setItem(row, column, item)
 
     def _choice(self, one: Weighed) -> str:

@@ -7,12 +7,13 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QStandardPaths, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QMessageBox, QWidget
+from PySide6.QtWidgets import QFileDialog, QWidget
 
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
+from greenbaize.ui.plain import message_box
 from greenbaize.ui.sheets.printing import pdf_of, put_on, title_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -100,8 +101,7 @@ class SheetSaver(QObject):
 
     def tell(self, text: str) -> None:
         """Say what went wrong."""
-        box = QMessageBox(QMessageBox.Icon.Warning, tr("Score sheet"), text, parent=self._window)
-        self.open_dialog(box)
+        self.open_dialog(message_box(tr("Score sheet"), text, self._window))
 
     def open_dialog(self, dialog: Any) -> None:
         """Show a dialog over the window and forget it when it is closed."""

@@ -17,6 +17,7 @@ from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import cited
 
@@ -47,7 +48,7 @@ class Side(QWidget):
         """The review of a deal, while it is open."""
         self.level = level
         self._place, self._theme = place, theme
-        self._names = tuple(sitter.name for sitter in place.header.sitters)
+        self._names = tuple(shown_name(sitter.name) for sitter in place.header.sitters)
         self._speaker = Speaker(self._names, place.seat)
         self._scale = 0.0
         self._last: tuple[Any, int, Trick] | None = None

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
 
+from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.table.deck import Deck
@@ -42,18 +43,17 @@ class WhyDialog(QDialog):
         grid.setVerticalSpacing(10)
         grid.setColumnStretch(1, 1)
         for row, (code, name, sentence, rule) in enumerate(steps):
-            card = QLabel(self)
+            card = Label(parent=self)
             card.setPixmap(deck.store(1.0).face(code))
             grid.addWidget(card, row, 0)
-            words = QLabel(f"{name}\n{sentence}", self)
-            words.setTextFormat(Qt.TextFormat.PlainText)
+            words = Label(f"{name}\n{sentence}", self)
             words.setWordWrap(True)
             words.setFont(normal(fixed=True))
             grid.addWidget(words, row, 1)
-            cited = QLabel(rule, self)
+            cited = Label(rule, self)
             cited.setFont(small(fixed=True))
             grid.addWidget(cited, row, 2, Qt.AlignmentFlag.AlignRight)
-        conclusion = QLabel(end, self)
+        conclusion = Label(end, self)
         conclusion.setFont(title(fixed=True))
         conclusion.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)

@@ -1,0 +1,98 @@
+"""Text as it is: the one place where labels, message boxes and tooltips are made.
+
+Qt guesses whether a text is HTML, and would load the pictures that a name asks for. Nothing that is
+made here guesses; no other module may make a label or a tooltip, which a test sees to.
+"""
+
+import re
+from html import escape
+from typing import Final
+
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAction, QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QMessageBox, QTableWidgetItem, QWidget
+
+from greenbaize.words.names import shown_words
+
+MOST_LETTERS: Final = 4000
+"""A label that is longer would take long to lay out, and nobody reads it."""
+WIDEST: Final = 640
+"""Whatever its text, a label asks for no more than this."""
+
+_LONG_WORD: Final = re.compile(r"(\S{60})(?=\S)")
+
+
+def bounded(text: str) -> str:
+    """The text, cut where nobody would read on."""
+    return text if len(text) <= MOST_LETTERS else text[: MOST_LETTERS - 1] + "…"
+
+
+def _bounded(size: QSize) -> QSize:
+    return size.boundedTo(QSize(WIDEST, size.height()))
+
+
+class Label(QLabel):
+    """A label that takes its text for what it is."""
+
+    def __init__(self, text: str = "", parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setText(text)
+
+    def setText(self, text: str) -> None:
+        """Show a text."""
+        super().setText(bounded(text))
+
+    def sizeHint(self) -> QSize:
+        """As large as the text, within bounds."""
+        return _bounded(super().sizeHint())
+
+    def minimumSizeHint(self) -> QSize:
+        """The least room for the text."""
+        return _bounded(super().minimumSizeHint())
+
+
+class Line(Label):
+    """One line that is shortened where there is no room; a tooltip then has the whole of it."""
+
+    def minimumSizeHint(self) -> QSize:
+        """A few letters."""
+        size = super().minimumSizeHint()
+        return size.boundedTo(QSize(8 * self.fontMetrics().averageCharWidth(), size.height()))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write as much as there is room for."""
+        room, metrics = self.contentsRect(), self.fontMetrics()
+        shown = metrics.elidedText(self.text(), Qt.TextElideMode.ElideRight, room.width())
+        set_tip(self, "" if shown == self.text() else self.text())
+        painter = QPainter(self)
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, self.alignment(), shown)
+        painter.end()
+
+
+def tip_text(text: str) -> str:
+    """A text as a tooltip takes it, which knows HTML."""
+    text = bounded(text)
+    if not set("<&") & set(text):
+        return text
+    return "<p>" + escape(text).replace("\n", "<br>") + "</p>"
+
+
+def set_tip(thing: QWidget | QAction | QTableWidgetItem, text: str) -> None:
+    """Give something a tooltip."""
+    thing.setToolTip(tip_text(text))
+
+
+def on_button(text: str) -> str:
+    """A text as a button or an entry of a menu takes it, which underline the letter after an &."""
+    return text.replace("&", "&&")
+
+
+def message_box(title: str, text: str, parent: QWidget) -> QMessageBox:
+    """A box that says what went wrong."""
+    box = QMessageBox(QMessageBox.Icon.Warning, title, "", parent=parent)
+    box.setTextFormat(Qt.TextFormat.PlainText)
+    lines = (shown_words(line, MOST_LETTERS) for line in text.splitlines())
+    box.setText(_LONG_WORD.sub("\\1\u200b", bounded("\n".join(lines))))
+    return box
