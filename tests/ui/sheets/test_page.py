@@ -11,15 +11,17 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QDesktopServices, QImage, QPainter
-from PySide6.QtPrintSupport import QPrinter
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtPrintSupport import QPrintDialog, QPrinter
+from PySide6.QtWidgets import QDialogButtonBox, QFileDialog, QLineEdit, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell
+from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.sheets.page import PagePaper, SheetPage
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.page_parts import Colours, Drawing, Frame, Patch, Words, metrics, paint
@@ -222,6 +224,48 @@ def test_a_printer_is_drawn_on_as_the_pdf_is(tmp_path: Path):
     del printer
     data = (tmp_path / "x.pdf").read_bytes()
     assert len(re.findall(rb"/Type\s*/Page\b", data)) == 1
+
+
+def print_to(qtbot: QtBot, dialog: object, path: Path) -> None:
+    """Have the dialog print into a file, as somebody does who has no printer."""
+    assert isinstance(dialog, QPrintDialog)
+    assert dialog.isVisible()
+    file = next(one for one in dialog.findChildren(QLineEdit) if one.objectName() == "filename")
+    file.setText(str(path))
+    buttons = dialog.findChild(QDialogButtonBox)
+    assert buttons is not None
+    ok = buttons.button(QDialogButtonBox.StandardButton.Ok)
+    qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
+
+
+def test_the_print_button_opens_the_dialog_and_prints(qtbot: QtBot, tmp_path: Path):
+    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.mouseClick(page.print_button, Qt.MouseButton.LeftButton)
+    print_to(qtbot, page.saver.dialog, tmp_path / "match.pdf")
+    assert (tmp_path / "match.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_the_key_for_printing_does_the_same_for_a_sheet_kept_by_hand(qtbot: QtBot, tmp_path: Path):
+    window = BlankWindow(BlankSheet.begin("master", NAMES[:3], {}), LIGHT)
+    qtbot.addWidget(window)
+    with qtbot.waitActive(window):
+        window.show()
+    qtbot.keyClick(window, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
+    print_to(qtbot, window.saver.dialog, tmp_path / "blank.pdf")
+    assert (tmp_path / "blank.pdf").read_bytes().startswith(b"%PDF")
+
+
+def test_printing_can_be_left(qtbot: QtBot):
+    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.mouseClick(page.print_button, Qt.MouseButton.LeftButton)
+    dialog = page.saver.dialog
+    assert isinstance(dialog, QPrintDialog)
+    qtbot.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
 
 
 # Saving

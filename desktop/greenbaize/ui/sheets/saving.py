@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from PySide6.QtCore import QObject, QStandardPaths, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
-from PySide6.QtWidgets import QFileDialog, QWidget
+from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import save_sheet
@@ -107,7 +107,8 @@ class SheetSaver(QObject):
         """Show a dialog over the window and forget it when it is closed."""
         self.dialog = dialog
         dialog.finished.connect(dialog.deleteLater)
-        dialog.open()
+        # Not dialog.open(): of a QPrintDialog PySide knows only the one that wants a slot.
+        QDialog.open(dialog)
 
 
 def file_name(card: Scorecard) -> str:
