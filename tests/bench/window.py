@@ -108,13 +108,12 @@ from greenbaize.ui.theme import LIGHT
 width, height, what = int(sys.argv[1]), int(sys.argv[2]), sys.argv[3]
 application = make_application()
 header = settled_header("damn", company([Opponent()] * 4, None), {"first": 13}, "0" * 32)
-playing = Playing(OpenMatch.begin(header).place, LIGHT)
+now = [0.0]  # time passes in whole frames, however long they take to paint
+playing = Playing(OpenMatch.begin(header).place, LIGHT, clock=lambda: now[0])
 playing.resize(width, height)
 playing.show()
 application.processEvents()
-now = [0.0]
 motion = playing.motion
-motion._now = lambda: now[0]  # time passes in whole frames, however long they take to paint
 playing.begin()
 motion._timer.stop()
 times = []

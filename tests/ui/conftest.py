@@ -18,6 +18,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets import lettering
+from greenbaize.ui.table.motion import Clock, real_time
 from greenbaize.ui.theme import LIGHT
 from greenbaize.ui.window import MainWindow
 from ui.table.person import Person
@@ -60,6 +61,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         size: tuple[int, int] = (1000, 700),
         watch: bool = False,
         housing: Housing = HERE,
+        clock: Clock = real_time,
         **options: object,
     ) -> Person:
         you = () if watch else (Sitter("Ida"),)
@@ -68,7 +70,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
         bots = [bot.sitter(name) for name in COMPANY][: players - len(you)]
         header = settled_header(game, (*you, *bots), options, seed_from(seed))
         match = OpenMatch.begin(header, housing)
-        playing = Playing(match.place, LIGHT)
+        playing = Playing(match.place, LIGHT, clock=clock)
         qtbot.addWidget(playing)
         playing.motion.speed = speed
         playing.resize(*size)

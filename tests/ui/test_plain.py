@@ -168,7 +168,7 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
     seats = GAMES[game].seats[-1]
     for names in (HOSTILE[:seats], HOSTILE[-seats:]):
         header = settled_header(game, company(names), {}, seed_from("hostile"))
-        playing = Playing(OpenMatch.begin(header), LIGHT)
+        playing = Playing(OpenMatch.begin(header).place, LIGHT)
         qtbot.addWidget(playing)
         playing.motion.speed = 0
         playing.resize(1280, 800)
@@ -187,7 +187,7 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
         for window in playing.findChildren(QWidget):
             if window.isWindow() and window.isVisible():
                 assert faults(window) == []
-        playing.close_match()
+        playing.leave()
 
 
 def test_unfinished_matches_are_listed(qtbot: QtBot) -> None:

@@ -24,7 +24,7 @@ from greenbaize.rules.pictures import Picture
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.sheets.side import Side
-from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
@@ -44,6 +44,8 @@ class Playing(QWidget):
     Args:
         place: the place at the table.
         theme: the colours.
+        parent: the window.
+        clock: tells the time to what moves.
     """
 
     deal_shown = Signal(int)
@@ -59,7 +61,13 @@ class Playing(QWidget):
     seat_lost = Signal(str)
     """A program can play no longer, and a built-in player goes on; with the sentence for it."""
 
-    def __init__(self, place: Place, theme: Theme, parent: QWidget | None = None) -> None:
+    def __init__(
+        self,
+        place: Place,
+        theme: Theme,
+        parent: QWidget | None = None,
+        clock: Clock = real_time,
+    ) -> None:
         super().__init__(parent)
         self.place = place
         names = [shown_name(sitter.name) for sitter in place.header.sitters]
@@ -67,7 +75,7 @@ class Playing(QWidget):
         self.seen: Any = place.view
         """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, place.seat)
-        self.motion = Motion(self)
+        self.motion = Motion(self, clock)
         self.scene = TableScene(names, place.seat or 0, theme, self.motion)
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)

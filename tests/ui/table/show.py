@@ -28,8 +28,7 @@ class Show:
     ) -> None:
         self.game = GAMES[setup.name]
         self.now = 0.0
-        self.motion = Motion()
-        self.motion._now = lambda: self.now  # type: ignore[method-assign]
+        self.motion = Motion(clock=lambda: self.now)
         self.motion.speed = speed
         names = [f"P{seat}" for seat in range(setup.seats)]
         self.scene = TableScene(names, 0, LIGHT, self.motion)

@@ -15,6 +15,9 @@ class Clock:
 
     now = 0.0
 
+    def __call__(self) -> float:
+        return self.now
+
 
 class Thing:
     """Remembers where it was carried."""
@@ -35,16 +38,14 @@ class Thing:
 
 
 @pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    clock = Clock()
-    monkeypatch.setattr(Motion, "_now", lambda _: clock.now)
-    return clock
+def clock() -> Clock:
+    return Clock()
 
 
 @pytest.fixture
 def motion(clock: Clock, qtbot: QtBot) -> Iterator[Motion]:
     owner = QObject()
-    motion = Motion(owner)
+    motion = Motion(owner, clock)
     yield motion
     motion.hurry()
 

@@ -130,10 +130,10 @@ def test_raised_cards_stay_raised(asked: Person, size: tuple[int, int]) -> None:
 def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, seed: int) -> None:
     """Whatever moves when the size changes: deals, plays, sorting, gathering, several times."""
     draw = Random(seed)
-    person = laid("damn", 4, f"resize {seed}", first=4, deals=5, speed=1.0, watch=True)
-    playing, scene, motion = person.playing, person.scene, person.playing.motion
     now = [0.0]
-    motion._now = lambda: now[0]  # type: ignore[method-assign]
+    match = {"first": 4, "deals": 5, "speed": 1.0, "watch": True, "clock": lambda: now[0]}
+    person = laid("damn", 4, f"resize {seed}", **match)
+    playing, scene, motion = person.playing, person.scene, person.playing.motion
     resized = 0
 
     def on_shown(_event: object, view: object) -> None:
@@ -157,10 +157,9 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, see
 
 
 def test_cards_fly_in_straight_lines_and_lie_on_whole_pixels(laid: Laid) -> None:
-    person = laid("damn", 3, "line", first=1, deals=1, speed=1.0)
-    motion = person.playing.motion
     now = [0.0]
-    motion._now = lambda: now[0]  # type: ignore[method-assign]
+    person = laid("damn", 3, "line", first=1, deals=1, speed=1.0, clock=lambda: now[0])
+    motion = person.playing.motion
     person.playing.begin()
     item = person.scene.cards.hands[person.playing.place.view.play.lead][0]
     start, end = person.scene.geometry.deck(), item.spot

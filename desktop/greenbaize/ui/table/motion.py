@@ -1,12 +1,23 @@
 """Motion: one clock that carries every moving thing by the time that has passed."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from time import monotonic_ns
 from typing import Protocol
 
-from PySide6.QtCore import QElapsedTimer, QObject, Qt, QTimer, Signal
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 TICK = 16
 """Milliseconds between two steps, a screen's usual frame."""
+
+
+Clock = Callable[[], float]
+"""Milliseconds, counted from any moment."""
+
+
+def real_time() -> float:
+    """The clock on the wall, which is never set back."""
+    return monotonic_ns() / 1e6
 
 
 class Mover(Protocol):
@@ -40,22 +51,25 @@ class Motion(QObject):
     """Carries movers and knows when all have arrived.
 
     Durations are milliseconds at speed 1; a speed of 0 means no motion: all arrive at once.
+
+    Args:
+        parent: keeps it alive.
+        clock: tells the time.
     """
 
     rested = Signal()
     """Everything has arrived, or a pause is over."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, clock: Clock = real_time) -> None:
         super().__init__(parent)
         self.speed = 1.0
         self._flights: list[_Flight] = []
         self._pause_until = 0.0
-        self._clock = QElapsedTimer()
+        self._clock = clock
         self._timer = QTimer(self)
         self._timer.setTimerType(Qt.TimerType.PreciseTimer)
         self._timer.setInterval(TICK)
         self._timer.timeout.connect(self.step)
-        self._clock.start()
 
     @property
     def busy(self) -> bool:
@@ -68,14 +82,14 @@ class Motion(QObject):
         if self.speed <= 0:
             mover.arrive()
             return
-        begin = self._now() + delay / self.speed
+        begin = self._clock() + delay / self.speed
         self._flights.append(_Flight(mover, begin, duration / self.speed))
         self._timer.start()
 
     def pause(self, duration: float) -> None:
         """Keep still for so long before the next ``rested``."""
         if self.speed > 0:
-            self._pause_until = max(self._pause_until, self._now() + duration / self.speed)
+            self._pause_until = max(self._pause_until, self._clock() + duration / self.speed)
             self._timer.start()
 
     def hurry(self) -> None:
@@ -89,7 +103,7 @@ class Motion(QObject):
 
     def step(self) -> None:
         """Carry everything to where it is by now."""
-        now = self._now()
+        now = self._clock()
         going = []
         arrived = []
         for flight in self._flights:
@@ -112,6 +126,3 @@ class Motion(QObject):
     def _rest(self) -> None:
         self._timer.stop()
         self.rested.emit()
-
-    def _now(self) -> float:
-        return self._clock.nsecsElapsed() / 1e6
