@@ -238,10 +238,10 @@ def test_a_sheet_kept_by_hand(qtbot: QtBot) -> None:
     window = BlankWindow(BlankSheet.begin("master", READ[:4], {}), LIGHT)
     qtbot.addWidget(window)
     window.show()
-    window.paper.setFocus()
+    window.entries.setFocus()
     assert faults(window) == []
-    qtbot.keyClicks(window.paper, "<img src=x>" + "9" * 3000)
-    qtbot.keyClick(window.paper, Qt.Key.Key_Return)
+    qtbot.keyClicks(window.entries, "<img src=x>" + "9" * 3000)
+    qtbot.keyClick(window.entries, Qt.Key.Key_Return)
     assert faults(window) == []
     window.ask_save_as()
     assert isinstance(window.saver.dialog, QFileDialog)

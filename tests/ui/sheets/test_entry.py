@@ -28,13 +28,13 @@ def window_of(qtbot: QtBot, game: str = "master") -> BlankWindow:
     qtbot.addWidget(window)
     with qtbot.waitActive(window):
         window.show()
-    window.paper.setFocus()
+    window.entries.setFocus()
     return window
 
 
 def test_tab_and_enter_go_from_box_to_box(qtbot: QtBot):
     window = window_of(qtbot)
-    paper = window.paper
+    paper = window.entries
     assert paper.pencil == Cell(0, 0, 0)
     for number, key in zip("432432", [KEY.Key_Tab, KEY.Key_Return, KEY.Key_Enter] * 2, strict=True):
         qtbot.keyClicks(paper, number)
@@ -48,7 +48,7 @@ def test_tab_and_enter_go_from_box_to_box(qtbot: QtBot):
 
 def test_arrows_write_and_go_that_way(qtbot: QtBot):
     window = window_of(qtbot)
-    paper = window.paper
+    paper = window.entries
     qtbot.keyClicks(paper, "5")
     qtbot.keyClick(paper, KEY.Key_Right)
     assert paper.pencil == Cell(0, 0, 1)
@@ -65,7 +65,7 @@ def test_arrows_write_and_go_that_way(qtbot: QtBot):
 
 def test_typing_can_be_taken_back_and_boxes_emptied(qtbot: QtBot):
     window = window_of(qtbot)
-    paper = window.paper
+    paper = window.entries
     qtbot.keyClicks(paper, "12")
     qtbot.keyClick(paper, KEY.Key_Backspace)
     assert paper.typed == "1"
@@ -81,7 +81,7 @@ def test_typing_can_be_taken_back_and_boxes_emptied(qtbot: QtBot):
 
 def test_what_does_not_belong_is_said_and_the_pencil_stays(qtbot: QtBot):
     window = window_of(qtbot)
-    paper = window.paper
+    paper = window.entries
     qtbot.keyClicks(paper, "x")
     qtbot.keyClick(paper, KEY.Key_Tab)
     assert paper.pencil == Cell(0, 0, 0)
@@ -94,7 +94,7 @@ def test_what_does_not_belong_is_said_and_the_pencil_stays(qtbot: QtBot):
 
 def test_a_click_takes_the_pencil_there(qtbot: QtBot):
     window = window_of(qtbot)
-    paper = window.paper
+    paper = window.entries
     qtbot.keyClicks(paper, "4")
     at = paper.on_screen(paper.drawing.cells[Cell(2, 1, 1)]).center().toPoint()
     qtbot.mouseClick(paper, Qt.MouseButton.LeftButton, pos=at)
@@ -108,24 +108,24 @@ def test_a_click_takes_the_pencil_there(qtbot: QtBot):
 def test_checks_are_seen_as_soon_as_they_fail(qtbot: QtBot):
     window = window_of(qtbot)
     for number in "432431":
-        qtbot.keyClicks(window.paper, number)
-        qtbot.keyClick(window.paper, KEY.Key_Tab)
-    assert window.paper.card.sheet.checks
-    assert "add up to −8, not −9" in window.paper.accessibleDescription()
+        qtbot.keyClicks(window.entries, number)
+        qtbot.keyClick(window.entries, KEY.Key_Tab)
+    assert window.entries.card.sheet.checks
+    assert "add up to −8, not −9" in window.entries.accessibleDescription()
 
 
 def test_stakes_are_typed_as_letters(qtbot: QtBot):
     window = window_of(qtbot, "ass")
     for text in ("g", "s", "go", "57", "20", "10"):
-        qtbot.keyClicks(window.paper, text)
-        qtbot.keyClick(window.paper, KEY.Key_Tab)
+        qtbot.keyClicks(window.entries, text)
+        qtbot.keyClick(window.entries, KEY.Key_Tab)
     assert [own[3].value for own in window.blank.sheet.rows[0].boxes] == [2, 3, 4]
-    assert window.paper.pencil == Cell(1, 0, 0)
+    assert window.entries.pencil == Cell(1, 0, 0)
 
 
 def test_closing_keeps_what_is_being_typed(qtbot: QtBot):
     window = window_of(qtbot)
-    qtbot.keyClicks(window.paper, "4")
+    qtbot.keyClicks(window.entries, "4")
     window.close()
     assert BlankSheet.open(window.blank.path).value(Cell(0, 0, 0)) == 4
 
@@ -150,10 +150,10 @@ def test_save_as_asks_where(qtbot: QtBot, tmp_path: Path):
 
 def test_the_pencil_is_drawn_in_brass(qtbot: QtBot):
     window = window_of(qtbot)
-    qtbot.keyClicks(window.paper, "4")
+    qtbot.keyClicks(window.entries, "4")
     assert not window.grab().isNull()
-    image = window.paper.grab().toImage()
-    rect = window.paper.pencil_rect()
+    image = window.entries.grab().toImage()
+    rect = window.entries.pencil_rect()
     ratio = image.devicePixelRatio()
     colour = image.pixelColor(round((rect.left() + 1) * ratio), round(rect.center().y() * ratio))
     assert colour.red() > colour.blue() + 60

@@ -22,9 +22,17 @@ from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.blank import BlankWindow
+from greenbaize.ui.sheets.marks import (
+    Drawing,
+    Frame,
+    Patch,
+    Words,
+    metrics,
+    paint,
+    screen_colours,
+)
 from greenbaize.ui.sheets.page import PagePaper, SheetPage
 from greenbaize.ui.sheets.page_layout import page_of
-from greenbaize.ui.sheets.page_parts import Colours, Drawing, Frame, Patch, Words, metrics, paint
 from greenbaize.ui.sheets.printing import EDGE, LONG, SHORT, paper_of, pdf_of, put_on
 from greenbaize.ui.sheets.saving import file_name
 from greenbaize.ui.theme import DARK, LIGHT
@@ -49,12 +57,12 @@ def wrong_card() -> Scorecard:
 
 
 def texts(drawing: Drawing) -> list[str]:
-    return [part.text for part in drawing.parts if isinstance(part, Words)]
+    return [part.text for part in drawing.marks if isinstance(part, Words)]
 
 
 def inside(drawing: Drawing) -> bool:
     page = QRectF(-1, -1, drawing.width + 2, drawing.height + 2)
-    return all(page.contains(part.rect) for part in drawing.parts)
+    return all(page.contains(part.rect) for part in drawing.marks)
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -82,7 +90,7 @@ def test_master_is_seen_whole_on_one_screen(qtbot: QtBot, seats):
 def test_numbers_are_never_shortened():
     for setup in SETUPS:
         drawing = page_of(card_of(setup), 535, 782)
-        for part in drawing.parts:
+        for part in drawing.marks:
             if isinstance(part, Words) and re.fullmatch(r"[−+\d]+", part.text):
                 room = metrics(part.size, bold=part.bold).horizontalAdvance(part.text)
                 assert room <= part.rect.width() + 0.5, part
@@ -114,7 +122,7 @@ def test_a_very_long_match_is_dealt_out_over_several_tables():
 
 def test_what_is_wrong_is_framed_and_said():
     drawing = page_of(wrong_card(), 782, 535)
-    frames = [part.rect for part in drawing.parts if isinstance(part, Frame)]
+    frames = [part.rect for part in drawing.marks if isinstance(part, Frame)]
     wrong = [Cell(0, seat, place) for seat in range(3) for place in (0, 1)] + [Cell(0, None, 0)]
     assert sorted(map(str, frames)) == sorted(str(drawing.cells[cell]) for cell in wrong)
     said = [text for text in texts(drawing) if text.startswith("✗")]
@@ -131,7 +139,7 @@ def test_wrong_boxes_are_painted_in_red_and_the_current_row_is_tinted():
     painter = QPainter(image)
     scale = 900 / drawing.width
     painter.scale(scale, scale)
-    paint(painter, drawing, Colours.of(LIGHT))
+    paint(painter, drawing.marks, screen_colours(LIGHT))
     painter.end()
     box = drawing.cells[Cell(0, 0, 0)]
     edge = image.pixelColor(round((box.left() + 1.6) * scale), round(box.center().y() * scale))
@@ -346,4 +354,4 @@ def test_every_text_goes_through_the_catalogue(qtbot: QtBot, pseudo_language):
 
 def test_lines_are_patches():
     drawing = page_of(wrong_card(), 782, 535)
-    assert any(isinstance(part, Patch) for part in drawing.parts)
+    assert any(isinstance(part, Patch) for part in drawing.marks)

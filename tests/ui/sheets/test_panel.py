@@ -12,8 +12,9 @@ from greenbaize.games.beat.ass_sheet import ass_sheet
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
-from greenbaize.ui.sheets.model import WRITTEN, WRONG
+from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.panel import SheetPanel
+from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.theme import DARK, LIGHT
 from words.pseudo import PseudoTranslations, loose
 
@@ -62,6 +63,12 @@ def shown(qtbot: QtBot, sheet: Sheet, size: tuple[int, int], you: int | None = 0
 
 def texts(panel: SheetPanel) -> list[str]:
     return [label.text() for label in panel.findChildren(QLabel) if not label.isHidden()]
+
+
+def text_of(panel: SheetPanel) -> SheetText:
+    model = panel.table.model()
+    assert isinstance(model, SheetModel)
+    return model.text
 
 
 def tooltip(panel: SheetPanel, row: int, column: int) -> str:
@@ -118,9 +125,8 @@ def test_the_mouse_resting_on_a_box_shows_its_words(qtbot: QtBot) -> None:
 def test_a_failed_deal_shows_a_dash_and_a_penalty_its_number(qtbot: QtBot) -> None:
     row = Row(1, ((Box(0, Tone.FAILED),), (Box(-10, Tone.FAILED),), (Box(12),)))
     panel = shown(qtbot, Sheet(("points",), (row,), (0, -10, 12)), (300, 300))
-    model = panel.table.model()
-    written = [model.written(0, seat) for seat in range(3)]  # type: ignore[attr-defined]
-    assert [parts[0][0] for parts in written] == ["–", "−10", "+12"]
+    figures = [text_of(panel).figures(0, seat) for seat in range(3)]
+    assert [parts[0][0] for parts in figures] == ["–", "−10", "+12"]
 
 
 def test_your_column_is_headed_you_and_long_names_are_told_in_full(qtbot: QtBot) -> None:
@@ -152,7 +158,7 @@ def ranked(players: int) -> Sheet:
 
 def test_a_sum_of_places_is_a_number_and_no_place(qtbot: QtBot) -> None:
     panel = shown(qtbot, ranked(4), (400, 400))
-    assert panel.table.model().index(1, 0).data(WRITTEN)[0][0] == "99"
+    assert text_of(panel).figures(1, 0)[0][0] == "99"
 
 
 @pytest.mark.parametrize("players", [8, 9, 10])
@@ -168,7 +174,7 @@ def test_many_names_stand_upright_above_narrow_columns(qtbot: QtBot, players: in
     table, head = panel.table, panel.table.horizontalHeader()
     assert head.length() <= table.viewport().width()
     assert head.height() > 2 * head.fontMetrics().height()
-    assert table.model().index(0, 0).data(WRITTEN)[0] == ("10", Tone.STRONG)
+    assert text_of(panel).figures(0, 0)[0] == ("10", Tone.STRONG)
     last = table.visualRect(table.model().index(0, players - 1))
     assert table.viewport().rect().contains(last)
 
@@ -177,7 +183,7 @@ def test_few_names_stand_level(qtbot: QtBot) -> None:
     panel = shown(qtbot, ranked(7), (600, 400))
     head = panel.table.horizontalHeader()
     assert head.height() < 2.5 * head.fontMetrics().height()
-    assert panel.table.model().index(0, 0).data(WRITTEN)[0] == ("10th", Tone.STRONG)
+    assert text_of(panel).figures(0, 0)[0] == ("10th", Tone.STRONG)
 
 
 def test_notes_stand_below_and_go_when_there_are_none(qtbot: QtBot) -> None:
@@ -314,7 +320,7 @@ def test_failed_checks_are_said_below_the_sheet_and_framed_in_it(qtbot: QtBot) -
         "Deal 1, All: the points add up to 0, not −9 (+9).",
     ]
     model = panel.table.model()
-    assert [model.index(row, 0).data(WRONG) for row in (0, 1)] == [True, False]
+    assert [text_of(panel).wrong(row, 0) for row in (0, 1)] == [True, False]
     rect = panel.table.visualRect(model.index(0, 0))
     image = panel.table.viewport().grab().toImage()
     ratio = image.devicePixelRatio()

@@ -3,15 +3,15 @@
 from typing import Final
 
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import Cell
+from greenbaize.ui.sheets.marks import Size, page_letters
 from greenbaize.ui.sheets.page import PagePaper
-from greenbaize.ui.sheets.page_parts import Size, page_font
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -152,7 +152,7 @@ class EntryPaper(PagePaper):
         painter.end()
 
     def _paint_typed(self, painter: QPainter, box: QRectF, typed: str) -> None:
-        font = page_font(Size.NORMAL, bold=True)
+        font = QFont(page_letters(Size.NORMAL, bold=True))
         font.setPixelSize(max(12, round(font.pixelSize() * self.factor)))
         painter.setFont(font)
         painter.setPen(QColor(self.theme.ink))

@@ -1,5 +1,6 @@
 """The sheet on a page of its own: the wide view, with the whole of it as it is printed."""
 
+from dataclasses import replace
 from typing import Final
 
 from PySide6.QtCore import QRectF, QSize, Qt, Signal
@@ -22,12 +23,13 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
-from greenbaize.ui.sheets.page_layout import page_of, shown_card
-from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
+from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
+from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.saving import SheetSaver
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 EDGE: Final = 16
@@ -51,7 +53,8 @@ class PagePaper(QWidget):
     def show_card(self, card: Scorecard) -> None:
         """Show another state of the sheet."""
         self.card = card
-        self.setAccessibleDescription("\n".join(sheet_lines(shown_card(card))))
+        shown = replace(card, names=tuple(map(shown_name, card.names)))
+        self.setAccessibleDescription("\n".join(sheet_lines(shown)))
         self._lay_out()
 
     def set_theme(self, theme: Theme) -> None:
@@ -68,13 +71,8 @@ class PagePaper(QWidget):
     def _lay_out(self) -> None:
         wide = max(200, self._room.width() - 2 * EDGE)
         high = max(150, self._room.height() - 2 * EDGE)
-        drawing = page_of(self.card, wide, high)
-        factor = wide / drawing.width
-        if factor > LARGEST:
-            grown = factor / LARGEST
-            drawing = page_of(self.card, drawing.width * grown, drawing.height * grown)
-        self.drawing = drawing
-        self.factor = min(LARGEST, max(1.0, factor))
+        drawing = self.drawing = page_of(self.card, wide, high)
+        self.factor = min(LARGEST, max(1.0, wide / drawing.width))
         width = max(self._room.width(), round(drawing.width * self.factor) + 2 * EDGE)
         height = max(self._room.height(), round(drawing.height * self.factor) + 2 * EDGE)
         self.resize(width, height)
@@ -101,7 +99,7 @@ class PagePaper(QWidget):
         painter = QPainter(self)
         painter.translate(*self.corner)
         painter.scale(self.factor, self.factor)
-        paint(painter, self.drawing, Colours.of(self.theme))
+        paint(painter, self.drawing.marks, screen_colours(self.theme))
         painter.end()
 
 
@@ -131,11 +129,12 @@ class PageScroll(QScrollArea):
         self.paper.fit_into(self.maximumViewportSize())
 
 
-class SheetPage(QWidget):
-    """A window with the whole sheet, and buttons to print and save it.
+class PaperWindow(QWidget):
+    """A window with a page, and buttons to print and save it.
 
     Args:
-        card: the score card.
+        title: the window's.
+        paper: the page.
         theme: the colours.
         parent: the window it belongs to.
     """
@@ -143,35 +142,33 @@ class SheetPage(QWidget):
     closed = Signal()
 
     def __init__(
-        self, card: Scorecard, theme: Theme = LIGHT, parent: QWidget | None = None
+        self, title: str, paper: PagePaper, theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
-        self.setWindowTitle(tr("Score sheet: {game}").format(game=game_title(card.game)))
-        self.paper = PagePaper(card, theme)
-        self.view = PageScroll(self.paper, theme, self)
+        self.setWindowTitle(title)
+        self.paper = paper
+        self.view = PageScroll(paper, theme, self)
         self.saver = SheetSaver(self)
-        self._bar = QWidget(self)
-        row = QHBoxLayout(self._bar)
-        row.setContentsMargins(EDGE, 8, EDGE, 12)
-        self.print_button = QPushButton(tr("&Print…"), self._bar)
-        self.pdf_button = QPushButton(tr("Save as P&DF…"), self._bar)
-        self.csv_button = QPushButton(tr("Save as &CSV…"), self._bar)
-        self.close_button = QPushButton(tr("C&lose"), self._bar)
+        self.print_button = QPushButton(tr("&Print…"), self)
+        self.pdf_button = QPushButton(tr("Save as P&DF…"), self)
+        self.csv_button = QPushButton(tr("Save as &CSV…"), self)
+        self.close_button = QPushButton(tr("C&lose"), self)
+        self.buttons = QHBoxLayout()
+        self.buttons.setContentsMargins(EDGE, 8, EDGE, 12)
+        self.buttons.setSpacing(6)
         for button in (self.print_button, self.pdf_button, self.csv_button):
-            row.addWidget(button)
-        row.addStretch(1)
-        row.addWidget(self.close_button)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.view, 1)
-        column.addWidget(self._bar)
+            self.buttons.addWidget(button)
+        self.buttons.addStretch(1)
+        self.buttons.addWidget(self.close_button)
+        self.column = QVBoxLayout(self)
+        self.column.setContentsMargins(0, 0, 0, 0)
+        self.column.setSpacing(0)
+        self.column.addWidget(self.view, 1)
+        self.column.addLayout(self.buttons)
         self.print_button.clicked.connect(lambda: self.saver.print_card(self.paper.card))
         self.pdf_button.clicked.connect(lambda: self.saver.save_pdf(self.paper.card))
         self.csv_button.clicked.connect(lambda: self.saver.save_csv(self.paper.card))
         self.close_button.clicked.connect(self.close)
-        for keys in ("Esc", "F9"):
-            QShortcut(QKeySequence(keys), self, self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self.print_button.click)
         self.resize(self.screen().availableSize().boundedTo(QSize(1280, 780)))
         self.set_theme(theme)
@@ -181,12 +178,24 @@ class SheetPage(QWidget):
         self.closed.emit()
         super().closeEvent(event)
 
-    def show_card(self, card: Scorecard) -> None:
-        """Show another state of the sheet, as play goes on."""
-        self.paper.show_card(card)
-
     def set_theme(self, theme: Theme) -> None:
         """Take another theme's colours."""
         self.setPalette(paper_palette(theme))
         self.setAutoFillBackground(True)
         self.view.set_theme(theme)
+
+
+class SheetPage(PaperWindow):
+    """The whole sheet of a match; ``card`` is its score card."""
+
+    def __init__(
+        self, card: Scorecard, theme: Theme = LIGHT, parent: QWidget | None = None
+    ) -> None:
+        title = tr("Score sheet: {game}").format(game=game_title(card.game))
+        super().__init__(title, PagePaper(card, theme), theme, parent)
+        for keys in ("Esc", "F9"):
+            QShortcut(QKeySequence(keys), self, self.close)
+
+    def show_card(self, card: Scorecard) -> None:
+        """Show another state of the sheet, as play goes on."""
+        self.paper.show_card(card)

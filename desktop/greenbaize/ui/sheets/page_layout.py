@@ -4,7 +4,7 @@ Screen, printer and PDF all draw what comes out here.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from math import ceil
 from typing import Final
 
@@ -12,10 +12,10 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import Kind, Row
-from greenbaize.ui.sheets.page_parts import LEFT, RIGHT, Drawing, Ink, Size, Words, metrics
+from greenbaize.ui.sheets.marks import LEFT, RIGHT, Drawing, Ink, Size, Words, metrics
 from greenbaize.ui.sheets.page_table import HEAD, LABEL_GAP, Columns, PageTable, measured
+from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -52,11 +52,6 @@ class Plan:
         return max(len(column) for column in self.columns)
 
 
-def shown_card(card: Scorecard) -> Scorecard:
-    """The card with the names as they are shown."""
-    return replace(card, names=tuple(map(shown_name, card.names)))
-
-
 def page_of(card: Scorecard, width: float, height: float) -> Drawing:
     """The page of a score card, laid out for paper of this shape.
 
@@ -68,15 +63,15 @@ def page_of(card: Scorecard, width: float, height: float) -> Drawing:
     Returns:
         A drawing that fills such paper as far as it can, in pixels at 100 %.
     """
-    card = shown_card(card)
-    rows = card.sheet.all_rows
-    columns = measured(card, rows)
-    plans = list(_plans(card.sheet.rows, len(rows)))
-    fits = [_natural(plan, columns, card, width / height) for plan in plans]
+    text = SheetText.of(card.sheet, card.names)
+    columns = measured(text)
+    plans = list(_plans(card.sheet.rows, len(text.rows)))
+    fits = [_natural(plan, columns, text, width / height) for plan in plans]
     scales = [min(width / wide, height / high) for wide, high in fits]
     best = max(range(len(plans)), key=lambda one: scales[one])
-    wide, high = width / scales[best], height / scales[best]
-    return _drawn(card, plans[best], columns, wide, high)
+    drawing = Drawing(width / scales[best], height / scales[best])
+    _draw(drawing, card, text, plans[best], columns)
+    return drawing
 
 
 def _plans(rows: Sequence[Row], count: int) -> Iterator[Plan]:
@@ -102,36 +97,36 @@ def _plans(rows: Sequence[Row], count: int) -> Iterator[Plan]:
         yield Plan(tuple((table,) for table in tables))
 
 
-def _natural(plan: Plan, columns: Columns, card: Scorecard, shape: float) -> tuple[float, float]:
+def _natural(plan: Plan, columns: Columns, text: SheetText, shape: float) -> tuple[float, float]:
     """The least width and height of a plan."""
     width = plan.width(columns.width)
     height = TOP + plan.heads() * HEAD + (plan.heads() - 1) * GAP + (plan.lines() + 1) * ROW
-    return width, height + _footer_height(card, max(width, height * shape))
+    return width, height + _footer_height(text, max(width, height * shape))
 
 
-def _footer_lines(card: Scorecard) -> list[tuple[str, bool]]:
+def _footer_lines(text: SheetText) -> list[tuple[str, bool]]:
     """The sentences below the tables, and whether each says that something is wrong."""
-    speaker = Speaker(card.names)
-    wrong = [(f"✗ {speaker.say(check.message)}", True) for check in card.sheet.checks]
-    return wrong + [(speaker.say(note), False) for note in card.sheet.notes]
+    speaker = Speaker(text.names)
+    wrong = [(f"✗ {fault}", True) for fault in text.faults]
+    return wrong + [(speaker.say(note), False) for note in text.sheet.notes]
 
 
 def _line_height(text: str, width: float) -> float:
     return LINE * ceil(metrics(Size.SMALL).horizontalAdvance(text) * 1.04 / max(width, 1.0))
 
 
-def _footer_height(card: Scorecard, width: float) -> float:
-    lines = _footer_lines(card)
-    return (12 if lines else 0) + sum(_line_height(text, width) for text, _ in lines)
+def _footer_height(text: SheetText, width: float) -> float:
+    lines = _footer_lines(text)
+    return (12 if lines else 0) + sum(_line_height(line, width) for line, _ in lines)
 
 
-def _drawn(card: Scorecard, plan: Plan, columns: Columns, width: float, height: float) -> Drawing:
-    drawing = Drawing(width, height)
+def _draw(drawing: Drawing, card: Scorecard, text: SheetText, plan: Plan, columns: Columns) -> None:
+    width, height = drawing.width, drawing.height
     stretch = min(WIDER, (width - plan.width(0.0)) / (len(plan.columns) * columns.width))
     columns = columns.stretched(stretch)
     used = plan.width(columns.width)
     left = (width - used) / 2
-    footer = _footer_height(card, used)
+    footer = _footer_height(text, used)
     heads = plan.heads() * HEAD + (plan.heads() - 1) * GAP
     room = height - TOP - footer - heads
     row = max(ROW, min(ROW * HIGHER, room / (plan.lines() + 1)))
@@ -140,22 +135,21 @@ def _drawn(card: Scorecard, plan: Plan, columns: Columns, width: float, height: 
     for number, tables in enumerate(plan.columns):
         x, y = left + number * (columns.width + GAP), float(TOP)
         for rows in tables:
-            y = PageTable(drawing, card, columns, x, row).draw(rows, y) + GAP
+            y = PageTable(drawing, text, columns, x, row).draw(rows, y) + GAP
         lowest = max(lowest, y - GAP)
     last = left + (len(plan.columns) - 1) * (columns.width + GAP)
     _match_number(drawing, card, columns, QPointF(last, lowest), row)
-    _foot(drawing, card, left, used, max(lowest + row, 0.0) + 10)
-    return drawing
+    _foot(drawing, text, left, used, lowest + row + 10)
 
 
 def _head(drawing: Drawing, card: Scorecard, left: float, width: float) -> None:
     title = QRectF(left, 0, width * 0.6, TOP - 14)
     name = game_title(card.game)
-    drawing.parts.append(Words(title, name, LEFT, Size.TITLE, bold=True))
+    drawing.marks.append(Words(title, name, LEFT, Size.TITLE, bold=True))
     beside = QRectF(left + width * 0.4, 0, width * 0.6, TOP - 14)
     players = tr("Score sheet")
     text = " · ".join(part for part in (players, card.date) if part)
-    drawing.parts.append(Words(beside, text, RIGHT, Size.SMALL, ink=Ink.QUIET))
+    drawing.marks.append(Words(beside, text, RIGHT, Size.SMALL, ink=Ink.QUIET))
 
 
 def _match_number(
@@ -164,20 +158,20 @@ def _match_number(
     """The last result row: which match this is, or room to write it."""
     x, y = at.x(), at.y()
     label = QRectF(x + LABEL_GAP, y, columns.label - LABEL_GAP, row)
-    drawing.parts.append(Words(label, tr("Match"), LEFT, Size.SMALL))
+    drawing.marks.append(Words(label, tr("Match"), LEFT, Size.SMALL))
     first = QRectF(x + columns.label, y, columns.player, row)
     if card.number is None:
         line = y + row - 5
         drawing.rule(first.left() + 6, line, first.width() - 12, 0.8, Ink.QUIET)
         return
     text = tr("No. {number}").format(number=card.number)
-    drawing.parts.append(Words(first, text, Qt.AlignmentFlag.AlignCenter, Size.NORMAL))
+    drawing.marks.append(Words(first, text, Qt.AlignmentFlag.AlignCenter, Size.NORMAL))
 
 
-def _foot(drawing: Drawing, card: Scorecard, left: float, width: float, y: float) -> None:
-    for text, wrong in _footer_lines(card):
-        high = _line_height(text, width)
+def _foot(drawing: Drawing, text: SheetText, left: float, width: float, y: float) -> None:
+    for line, wrong in _footer_lines(text):
+        high = _line_height(line, width)
         ink = Ink.LOSS if wrong else Ink.QUIET
         rect = QRectF(left, y, width, high)
-        drawing.parts.append(Words(rect, text, LEFT, Size.SMALL, bold=wrong, ink=ink, wrap=True))
+        drawing.marks.append(Words(rect, line, LEFT, Size.SMALL, bold=wrong, ink=ink, wrap=True))
         y += high

@@ -1,14 +1,13 @@
 """One ruled table on the page of a score sheet: heads, rows and boxes."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
 from PySide6.QtCore import QRectF, Qt
 
-from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import Box, Cell, Kind, Row, Tone
-from greenbaize.ui.sheets.page_parts import (
+from greenbaize.ui.sheets.marks import (
     CENTRE,
     LEFT,
     RIGHT,
@@ -20,7 +19,8 @@ from greenbaize.ui.sheets.page_parts import (
     Words,
     metrics,
 )
-from greenbaize.words.sheet_words import PEOPLE, SIGNED, row_text, row_title
+from greenbaize.ui.sheets.sheet_text import SheetText
+from greenbaize.words.sheet_words import PEOPLE, SIGNED, row_title
 from greenbaize.words.titles import column_short, column_title
 
 HEAD: Final = 42
@@ -66,65 +66,61 @@ class Columns:
         )
 
 
-def measured(card: Scorecard, rows: Sequence[Row]) -> Columns:
+def measured(text: SheetText) -> Columns:
     """The widths that all rows of a sheet need."""
-    sheet = card.sheet
+    rows, seats = list(enumerate(text.rows)), range(len(text.names))
+    bold = metrics(Size.NORMAL, bold=True)
 
-    def width(column: str, boxes: Sequence[tuple[Row, Box]]) -> float:
-        title = metrics(Size.SMALL).horizontalAdvance(column_short(column))
-        bold = metrics(Size.NORMAL, bold=True)
-        widths = [
-            bold.horizontalAdvance(row_text(column, row, box, card.names)) for row, box in boxes
-        ]
+    def width(column: str, cells: Iterable[Cell]) -> float:
+        widths = [bold.horizontalAdvance(text.text(cell)) for cell in cells]
         if column in PEOPLE:
             widths = [min(one, WIDEST_PERSON) for one in widths]
+        title = metrics(Size.SMALL).horizontalAdvance(column_short(column))
         return max([title, *widths, NARROWEST - 2 * PAD]) + 2 * PAD
 
+    whole = [(at, seat) for at, row in rows for seat in seats if len(row.boxes[seat]) > 1]
     boxes = tuple(
-        width(column, [(row, own[place]) for row in rows for own in row.boxes if len(own) > 1])
-        for place, column in enumerate(sheet.columns)
+        width(column, (Cell(at, seat, place) for at, seat in whole))
+        for place, column in enumerate(text.sheet.columns)
     )
     side = tuple(
-        width(column, [(row, row.side[place]) for row in rows if len(row.side) > place])
-        for place, column in enumerate(sheet.side)
+        width(column, (Cell(at, None, place) for at, row in rows if len(row.side) > place))
+        for place, column in enumerate(text.sheet.side)
     )
-    names = max(
-        (metrics(Size.NORMAL, bold=True).horizontalAdvance(n) for n in card.names), default=0
-    )
+    names = max((bold.horizontalAdvance(name) for name in text.names), default=0)
     spans = [
-        metrics(Size.NORMAL, bold=True).horizontalAdvance(row_text("", row, own[0]))
-        for row in rows
-        for own in row.boxes
-        if len(own) == 1
+        bold.horizontalAdvance(text.text(Cell(at, seat, 0)))
+        for at, row in rows
+        for seat in seats
+        if len(row.boxes[seat]) == 1
     ]
     least = max([min(names, WIDEST_NAME), *spans]) + 2 * PAD
     if boxes and sum(boxes) < least:
         boxes = tuple(one * least / sum(boxes) for one in boxes)
     label = max(
-        metrics(Size.NORMAL, bold=True).horizontalAdvance(row_title(row))
+        bold.horizontalAdvance(row_title(row))
         + (NUMBER if row.kind is Kind.DEAL and row.title else 0)
-        for row in (*rows, Row(0, (), kind=Kind.RESULT, title="rating"))
+        for row in (*text.rows, Row(0, (), kind=Kind.RESULT, title="rating"))
     )
-    label += 2 * LABEL_GAP
-    return Columns(label, boxes, side, len(card.names))
+    return Columns(label + 2 * LABEL_GAP, boxes, side, len(text.names))
 
 
 class PageTable:
     """Draws one table.
 
     Args:
-        drawing: takes its parts.
-        card: the sheet and its heading.
+        drawing: takes its marks.
+        text: the sheet.
         columns: the widths.
         x: the table's left edge.
         row: the height of a row.
     """
 
     def __init__(
-        self, drawing: Drawing, card: Scorecard, columns: Columns, x: float, row: float
+        self, drawing: Drawing, text: SheetText, columns: Columns, x: float, row: float
     ) -> None:
         self._drawing = drawing
-        self._card = card
+        self._text = text
         self._columns = columns
         self._x = x
         self._row = row
@@ -132,7 +128,7 @@ class PageTable:
 
     def draw(self, numbers: Sequence[int], y: float) -> float:
         """Draw the heads and the rows of these numbers; returns where the table ends."""
-        rows = self._card.sheet.all_rows
+        rows = self._text.rows
         top, y = y, y + HEAD
         before: Row | None = None
         ended = y
@@ -152,15 +148,15 @@ class PageTable:
 
     def _heads(self, y: float) -> None:
         columns, half = self._columns, HEAD / 2
-        for seat, name in enumerate(self._card.names):
+        for seat, name in enumerate(self._text.names):
             x = self._player(seat)
             rect = QRectF(x + 3, y, columns.player - 6, half)
             self._write(rect, name, CENTRE, bold=True)
-            for place, column in enumerate(self._card.sheet.columns):
+            for place, column in enumerate(self._text.sheet.columns):
                 box = QRectF(x + sum(columns.boxes[:place]), y + half, columns.boxes[place], half)
                 self._title(box, column)
         x = self._player(columns.players)
-        for width, column in zip(columns.side, self._card.sheet.side, strict=True):
+        for width, column in zip(columns.side, self._text.sheet.side, strict=True):
             self._title(QRectF(x, y + half, width, half), column)
             x += width
         self._drawing.rule(self._x, y + HEAD, columns.width, THICK, Ink.INK)
@@ -179,7 +175,7 @@ class PageTable:
         columns, drawing = self._columns, self._drawing
         if row.current:
             rect = QRectF(self._x, y, columns.width, self._row)
-            drawing.parts.append(Patch(rect, Ink.TINT))
+            drawing.marks.append(Patch(rect, Ink.TINT))
         if before is None:
             return
         heavy = row.kind is not before.kind
@@ -207,12 +203,12 @@ class PageTable:
 
     def _write_row(self, number: int, row: Row, y: float) -> None:
         self._label(row, y)
-        sheet, columns = self._card.sheet, self._columns
+        sheet, columns = self._text.sheet, self._columns
         for seat, boxes in enumerate(row.boxes):
             x = self._player(seat)
             if len(boxes) == 1:
                 rect = QRectF(x, y, columns.player, self._row)
-                self._span(row, boxes[0], rect)
+                self._span(Cell(number, seat, 0), row, rect)
                 continue
             for place, (width, column, box) in enumerate(
                 zip(columns.boxes, sheet.columns, boxes, strict=True)
@@ -242,21 +238,20 @@ class PageTable:
         if row.title:
             self._write(rect, row_title(row), LEFT, bold=heavy)
 
-    def _span(self, row: Row, box: Box, rect: QRectF) -> None:
-        bold = box.tone is Tone.STRONG
+    def _span(self, cell: Cell, row: Row, rect: QRectF) -> None:
         last = self._columns.boxes[-1] if len(self._columns.boxes) > 1 else rect.width()
-        text = row_text("", row, box, self._card.names)
+        text = self._text.text(cell)
         if row.title in ("total", "penalties"):
             inner = QRectF(rect.right() - last, rect.top(), last, rect.height())
             self._write(inner.adjusted(PAD, 0, -PAD, 0), text, RIGHT, bold=row.title == "total")
             return
-        self._write(rect, text, CENTRE, bold=bold)
+        self._write(rect, text, CENTRE, bold=self._text.box(cell).tone is Tone.STRONG)
 
     def _box(self, cell: Cell, column: str, row: Row, box: Box, rect: QRectF) -> None:
         self._drawing.cells[cell] = rect
         if box.wrong:
-            self._drawing.parts.append(Frame(rect))
-        text = row_text(column, row, box, self._card.names)
+            self._drawing.marks.append(Frame(rect))
+        text = self._text.text(cell)
         if not text:
             return
         summed = row.kind is not Kind.DEAL
@@ -270,7 +265,7 @@ class PageTable:
     def _write(
         self, rect: QRectF, text: str, align: Qt.AlignmentFlag, size: Size = Size.NORMAL, **how: Any
     ) -> None:
-        self._drawing.parts.append(Words(rect, text, align, size, **how))
+        self._drawing.marks.append(Words(rect, text, align, size, **how))
 
     def _player(self, seat: int) -> float:
         return self._x + self._columns.label + seat * self._columns.player

@@ -9,20 +9,21 @@ from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from greenbaize.rules.sheets import Sheet
 from greenbaize.ui.plain import Label
-from greenbaize.ui.sheets.boxes import Hand
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.model import SheetModel
+from greenbaize.ui.sheets.pad import Hand
 from greenbaize.ui.sheets.paper import paint_paper
+from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.sheets.table import SheetTable
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import Speaker
 
 EDGE: Final = 14
 WIDEST_COLUMN: Final = 110
 FEW: Final = 3
 SLIM: Final = 78
 """A column so narrow that its numbers may stand side by side however many play."""
+LEAST: Final = 62
 NARROW: Final = 36
 """A column of many, below a name that is written upwards."""
 
@@ -70,17 +71,17 @@ class SheetPanel(QWidget):
             you: the seat of the person at the window, whose column is headed “You”.
             notes: lines for below the sheet, the weightiest first.
         """
-        before, row = self._model.sheet, self._model.current_row
-        resized = self._model.show_sheet(sheet, names, you)
-        if self._model.sheet is not before:
+        before, text = self._model.text, SheetText.of(sheet, names, you)
+        if text != before:
+            resized = self._model.show_text(text)
             self.table.fit()
-            self.setAccessibleDescription(self._model.in_words())
-        if resized:
-            self._take_width()
-            row = None
-        if row != self._model.current_row:
-            self.table.keep_current_in_view()
-        self._show_wrong(sheet, names, you)
+            self.setAccessibleDescription(text.in_words())
+            if resized:
+                self._take_width()
+            if resized or text.current_row != before.current_row:
+                self.table.keep_current_in_view()
+            self._wrong.setText("\n".join(text.faults))
+            self._wrong.setVisible(bool(text.faults))
         self._show_notes(tuple(notes))
 
     def set_theme(self, theme: Theme) -> None:
@@ -105,17 +106,17 @@ class SheetPanel(QWidget):
 
     def sizeHint(self) -> QSize:
         """Wide enough to read every number, a little wider where few play."""
-        if self.table.names_upwards:
-            least = round(NARROW * scale())
-            return QSize(self._width(max(least, self.table.column_width(Hand.TIGHT))), 600)
-        few = self._model.columnCount() <= FEW
-        slim = self.table.column_width(Hand.LINE) <= round(SLIM * scale())
-        hand = Hand.LINE if few or slim else Hand.STACK
-        return QSize(self._width(max(round(62 * scale()), self.table.column_width(hand))), 600)
+        pad, few = self.table.pad, self._model.columnCount() <= FEW
+        if pad.upwards:
+            hand, least = Hand.TIGHT, NARROW
+        else:
+            slim = pad.column_width(Hand.LINE) <= round(SLIM * scale())
+            hand, least = Hand.LINE if few or slim else Hand.STACK, LEAST
+        return QSize(self._width(max(round(least * scale()), pad.column_width(hand))), 600)
 
     def minimumSizeHint(self) -> QSize:
         """The narrowest that still shows every bid and total."""
-        return QSize(self._width(self.table.column_width(Hand.TIGHT)), 200)
+        return QSize(self._width(self.table.pad.column_width(Hand.TIGHT)), 200)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the paper."""
@@ -128,13 +129,7 @@ class SheetPanel(QWidget):
 
     def _width(self, column: int) -> int:
         players = max(3, self._model.columnCount())
-        return 2 * EDGE + self.table.head_width() + players * column
-
-    def _show_wrong(self, sheet: Sheet, names: Sequence[str], you: int | None) -> None:
-        """Say which sums do not come out."""
-        speaker = Speaker(names, you)
-        self._wrong.setText("\n".join(speaker.say(check.message) for check in sheet.checks))
-        self._wrong.setVisible(bool(sheet.checks))
+        return 2 * EDGE + self.table.pad.label_width + players * column
 
     def _show_notes(self, notes: tuple[str, ...]) -> None:
         if notes == self._notes:

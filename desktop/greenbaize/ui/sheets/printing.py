@@ -7,8 +7,8 @@ from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, Q
 
 from greenbaize.app.sheets.files import CREATOR
 from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.ui.sheets.marks import Drawing, paint, print_colours
 from greenbaize.ui.sheets.page_layout import page_of
-from greenbaize.ui.sheets.page_parts import Colours, Drawing, paint
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
@@ -17,8 +17,6 @@ EDGE: Final = 30.0
 """The margin of the paper, in points."""
 SHORT, LONG = 595.0, 842.0
 """A4, in points."""
-LARGEST: Final = 1.15
-"""Points for a pixel at 100 %, at most: a short sheet is not blown up to fill the paper."""
 
 
 def title_of(card: Scorecard) -> str:
@@ -29,21 +27,12 @@ def title_of(card: Scorecard) -> str:
 
 def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:
     """The page on A4, upright or across, whichever lets it be larger."""
-    upright = _scaled_page(card, SHORT, LONG)
-    across = _scaled_page(card, LONG, SHORT)
-    if (LONG - 2 * EDGE) / across.width > 1.12 * (SHORT - 2 * EDGE) / upright.width:
+    short, long = SHORT - 2 * EDGE, LONG - 2 * EDGE
+    upright = page_of(card, short, long)
+    across = page_of(card, long, short)
+    if long / across.width > 1.12 * short / upright.width:
         return across, QPageLayout.Orientation.Landscape
     return upright, QPageLayout.Orientation.Portrait
-
-
-def _scaled_page(card: Scorecard, width: float, height: float) -> Drawing:
-    room = (width - 2 * EDGE, height - 2 * EDGE)
-    page = page_of(card, *room)
-    if room[0] / page.width > LARGEST:
-        # Laid out for larger paper, so that what is on it comes out smaller.
-        factor = room[0] / page.width / LARGEST
-        page = page_of(card, page.width * factor, page.height * factor)
-    return page
 
 
 def pdf_of(card: Scorecard) -> bytes:
@@ -74,7 +63,7 @@ def put_on(device: QPagedPaintDevice, card: Scorecard) -> bool:
     if orientation is QPageLayout.Orientation.Portrait:
         width, height = SHORT, LONG
     fit(painter, drawing, QRectF(EDGE, EDGE, width - 2 * EDGE, height - 2 * EDGE))
-    paint(painter, drawing, Colours.print())
+    paint(painter, drawing.marks, print_colours())
     return painter.end()
 
 

@@ -1,12 +1,22 @@
 """The ruled part of a score sheet: a table view that fits its rows to the paper."""
 
-from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPalette, QResizeEvent
-from PySide6.QtWidgets import QAbstractButton, QAbstractItemView, QFrame, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPalette, QResizeEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QFrame,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
 
-from greenbaize.rules.sheets import Tone
-from greenbaize.ui.sheets.boxes import GAP, MARGIN, BoxDelegate, DealHead, Hand, NameHead, Pen
+from greenbaize.ui.sheets.marks import Colours, paint, screen_colours
 from greenbaize.ui.sheets.model import SheetModel
+from greenbaize.ui.sheets.pad import Hand, Pad, pad_letters, take_fonts
 from greenbaize.ui.theme import Theme
 
 
@@ -19,13 +29,12 @@ class SheetTable(QTableView):
     def __init__(self, model: SheetModel, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._sheet = model
-        self._pen = Pen(theme)
-        self._widths = (0, 0, 0)
+        self.pad = Pad(model)
+        self.colours: Colours = screen_colours(theme)
         self.setModel(model)
-        self.setItemDelegate(BoxDelegate(self._pen, self))
-        self._names = NameHead(self._pen, self)
-        self.setHorizontalHeader(self._names)
-        self.setVerticalHeader(DealHead(self._pen, self))
+        self.setItemDelegate(_Boxes(self))
+        self.setHorizontalHeader(_Head(Qt.Orientation.Horizontal, self))
+        self.setVerticalHeader(_Head(Qt.Orientation.Vertical, self))
         self.setCornerButtonEnabled(False)
         self.setShowGrid(False)
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -38,10 +47,9 @@ class SheetTable(QTableView):
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
-        """Write in another theme's colours."""
-        self._pen.theme = theme
-        self._pen.take_fonts()
-        self._measure()
+        """Write in another theme's colours, as large as sheets are written now."""
+        self.colours = screen_colours(theme)
+        take_fonts()
         palette = QPalette(self.palette())
         paper = QColor(theme.paper)
         for role in (QPalette.ColorRole.Base, QPalette.ColorRole.Window, QPalette.ColorRole.Button):
@@ -57,54 +65,18 @@ class SheetTable(QTableView):
                 "QTableCornerButton::section { border: 0; border-bottom: 2px solid "
                 f"{theme.ink}; background: {theme.paper}; }}"
             )
-        self._fit()
+        self.fit()
         self.viewport().update()
 
     def keep_current_in_view(self) -> None:
         """Scroll so that the current row is seen."""
-        row = self._sheet.current_row
+        row = self._sheet.text.current_row
         if row is not None:
             self.scrollTo(self._sheet.index(row, 0))
 
-    def head_width(self) -> int:
-        """The width of the column of deal numbers."""
-        return self.verticalHeader().sizeHint().width()
-
-    @property
-    def names_upwards(self) -> bool:
-        """Whether so many play that their names are written upwards above narrow columns."""
-        return self._names.upwards
-
-    def column_width(self, hand: Hand) -> int:
-        """How wide a player's column must be to be written so."""
-        quiet, plain, total = self._widths
-        edge = 2 * MARGIN + 1
-        match hand:
-            case Hand.LINE:
-                three = QFontMetrics(self._pen.strong).horizontalAdvance("000")
-                gaps = 2 * GAP if plain else GAP
-                return quiet + plain + max(total, three) + gaps + edge
-            case Hand.STACK:
-                return max(quiet, plain) + total + GAP + edge
-        dash = QFontMetrics(self._pen.small_bold).horizontalAdvance("–")
-        return max(quiet + dash + GAP, total) + edge
-
-    def _measure(self) -> None:
-        """Find how wide the quiet, the plain and the strong numbers are, at most."""
-        model = self._sheet
-        every = {
-            model.written(row, column)
-            for row in range(model.rowCount())
-            for column in range(model.columnCount())
-        }
-        if "bid" in model.sheet.columns or not every:
-            every.add((("0·0", Tone.QUIET), ("+00", Tone.PLAIN), ("00", Tone.STRONG)))
-        quiet, plain, total = zip(*map(self._pen.widths, every), strict=True)
-        self._widths = max(quiet), max(plain), max(total)
-
     def fit(self) -> None:
         """Fit rows and writing to what the model holds now."""
-        self._measure()
+        self.pad.measure_columns()
         self._fit()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -118,19 +90,68 @@ class SheetTable(QTableView):
         return QSize(0, 120)
 
     def _fit(self) -> None:
-        rows, columns = self._sheet.rowCount(), self._sheet.columnCount()
+        rows, columns, pad = self._sheet.rowCount(), self._sheet.columnCount(), self.pad
         if not rows or not columns:
             return
         head = self.horizontalHeader().sizeHint().height()
-        self._pen.hand = Hand.LINE
-        low, _ = self._pen.row_heights
+        pad.hand = Hand.LINE
+        low, _ = pad.row_heights
         # Rows of one line may spare the bar at the side, which now takes their room.
         spared = head + rows * low <= self.height()
-        width = self.width() - self.head_width() if spared else self.viewport().width()
-        hands = (hand for hand in Hand if self.column_width(hand) <= width // columns)
-        self._pen.hand = next(hands, Hand.TIGHT)
-        low, high = self._pen.row_heights
+        width = self.width() - pad.label_width if spared else self.viewport().width()
+        hands = (hand for hand in Hand if pad.column_width(hand) <= width // columns)
+        pad.hand = next(hands, Hand.TIGHT)
+        low, high = pad.row_heights
         self.setMaximumHeight(head + rows * high)
         height = max(low, min(high, (self.height() - head) // rows))
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setDefaultSectionSize(height)
+
+
+class _Boxes(QStyledItemDelegate):
+    """Writes a player's boxes of one row."""
+
+    def __init__(self, table: SheetTable) -> None:
+        super().__init__(table)
+        self._table = table
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Write the boxes on the paper, with the lines around them."""
+        focus = bool(option.state & QStyle.StateFlag.State_HasFocus)
+        marks = self._table.pad.box(option.rect, index.row(), index.column(), focus=focus)
+        painter.save()
+        paint(painter, marks, self._table.colours, pad_letters)
+        painter.restore()
+
+
+class _Head(QHeaderView):
+    """The players' names above their columns, or the numbers of the deals beside their rows."""
+
+    def __init__(self, way: Qt.Orientation, table: SheetTable) -> None:
+        super().__init__(way, table)
+        self._table = table
+        self._above = way is Qt.Orientation.Horizontal
+        mode = QHeaderView.ResizeMode
+        self.setSectionResizeMode(mode.Stretch if self._above else mode.Fixed)
+        self.setMinimumSectionSize(30 if self._above else 16)
+        self.setSectionsClickable(False)
+
+    def sizeHint(self) -> QSize:
+        """High enough for the names, or wide enough for the labels."""
+        size, pad = super().sizeHint(), self._table.pad
+        if not self._above:
+            return QSize(pad.label_width, size.height())
+        self.setMinimumSectionSize(24 if pad.upwards else 30)
+        return QSize(size.width(), pad.head_height)
+
+    def paintSection(self, painter: QPainter, rect: QRect, logical: int) -> None:
+        """Write a name or a label."""
+        write = self._table.pad.name if self._above else self._table.pad.label
+        painter.save()
+        paint(painter, write(rect, logical), self._table.colours, pad_letters)
+        painter.restore()

@@ -1,0 +1,195 @@
+"""What a score sheet is drawn of, on screen and on paper, and what draws it.
+
+Sizes are pixels at 100 %.
+"""
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import cache
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
+
+from greenbaize.rules.sheets import Cell
+from greenbaize.ui.fonts import LARGE, NORMAL, SMALL, font
+from greenbaize.ui.theme import LIGHT, Theme
+
+TITLE: Final = 22
+
+LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE: Final = Qt.AlignmentFlag.AlignCenter
+
+
+class Ink(Enum):
+    """What something is drawn with: a colour of the theme."""
+
+    INK = "ink"
+    QUIET = "ink_quiet"
+    LOSS = "loss"
+    LINE = "paper_line"
+    TINT = "paper_tint"
+
+
+class Size(Enum):
+    """How large something is written, in pixels."""
+
+    SMALL = SMALL
+    NORMAL = NORMAL
+    LARGE = LARGE
+    TITLE = TITLE
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words in a rectangle; too long ones are shortened, unless they may be wrapped."""
+
+    rect: QRectF
+    text: str
+    align: Qt.AlignmentFlag = LEFT
+    size: Size = Size.NORMAL
+    bold: bool = False
+    ink: Ink = Ink.INK
+    wrap: bool = False
+    whole: bool = False
+    """Whether it is cut off where it is too long, instead of shortened."""
+    upwards: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Patch:
+    """A filled rectangle; thin ones are the lines. ``within`` is all that is seen of it."""
+
+    rect: QRectF
+    ink: Ink
+    rounding: float = 0.0
+    within: QRectF | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """A frame just inside a rectangle, around what is wrong."""
+
+    rect: QRectF
+    ink: Ink = Ink.LOSS
+    inset: float = 1.5
+    pen: float = 1.6
+    rounding: float = 3.0
+
+
+Mark = Words | Patch | Frame
+
+
+@dataclass(slots=True)
+class Drawing:
+    """A page: its marks, back to front, how large it is, and where every box lies."""
+
+    width: float = 0.0
+    height: float = 0.0
+    marks: list[Mark] = field(default_factory=list)
+    cells: dict[Cell, QRectF] = field(default_factory=dict)
+
+    def rule(self, x: float, y: float, width: float, thick: float, ink: Ink) -> None:
+        """A line across."""
+        self.marks.append(Patch(QRectF(x, y - thick / 2, width, thick), ink))
+
+    def post(self, x: float, y: float, height: float, thick: float, ink: Ink) -> None:
+        """A line down."""
+        self.marks.append(Patch(QRectF(x - thick / 2, y, thick, height), ink))
+
+
+Colours = Mapping[Ink, QColor]
+
+
+def screen_colours(theme: Theme) -> dict[Ink, QColor]:
+    """The colours of a theme."""
+    return {ink: QColor(getattr(theme, ink.value)) for ink in Ink}
+
+
+def print_colours() -> dict[Ink, QColor]:
+    """Those for white paper: lines that a printer can hold, and no tint."""
+    quiet, line = QColor("#555a68"), QColor("#b9b4a6")
+    return screen_colours(LIGHT) | {Ink.QUIET: quiet, Ink.LINE: line, Ink.TINT: QColor()}
+
+
+Letters = Callable[[Size, bool], QFont]
+"""The font for a size, bold or not."""
+
+
+@cache
+def page_letters(size: Size, bold: bool = False) -> QFont:
+    """A font that keeps its proportions at any scale, so that pages come out the same."""
+    face = font(size.value, bold=bold)
+    face.setHintingPreference(QFont.HintingPreference.PreferNoHinting)
+    return face
+
+
+@cache
+def metrics(size: Size, *, bold: bool = False) -> QFontMetricsF:
+    """The measures of a page's font."""
+    return QFontMetricsF(page_letters(size, bold))
+
+
+def paint(
+    painter: QPainter, marks: Iterable[Mark], colours: Colours, letters: Letters = page_letters
+) -> None:
+    """Draw marks; the painter is scaled and moved to where they belong."""
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setRenderHint(QPainter.RenderHint.TextAntialiasing)
+    for mark in marks:
+        match mark:
+            case Patch():
+                _fill(painter, mark, colours[mark.ink])
+            case Frame(rect, ink, inset, pen, rounding):
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.setPen(QPen(colours[ink], pen))
+                inner = rect.adjusted(inset, inset, -inset, -inset)
+                if rounding:
+                    painter.drawRoundedRect(inner, rounding, rounding)
+                else:
+                    painter.drawRect(inner)
+            case Words():
+                painter.setFont(letters(mark.size, mark.bold))
+                painter.setPen(colours[mark.ink])
+                _write(painter, mark)
+
+
+def _fill(painter: QPainter, patch: Patch, colour: QColor) -> None:
+    if not colour.isValid():
+        return
+    if not patch.rounding:
+        painter.fillRect(patch.rect, colour)
+        return
+    painter.save()
+    if patch.within is not None:
+        painter.setClipRect(patch.within)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(colour)
+    painter.drawRoundedRect(patch.rect, patch.rounding, patch.rounding)
+    painter.restore()
+
+
+def _write(painter: QPainter, words: Words) -> None:
+    rect, text = words.rect, words.text
+    if words.wrap:
+        painter.drawText(rect, words.align.value | Qt.TextFlag.TextWordWrap.value, text)
+        return
+    if words.upwards:
+        rect = QRectF(0, 0, rect.height(), rect.width())
+    flags = words.align.value | Qt.TextFlag.TextSingleLine.value
+    if not words.whole:
+        measure = QFontMetricsF(painter.font())
+        if measure.horizontalAdvance(text) > rect.width() + 0.5:
+            text = measure.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
+        # No clipping: at a printer's scale widths differ by a hair.
+        flags |= Qt.TextFlag.TextDontClip.value
+    if not words.upwards:
+        painter.drawText(rect, flags, text)
+        return
+    painter.save()
+    painter.translate(words.rect.bottomLeft())
+    painter.rotate(-90)
+    painter.drawText(rect, flags, text)
+    painter.restore()

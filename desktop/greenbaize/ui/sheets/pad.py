@@ -1,0 +1,253 @@
+"""How a sheet is written beside the table: narrow columns, a player's boxes in one of them."""
+
+from collections.abc import Iterator
+from enum import Enum, auto
+from functools import cache
+from typing import Any, Final
+
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetrics
+
+from greenbaize.rules.sheets import Tone
+from greenbaize.ui.sheets.lettering import normal, small
+from greenbaize.ui.sheets.marks import CENTRE, LEFT, RIGHT, Frame, Ink, Mark, Patch, Size, Words
+from greenbaize.ui.sheets.model import SheetModel
+from greenbaize.ui.sheets.sheet_text import MOST_LEVEL, Figures
+
+GAP: Final = 5
+MARGIN: Final = 5
+TINT_ROUNDING: Final = 5
+LONGEST_NAME: Final = 8
+"""So many letters m of a name that is written upwards are seen."""
+
+
+class Hand(Enum):
+    """How a player's boxes are put into the space of one column."""
+
+    LINE = auto()
+    """Side by side."""
+    STACK = auto()
+    """The small numbers above each other, the total beside them."""
+    TIGHT = auto()
+    """The total below the rest, with the points beside it where there is room."""
+
+
+@cache
+def pad_letters(size: Size, bold: bool = False) -> QFont:
+    """The font for a size, as large as sheets beside the table are written."""
+    return small(bold=bold) if size is Size.SMALL else normal(bold=bold)
+
+
+@cache
+def measure(size: Size, *, bold: bool = False) -> QFontMetrics:
+    """The measures of such a font."""
+    return QFontMetrics(pad_letters(size, bold))
+
+
+def take_fonts() -> None:
+    """Write in the application's font as it is now, as large as sheets are written now."""
+    pad_letters.cache_clear()
+    measure.cache_clear()
+
+
+def parts(figures: Figures) -> tuple[str, tuple[str, Tone], str]:
+    """The quiet numbers, the plain or failed one with its tone, and the strong one."""
+    quiet = "·".join(text for text, tone in figures if tone is Tone.QUIET)
+    others = [(text, tone) for text, tone in figures if tone in (Tone.PLAIN, Tone.FAILED)]
+    strong = " ".join(text for text, tone in figures if tone is Tone.STRONG)
+    failed = any(tone is Tone.FAILED for _, tone in others)
+    plain = " ".join(text for text, _ in others)
+    return quiet, (plain, Tone.FAILED if failed else Tone.PLAIN), strong
+
+
+class Pad:
+    """Writes the sheet of a model. ``hand`` follows the width of the columns."""
+
+    def __init__(self, model: SheetModel) -> None:
+        self._model = model
+        self.hand = Hand.LINE
+        self._widths = (0, 0, 0)
+
+    # Measures
+
+    @property
+    def row_heights(self) -> tuple[int, int]:
+        """The lowest and the highest a row may be."""
+        line = measure(Size.SMALL).height()
+        if self.hand is Hand.LINE:
+            return line + 7, line + 15
+        return 2 * line + 2, 2 * line + 8
+
+    @property
+    def upwards(self) -> bool:
+        """Whether names are written upwards, so that many narrow columns stand side by side."""
+        return len(self._model.text.names) > MOST_LEVEL
+
+    @property
+    def head_height(self) -> int:
+        """High enough for the names and the rule below."""
+        metrics = measure(Size.SMALL, bold=True)
+        if not self.upwards:
+            return metrics.height() + 12
+        text = self._model.text
+        names = [metrics.horizontalAdvance(text.who(seat)) for seat in range(len(text.names))]
+        return min(LONGEST_NAME * metrics.horizontalAdvance("m"), max(names)) + 12
+
+    @property
+    def label_width(self) -> int:
+        """Wide enough for what stands beside any row."""
+        metrics = measure(Size.SMALL, bold=True)
+        rows = range(self._model.rowCount())
+        labels = [self._model.text.label(row) for row in rows]
+        return max(metrics.horizontalAdvance(label) for label in [*labels, "00"]) + 14
+
+    def column_width(self, hand: Hand) -> int:
+        """How wide a player's column must be to be written so."""
+        quiet, plain, total = self._widths
+        edge = 2 * MARGIN + 1
+        match hand:
+            case Hand.LINE:
+                three = measure(Size.NORMAL, bold=True).horizontalAdvance("000")
+                gaps = 2 * GAP if plain else GAP
+                return quiet + plain + max(total, three) + gaps + edge
+            case Hand.STACK:
+                return max(quiet, plain) + total + GAP + edge
+        dash = measure(Size.SMALL, bold=True).horizontalAdvance("–")
+        return max(quiet + dash + GAP, total) + edge
+
+    def measure_columns(self) -> None:
+        """Find how wide the quiet, the plain and the strong numbers are, at most."""
+        text = self._model.text
+        rows, seats = range(self._model.rowCount()), range(len(text.names))
+        every = {text.figures(row, seat) for row in rows for seat in seats}
+        if "bid" in text.sheet.columns or not every:
+            every.add((("0·0", Tone.QUIET), ("+00", Tone.PLAIN), ("00", Tone.STRONG)))
+        light, bold = measure(Size.SMALL), measure(Size.NORMAL, bold=True)
+        divided = [parts(figures) for figures in every]
+        self._widths = (
+            max(light.horizontalAdvance(quiet) for quiet, _, _ in divided),
+            max(light.horizontalAdvance(plain) for _, (plain, _), _ in divided),
+            max(bold.horizontalAdvance(strong) for _, _, strong in divided),
+        )
+
+    # Boxes
+
+    def box(self, rect: QRect, row: int, seat: int, *, focus: bool) -> Iterator[Mark]:
+        """A player's boxes of a row, with the lines around them."""
+        text = self._model.text
+        current, summary = text.rows[row].current, text.summary(row)
+        last = seat == len(text.names) - 1
+        if current:
+            yield _tint(rect, left=False, right=last)
+        elif not last:
+            yield _fill(rect.right(), rect.top(), 1, rect.height(), Ink.LINE)
+        yield from self._rules(rect, row, 0)
+        inner = rect.adjusted(MARGIN, 0, -MARGIN - 1, -1)
+        figures = text.figures(row, seat)
+        if summary and len(figures) == 1:
+            ((words, tone),) = figures
+            yield _words(inner, words, RIGHT, bold=tone is Tone.STRONG)
+        else:
+            yield from self._figures(inner, figures, current)
+        if text.wrong(row, seat):
+            # A frame, not a colour alone.
+            yield Frame(QRectF(rect.adjusted(0, 0, -1, -1)), Ink.LOSS, 2, 2, 0)
+        if focus:
+            yield Frame(QRectF(rect.adjusted(0, 0, -1, -1)), Ink.QUIET, 1.5, 1, 0)
+
+    def _rules(self, rect: QRect, row: int, short: int) -> Iterator[Mark]:
+        """The lines above and below a row: heavy ones around what sums up."""
+        text, width = self._model.text, rect.width()
+        summary, below = text.summary(row), row + 1 < len(text.rows)
+        if summary and not text.summary(row - 1):
+            yield _fill(rect.left(), rect.top(), width, 1, Ink.INK)
+        if summary and below and not text.summary(row + 1):
+            yield _fill(rect.left(), rect.bottom(), width, 1, Ink.INK)
+        if not summary and not text.rows[row].current:
+            yield _fill(rect.left(), rect.bottom(), width - short, 1, Ink.LINE)
+
+    def _figures(self, rect: QRect, figures: Figures, current: bool) -> Iterator[Mark]:
+        quiet, (plain, tone), strong = parts(figures)
+        failed = tone is Tone.FAILED
+        if current and not strong:
+            # The bid of the deal being played is what one looks for.
+            bid, dot, won = quiet.partition("·")
+            yield _words(rect, bid, LEFT, bold=True)
+            after = measure(Size.NORMAL, bold=True).horizontalAdvance(bid)
+            yield _words(rect.adjusted(after, 0, 0, 0), dot + won, LEFT)
+            return
+        half = measure(Size.SMALL).height()
+        top = rect.top() + (rect.height() - 2 * half + 3) // 2
+        upper = QRect(rect.left(), top, rect.width(), half)
+        lower = QRect(rect.left(), top + half - 2, rect.width(), half)
+        bold = measure(Size.NORMAL, bold=True)
+        before_total = rect.adjusted(0, 0, -bold.horizontalAdvance("000") - GAP, 0)
+        places = {
+            Hand.LINE: ((rect, LEFT), (before_total, RIGHT), (rect, RIGHT)),
+            Hand.STACK: ((upper, LEFT), (lower, LEFT), (rect, RIGHT)),
+            Hand.TIGHT: (
+                (upper, LEFT),
+                (upper if failed else lower, RIGHT if failed else LEFT),
+                (lower, RIGHT),
+            ),
+        }
+        quiet_place, plain_place, strong_place = places[self.hand]
+        yield _words(quiet_place[0], quiet, quiet_place[1], Size.SMALL, ink=Ink.QUIET)
+        used = measure(Size.SMALL).horizontalAdvance(plain) + bold.horizontalAdvance(strong)
+        if self.hand is not Hand.TIGHT or failed or used + GAP <= lower.width():
+            ink = Ink.LOSS if failed else Ink.QUIET
+            yield _words(plain_place[0], plain, plain_place[1], Size.SMALL, bold=failed, ink=ink)
+        yield _words(strong_place[0], strong, strong_place[1], bold=True)
+
+    # Heads
+
+    def name(self, rect: QRect, seat: int) -> Iterator[Mark]:
+        """A player's name above the column, shortened if it is too long."""
+        text = self._model.text
+        inner = rect.adjusted(3, 0, -4, -2)
+        if self.upwards:
+            inner.adjust(0, 3, 0, -3)
+        yield Words(
+            QRectF(inner),
+            text.who(seat),
+            LEFT if self.upwards else CENTRE,
+            Size.SMALL,
+            bold=seat == text.you,
+            upwards=self.upwards,
+        )
+        yield _fill(rect.left(), rect.bottom() - 1, rect.width(), 2, Ink.INK)
+        if seat < len(text.names) - 1:
+            yield _fill(rect.right(), rect.top(), 1, rect.height() - 2, Ink.LINE)
+
+    def label(self, rect: QRect, row: int) -> Iterator[Mark]:
+        """A deal's number beside its row, or what the row sums up."""
+        text = self._model.text
+        current = text.rows[row].current
+        if current:
+            yield _tint(rect, left=True, right=False)
+        seats = range(len(text.names))
+        empty = not any(text.figures(row, seat) for seat in seats)
+        ink = Ink.QUIET if empty and not current and not text.summary(row) else Ink.INK
+        words = text.label(row)
+        align = CENTRE if words.isdigit() else LEFT
+        room = rect.adjusted(4, 0, -6, -1)
+        yield _words(room, words, align, Size.SMALL, bold=current, ink=ink)
+        yield from self._rules(rect, row, 1)
+        yield _fill(rect.right(), rect.top(), 1, rect.height(), Ink.INK)
+
+
+def _words(
+    rect: QRect, text: str, align: Qt.AlignmentFlag, size: Size = Size.NORMAL, **how: Any
+) -> Words:
+    return Words(QRectF(rect), text, align, size, whole=True, **how)
+
+
+def _fill(x: int, y: int, width: int, height: int, ink: Ink) -> Patch:
+    return Patch(QRectF(x, y, width, height), ink)
+
+
+def _tint(rect: QRect, *, left: bool, right: bool) -> Patch:
+    """A part of the current row's band, its outer ends rounded."""
+    beyond = 2 * TINT_ROUNDING
+    band = rect.adjusted(0 if left else -beyond, 0, 0 if right else beyond, 0)
+    return Patch(QRectF(band), Ink.TINT, TINT_ROUNDING, QRectF(rect))

@@ -1,0 +1,175 @@
+"""A score sheet as it is read, on screen and on paper: what each box holds, and says in words."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from greenbaize.rules.sheets import Box, Cell, Kind, Row, Sheet, Tone, is_written
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.sheet_words import row_label, row_text, row_title, value_text
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import column_phrase, number_text, place_title, yours
+
+Figures = tuple[tuple[str, Tone], ...]
+"""What stands in a player's boxes of one row, and how each is to be read."""
+
+MOST_LEVEL: Final = 7
+"""Up to how many players have columns wide enough for level names and for places in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class SheetText:
+    """A sheet with whose it is: the players' names, and the seat of the person at the window."""
+
+    sheet: Sheet
+    names: tuple[str, ...]
+    you: int | None
+    rows: tuple[Row, ...]
+
+    @classmethod
+    def of(cls, sheet: Sheet, names: Sequence[str], you: int | None = None) -> "SheetText":
+        """The text of a sheet; ``names`` by seat, as they came."""
+        return cls(sheet, tuple(map(shown_name, names)), you, sheet.all_rows)
+
+    @property
+    def current_row(self) -> int | None:
+        """The row of the deal being played; after the match the last row, if there is any."""
+        for number, row in enumerate(self.rows):
+            if row.current:
+                return number
+        if self.sheet.places is not None:
+            return len(self.rows) - 1
+        done = [number for number, row in enumerate(self.sheet.rows) if is_written(row)]
+        return done[-1] if done else None
+
+    def summary(self, number: int) -> bool:
+        """Whether a row sums up: totals, places, and the halves of a match; none if it is not."""
+        return 0 <= number < len(self.rows) and self.rows[number].kind is not Kind.DEAL
+
+    def who(self, seat: int) -> str:
+        """What a player is called above their column."""
+        return tr("You") if seat == self.you else self.names[seat]
+
+    def full_name(self, seat: int) -> str:
+        """A player's name."""
+        return yours(self.names[seat]) if seat == self.you else self.names[seat]
+
+    @property
+    def faults(self) -> list[str]:
+        """The sums that do not come out, each in a sentence."""
+        speaker = Speaker(self.names, self.you)
+        return [speaker.say(check.message) for check in self.sheet.checks]
+
+    # Boxes
+
+    def box(self, cell: Cell) -> Box:
+        """A box."""
+        row = self.rows[cell.row]
+        return (row.side if cell.seat is None else row.boxes[cell.seat])[cell.place]
+
+    def text(self, cell: Cell) -> str:
+        """What stands in a box."""
+        row, columns = self.rows[cell.row], self.sheet.columns
+        if cell.seat is None:
+            columns = self.sheet.side
+        elif len(row.boxes[cell.seat]) == 1:
+            columns = ("",)
+        return row_text(columns[cell.place], row, self.box(cell), self.names)
+
+    def figures(self, number: int, seat: int) -> Figures:
+        """What stands in a player's boxes of a row."""
+        row = self.rows[number]
+        boxes = row.boxes[seat]
+        columns = (*self.sheet.columns, *("" for _ in boxes))
+        return tuple(
+            (self._brief(row_text(column, row, box), box), box.tone)
+            for column, box in zip(columns, boxes, strict=False)
+            if box.value is not None
+        )
+
+    def _brief(self, text: str, box: Box) -> str:
+        """A text as short as many narrow columns ask for: of a place the number alone."""
+        if len(self.names) <= MOST_LEVEL or box.value is None:
+            return text
+        if text.lstrip("=") != place_title(box.value):
+            return text
+        return ("=" if text.startswith("=") else "") + number_text(box.value)
+
+    def wrong(self, number: int, seat: int) -> bool:
+        """Whether a box of the player in the row is part of a sum that does not come out."""
+        return any(box.wrong for box in self.rows[number].boxes[seat])
+
+    def plain(self, number: int, seat: int) -> str:
+        """A player's boxes of a row as one line of numbers."""
+        row = self.rows[number]
+        if len(row.boxes[seat]) == 1:
+            return " ".join(row_text("", row, box) for box in row.boxes[seat])
+        columns = zip(self.sheet.columns, row.boxes[seat], strict=False)
+        return " ".join(
+            value_text("stake" if column == "stake" else "", box.value)
+            for column, box in columns
+            if box.value is not None
+        )
+
+    # Words
+
+    def in_words(self) -> str:
+        """The deal being played, the totals and the places in sentences, to be read aloud."""
+        current = [number for number, row in enumerate(self.rows) if row.current]
+        rows = (*current, *range(len(self.sheet.rows), len(self.rows)))
+        seats = range(len(self.names))
+        return "\n".join(self.sentence(row, seat) for row in rows for seat in seats)
+
+    def label(self, number: int) -> str:
+        """What stands beside a row."""
+        return row_label(self.rows[number])
+
+    def about(self, number: int) -> str:
+        """What a row is, with the boxes at its side."""
+        row = self.rows[number]
+        phrases = [
+            column_phrase(column, value_text(column, box.value, self.names), box.value)
+            for column, box in zip(self.sheet.side, row.side, strict=False)
+            if box.value is not None
+        ]
+        return ", ".join((self._title(row), *phrases))
+
+    def sentence(self, number: int, seat: int) -> str:
+        """What a player's boxes of a row say."""
+        row, who = self.rows[number], self.full_name(seat)
+        if row.kind is Kind.RESULT and row.title != "total":
+            return self._result_sentence(row, who, seat)
+        if row.kind is Kind.RESULT and len(row.boxes[seat]) == 1:
+            total = number_text(self.sheet.totals[seat])
+            return tr("{name}: {total} in all").format(name=who, total=total)
+        phrases = [
+            # A spoken number needs no plus sign.
+            column_phrase(
+                column, value_text("" if column == "points" else column, box.value), box.value
+            )
+            for column, box in zip(self.sheet.columns, row.boxes[seat], strict=False)
+            if box.value is not None
+        ]
+        words = {"name": who, "deal": self._title(row), "phrases": ", ".join(phrases)}
+        if not phrases:
+            return tr("{name}, {deal}: nothing yet").format(**words)
+        return tr("{name}, {deal}: {phrases}").format(**words)
+
+    def _title(self, row: Row) -> str:
+        if row.kind is not Kind.DEAL:
+            return row_title(row)
+        deal = tr("deal {number}").format(number=row.label)
+        return f"{deal}, {row_title(row)}" if row.title else deal
+
+    def _result_sentence(self, row: Row, who: str, seat: int) -> str:
+        box = row.boxes[seat][0]
+        if row.title == "place" and box.value is not None:
+            shared = sum(own[0].value == box.value for own in row.boxes) > 1
+            text = tr("{name}: {place} place, shared") if shared else tr("{name}: {place} place")
+            return text.format(name=who, place=place_title(box.value))
+        words = {"name": who, "title": row_title(row), "value": row_text("", row, box)}
+        return tr("{name}, {title}: {value}").format(**words)
+
+
+NOTHING: Final = SheetText.of(Sheet((), (), ()), ())
