@@ -13,6 +13,7 @@ from greenbaize.bots.search import Weighed
 from greenbaize.cards import PACK_52
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Play
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.handles import CardHandle
 from ui.table.person import Person, until
 from ui.table.seen import is_outlined
@@ -74,7 +75,7 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
     assert set(tags) == set(person.legal)
     assert isinstance(best, Play)
     (marked,) = [face for face, tag in tags.items() if tag.best]
-    assert marked == best.card.code
+    assert marked == Face(best.card)
     outlined = [one.face for one in person.scene.cards.own if is_outlined(one)]
     assert outlined == [marked]
     item, others = person.scene.cards.named(marked), set(person.legal) - {marked}
@@ -87,7 +88,7 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
         assert float(tag.words.replace("−", "-")) == pytest.approx(one.expected, abs=0.051)
 
 
-def person_card(person: Person, face: str) -> object:
+def person_card(person: Person, face: Face) -> object:
     command = person.playing.asking._command_of(face)
     assert isinstance(command, Play)
     return command.card
@@ -220,15 +221,15 @@ def test_in_two_rows_the_tags_stand_at_the_heads(laid: Laid) -> None:
     scene.show_worths({one_row.face: "+1.0"}, one_row.face)
     low = scene.worths.tags[one_row.face].pos().y()
     assert low > one_row.spot.y
-    codes = [card.code for card in PACK_52[:30]]
+    faces = [Face(card) for card in PACK_52[:30]]
     for item in scene.cards.own:
         scene.removeItem(item)
-    scene.cards.hands[scene.near] = [scene.cards._card(code, one_row.spot) for code in codes]
+    scene.cards.hands[scene.near] = [scene.cards._card(face.card, one_row.spot) for face in faces]
     scene.set_states({}, set())
-    scene.show_worths(dict.fromkeys(codes, "+1.0"), "")
+    scene.show_worths(dict.fromkeys(faces, "+1.0"), None)
     for item in scene.cards.own:
         assert scene.worths.tags[item.face].pos().y() < item.spot.y
-    scene.show_worths({}, "")
+    scene.show_worths({}, None)
     assert not scene.worths.tags
 
 

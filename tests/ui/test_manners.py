@@ -8,13 +8,13 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMenu
 
-from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Correct, Show
 from greenbaize.games.exact_bid.events import BidMade, CardExposed, RevokeNamed
 from greenbaize.match.record import read_record
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.events import CardPlayed, Event
+from greenbaize.ui.cards.face import Face
 from ui.table.person import Person, until
 from ui.table.seen import check_mirror, is_dim, words_on_table
 
@@ -63,7 +63,7 @@ def go_on(person: Person) -> None:
         person.click(playing.asking.prompt.buttons[next(person.answers())])
     else:
         right = playing.place.game.legal(playing.place.view, 0)
-        person.double_click_card(right[0].card.code)  # type: ignore[attr-defined]
+        person.double_click_card(Face(right[0].card))  # type: ignore[attr-defined]
     until(lambda: at_rest(person))
 
 
@@ -81,17 +81,17 @@ def asked_card(person: Person) -> bool:
     return question is not None and question.kind == Play.type
 
 
-def able_to_revoke(person: Person) -> str:
+def able_to_revoke(person: Person) -> Face | None:
     """A card with which the person would revoke now, or nothing."""
     if not asked_card(person):
-        return ""
+        return None
     assert person.playing.asking.question is not None
     wrong = [
         answer.command
         for answer in person.playing.asking.question.answers
         if answer.breach is not None and answer.refusal is None
     ]
-    return wrong[0].card.code if wrong and isinstance(wrong[0], Play) else ""
+    return Face(wrong[0].card) if wrong and isinstance(wrong[0], Play) else None
 
 
 @pytest.fixture
@@ -158,7 +158,7 @@ def test_a_card_played_out_of_turn_lies_exposed(
     until_there_is(seated, is_waiting)
     code = seated.hand[0]
     way(seated, code)
-    assert last(seated) == CardExposed(0, Card.of(code))
+    assert last(seated) == CardExposed(0, code.card)
     until(lambda: at_rest(seated))
     item = seated.scene.cards.named(code)
     assert item is not None
@@ -187,7 +187,7 @@ def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> N
     assert events_of(seated) == before
     assert "lies exposed and must be played first" in seated.scene.note.sentence
     seated.double_click_card(exposed)
-    assert CardPlayed(0, Card.of(exposed)) in events_of(seated)[len(before) :]
+    assert CardPlayed(0, exposed.card) in events_of(seated)[len(before) :]
 
 
 @pytest.mark.parametrize("asked", [True, False])
@@ -201,11 +201,11 @@ def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
     (action,) = menu.actions()
-    assert action.text() == f"Show {Card.of(code).name} to everybody"
+    assert action.text() == f"Show {code.card.name} to everybody"
     before = events_of(seated)
     action.trigger()
     menu.close()
-    assert events_of(seated) == (*before, CardExposed(0, Card.of(code)))
+    assert events_of(seated) == (*before, CardExposed(0, code.card))
     until(lambda: at_rest(seated))
     assert asked_card(seated) == asked
 
@@ -226,7 +226,7 @@ def test_cards_that_others_expose_lie_before_them(laid: Laid) -> None:
     check_mirror(person.scene, picture)
     for seat in (1, 2, 3):
         first, *rest = person.scene.cards.hands[seat]
-        assert first.code == picture.exposed[seat][0].code
+        assert first.is_card(picture.exposed[seat][0])
         assert all(first.y() > one.y() for one in rest)
 
 
@@ -240,7 +240,7 @@ def test_a_person_may_revoke_and_nothing_tells_of_it(seated: Person) -> None:
     seated.point_at(code)
     assert "revoke" not in " ".join(words_on_table(seated.playing))
     seated.double_click_card(code)
-    assert CardPlayed(0, Card.of(code)) in events_of(seated)
+    assert CardPlayed(0, code.card) in events_of(seated)
 
 
 def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) -> None:
@@ -253,11 +253,11 @@ def test_a_revoke_is_corrected_by_the_button_and_the_right_card(seated: Person) 
     assert seated.playing.asking.question is not None
     assert seated.playing.asking.question.kind == Correct.type
     right = seated.legal[0]
-    assert Card.of(right).suit is not Card.of(wrong).suit
+    assert right.card.suit is not wrong.card.suit
     seated.double_click_card(right)
     kinds = [event.type for event in events_of(seated)]
     assert "corrected" in kinds
-    assert CardExposed(0, Card.of(wrong)) in events_of(seated)
+    assert CardExposed(0, wrong.card) in events_of(seated)
     until(lambda: at_rest(seated))
     check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
     assert "correct" not in offered(seated)
@@ -286,8 +286,8 @@ def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> Non
     until(lambda: at_rest(seated))
     assert told == []
     go_on(seated)  # ready, or one's own lead
-    assert RevokeNamed(0, Card.of(wrong)) in events_of(seated)
-    assert told[0] == f"You revoked with {Card.of(wrong).name}."
+    assert RevokeNamed(0, wrong.card) in events_of(seated)
+    assert told[0] == f"You revoked with {wrong.card.name}."
     assert told[1].startswith("The deal is void")
     assert seated.playing.place.game.picture(seated.playing.place.view).plates[0].total == -10
     check_mirror(seated.scene, seated.playing.place.game.picture(seated.playing.place.view))
@@ -307,7 +307,7 @@ def test_a_learner_is_warned_and_may_do_it_all_the_same(seated: Person) -> None:
     assert events_of(seated) == before
     assert seated.scene.note.sentence.startswith("That is a revoke")
     seated.drag_card(wrong)
-    assert CardPlayed(0, Card.of(wrong)) in events_of(seated)[len(before) :]
+    assert CardPlayed(0, wrong.card) in events_of(seated)[len(before) :]
 
 
 def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
@@ -318,7 +318,7 @@ def test_a_learner_is_warned_of_playing_out_of_turn(seated: Person) -> None:
     assert events_of(seated) == before
     assert "It is not your turn" in seated.scene.note.sentence
     seated.drag_card(code)
-    assert last(seated) == CardExposed(0, Card.of(code))
+    assert last(seated) == CardExposed(0, code.card)
 
 
 def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
@@ -330,7 +330,7 @@ def test_a_learner_is_not_warned_of_what_is_right(seated: Person) -> None:
     assert events_of(seated)[len(before)].type in ("play", "trick")
 
 
-def is_dim_card(person: Person, code: str) -> bool:
+def is_dim_card(person: Person, code: Face) -> bool:
     item = person.scene.cards.named(code)
     assert item is not None
     return is_dim(item)
@@ -450,4 +450,4 @@ def go_on_rightly(person: Person) -> None:
     playing = person.playing
     right = playing.place.game.legal(playing.place.view, 0)
     if right and isinstance(right[0], Play):
-        person.double_click_card(right[0].card.code)
+        person.double_click_card(Face(right[0].card))

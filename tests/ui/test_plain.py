@@ -168,7 +168,8 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
     seats = GAMES[game].seats[-1]
     for names in (HOSTILE[:seats], HOSTILE[-seats:]):
         header = settled_header(game, company(names), {}, seed_from("hostile"))
-        playing = Playing(OpenMatch.begin(header).place, LIGHT)
+        match = OpenMatch.begin(header)
+        playing = Playing(match.place, LIGHT)
         qtbot.addWidget(playing)
         playing.motion.speed = 0
         playing.resize(1280, 800)
@@ -180,7 +181,7 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
             if not person.wait_for_turn():
                 break
             assert faults(playing) == []
-            person.press(*([Qt.Key.Key_Up] if playing.refusals else []), Qt.Key.Key_Return)
+            person.press(*([Qt.Key.Key_Up] if playing.asking.refusals else []), Qt.Key.Key_Return)
         assert faults(playing) == []
         if playing.side.last_trick.isVisibleTo(playing):
             playing.side.explain_last_trick()
@@ -188,6 +189,7 @@ def test_a_whole_table_of_them_plays(qtbot: QtBot, game: str) -> None:
             if window.isWindow() and window.isVisible():
                 assert faults(window) == []
         playing.leave()
+        match.close()
 
 
 def test_unfinished_matches_are_listed(qtbot: QtBot) -> None:

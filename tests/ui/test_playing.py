@@ -16,6 +16,7 @@ from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
 from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.handles import CardHandle
 from ui.table.person import LEFT, Person, until
@@ -28,11 +29,11 @@ def events_of(person: Person) -> tuple[Event, ...]:
     return read_record(person.playing.place.record.read_bytes(), GAMES).events
 
 
-def played(person: Person) -> list[str]:
+def played(person: Person) -> list[Face]:
     """The cards the person at the first seat has played, as the record has them."""
     seat = person.playing.place.seat
     acts = [one for one in events_of(person) if isinstance(one, CardPlayed) and one.seat == seat]
-    return [one.card.code for one in acts]
+    return [Face(one.card) for one in acts]
 
 
 def bid(person: Person) -> None:
@@ -152,7 +153,7 @@ def test_a_card_lies_high_and_bright_if_it_may_be_played(follower: Person) -> No
     unit = scene.geometry.card
     QTest.mouseMove(follower.window.windowHandle(), follower.middle)
     for place, item in enumerate(scene.cards.own):
-        code = item.code
+        code = item.face
         assert code is not None
         lift = LEGAL_LIFT if code in follower.legal else ILLEGAL_LIFT
         rest = scene.geometry.hand(scene.near, place, len(follower.hand))
@@ -169,7 +170,7 @@ def test_the_mouse_is_told_why_and_the_note_goes_with_it(follower: Person) -> No
     for code in follower.hand:
         follower.point_at(code)
         assert note.isVisible()
-        name = Card.of(code).name
+        name = code.card.name
         if code in follower.legal:
             assert name in note.sentence
         else:
@@ -212,10 +213,10 @@ def test_a_double_click_while_things_move_costs_no_card(
         while person.playing.asking.question is None:
             if person.playing.motion.busy:
                 before = played(person)
-                hand = [item for item in person.scene.cards.own if item.code]
+                hand = [item for item in person.scene.cards.own if item.face]
                 # The last thing that moves before one's turn is met in one of the runs.
                 if hand and not hand[-1].moving and (clicked + skipped) % 3:
-                    person.double_click_card(str(hand[-1].code))
+                    person.double_click_card(hand[-1].face)
                     clicked += 1
                     assert played(person) == before
                 else:
@@ -333,7 +334,7 @@ def test_a_whole_match_by_keys_alone(laid: Laid) -> None:
             acts.append(focused)
             person.press(Qt.Key.Key_Space)
     own = [
-        one.tricks if isinstance(one, BidMade) else one.card.code
+        one.tricks if isinstance(one, BidMade) else Face(one.card)
         for one in events_of(person)
         if isinstance(one, BidMade | CardPlayed) and one.seat == 0
     ]
@@ -364,9 +365,7 @@ def test_arrows_walk_around_the_hand(follower: Person) -> None:
 
 def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None:
     handles = follower.playing.findChildren(CardHandle)
-    assert [one.accessibleName() for one in handles] == [
-        Card.of(code).name for code in follower.hand
-    ]
+    assert [one.accessibleName() for one in handles] == [code.card.name for code in follower.hand]
     for one in handles:
         code = one.face
         if code in follower.illegal:
@@ -396,8 +395,8 @@ def test_a_blind_card_is_nowhere_until_it_is_played(laid: Laid, players: int, sp
             own.extend(deals[0].hands[seat].cards if deals else ())
         if own and not revealed:
             (card,) = own
-            assert all(item.code != card.code for hand in scene.cards.hands for item in hand)
-            assert all(item.code is None for item in scene.cards.hands[seat])
+            assert all(not item.is_card(card) for hand in scene.cards.hands for item in hand)
+            assert all(item.face is None for item in scene.cards.hands[seat])
             assert playing.asking.handles.findChildren(QWidget) == []
             words = list(words_on_table(playing))
             assert [text for text in words if card.name in text or card.code in text] == []

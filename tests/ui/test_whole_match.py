@@ -15,6 +15,7 @@ from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import CardPlayed, Ended, Scored
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.words.titles import place_title
@@ -38,12 +39,12 @@ def bid_by_arrows(person: Person, bid: int) -> None:
     person.press(*(Qt.Key.Key_Right,) * (bid + 1), Qt.Key.Key_Return)
 
 
-def play_by_two_clicks(person: Person, code: str) -> None:
+def play_by_two_clicks(person: Person, code: Face) -> None:
     person.click_card(code)
     person.click_card(code)
 
 
-PLAY_WAYS: tuple[Callable[[Person, str], None], ...] = (
+PLAY_WAYS: tuple[Callable[[Person, Face], None], ...] = (
     play_by_two_clicks,
     Person.double_click_card,
     Person.drag_card,
@@ -81,7 +82,7 @@ def own_acts(record: Record) -> Acts:
         if isinstance(event, BidMade) and event.seat == seat:
             acts.append(("bid", event.tricks))
         elif isinstance(event, CardPlayed) and event.seat == seat and not blind:
-            acts.append(("play", event.card.code))
+            acts.append(("play", Face(event.card)))
         elif isinstance(event, Scored):
             blind = False
     return acts

@@ -9,11 +9,11 @@ from greenbaize.app.tables.place import Place
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.liberty import Liberty
 from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of
-from greenbaize.ui.table.deck import card_of
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
@@ -53,16 +53,16 @@ class Asking(QObject):
         self.single_click = False
         self.question: Question | None = None
         """What the person is asked now."""
-        self.refusals: dict[str, Message | None] = {}
+        self.refusals: dict[Face, Message | None] = {}
         """While a card is asked for: why each may not be played, by the faces of the hand."""
         self.taken_up = False
         """Whether the question is an offer that the person has taken up."""
         self._place, self._scene, self._view, self._home = place, scene, view, parent
         self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
-        self._answers: dict[str, Answer] = {}
+        self._answers: dict[Face, Answer] = {}
         """The answers that go with the refusals."""
-        self._chosen = ""
-        self._pointed = ""
+        self._chosen: Face | None = None
+        self._pointed: Face | None = None
         self.prompt = ChoicePrompt(theme, view)
         self.liberty = Liberty(place, view, theme)
         self.handles = HandHandles(self._scene, view)
@@ -79,7 +79,7 @@ class Asking(QObject):
         self.liberty.asked.connect(self._take_up)
         self.hints.changed.connect(self._show_hint)
         self.handles.held.connect(self._on_held)
-        self.handles.left.connect(lambda: self._on_held(""))
+        self.handles.left.connect(lambda: self._on_held(None))
         self.handles.pressed.connect(self.choose_card)
 
     # Questions
@@ -93,7 +93,7 @@ class Asking(QObject):
     def _put(self, question: Question) -> None:
         """Put a question to the person, or an offer that they have taken up."""
         self._set_question(question)
-        self._pointed = self._chosen = ""
+        self._pointed = self._chosen = None
         said = {
             answer.command.card: answer
             for answer in question.answers
@@ -102,7 +102,7 @@ class Asking(QObject):
         if not said:
             self._ask_choice(question)
             return
-        self._answers = {face: said[card_of(face)] for face in self._hand_faces()}
+        self._answers = {face: said[face.card] for face in self._hand_faces()}
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
         self._scene.slot.setVisible(self._scene.cards.pile is None)
         self._show_hand()
@@ -119,7 +119,7 @@ class Asking(QObject):
         self.prompt.ask(self._speaker.say(question.words), choices, self._scene.theme)
         self._place_prompt()
 
-    def _hand_faces(self) -> list[str]:
+    def _hand_faces(self) -> list[Face]:
         return [item.face for item in self._scene.cards.own if item.face]
 
     def _on_answered(self, command: Command) -> None:
@@ -133,32 +133,32 @@ class Asking(QObject):
         self.taken_up = False
         self.chosen.emit(command)
 
-    def choose_card(self, code: str) -> None:
+    def choose_card(self, face: Face) -> None:
         """Play a card, or say why it may not be played."""
-        command = self._command_of(code)
+        command = self._command_of(face)
         if command is None:
             return
-        if self.refusals.get(code) is not None or not self.liberty.goes_through(command):
-            self._point_at(code)
+        if self.refusals.get(face) is not None or not self.liberty.goes_through(command):
+            self._point_at(face)
             return
-        if code not in self.refusals:
+        if face not in self.refusals:
             self._act(command)
             return
-        self._scene.cards.taken_up = self._scene.cards.named(code)
+        self._scene.cards.taken_up = self._scene.cards.named(face)
         self._put_down()
         self._choose(command)
 
-    def _command_of(self, code: str) -> Command | None:
+    def _command_of(self, face: Face | None) -> Command | None:
         """What choosing a card asks for: the answer to a question, or a card out of turn."""
-        if code in self.refusals:
-            return self._answers[code].command
-        return self.liberty.play_of(card_of(code)) if code and self.question is None else None
+        if face is not None and face in self.refusals:
+            return self._answers[face].command
+        return self.liberty.play_of(face.card) if face and self.question is None else None
 
     def _put_down(self) -> None:
         """Ask for no card any more."""
         by_key = bool(self.handles.focused)
         self.refusals, self._answers = {}, {}
-        self._pointed = self._chosen = ""
+        self._pointed = self._chosen = None
         self._scene.slot.hide()
         self._scene.hide_note()
         self._scene.set_states({}, set())
@@ -207,30 +207,30 @@ class Asking(QObject):
         self._home.setFocus()
         self._choose(command)
 
-    def ask_show(self, code: str, at: QPoint) -> None:
+    def ask_show(self, face: Face, at: QPoint) -> None:
         """Offer to show a card to everybody, where that can be."""
-        if self.liberty.show_of(card_of(code)) is None:
+        if self.liberty.show_of(face.card) is None:
             return
         menu = QMenu(self._home)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        words = tr("Show {card} to everybody").format(card=card_name(card_of(code)))
-        menu.addAction(words).triggered.connect(lambda: self._show(code))
+        words = tr("Show {card} to everybody").format(card=card_name(face.card))
+        menu.addAction(words).triggered.connect(lambda: self._show(face))
         menu.popup(at)
 
-    def _show(self, code: str) -> None:
+    def _show(self, face: Face) -> None:
         # While the menu was open, the table went on.
-        command = self.liberty.show_of(card_of(code))
+        command = self.liberty.show_of(face.card)
         if command is not None:
             self._act(command)
 
     def _show_held(self) -> bool:
         """Offer to show the card that is held or pointed at, by a key."""
-        code = self.handles.focused or self._pointed
-        item = self._scene.cards.named(code) if code else None
-        if item is None:
+        face = self.handles.focused or self._pointed
+        item = None if face is None else self._scene.cards.named(face)
+        if face is None or item is None:
             return False
         spot = self._view.mapFromScene(item.spot.x, item.spot.y)
-        self.ask_show(code, self._view.viewport().mapToGlobal(spot))
+        self.ask_show(face, self._view.viewport().mapToGlobal(spot))
         return True
 
     # Hints
@@ -247,22 +247,22 @@ class Asking(QObject):
         elif self.can_hint:
             self.hints.ask()
 
-    def _hinted(self) -> str:
+    def _hinted(self) -> Face | None:
         """The face of the card that is the best choice, or nothing."""
         best = self.hints.best
-        return next((code for code in self.refusals if self._command_of(code) == best), "")
+        return next((face for face in self.refusals if self._command_of(face) == best), None)
 
     def _show_hint(self) -> None:
         """Show the hint there is now, on the cards or the buttons and in words."""
         hints, worths = self.hints, self.hints.worths()
         if self.refusals:
-            tags = {code: worths.get(self._answers[code].command, "") for code in self.refusals}
-            shown = {code: tag for code, tag in tags.items() if tag}
+            tags = {face: worths.get(self._answers[face].command, "") for face in self.refusals}
+            shown = {face: tag for face, tag in tags.items() if tag}
             self._scene.show_worths(shown, self._hinted())
             self._show_hand()
             self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
         else:
-            self._scene.show_worths({}, "")
+            self._scene.show_worths({}, None)
         if self.prompt.isVisible():
             self.prompt.show_worths(worths, hints.best)
             self.prompt.describe(hints.spoken)
@@ -275,40 +275,40 @@ class Asking(QObject):
 
     # Pointing
 
-    def _on_pointed(self, code: str) -> None:
-        self._point_at(code or self._chosen or self.handles.focused)
+    def _on_pointed(self, face: Face | None) -> None:
+        self._point_at(face or self._chosen or self.handles.focused)
 
-    def _on_held(self, code: str) -> None:
-        self._point_at(code or self._chosen)
+    def _on_held(self, face: Face | None) -> None:
+        self._point_at(face or self._chosen)
 
-    def _on_clicked(self, code: str) -> None:
-        if self._command_of(code) is None:
+    def _on_clicked(self, face: Face) -> None:
+        if self._command_of(face) is None:
             return
-        if self.single_click or code == self._chosen:
-            self.choose_card(code)
+        if self.single_click or face == self._chosen:
+            self.choose_card(face)
         else:
-            self._chosen = code
-            self._point_at(code)
+            self._chosen = face
+            self._point_at(face)
 
-    def _point_at(self, code: str) -> None:
-        command = self._command_of(code)
-        if code not in self.refusals and not (command and self.liberty.warns):
-            code = ""
-        self._pointed = code
+    def _point_at(self, face: Face | None) -> None:
+        command = self._command_of(face)
+        if face not in self.refusals and not (command and self.liberty.warns):
+            face = None
+        self._pointed = face
         if self.question is not None and self.refusals:
             self._show_hand()
-        if not code:
+        if not face:
             self._scene.hide_note()
             return
-        self._scene.show_note(code, self._texts(code))
+        self._scene.show_note(face, self._texts(face))
 
     def _show_hand(self) -> None:
         down = {
-            code
-            for code, answer in self._answers.items()
+            face
+            for face, answer in self._answers.items()
             if answer.refusal or (answer.breach and self.liberty.warns)
         }
-        lifts = {code: ILLEGAL_LIFT if code in down else LEGAL_LIFT for code in self.refusals}
+        lifts = {face: ILLEGAL_LIFT if face in down else LEGAL_LIFT for face in self.refusals}
         best = self._hinted()
         if best:
             lifts[best] = POINTED_LIFT
@@ -316,23 +316,23 @@ class Asking(QObject):
             lifts[self._pointed] = POINTED_LIFT
         self._scene.set_states(lifts, down)
 
-    def _explanation(self, code: str) -> Explanation:
-        command = self._command_of(code)
+    def _explanation(self, face: Face) -> Explanation:
+        command = self._command_of(face)
         assert command is not None
         return self._place.game.explain(self._place.view, command)
 
-    def _texts(self, code: str) -> tuple[str, str]:
+    def _texts(self, face: Face) -> tuple[str, str]:
         """The note on a card: its sentence, and a quiet line with the rule."""
-        said = self._explanation(code)
+        said = self._explanation(face)
         sentences = said.sentences
         if said.breach is not None and self.liberty.warns:
             sentences = (said.breach, *sentences)
         quiet = [self._speaker.say(sentence) for sentence in sentences[1:]]
-        line = [self.hints.spoken(self._command_of(code)), *quiet, cited(sentences[0].rule)]
+        line = [self.hints.spoken(self._command_of(face)), *quiet, cited(sentences[0].rule)]
         return self._speaker.say(sentences[0]), " · ".join(part for part in line if part)
 
-    def _spoken(self, code: str) -> str:
-        return " ".join(text for text in self._texts(code) if text)
+    def _spoken(self, face: Face) -> str:
+        return " ".join(text for text in self._texts(face) if text)
 
     # Keys, size and colours
 

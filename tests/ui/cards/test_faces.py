@@ -7,10 +7,17 @@ from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QImage, QPixmap, QTransform
 
 from greenbaize.resources import resources
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
+from ui.table.person import face_of
 
 CODES = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"] + ["XR", "XB"]
 SYMMETRIC = [rank + suit for suit in "SHDC" for rank in "24TJQK"] + ["XR", "XB", "back"]
+
+
+def shown(name: str) -> Face | None:
+    """The face with this code, or the back."""
+    return None if name == "back" else face_of(name)
 
 
 @pytest.fixture
@@ -39,7 +46,12 @@ def difference(one: QImage, other: QImage) -> float:
 @pytest.mark.parametrize("width", [60, 100, 117])
 def test_cards_have_the_size_asked_for(store, width, ratio):
     store.set_size(width, ratio)
-    for pixmap in (store.face("TS"), store.back(), store.dimmed("QH"), store.face("XR")):
+    for pixmap in (
+        store.face(face_of("TS")),
+        store.back(),
+        store.dimmed(face_of("QH")),
+        store.face(face_of("XR")),
+    ):
         assert (pixmap.width(), pixmap.height()) == (
             round(width * ratio),
             round(width * 1.4 * ratio),
@@ -51,7 +63,7 @@ def test_cards_have_the_size_asked_for(store, width, ratio):
 @pytest.mark.parametrize("code", CODES)
 def test_a_face_is_paper_with_print_on_it(store, code):
     store.set_size(100, 1)
-    image = image_of(store.face(code))
+    image = image_of(store.face(shown(code)))
     assert image.pixelColor(0, 0).alpha() < 40
     assert image.pixelColor(50, 4).lightness() > 220
     print_in_corner = [image.pixelColor(x, y) for x in range(5, 20) for y in range(10, 28)]
@@ -61,7 +73,7 @@ def test_a_face_is_paper_with_print_on_it(store, code):
 @pytest.mark.parametrize("name", SYMMETRIC)
 def test_cards_read_the_same_from_both_ends(store, name):
     store.set_size(101, 1)
-    image = image_of(store.face(name))
+    image = image_of(store.face(shown(name)))
     turned = image.transformed(QTransform().rotate(180))
     assert difference(image, turned) < 1.2
 
@@ -74,25 +86,25 @@ def reddest(image: QImage) -> int:
 def test_red_suits_are_red_and_black_ones_are_not(store, rank):
     store.set_size(60, 1)
     for suit in "HD":
-        assert reddest(image_of(store.face(rank + suit))) > 100
+        assert reddest(image_of(store.face(face_of(rank + suit)))) > 100
     for suit in "SC":
-        assert reddest(image_of(store.face(rank + suit))) < 30
+        assert reddest(image_of(store.face(face_of(rank + suit)))) < 30
 
 
 def test_four_colours_tell_clubs_and_diamonds_apart(store):
     store.set_size(60, 1)
-    two_colours = {suit: image_of(store.face("9" + suit)) for suit in "SHDC"}
+    two_colours = {suit: image_of(store.face(face_of("9" + suit))) for suit in "SHDC"}
     store.set_four_colours(True)
     for suit, changed in {"S": False, "H": False, "D": True, "C": True}.items():
-        assert (image_of(store.face("9" + suit)) != two_colours[suit]) is changed
-    assert reddest(image_of(store.face("9D"))) < 30
+        assert (image_of(store.face(face_of("9" + suit))) != two_colours[suit]) is changed
+    assert reddest(image_of(store.face(face_of("9D")))) < 30
 
 
 def test_no_two_cards_look_alike_at_sixty_pixels(store):
     store.set_size(180, 1)
     small = {
         code: pixels_of(
-            image_of(store.face(code)).scaled(
+            image_of(store.face(shown(code))).scaled(
                 60, 84, mode=Qt.TransformationMode.SmoothTransformation
             )
         )
@@ -110,7 +122,7 @@ def test_no_two_cards_look_alike_at_sixty_pixels(store):
 @pytest.mark.parametrize("width", [43, 103])
 def test_the_second_packs_card_is_the_same_card_told_apart(store, code, width):
     store.set_size(width, 1)
-    first, second = image_of(store.face(code)), image_of(store.face(f"{code}'"))
+    first, second = image_of(store.face(shown(code))), image_of(store.face(face_of(f"{code}'")))
     assert first.size() == second.size()
     # The index and what is printed in the middle are the same; where the left edge is seen of a
     # card in a fan, enough differs to be seen by form, not by colour alone.
@@ -130,7 +142,7 @@ def test_the_second_packs_card_is_the_same_card_told_apart(store, code, width):
 
 def test_dimmed_cards_are_darker_opaque_and_readable(store):
     store.set_size(100, 1)
-    bright, dim = image_of(store.face("8C")), image_of(store.dimmed("8C"))
+    bright, dim = image_of(store.face(face_of("8C"))), image_of(store.dimmed(face_of("8C")))
     paper, ink = dim.pixelColor(50, 70), min(dim.pixelColor(x, 20).lightness() for x in range(30))
     assert paper.alpha() == 255
     assert paper.lightness() < bright.pixelColor(50, 70).lightness() - 40
@@ -140,7 +152,7 @@ def test_dimmed_cards_are_darker_opaque_and_readable(store):
 
 def test_a_turned_card_has_room_and_its_middle_in_the_middle(store):
     store.set_size(80, 2)
-    pixmap = store.turned("5H", 30)
+    pixmap = store.turned(face_of("5H"), 30)
     assert pixmap.width() > 160
     assert pixmap.devicePixelRatio() == 2
     image = image_of(pixmap)
@@ -152,26 +164,26 @@ def test_a_turned_card_has_room_and_its_middle_in_the_middle(store):
     assert image.pixelColor(image.rect().center()).red() > 150  # the middle heart
     sideways = store.turned(None, -90).deviceIndependentSize()
     assert sideways == QSizeF(store.size().height(), store.size().width())
-    assert store.turned("5H", 30).cacheKey() == store.turned("5H", 390).cacheKey()
-    assert store.turned("5H", 0.04).cacheKey() == store.face("5H").cacheKey()
+    assert store.turned(face_of("5H"), 30).cacheKey() == store.turned(face_of("5H"), 390).cacheKey()
+    assert store.turned(face_of("5H"), 0.04).cacheKey() == store.face(face_of("5H")).cacheKey()
 
 
 def test_pixmaps_are_kept_until_the_size_changes(store):
     store.set_size(90, 1)
-    first = store.face("KD").cacheKey()
+    first = store.face(face_of("KD")).cacheKey()
     store.set_size(90, 1)
-    assert store.face("KD").cacheKey() == first
+    assert store.face(face_of("KD")).cacheKey() == first
     store.set_size(91, 1)
-    assert store.face("KD").cacheKey() != first
+    assert store.face(face_of("KD")).cacheKey() != first
 
 
 def test_preparing_goes_card_by_card_and_stops_when_the_size_changes(store):
     store.set_size(40, 1)
-    steps = store.prepare(["AS", "KS", "QS"], dimmed=True)
-    assert next(steps) == "AS"
+    steps = store.prepare(map(face_of, ["AS", "KS", "QS"]), dimmed=True)
+    assert next(steps) == face_of("AS")
     store.set_size(50, 1)
     assert list(steps) == []
-    assert list(store.prepare(["AS", "KS"])) == ["AS", "KS"]
+    assert list(map(str, store.prepare(map(face_of, ["AS", "KS"])))) == ["AS", "KS"]
 
 
 def test_the_shadow_is_soft_and_larger_than_the_card(store):

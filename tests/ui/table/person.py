@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.window import MainWindow
@@ -55,21 +56,21 @@ class Person:
         return self.playing.scene
 
     @property
-    def hand(self) -> list[str]:
-        """The faces of one's own cards, from left to right: codes, primed in a second pack."""
+    def hand(self) -> list[Face]:
+        """The faces of one's own cards, from left to right."""
         return [item.face for item in self.scene.cards.own if item.face]
 
     @property
-    def legal(self) -> list[str]:
+    def legal(self) -> list[Face]:
         """The cards that may be played now."""
         refusals = self.playing.asking.refusals
-        return [code for code in self.hand if code in refusals and refusals[code] is None]
+        return [face for face in self.hand if face in refusals and refusals[face] is None]
 
     @property
-    def illegal(self) -> list[str]:
+    def illegal(self) -> list[Face]:
         """The cards that may not be played now."""
         refusals = self.playing.asking.refusals
-        return [code for code in self.hand if refusals.get(code) is not None]
+        return [face for face in self.hand if refusals.get(face) is not None]
 
     # Hands
 
@@ -88,9 +89,9 @@ class Person:
         """Type digits."""
         self.press(*(Qt.Key(Qt.Key.Key_0 + int(digit)) for digit in text))
 
-    def spot(self, code: str) -> QPoint:
+    def spot(self, face: Face) -> QPoint:
         """A point of the window where one's card is not covered by another."""
-        item = self.scene.cards.named(code)
+        item = self.scene.cards.named(face)
         assert item is not None
         view, card = self.playing.view, self.scene.geometry.card
         point = view.mapFromScene(item.spot.x - 0.4 * card, item.spot.y)
@@ -102,34 +103,34 @@ class Person:
         view, (x, y) = self.playing.view, self.scene.geometry.centre
         return view.viewport().mapTo(self.window, view.mapFromScene(x, y))
 
-    def click_card(self, code: str) -> None:
+    def click_card(self, face: Face) -> None:
         """Click once on one's card."""
-        QTest.mouseClick(self._surface, LEFT, pos=self.spot(code))
+        QTest.mouseClick(self._surface, LEFT, pos=self.spot(face))
 
-    def double_click_card(self, code: str) -> None:
+    def double_click_card(self, face: Face) -> None:
         """Click twice in quick succession."""
-        QTest.mouseDClick(self._surface, LEFT, pos=self.spot(code))
+        QTest.mouseDClick(self._surface, LEFT, pos=self.spot(face))
 
-    def point_at(self, code: str) -> None:
+    def point_at(self, face: Face) -> None:
         """Let the mouse rest on one's card."""
-        QTest.mouseMove(self._surface, self.spot(code))
+        QTest.mouseMove(self._surface, self.spot(face))
 
-    def drag_card(self, code: str, to: QPoint | None = None) -> None:
+    def drag_card(self, face: Face, to: QPoint | None = None) -> None:
         """Drag one's card, to the middle of the table if nothing else is said."""
-        start, end = self.spot(code), to or self.middle
+        start, end = self.spot(face), to or self.middle
         QTest.mousePress(self._surface, LEFT, pos=start)
         for step in range(1, 5):
             QTest.mouseMove(self._surface, start + (end - start) * step / 4)
         QTest.mouseRelease(self._surface, LEFT, pos=end)
 
-    def key_card(self, code: str) -> None:
+    def key_card(self, face: Face) -> None:
         """Take hold of the hand by an arrow key, walk to the card and press Enter."""
         self.press(Qt.Key.Key_Up)
-        codes = self.hand
-        way = codes.index(code) - codes.index(self.playing.asking.handles.focused)
+        faces = self.hand
+        way = faces.index(face) - faces.index(self.playing.asking.handles.focused)
         step = Qt.Key.Key_Right if way > 0 else Qt.Key.Key_Left
         self.press(*(step,) * abs(way))
-        assert self.playing.asking.handles.focused == code
+        assert self.playing.asking.handles.focused == face
         self.press(Qt.Key.Key_Return)
 
     def click_button(self, text: str) -> None:
@@ -176,6 +177,11 @@ class Person:
         return (int(button.text()) for button in buttons if not button.forbidden)
 
 
-def names(codes: list[str]) -> list[str]:
+def face_of(code: str) -> Face:
+    """The face with this code, which is primed in the second pack: ``QD'``."""
+    return Face(Card.of(code.removesuffix("'")), code.endswith("'"))
+
+
+def names(faces: list[Face]) -> list[str]:
     """Cards as players write them."""
-    return [Card.of(code).name for code in codes]
+    return [face.card.name for face in faces]

@@ -26,6 +26,11 @@ from greenbaize.ui.table.scene import TableScene
 Cards = list[tuple[str | None, Spot, tuple[float, float]]]
 
 
+def code_of(item: CardItem) -> str | None:
+    """The code of the card that is seen."""
+    return None if item.face is None else item.face.card.code
+
+
 def card_items(scene: TableScene) -> list[CardItem]:
     """Every card there is on the table."""
     return [item for item in scene.items() if isinstance(item, CardItem)]
@@ -33,7 +38,7 @@ def card_items(scene: TableScene) -> list[CardItem]:
 
 def lying(scene: TableScene) -> Cards:
     """Every card with its spot and where it really lies, in an order of its own."""
-    found = [(one.code, one.spot, (one.x(), one.y())) for one in card_items(scene)]
+    found = [(code_of(one), one.spot, (one.x(), one.y())) for one in card_items(scene)]
     return sorted(found, key=str)
 
 
@@ -52,7 +57,7 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
     geometry = scene.geometry
     for seat, hand in enumerate(picture.hands):
         items = scene.cards.hands[seat]
-        codes = [item.code for item in items if item.code is not None]
+        codes = [item.face.card.code for item in items if item.face is not None]
         assert sorted(codes) == sorted(card.code for card in hand.cards)
         assert len(items) == hand.size
         if picture.pile is None:
@@ -62,7 +67,7 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
             assert item.spot == scene.cards.hand_spot(seat, place)
     trick = picture.trick or Trick(0, ())
     seats = trick.seats(len(picture.hands))
-    assert [(seat, item.code) for seat, item in scene.cards.trick] == [
+    assert [(seat, code_of(item)) for seat, item in scene.cards.trick] == [
         (seat, card.code) for seat, card in zip(seats, trick.cards, strict=True)
     ]
     outlined = [place for place, (_, item) in enumerate(scene.cards.trick) if is_outlined(item)]
@@ -71,7 +76,7 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
     check_won(scene, geometry, picture)
     check_plates(scene, picture)
     turned = None if picture.turned is None else picture.turned.code
-    assert (scene.cards.turned.code if scene.cards.turned else None) == turned
+    assert (code_of(scene.cards.turned) if scene.cards.turned else None) == turned
     assert (scene.cards.pack is None) == (turned is None and not picture.stock)
     assert scene.sign.isVisible() == (picture.sign is not None)
     assert picture.sign is None or scene.sign.suit is picture.sign.suit
@@ -95,7 +100,7 @@ def check_pile(scene: TableScene, picture: Picture) -> int:
     assert scene.cards.pile is not None
     items = scene.cards.pile.items
     shown = picture.pile[-PILE_SHOWN:]
-    assert [item.code for item in items] == [card.code for card in shown]
+    assert [code_of(item) for item in items] == [card.code for card in shown]
     heights = [item.zValue() for item in items]
     assert heights == sorted(set(heights))
     before = len(picture.pile) - len(shown)
@@ -106,7 +111,7 @@ def check_pile(scene: TableScene, picture: Picture) -> int:
     assert scene.stock_words.count == picture.stock
     faces = [item.face for item in card_items(scene) if item.face]
     assert len(faces) == len(set(faces))
-    own = [Card.of(item.code) for item in scene.cards.own if item.code]
+    own = [item.face.card for item in scene.cards.own if item.face]
     ranks = [99 if card.suit is None else picture.ranks.find(card.code[0]) for card in own]
     assert ranks == sorted(ranks)
     return len(items)
@@ -131,7 +136,7 @@ def check_won(scene: TableScene, geometry: Geometry, picture: Picture) -> None:
         assert [item.spot for item in won] == [
             geometry.won(seat, place, len(won)) for place in range(len(won))
         ]
-        assert all(item.code is None for item in won)
+        assert all(item.face is None for item in won)
 
 
 def check_plates(scene: TableScene, picture: Picture) -> None:

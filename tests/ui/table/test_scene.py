@@ -121,7 +121,7 @@ def test_raised_cards_stay_raised(asked: Person, size: tuple[int, int]) -> None:
     for place, item in enumerate(scene.cards.hands[0]):
         rest = scene.geometry.hand(0, place, len(scene.cards.hands[0]))
         lift = (rest.y - item.spot.y) / scene.geometry.card
-        legal = item.code in asked.legal
+        legal = item.face in asked.legal
         assert lift > 0.05 if legal else lift < 0
         assert item.pos().toTuple() == (round(item.spot.x), round(item.spot.y))
 
@@ -167,7 +167,7 @@ def test_cards_fly_in_straight_lines_and_lie_on_whole_pixels(laid: Laid) -> None
     for now[0] in range(1, 179, 16):
         motion.step()
         seen.append((item.x(), item.y()))
-        assert item.code is None
+        assert item.face is None
     assert all(x == round(x) and y == round(y) for x, y in seen)
     reach = hypot(end.x - start.x, end.y - start.y)
     for x, y in seen:
@@ -223,9 +223,9 @@ def test_a_deal_shows_no_face_before_its_card_has_arrived(laid: Laid) -> None:
     assert deals
     hand = person.scene.cards.hands[0]
     assert len(hand) == 5
-    assert all(item.code is None for item in hand)
+    assert all(item.face is None for item in hand)
     person.playing.motion.hurry()
-    assert sorted(str(item.code) for item in hand) == sorted(
+    assert sorted(str(item.face) for item in hand) == sorted(
         c.code for c in deals[0].hands[0].cards
     )
 

@@ -192,10 +192,10 @@ def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application:
         (drawn,) = set(card_items(show.scene)) - known
         stock = show.scene.geometry.stock()
         assert (drawn.x(), drawn.y()) == (round(stock.x), round(stock.y))
-        assert drawn.code is None
+        assert drawn.face is None
         while show.motion.busy:
             show.motion.hurry()
-        assert (drawn.code is not None) is own
+        assert (drawn.face is not None) is own
 
 
 # Long turns

@@ -14,12 +14,12 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from greenbaize.ui.cards import pips
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.printing import Press
 from greenbaize.ui.cards.suits import suit_path
 
 __all__ = ["FaceStore", "suit_path"]
 
-BACK: Final = "back"
 DIM: Final = QColor(24, 46, 38, 104)
 """Laid over a card that may not be played: the table's shade, thin enough to read through."""
 
@@ -42,9 +42,9 @@ class FaceStore:
         self._press = Press(cards_folder, four_colours)
         self._ratio = 1.0
         self._pixels = (100, 140)
-        self._faces: dict[str, QPixmap] = {}
-        self._dimmed: dict[str, QPixmap] = {}
-        self._turned: OrderedDict[tuple[str, int, bool], QPixmap] = OrderedDict()
+        self._faces: dict[Face | None, QPixmap] = {}
+        self._dimmed: dict[Face | None, QPixmap] = {}
+        self._turned: OrderedDict[tuple[Face | None, int, bool], QPixmap] = OrderedDict()
         self._shadow: QPixmap | None = None
         self._edition = 0  # counts the times the pixmaps were dropped
 
@@ -71,34 +71,34 @@ class FaceStore:
         width, height = self._pixels
         return QSizeF(width / self._ratio, height / self._ratio)
 
-    def face(self, code: str) -> QPixmap:
-        """The face of a card, by its code ("TS", "AH", "XR"), in the second pack "TS'"."""
-        if code not in self._faces:
-            self._faces[code] = self._rendered(code)
-        return self._faces[code]
+    def face(self, face: Face | None) -> QPixmap:
+        """The face of a card; None is the back."""
+        if face not in self._faces:
+            self._faces[face] = self._rendered(face)
+        return self._faces[face]
 
     def back(self) -> QPixmap:
         """The back all cards share."""
-        return self.face(BACK)
+        return self.face(None)
 
-    def dimmed(self, code: str) -> QPixmap:
+    def dimmed(self, face: Face | None) -> QPixmap:
         """The face of a card that may not be played: dim, opaque, still readable."""
-        if code not in self._dimmed:
-            self._dimmed[code] = self._dim(self.face(code).copy())
-        return self._dimmed[code]
+        if face not in self._dimmed:
+            self._dimmed[face] = self._dim(self.face(face).copy())
+        return self._dimmed[face]
 
-    def turned(self, code: str | None, degrees: float, dim: bool = False) -> QPixmap:
+    def turned(self, face: Face | None, degrees: float, dim: bool = False) -> QPixmap:
         """A card at rest at an angle, sharp because it is drawn turned, not turned afterwards.
 
         The pixmap is as large as the turned card needs, transparent around it; the card's middle
         is the pixmap's middle.
 
         Args:
-            code: the card, or None for a back.
+            face: the card's, or None for a back.
             degrees: clockwise; taken to a tenth of a degree.
             dim: whether it lies dim, as a card that may not be played.
         """
-        key = (code or BACK, round(degrees * 10) % 3600, dim)
+        key = (face, round(degrees * 10) % 3600, dim)
         if key[1] == 0:
             return self.dimmed(key[0]) if dim else self.face(key[0])
         if key not in self._turned:
@@ -132,24 +132,24 @@ class FaceStore:
             self._shadow = self._painted(width + 2 * reach, height + 2 * reach, draw)
         return self._shadow
 
-    def prepare(self, codes: Iterable[str], dimmed: bool = False) -> Iterator[str]:
+    def prepare(self, faces: Iterable[Face], dimmed: bool = False) -> Iterator[Face]:
         """Render faces ahead, one a step, so that the caller can spread them over idle time.
 
-        Each step yields the code just rendered. The steps end early when the size or the colours
+        Each step yields the face just rendered. The steps end early when the size or the colours
         change, for then another ``prepare`` is due.
 
         Args:
-            codes: the cards, the likeliest to be seen first.
+            faces: the cards, the likeliest to be seen first.
             dimmed: whether to render their dimmed faces as well.
         """
         edition = self._edition
-        for code in codes:
+        for face in faces:
             if edition != self._edition:
                 return
-            self.face(code)
+            self.face(face)
             if dimmed:
-                self.dimmed(code)
-            yield code
+                self.dimmed(face)
+            yield face
 
     def _dim(self, pixmap: QPixmap) -> QPixmap:
         """The same pixmap, its card darkened."""
@@ -168,7 +168,7 @@ class FaceStore:
     def _reach(self) -> int:
         return max(2, round(self._pixels[0] * _SHADOW))
 
-    def _rendered(self, code: str, degrees: float = 0) -> QPixmap:
+    def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
         width, height = self._pixels
         across, down = width, height
         if degrees:
@@ -181,10 +181,10 @@ class FaceStore:
                 painter.translate(across / 2, down / 2)
                 painter.rotate(degrees)
                 painter.translate(-width / 2, -height / 2)
-            if code == BACK:
+            if face is None:
                 self._press.print_back(painter, width, height)
             else:
-                self._press.print_face(painter, code, width, height)
+                self._press.print_face(painter, face, width, height)
 
         return self._painted(across, down, draw)
 

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QRawFont, QTransform
 
 from greenbaize.ui.cards import pips
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.suits import JOKER, ink, suit_path
 
 if TYPE_CHECKING:
@@ -20,8 +21,6 @@ if TYPE_CHECKING:
 PAPER: Final = QColor("#fcf8ec")
 EDGE: Final = QColor("#aaa08a")
 FRAME: Final = QColor("#b8995a")
-SECOND: Final = "'"
-"""Behind a card's code it names the card's face in the second of two packs: ``KH'``."""
 SECOND_PAPER: Final = QColor("#eef3f4")
 SECOND_LINE: Final = QColor("#4f8793")
 COURTS: Final = "JQK"
@@ -33,7 +32,7 @@ _TEN_GAP: Final = 0.045 * _EM
 
 
 @dataclass(frozen=True, slots=True)
-class Card:
+class Cut:
     """A card under the press: its painter, with the origin at the upper left corner, and size."""
 
     painter: QPainter
@@ -71,45 +70,44 @@ class Press:
         self._ranks: dict[str, QPainterPath] = {}
         self._font: QRawFont | None = None
 
-    def print_face(self, painter: QPainter, code: str, width: float, height: float) -> None:
+    def print_face(self, painter: QPainter, face: Face, width: float, height: float) -> None:
         """Draw the face of a card with its upper left corner at the painter's origin.
 
         The second pack's has cooler paper, a fine line around it and a ring below each index.
         """
-        card = Card(painter, width, height)
-        second = code.endswith(SECOND)
-        code = code.removesuffix(SECOND)
-        _cut_paper(card, SECOND_PAPER if second else PAPER)
+        cut = Cut(painter, width, height)
+        code = face.card.code
+        _cut_paper(cut, SECOND_PAPER if face.second else PAPER)
         rank, suit = (_STAR, JOKER) if code.startswith(JOKER) else (code[0], code[1])
         colour, mark = ink(code, self.four_colours), suit_path(suit, self._folder)
         if suit == JOKER or rank in COURTS:
-            self._print_picture(card, code)
+            self._print_picture(cut, code)
             if suit != JOKER:
                 rect = _scaled(pips.COURT_PIP, width)
-                card.mark(mark, colour, rect, turned=False)
-                card.mark(mark, colour, rect, turned=True)
+                cut.mark(mark, colour, rect, turned=False)
+                cut.mark(mark, colour, rect, turned=True)
         for pip in pips.pips(rank):
-            _print_pip(card, mark, colour, pip)
-        self._print_index(card, rank, mark, colour)
-        if second:
-            _mark_second(card)
+            _print_pip(cut, mark, colour, pip)
+        self._print_index(cut, rank, mark, colour)
+        if face.second:
+            _mark_second(cut)
 
     def print_back(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the back of a card with its upper left corner at the painter's origin."""
-        _cut_paper(Card(painter, width, height), PAPER)
+        _cut_paper(Cut(painter, width, height), PAPER)
         margin = max(2.0, float(round(width * 0.045)))
         rect = QRectF(margin, margin, width - 2 * margin, height - 2 * margin)
         self._drawing("back").render(painter, rect)
 
-    def _print_picture(self, card: Card, name: str) -> None:
-        left, top = round(pips.PICTURE.left() * card.width), round(pips.PICTURE.top() * card.width)
-        rect = QRectF(left, top, card.width - 2 * left, card.height - 2 * top)
-        line = max(1.0, float(round(card.width * 0.009)))
-        card.painter.fillRect(rect.adjusted(-line, -line, line, line), FRAME)
-        self._drawing(name).render(card.painter, rect)
+    def _print_picture(self, cut: Cut, name: str) -> None:
+        left, top = round(pips.PICTURE.left() * cut.width), round(pips.PICTURE.top() * cut.width)
+        rect = QRectF(left, top, cut.width - 2 * left, cut.height - 2 * top)
+        line = max(1.0, float(round(cut.width * 0.009)))
+        cut.painter.fillRect(rect.adjusted(-line, -line, line, line), FRAME)
+        self._drawing(name).render(cut.painter, rect)
 
-    def _print_index(self, card: Card, rank: str, mark: QPainterPath, colour: QColor) -> None:
-        room, mark_room = (_scaled(rect, card.width) for rect in pips.index_rects(rank))
+    def _print_index(self, cut: Cut, rank: str, mark: QPainterPath, colour: QColor) -> None:
+        room, mark_room = (_scaled(rect, cut.width) for rect in pips.index_rects(rank))
         shape = self._rank(rank)
         ink_rect = shape.boundingRect()
         tall, top = round(room.height()), round(room.top())
@@ -123,8 +121,8 @@ class Press:
         left = room.center().x() - ink_rect.center().x() * across
         letters = QTransform.fromTranslate(left, base).scale(across, upright).map(shape)
         for turned in (False, True):
-            card.fill(letters, colour, turned)
-            card.mark(mark, colour, mark_room, turned)
+            cut.fill(letters, colour, turned)
+            cut.mark(mark, colour, mark_room, turned)
 
     def _rank(self, rank: str) -> QPainterPath:
         """The outline of a rank's letter or figures on a base line at y = 0."""
@@ -153,45 +151,45 @@ class Press:
         return self._drawings[name]
 
 
-def _cut_paper(card: Card, paper: QColor) -> None:
+def _cut_paper(cut: Cut, paper: QColor) -> None:
     """The card's paper with its edge, a line as thin as still separates cards."""
-    line = max(1.0, float(round(card.width / 130)))
-    corner = pips.CORNER * card.width
-    card.painter.setPen(Qt.PenStyle.NoPen)
-    card.painter.setBrush(EDGE)
-    card.painter.drawRoundedRect(QRectF(0, 0, card.width, card.height), corner, corner)
-    card.painter.setBrush(paper)
-    inner = QRectF(line, line, card.width - 2 * line, card.height - 2 * line)
-    card.painter.drawRoundedRect(inner, corner - line, corner - line)
+    line = max(1.0, float(round(cut.width / 130)))
+    corner = pips.CORNER * cut.width
+    cut.painter.setPen(Qt.PenStyle.NoPen)
+    cut.painter.setBrush(EDGE)
+    cut.painter.drawRoundedRect(QRectF(0, 0, cut.width, cut.height), corner, corner)
+    cut.painter.setBrush(paper)
+    inner = QRectF(line, line, cut.width - 2 * line, cut.height - 2 * line)
+    cut.painter.drawRoundedRect(inner, corner - line, corner - line)
 
 
-def _mark_second(card: Card) -> None:
+def _mark_second(cut: Cut) -> None:
     """What tells the second pack's cards from the first's, wherever the left edge is seen."""
-    line = max(1.0, float(round(card.width / 100)))
-    off = max(1.0, float(round(card.width / 90))) + line / 2
-    card.painter.setPen(QPen(SECOND_LINE, line))
-    card.painter.setBrush(Qt.BrushStyle.NoBrush)
-    corner = pips.CORNER * card.width - off
-    card.painter.drawRoundedRect(
-        QRectF(off, off, card.width - 2 * off, card.height - 2 * off), corner, corner
+    line = max(1.0, float(round(cut.width / 100)))
+    off = max(1.0, float(round(cut.width / 90))) + line / 2
+    cut.painter.setPen(QPen(SECOND_LINE, line))
+    cut.painter.setBrush(Qt.BrushStyle.NoBrush)
+    corner = pips.CORNER * cut.width - off
+    cut.painter.drawRoundedRect(
+        QRectF(off, off, cut.width - 2 * off, cut.height - 2 * off), corner, corner
     )
     # A ring, which no suit mark could be mistaken for.
-    middle = (pips.index_rects("A")[1].center() + QPointF(0, 0.155)) * card.width
+    middle = (pips.index_rects("A")[1].center() + QPointF(0, 0.155)) * cut.width
     ring = QPainterPath()
     for reach in (0.045, 0.022):
-        ring.addEllipse(middle, reach * card.width, reach * card.width)
+        ring.addEllipse(middle, reach * cut.width, reach * cut.width)
     for turned in (False, True):
-        card.fill(ring, SECOND_LINE, turned)
+        cut.fill(ring, SECOND_LINE, turned)
 
 
-def _print_pip(card: Card, mark: QPainterPath, colour: QColor, pip: pips.Pip) -> None:
+def _print_pip(cut: Cut, mark: QPainterPath, colour: QColor, pip: pips.Pip) -> None:
     x, y = (1 - pip.x, pips.HEIGHT - pip.y) if pip.turned else (pip.x, pip.y)
-    side = round(pip.side * card.width)
-    side += (side + round(card.width)) % 2  # the middle column's pips then lie on whole pixels
+    side = round(pip.side * cut.width)
+    side += (side + round(cut.width)) % 2  # the middle column's pips then lie on whole pixels
     # By the rounded height, so that the middle row lies in the middle.
     rect = QRectF(0, 0, side, side)
-    rect.moveCenter(QPointF(x * card.width, y / pips.HEIGHT * card.height))
-    card.mark(mark, colour, rect, pip.turned)
+    rect.moveCenter(QPointF(x * cut.width, y / pips.HEIGHT * cut.height))
+    cut.mark(mark, colour, rect, pip.turned)
 
 
 def _scaled(rect: QRectF, factor: float) -> QRectF:

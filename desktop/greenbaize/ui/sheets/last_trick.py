@@ -5,6 +5,7 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from greenbaize.rules.tricks import Trick
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.fonts import NORMAL, SMALL, font
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.lettering import small
@@ -126,7 +127,7 @@ class LastTrick(QWidget):
         y = room.top() + 1.7 * NORMAL * self._scale
         for place, seat in enumerate(trick.seats(count)):
             x = round(room.left() + place * 1.08 * wide)
-            painter.drawPixmap(QPointF(x, round(y)), store.face(trick.cards[place].code))
+            painter.drawPixmap(QPointF(x, round(y)), store.face(Face(trick.cards[place])))
             if seat == self._taker:
                 painter.setPen(QPen(QColor(self._theme.ink), 2))
                 line = y + wide * TALL + 4

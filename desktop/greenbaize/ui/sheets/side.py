@@ -99,7 +99,7 @@ class Side(QWidget):
             return
         view, taker, trick = self._last
         steps = [
-            (card.code, self._names[seat], self._speaker.say(said), cited(said.rule))
+            (card, self._names[seat], self._speaker.say(said), cited(said.rule))
             for card, (seat, said) in zip(
                 trick.cards, self._place.game.story(view, trick), strict=True
             )

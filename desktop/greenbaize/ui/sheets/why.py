@@ -5,6 +5,8 @@ from collections.abc import Sequence
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
 
+from greenbaize.cards import Card
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
@@ -19,7 +21,7 @@ class WhyDialog(QDialog):
     """A slip that explains a trick card by card; play goes on beside it.
 
     Args:
-        steps: for each card its code, who played it, what it did, and the rule.
+        steps: for each card the card, who played it, what it did, and the rule.
         end: who took the trick, in a sentence.
         theme: the colours.
         parent: the window.
@@ -27,7 +29,7 @@ class WhyDialog(QDialog):
 
     def __init__(
         self,
-        steps: Sequence[tuple[str, str, str, str]],
+        steps: Sequence[tuple[Card, str, str, str]],
         end: str,
         theme: Theme,
         parent: QWidget | None = None,
@@ -42,9 +44,9 @@ class WhyDialog(QDialog):
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(10)
         grid.setColumnStretch(1, 1)
-        for row, (code, name, sentence, rule) in enumerate(steps):
+        for row, (one, name, sentence, rule) in enumerate(steps):
             card = Label(parent=self)
-            card.setPixmap(deck.store(1.0).face(code))
+            card.setPixmap(deck.store(1.0).face(Face(one)))
             grid.addWidget(card, row, 0)
             words = Label(f"{name}\n{sentence}", self)
             words.setWordWrap(True)

@@ -6,8 +6,8 @@ from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.resources import resources
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.printing import SECOND
 from greenbaize.ui.table.geometry import TALL, Spot
 
 
@@ -41,32 +41,25 @@ class Deck:
             store.set_size(self.card * scale, self.ratio)
         return store
 
-    def picture(self, face: str, spot: Spot, *, dim: bool = False) -> QPixmap:
-        """The picture of a card's face (a back if empty) as it lies at a spot."""
-        return self.store(spot.scale).turned(face or None, spot.tilt, dim and bool(face))
-
-
-def card_of(face: str) -> Card:
-    """The card with this face, whichever pack it is of."""
-    return Card.of(face.removesuffix(SECOND))
+    def picture(self, face: Face | None, spot: Spot, *, dim: bool = False) -> QPixmap:
+        """The picture of a card's face (a back if None) as it lies at a spot."""
+        return self.store(spot.scale).turned(face, spot.tilt, dim and face is not None)
 
 
 class CardItem(QGraphicsItem):
     """A card on the table: where it lies, and how it gets there.
 
-    Its origin is its middle. ``code`` is None while only its back is seen. ``second`` says that it
-    has the face of the second of two packs, for the other card with its code has been seen too.
+    Its origin is its middle. ``face`` is None while only its back is seen.
     """
 
-    def __init__(self, deck: Deck, code: str | None, spot: Spot, *, second: bool = False) -> None:
+    def __init__(self, deck: Deck, face: Face | None, spot: Spot) -> None:
         super().__init__()
         self._deck = deck
         self._dim = False
         self._outline: QColor | None = None
         self._resting_z = 0.0
-        self.code = code
-        self.second = second
-        self._on_arrival: str | None = None
+        self.face = face
+        self._on_arrival: Face | None = None
         self.spot = spot
         self._from = self._seen = spot
         self.moving = False
@@ -77,26 +70,24 @@ class CardItem(QGraphicsItem):
 
     # Looks
 
-    def turn(self, code: str | None, *, second: bool = False) -> None:
+    def turn(self, face: Face | None) -> None:
         """Show this face, or the back."""
-        if code != self.code:
-            self.code, self.second = code, second
+        if face != self.face:
+            self.face = face
             self.refresh()
 
     @property
-    def face(self) -> str:
-        """What tells it from every other card: its code, primed in the second pack; or nothing."""
-        return self.code + SECOND * self.second if self.code else ""
-
-    @property
-    def will_show(self) -> str | None:
+    def will_show(self) -> Face | None:
         """The face it shows, or will show when it arrives."""
-        return self._on_arrival or self.code
+        return self._on_arrival or self.face
 
-    def turn_on_arrival(self, code: str | None, *, second: bool = False) -> None:
+    def turn_on_arrival(self, face: Face | None) -> None:
         """Show this face when the way ends; until then a back is seen."""
-        self._on_arrival = code
-        self.second = second
+        self._on_arrival = face
+
+    def is_card(self, card: Card) -> bool:
+        """Whether this card's face is seen, of whichever pack."""
+        return self.face is not None and self.face.card == card
 
     def set_dim(self, dim: bool) -> None:
         """Lie dim, as a card that may not be played, or bright."""
@@ -175,7 +166,7 @@ class CardItem(QGraphicsItem):
     def arrive(self) -> None:
         """Be at the end of its way."""
         if self._on_arrival is not None:
-            self.code, self._on_arrival = self._on_arrival, None
+            self.face, self._on_arrival = self._on_arrival, None
             self.refresh()
         self.lie(self.spot)
 

@@ -8,7 +8,7 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
-from greenbaize.ui.table.deck import card_of
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.speaker import card_name
@@ -17,16 +17,16 @@ from greenbaize.words.speaker import card_name
 class CardHandle(QAbstractButton):
     """The button over one card."""
 
-    held = Signal(str)
+    held = Signal(object)
     """It has got the focus."""
     left = Signal()
-    stepped = Signal(str, int)
+    stepped = Signal(object, int)
     """An arrow key asks for the card so many places further."""
 
-    def __init__(self, face: str, parent: QWidget) -> None:
+    def __init__(self, face: Face, parent: QWidget) -> None:
         super().__init__(parent)
         self.face = face
-        self.setText(card_name(card_of(face)))
+        self.setText(card_name(face.card))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -58,24 +58,24 @@ class CardHandle(QAbstractButton):
 class HandHandles(QWidget):
     """The handles of the whole near hand, by the faces of its cards, lying over the view."""
 
-    held = Signal(str)
+    held = Signal(object)
     left = Signal()
-    pressed = Signal(str)
+    pressed = Signal(object)
 
     def __init__(self, scene: TableScene, parent: QWidget) -> None:
         super().__init__(parent)
         self._scene = scene
         self._over = parent
-        self._handles: dict[str, CardHandle] = {}
+        self._handles: dict[Face, CardHandle] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
     @property
-    def focused(self) -> str:
-        """The card whose handle has the focus, or empty."""
-        return next((face for face, handle in self._handles.items() if handle.hasFocus()), "")
+    def focused(self) -> Face | None:
+        """The card whose handle has the focus, or None."""
+        return next((face for face, handle in self._handles.items() if handle.hasFocus()), None)
 
-    def show_cards(self, names: dict[str, str]) -> None:
+    def show_cards(self, names: dict[Face, str]) -> None:
         """Have a handle for each of these cards, with its accessible description."""
         focused = self.focused
         for face in set(self._handles) - set(names):
@@ -92,13 +92,13 @@ class HandHandles(QWidget):
         before: QWidget | None = None
         for face, description in names.items():
             handle = self._handles[face]
-            handle.setAccessibleName(card_name(card_of(face)))
+            handle.setAccessibleName(card_name(face.card))
             handle.setAccessibleDescription(description)
             if before is not None:
                 QWidget.setTabOrder(before, handle)
             before = handle
         self.lay_out()
-        if focused in self._handles:
+        if focused is not None and focused in self._handles:
             self._handles[focused].setFocus()
 
     def lay_out(self) -> None:
@@ -113,12 +113,13 @@ class HandHandles(QWidget):
                     QRect(round(left), round(top), round(width), round(width * TALL))
                 )
 
-    def take_focus(self, face: str = "") -> None:
+    def take_focus(self, face: Face | None = None) -> None:
         """Give the keyboard to this card's handle, or to the first one's."""
-        handle = self._handles.get(face) or next(iter(self._handles.values()), None)
+        first = next(iter(self._handles.values()), None)
+        handle = first if face is None else self._handles.get(face, first)
         if handle is not None:
             handle.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _step(self, face: str, step: int) -> None:
+    def _step(self, face: Face, step: int) -> None:
         faces = list(self._handles)
         self._handles[faces[(faces.index(face) + step) % len(faces)]].setFocus()

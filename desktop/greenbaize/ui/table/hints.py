@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsScene
 
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
@@ -88,7 +89,7 @@ class Worths:
 
     def __init__(self, scene: QGraphicsScene, theme: Theme) -> None:
         self._scene, self._theme = scene, theme
-        self.tags: dict[str, TagItem] = {}
+        self.tags: dict[Face, TagItem] = {}
         """The tags by the faces of their cards."""
 
     def set_theme(self, theme: Theme) -> None:
@@ -97,7 +98,7 @@ class Worths:
         for tag in self.tags.values():
             tag.set_theme(theme)
 
-    def show(self, worths: dict[str, str], best: str) -> None:
+    def show(self, worths: dict[Face, str], best: Face | None) -> None:
         """Show these words at the cards with these faces; ``best`` is the best one's."""
         for tag in self.tags.values():
             self._scene.removeItem(tag)
@@ -110,7 +111,7 @@ class Worths:
     def place(self, hand: Sequence[CardItem], card: float, ratio: float) -> None:
         """Put every tag on its card of the hand; ``card`` is a card's width."""
         for place, item in enumerate(hand):
-            tag = self.tags.get(item.face)
+            tag = None if item.face is None else self.tags.get(item.face)
             if tag is not None:
                 # Over what is seen of the card; the one after it may lie over the rest.
                 after = hand[place + 1] if place + 1 < len(hand) else None

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from greenbaize.cards import Card
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Picture
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.deck import CardItem, Deck
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.holding import held
@@ -20,9 +21,9 @@ DEAL_MS, DEAL_GAP_MS = 180, 35
 PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
 
 
-def _codes(hand: Hand) -> list[str | None]:
+def _shown(hand: Hand) -> list[Card | None]:
     """The cards of a hand, None for each that is not known."""
-    return [*(card.code for card in hand.cards), *([None] * hand.unknown)]
+    return [*hand.cards, *([None] * hand.unknown)]
 
 
 class LaidCards:
@@ -53,8 +54,8 @@ class LaidCards:
         """The card of the near hand that is being played, where another might look like it."""
         self._gone: list[CardItem] = []
         self._states: dict[CardItem, float] = {}
-        self._exposed: tuple[tuple[str, ...], ...] = ((),) * self.seats
-        self._seen: Counter[str] = Counter()
+        self._exposed: tuple[tuple[Card, ...], ...] = ((),) * self.seats
+        self._seen: Counter[Card] = Counter()
 
     # Places
 
@@ -96,9 +97,10 @@ class LaidCards:
     def hand_spot(self, seat: int, place: int) -> Spot:
         """Where a card of a hand lies, raised or lowered as it stands."""
         item = self.hands[seat][place]
-        open_hand = seat != self.near and item.code is not None
+        open_hand = seat != self.near and item.face is not None
         spot = self.geometry.hand(seat, place, len(self.hands[seat]), open_hand=open_hand)
-        if item.will_show in self._exposed[seat]:
+        face = item.will_show
+        if face is not None and face.card in self._exposed[seat]:
             spot = self.geometry.exposed(seat, spot)
         return self.geometry.raised(spot, self._states.get(item, 0.0))
 
@@ -121,7 +123,7 @@ class LaidCards:
         for seat in range(self.seats):
             self._lay_hand(seat, picture)
         for seat, card in self._played(picture):
-            self._put_in_trick(seat, self._card(card.code, self.geometry.played(seat)))
+            self._put_in_trick(seat, self._card(card, self.geometry.played(seat)))
         for seat, _ in picture.taken:
             self._add_won(seat)
         self._show_undealt(picture)
@@ -139,16 +141,15 @@ class LaidCards:
         self.pile = Pile()
         under = picture.pile[:-PILE_SHOWN]
         self.pile.bury(len(under))
-        self._seen.update(card.code for card in under)
+        self._seen.update(under)
         for card in picture.pile[-PILE_SHOWN:]:
-            self.pile.lay(self._card(card.code, self.geometry.pile(0, 0)))
+            self.pile.lay(self._card(card, self.geometry.pile(0, 0)))
 
     def _lay_hand(self, seat: int, picture: Picture) -> None:
         hand = picture.hands[seat]
-        codes: list[str | None] = [card.code for card in held(picture, seat)]
-        codes += [None] * hand.unknown
+        shown: list[Card | None] = [*held(picture, seat), *([None] * hand.unknown)]
         start = self._pack_spot()
-        self.hands[seat] = [self._card(code, start) for code in codes]
+        self.hands[seat] = [self._card(card, start) for card in shown]
         self._stack_hand(seat)
 
     def _stack_hand(self, seat: int) -> None:
@@ -158,12 +159,12 @@ class LaidCards:
     def _show_undealt(self, picture: Picture) -> None:
         """Show the pack and the turned card, if cards are left over in this deal."""
         self._show_pack(shown=picture.turned is not None or picture.stock > 0)
-        code = None if picture.turned is None else picture.turned.code
-        if self.turned is not None and self.turned.code != code:
+        card = picture.turned
+        if self.turned is not None and (card is None or not self.turned.is_card(card)):
             self._scene.removeItem(self.turned)
             self.turned = None
-        if code is not None and self.turned is None:
-            self.turned = self._card(code, self.geometry.turned())
+        if card is not None and self.turned is None:
+            self.turned = self._card(card, self.geometry.turned())
             self.turned.rest_at(1)
 
     def _show_pack(self, *, shown: bool) -> None:
@@ -195,25 +196,25 @@ class LaidCards:
 
     # One card
 
-    def _card(self, code: str | None, spot: Spot) -> CardItem:
-        item = CardItem(self.deck, code, spot, second=self._is_second(code))
+    def _card(self, card: Card | None, spot: Spot) -> CardItem:
+        item = CardItem(self.deck, self._new_face(card), spot)
         self._scene.addItem(item)
         return item
 
-    def _is_second(self, code: str | None) -> bool:
-        """Whether a card that comes to be known has the face of the second pack.
+    def _new_face(self, card: Card | None) -> Face | None:
+        """The face of a card that comes to be known, in the first or in the second pack.
 
         Nobody knows of which pack a card is that lies face down, so all backs are alike, and of
         two alike the one seen first is of the first pack.
         """
-        if self.pile is None or code is None:
-            return False
-        self._seen[code] += 1
-        return self._seen[code] > 1
+        if self.pile is None or card is None:
+            return None if card is None else Face(card)
+        self._seen[card] += 1
+        return Face(card, second=self._seen[card] > 1)
 
-    def _dealt_card(self, code: str | None, start: Spot) -> CardItem:
+    def _dealt_card(self, card: Card | None, start: Spot) -> CardItem:
         item = self._card(None, start)
-        item.turn_on_arrival(code, second=self._is_second(code))
+        item.turn_on_arrival(self._new_face(card))
         return item
 
     def _go(self, item: CardItem, spot: Spot, duration: float, delay: float = 0.0) -> None:
@@ -225,9 +226,9 @@ class LaidCards:
     def _taken_from(self, hand: list[CardItem], card: Card) -> CardItem:
         """The item that is this card: the one taken up of two alike, one unseen if none is."""
         item, self.taken_up = self.taken_up, None
-        if item is not None and item in hand and item.code == card.code:
+        if item is not None and item in hand and item.is_card(card):
             return item
-        return next((item for item in hand if item.code == card.code), None) or hand[-1]
+        return next((item for item in hand if item.is_card(card)), None) or hand[-1]
 
     def _out_of_hand(self, seat: int, card: Card) -> CardItem:
         """Take this card out of a hand."""
@@ -246,7 +247,7 @@ class LaidCards:
         self._show_pack(shown=True)
         start = self._pack_spot()
         for seat, hand in enumerate(picture.hands):
-            self.hands[seat] = [self._dealt_card(code, start) for code in _codes(hand)]
+            self.hands[seat] = [self._dealt_card(card, start) for card in _shown(hand)]
             self._stack_hand(seat)
         order = 0
         for place in range(max(hand.size for hand in picture.hands)):
@@ -262,7 +263,7 @@ class LaidCards:
         """After dealing, turn the next card up, or put away a pack of which nothing is left."""
         self._show_undealt(picture)
         if picture.pile:
-            self._onto_pile(self._dealt_card(picture.pile[-1].code, self._pack_spot()), PLAY_MS)
+            self._onto_pile(self._dealt_card(picture.pile[-1], self._pack_spot()), PLAY_MS)
         if self.turned is not None:
             spot = self.turned.spot
             self.turned.lie(self.geometry.deck())
@@ -274,8 +275,13 @@ class LaidCards:
             self._sort_hand(seat, picture)
 
     def _sort_hand(self, seat: int, picture: Picture) -> None:
-        place = {card.code: number for number, card in enumerate(held(picture, seat))}
-        self.hands[seat].sort(key=lambda item: (place.get(item.will_show or "", 99), item.second))
+        place = {card: number for number, card in enumerate(held(picture, seat))}
+
+        def order(item: CardItem) -> tuple[int, bool]:
+            face = item.will_show
+            return (99, False) if face is None else (place.get(face.card, 99), face.second)
+
+        self.hands[seat].sort(key=order)
         self._stack_hand(seat)
         self._settle_hand(seat)
 
@@ -289,7 +295,7 @@ class LaidCards:
     def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
         """Move cards from the stock into a hand."""
         start = self._pack_spot()
-        self.hands[seat] += [self._dealt_card(code, start) for code in _codes(cards)]
+        self.hands[seat] += [self._dealt_card(card, start) for card in _shown(cards)]
         self._sort_hand(seat, picture)
         self._show_undealt(picture)
 
@@ -299,8 +305,8 @@ class LaidCards:
         """Move a card from a hand into the trick, or onto the pile; ``tempo`` shortens its way."""
         item = self._out_of_hand(seat, card)
         self._note_exposed(picture)
-        if item.code is None:
-            item.turn(card.code, second=self._is_second(card.code))
+        if item.face is None:
+            item.turn(self._new_face(card))
         if self.pile is None:
             self._put_in_trick(seat, item)
             self._go(item, self.geometry.played(seat), PLAY_MS)
@@ -355,13 +361,12 @@ class LaidCards:
     # Mistakes
 
     def _note_exposed(self, picture: Picture) -> None:
-        lying = picture.exposed or ((),) * self.seats
-        self._exposed = tuple(tuple(card.code for card in cards) for cards in lying)
+        self._exposed = picture.exposed or ((),) * self.seats
 
     def expose(self, seat: int, card: Card, picture: Picture) -> None:
         """Lay a card of a hand face up before its owner."""
         item = self._taken_from(self.hands[seat], card)
-        item.turn(card.code)
+        item.turn(Face(card))
         self._note_exposed(picture)
         self._sort_hand(seat, picture)
 
@@ -370,7 +375,7 @@ class LaidCards:
         place = next(at for at, (owner, _) in enumerate(self.trick) if owner == seat)
         _, wrong = self.trick[place]
         right = self._out_of_hand(seat, card)
-        right.turn(card.code)
+        right.turn(Face(card))
         right.rest_at(300 + self.geometry.direction(seat)[1])
         self.trick[place] = (seat, right)
         self._go(right, self.geometry.played(seat), PLAY_MS)
@@ -398,10 +403,10 @@ class LaidCards:
         """The near hand."""
         return self.hands[self.near]
 
-    def set_states(self, lifts: dict[str, float], dim: set[str]) -> None:
+    def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
         """Raise or lower cards of the near hand, in card widths, and dim some of them."""
         for item in self.own:
-            self._states[item] = lifts.get(item.face, 0.0)
+            self._states[item] = 0.0 if item.face is None else lifts.get(item.face, 0.0)
             item.set_dim(item.face in dim)
         for place, item in enumerate(self.own):
             spot = self.hand_spot(self.near, place)
@@ -410,8 +415,8 @@ class LaidCards:
             elif spot != item.spot:
                 item.lie(spot)
 
-    def mark_best(self, face: str) -> None:
-        """Outline the card of the near hand with this face; with an empty one, none."""
+    def mark_best(self, face: Face | None) -> None:
+        """Outline the card of the near hand with this face; with None, none."""
         for item in self.own:
             item.set_outline(self.theme.brass if face and item.face == face else None)
 
@@ -422,6 +427,6 @@ class LaidCards:
                 return item
         return None
 
-    def named(self, face: str) -> CardItem | None:
+    def named(self, face: Face) -> CardItem | None:
         """The card of the near hand with this face."""
         return next((item for item in self.own if item.face == face), None)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from greenbaize.cards import Card
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Flag, Picture
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import HintItem, Worths
@@ -213,12 +214,12 @@ class TableScene(QGraphicsScene):
 
     # The near hand while a card is asked for; cards are named by their faces
 
-    def set_states(self, lifts: dict[str, float], dim: set[str]) -> None:
+    def set_states(self, lifts: dict[Face, float], dim: set[Face]) -> None:
         """Raise or lower cards of the near hand, in card widths, and dim some of them."""
         self.cards.set_states(lifts, dim)
         self._place_worths()
 
-    def show_worths(self, worths: dict[str, str], best: str) -> None:
+    def show_worths(self, worths: dict[Face, str], best: Face | None) -> None:
         """Tag cards of the near hand with what they should bring, and outline the best one."""
         self.worths.show(worths, best)
         self.cards.mark_best(best)
@@ -227,7 +228,7 @@ class TableScene(QGraphicsScene):
     def _place_worths(self) -> None:
         self.worths.place(self.cards.own, self.geometry.card, self.ratio)
 
-    def show_note(self, face: str, texts: tuple[str, str]) -> None:
+    def show_note(self, face: Face, texts: tuple[str, str]) -> None:
         """Pin a note above a card of the near hand."""
         item = self.cards.named(face)
         if item is None:

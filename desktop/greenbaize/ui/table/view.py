@@ -13,6 +13,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
@@ -24,17 +25,17 @@ GRACE_MS = 400
 class TableView(QGraphicsView):
     """Shows a table scene of the view's own size.
 
-    Signals name cards by their faces, as ``CardItem.face`` does. A card is chosen by a deliberate
+    Signals carry the ``Face`` of a card. A card is chosen by a deliberate
     act only: a click on the card that is already pointed at by a click, a drag onto the table, or
     a key.
     """
 
-    card_pointed = Signal(str)
-    """The mouse rests on this card of the near hand, or on none (empty)."""
-    card_clicked = Signal(str)
-    card_dropped = Signal(str)
+    card_pointed = Signal(object)
+    """The mouse rests on this card of the near hand, or on none (None)."""
+    card_clicked = Signal(object)
+    card_dropped = Signal(object)
     """The card was dragged onto the table."""
-    card_menu_asked = Signal(str, QPoint)
+    card_menu_asked = Signal(object, QPoint)
     """A menu is asked for on this card of the near hand; with the place on the screen."""
     hurried = Signal()
     """A click while things were moving."""
@@ -47,11 +48,11 @@ class TableView(QGraphicsView):
         self._cloth = QPixmap()
         self._pressed: CardItem | None = None
         self._pressed_at = QPoint()
-        self._clicked = ""
+        self._clicked: Face | None = None
         self._hurrying = False
         self._hurried_at = -GRACE_MS
         self._dragging = False
-        self._pointed = ""
+        self._pointed: Face | None = None
         self.free_hand = False
         """Whether cards can be chosen at any time, so that a click on one hurries nothing."""
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -158,7 +159,7 @@ class TableView(QGraphicsView):
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go of a card: onto the table, or where it was."""
         item, self._pressed = self._pressed, None
-        if item is None or item.code is None or event.button() is not Qt.MouseButton.LeftButton:
+        if item is None or item.face is None or event.button() is not Qt.MouseButton.LeftButton:
             return
         if not self._dragging:
             self._clicked = item.face
@@ -182,7 +183,7 @@ class TableView(QGraphicsView):
         self._point_at(None)
 
     def _point_at(self, item: CardItem | None) -> None:
-        face = "" if item is None else item.face
+        face = None if item is None else item.face
         if face != self._pointed:
             self._pointed = face
             self.card_pointed.emit(face)
