@@ -24,7 +24,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.blank import BlankWindow
-from greenbaize.ui.dialogs.ask import Question
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
@@ -287,7 +287,7 @@ def test_small_windows_take_any_words(qtbot: QtBot, name: str) -> None:
     window.show()
     banner = Banner(LIGHT, window)
     banner.tell(name, name)
-    question = Question(window, name, name, "&Yes", "&No")
+    question = Confirmation(window, name, name, "&Yes", "&No")
     box = message_box("x", name, window)
     lobby = Lobby(company(), LIGHT, window)
     lobby.resize(800, 600)

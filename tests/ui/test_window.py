@@ -23,7 +23,7 @@ from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
-from greenbaize.ui.dialogs.ask import Question
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
@@ -311,12 +311,12 @@ def test_an_abandoned_match_is_kept_and_not_offered_again(opened: Opened, home: 
     path = path_of(person)
     data = path.read_bytes()
     action(person, "Abandon").trigger()
-    question = dialog_of(person, Question)
+    question = dialog_of(person, Confirmation)
     question.no_button.click()
     assert person.main.playing is not None
     assert path.exists()
     action(person, "Abandon").trigger()
-    dialog_of(person, Question).yes_button.click()
+    dialog_of(person, Confirmation).yes_button.click()
     assert person.main.playing is None
     assert not any(text.startswith("Go on") for text in offered(person))
     assert not path.exists()

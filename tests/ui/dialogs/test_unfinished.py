@@ -10,7 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.matches import Unfinished
 from greenbaize.match.header import Header, Sitter
-from greenbaize.ui.dialogs.ask import Question
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog, begun_text
 from words.pseudo import PseudoTranslations, loose
 
@@ -89,11 +89,11 @@ def test_abandoning_asks_first(qtbot: QtBot, opened: Opened) -> None:
     dialog = opened(OLD, NEW)
     with qtbot.assertNotEmitted(dialog.abandon_asked):
         qtbot.mouseClick(dialog.abandon_button, Qt.MouseButton.LeftButton)
-        (question,) = dialog.findChildren(Question)
+        (question,) = dialog.findChildren(Confirmation)
         qtbot.keyClick(question, Qt.Key.Key_Return)  # keeps playing
     assert not question.isVisible()
     qtbot.mouseClick(dialog.abandon_button, Qt.MouseButton.LeftButton)
-    question = dialog.findChildren(Question)[-1]
+    question = dialog.findChildren(Confirmation)[-1]
     with qtbot.waitSignal(dialog.abandon_asked) as asked:
         qtbot.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
     assert asked.args == [NEW]

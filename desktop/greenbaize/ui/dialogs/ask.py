@@ -12,7 +12,7 @@ from greenbaize.words.catalogue import tr
 WIDTH: Final = 360
 
 
-class Question(QDialog):
+class Confirmation(QDialog):
     """Asks whether to do something; Enter and Esc both mean no.
 
     Open it with ``open()``; it goes away by itself.
@@ -57,9 +57,9 @@ class Question(QDialog):
         self.no_button.setFocus()
 
 
-def abandon_question(parent: QWidget) -> Question:
+def abandon_question(parent: QWidget) -> Confirmation:
     """Asks whether to give a match up for good."""
-    return Question(
+    return Confirmation(
         parent,
         tr("Abandon this match?"),
         tr("It cannot be gone on with afterwards, and it has no winner."),

@@ -22,7 +22,7 @@ from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import choice_title, option_line, option_title
 
-Field = QCheckBox | QSpinBox | QComboBox | SuitsField
+OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
 
 
 class OptionsForm(QWidget):
@@ -40,7 +40,7 @@ class OptionsForm(QWidget):
         self._seats = 0
         self._wanted: dict[str, object] = {}
         self._values = Settings()
-        self._fields: dict[str, Field] = {}
+        self._fields: dict[str, OptionField] = {}
         self._limits: dict[str, Label] = {}
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
@@ -88,7 +88,7 @@ class OptionsForm(QWidget):
             settled[option.key] = option.default_for(self._seats, settled)
         return settled == self._values
 
-    def field(self, key: str) -> Field:
+    def field(self, key: str) -> OptionField:
         """The field of an option; ``KeyError`` if it has none."""
         return self._fields[key]
 
@@ -114,7 +114,7 @@ class OptionsForm(QWidget):
         column = QVBoxLayout(slip)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(2)
-        field: Field
+        field: OptionField
         match option:
             case YesNo():
                 field = QCheckBox(on_button(title), slip)
@@ -201,7 +201,7 @@ class OptionsForm(QWidget):
         return max(low, min(high, number))
 
     @staticmethod
-    def _show(field: Field, value: OptionValue) -> None:
+    def _show(field: OptionField, value: OptionValue) -> None:
         field.blockSignals(True)
         match field:
             case QCheckBox():
