@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import greenbaize
+from greenbaize.games import GAMES
 
 PACKAGE = Path(greenbaize.__file__).parent
 
@@ -91,6 +92,35 @@ def test_imports_point_one_way():
         for fault in wrong_imports(
             path.read_text("utf-8"), module_of(path), package=path.name == "__init__.py"
         )
+    ]
+    assert wrong == []
+
+
+def modules_outside_games():
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if layer_of(module_of(path)) not in ("games", ""):
+            yield path.relative_to(PACKAGE), path
+
+
+def test_outside_games_only_the_list_of_them_is_known():
+    """So nobody can ask what type a game or a state is."""
+    wrong = [
+        f"{name}:{line}: {full}"
+        for name, path in modules_outside_games()
+        for line, full in imported(
+            ast.parse(path.read_text("utf-8")), module_of(path), package=path.stem == "__init__"
+        )
+        if full.startswith("greenbaize.games") and full != "greenbaize.games.GAMES"
+    ]
+    assert wrong == []
+
+
+def test_no_game_is_named_outside_games():
+    wrong = [
+        f"{name}:{node.lineno}: {node.value}"
+        for name, path in modules_outside_games()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.Constant) and node.value in GAMES
     ]
     assert wrong == []
 
