@@ -44,20 +44,23 @@ def open_table(request: PlayRequest | None = None) -> int:
 
 def _fault_of(path: Path, seat: int | None, games: "Games") -> int | None:
     """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
-    from greenbaize.app.tables.chairs import ChairError, check_chair  # noqa: PLC0415
+    from greenbaize.app.tables.chairs import check_chair  # noqa: PLC0415
     from greenbaize.match.record import read_header  # noqa: PLC0415
     from greenbaize.rules.decoding import LONGEST_LINE  # noqa: PLC0415
-    from greenbaize.rules.errors import FileError, RecordError  # noqa: PLC0415
-    from greenbaize.store.open_files import open_to_read  # noqa: PLC0415
+    from greenbaize.rules.errors import ChairError, FileError, RecordError  # noqa: PLC0415
+    from greenbaize.store.plain_files import open_plain  # noqa: PLC0415
     from greenbaize.words.speaker import Speaker  # noqa: PLC0415
 
     try:
-        with open_to_read(path) as file:
+        with open_plain(path) as file:
             header = read_header(file.readline(LONGEST_LINE), games)
         if seat is not None:
             check_chair(header, seat)
     except OSError as error:
         warn(Speaker().say(FileError(path, error).message))
+        return 1
+    except FileError as error:
+        warn(Speaker().say(error.message))
         return 1
     except RecordError as error:
         fault = Speaker().say(error.message)

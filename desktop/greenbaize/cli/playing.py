@@ -12,15 +12,11 @@ from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter
 from greenbaize.rules.chance import seed_from
-from greenbaize.rules.errors import FileError, GameError, RecordLockedError
+from greenbaize.rules.errors import FileError, FolderTakenError, RecordLockedError
 from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
-
-
-class FolderTakenError(GameError):
-    """Another run writes its records where this one would."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,11 +6,12 @@ from concurrent.futures.process import BrokenProcessPool
 from itertools import islice
 
 from greenbaize.app.chairs.sandbox import sandbox_refusal
-from greenbaize.cli.playing import FolderTakenError, Outcome, Run, play_matches
+from greenbaize.cli.playing import Outcome, Run, play_matches
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.summary import Summary
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.cli.workers import cores, signals_for_us_alone, wait_for, workers
+from greenbaize.rules.errors import FolderTakenError
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker

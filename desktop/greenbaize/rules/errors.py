@@ -13,6 +13,9 @@ GameError
 │   ├── NotPlainError       … because it is a pipe, a socket or a device
 │   └── TooLargeError       … because it is larger than any file of its kind
 ├── RecordLockedError       a record that somebody else is writing
+├── FolderTakenError        a folder that another run writes its records to
+├── ChairError              a chair that is not a person's
+├── WhoseChairError         several people have played, and nobody says whose chair is whose
 ├── ClusterError            a cluster that cannot be worked with
 └── UsageError              a command line that cannot be meant
 
@@ -97,6 +100,26 @@ class TooLargeError(FileError):
 
 class RecordLockedError(GameError):
     """Another program is writing this record."""
+
+
+class FolderTakenError(GameError):
+    """Another run writes its records where this one would."""
+
+
+class ChairError(GameError):
+    """A chair that is not a person's."""
+
+
+class WhoseChairError(GameError):
+    """Several people have played, and nobody has said which chair is theirs.
+
+    ``seats`` are the chairs in question, and ``names`` who sat there.
+    """
+
+    def __init__(self, message: Message, seats: tuple[int, ...], names: tuple[str, ...]) -> None:
+        super().__init__(message)
+        self.seats = seats
+        self.names = names
 
 
 class ClusterError(GameError):

@@ -1,29 +1,14 @@
-"""Files opened with care: nothing is waited for, and no name can be foreseen.
+"""Files opened to write with care: nothing is waited for, and no name can be foreseen.
 
 All of it raises ``OSError``.
 """
 
-import errno
 import os
 import secrets
-import stat
 from pathlib import Path
 from typing import IO, Final
 
 _CAREFUL: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
-
-
-def open_to_read(path: Path) -> IO[bytes]:
-    """Open a file to read it; a pipe or a device, which could be waited for, is refused."""
-    _check_kind(path.stat())
-    number = os.open(path, os.O_RDONLY | _CAREFUL | getattr(os, "O_BINARY", 0))
-    try:
-        # Something else may have taken its place meanwhile.
-        _check_kind(os.fstat(number))
-    except OSError:
-        os.close(number)
-        raise
-    return os.fdopen(number, "rb")
 
 
 def open_to_append(path: Path) -> IO[bytes]:
@@ -53,10 +38,3 @@ def forget_file(path: Path) -> None:
         path.unlink(missing_ok=True)
     except OSError:
         return
-
-
-def _check_kind(found: os.stat_result) -> None:
-    if stat.S_ISDIR(found.st_mode):
-        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if not stat.S_ISREG(found.st_mode):
-        raise OSError(errno.EINVAL, "Not a regular file")

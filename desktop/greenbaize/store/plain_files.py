@@ -3,20 +3,23 @@
 A pipe may never end, or never begin, and opening a device may do something; neither is touched.
 """
 
+import os
 from pathlib import Path
 from stat import S_ISDIR, S_ISREG
-from typing import IO
+from typing import IO, Final
 
 from greenbaize.rules.errors import FileError, NotPlainError, TooLargeError
+
+_CAREFUL: Final = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_NONBLOCK", "O_NOCTTY"))
 
 
 def is_special(path: Path) -> bool:
     """Whether a path leads to a pipe, a socket or a device; ``OSError`` if to nothing."""
-    return _special(path.stat().st_mode)
+    return _special(path.stat())
 
 
-def _special(mode: int) -> bool:
-    return not S_ISREG(mode) and not S_ISDIR(mode)
+def _special(found: os.stat_result) -> bool:
+    return not S_ISREG(found.st_mode) and not S_ISDIR(found.st_mode)
 
 
 def open_plain(path: Path) -> IO[bytes]:
@@ -27,9 +30,12 @@ def open_plain(path: Path) -> IO[bytes]:
         FileError: the system does not open it, because it is a folder for example.
     """
     try:
-        special = is_special(path)
-        if not special:
-            return path.open("rb")
+        if not is_special(path):
+            number = os.open(path, os.O_RDONLY | _CAREFUL)
+            # Something else may have taken its place meanwhile.
+            if not _special(os.fstat(number)):
+                return os.fdopen(number, "rb")
+            os.close(number)
     except OSError as error:
         raise FileError(path, error) from error
     except ValueError as error:  # the system cannot even be asked for such a name

@@ -1,6 +1,5 @@
 """A match record on disk: written line by line as things happen, by one program at a time."""
 
-import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -17,9 +16,9 @@ from greenbaize.store.open_files import (
     forget_file,
     fresh_file,
     open_to_append,
-    open_to_read,
     write_all,
 )
+from greenbaize.store.plain_files import read_plain
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -55,14 +54,6 @@ def put_lock_away(path: Path) -> None:
         path.with_suffix(".lock").unlink(missing_ok=True)
     except OSError:
         return  # an empty file stays behind
-
-
-def _contents(path: Path) -> bytes:
-    with open_to_read(path) as file:
-        data = file.read(MOST_BYTES + 1)
-    if len(data) > MOST_BYTES:
-        raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
-    return data
 
 
 class RecordFile:
@@ -117,7 +108,7 @@ class RecordFile:
         """
         try:
             target = os.path.realpath(path) if path.is_symlink() else os.fspath(path)
-            data = _contents(Path(target))
+            data = read_plain(Path(target), MOST_BYTES)
             found = os.lstat(target)
         except OSError as error:
             raise FileError(path, error) from error

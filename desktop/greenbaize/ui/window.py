@@ -9,7 +9,6 @@ from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
 from greenbaize.app.chairs.housing import Housing
-from greenbaize.app.tables.chairs import WhoseChairError
 from greenbaize.app.tables.company import company, last_table, your_name
 from greenbaize.app.tables.matches import (
     OpenMatch,
@@ -22,7 +21,7 @@ from greenbaize.app.tables.matches import (
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS
 from greenbaize.match.header import Games, Header, Sitter
-from greenbaize.rules.errors import GameError, RecordError
+from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner

@@ -10,27 +10,11 @@ from typing import Final
 
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.errors import ChairError, WhoseChairError
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message, Value
 
 PERSON: Final = "human"
-
-
-class ChairError(GameError):
-    """A chair that is not a person's."""
-
-
-class WhoseChairError(GameError):
-    """Several people have played, and nobody has said which chair is theirs.
-
-    ``seats`` are the chairs in question, and ``names`` who sat there.
-    """
-
-    def __init__(self, header: Header, seats: tuple[int, ...]) -> None:
-        super().__init__(Message("whose-chair", {"chairs": _told(header, seats)}))
-        self.seats = seats
-        self.names = tuple(header.sitters[seat].name for seat in seats)
 
 
 def people_of(header: Header) -> tuple[int, ...]:
@@ -84,7 +68,11 @@ def chairs_given(
     if over or not among:
         return ()
     if len(among) > 1:
-        raise WhoseChairError(header, among)
+        raise WhoseChairError(
+            Message("whose-chair", {"chairs": _told(header, among)}),
+            among,
+            tuple(header.sitters[seat].name for seat in among),
+        )
     (seat,) = among
     back = () if seat in left else (SeatGiven(seat, PERSON, "back"),)
     gone = (SeatGiven(other, "bot", "left") for other in left if other != seat)
