@@ -3,6 +3,7 @@
 import re
 from unicodedata import category
 
+import msgspec
 from PySide6.QtCore import QAbstractListModel, Qt
 from PySide6.QtWidgets import (
     QAbstractButton,
@@ -14,6 +15,18 @@ from PySide6.QtWidgets import (
     QMessageBox,
     QWidget,
 )
+
+from greenbaize.rules.names import LONGEST_NAME, Name
+
+
+def may_stand(sign: str) -> bool:
+    """Whether a sign may stand in a name in a record."""
+    try:
+        msgspec.convert(sign, Name)
+    except msgspec.ValidationError:
+        return False
+    return True
+
 
 PICTURE = '<img src="/dev/zero"> <b>bold</b> &lt;'
 HOSTILE = (
@@ -29,9 +42,9 @@ HOSTILE = (
     "",
 )
 READ = tuple(
-    "".join(sign for sign in name[:200] if category(sign) != "Cc") or "nobody" for name in HOSTILE
+    "".join(sign for sign in name[:LONGEST_NAME] if may_stand(sign)) or "nobody" for name in HOSTILE
 )
-"""The same as they may stand in a record: without control characters, and not too long."""
+"""The same as far as a record may hold them."""
 
 WIDEST = 1280
 _MARKUP = re.compile(r"<\s*/?\s*(img|b|a|i)\b")
