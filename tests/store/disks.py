@@ -21,8 +21,8 @@ class Disk:
         """Let records be written to this disk."""
         opened, fresh = record_file.open_to_append, record_file.fresh_file
 
-        def fresh_file(folder: Path) -> tuple[Path, Any]:
-            path, file = fresh(folder)
+        def fresh_file(folder: Path, mode: int) -> tuple[Path, Any]:
+            path, file = fresh(folder, mode)
             return path, _File(self, file)
 
         patch.setattr(record_file, "open_to_append", lambda path: _File(self, opened(path)))

@@ -24,9 +24,9 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def played(*, finish: bool) -> Path:
     """The record of a match of bots that was left in the middle or played to its end."""
     match = OpenMatch.begin(SETUP.header("5" * 32))
-    match.session.table.begin()
-    while not match.session.over if finish else match.session.view.deal < 2:
-        match.session.let_others_act()
+    match.table.begin()
+    while not match.table.over if finish else match.place.view.deal < 2:
+        match.table.let_computer_act()
     match.close()
     return match.file.path
 
@@ -35,7 +35,7 @@ def test_a_match_left_is_offered_and_goes_on():
     path = played(finish=False)
     assert [one.path for one in unfinished()] == [path]
     match = OpenMatch.resume(path)
-    match.session.table.play_out()
+    match.table.play_out()
     match.close()
     assert unfinished() == []
 
@@ -47,7 +47,7 @@ def test_a_match_whose_end_was_cut_short_is_offered():
     assert [one.path for one in unfinished()] == [path]
     match = OpenMatch.resume(path)
     assert match.cut
-    match.session.table.play_out()
+    match.table.play_out()
     match.close()
     assert path.read_bytes() == whole
 

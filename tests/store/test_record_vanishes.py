@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+import stat
 from collections.abc import Callable
 from pathlib import Path
 
@@ -130,6 +131,7 @@ def test_after_the_next_event_the_whole_record_is_there(way, when, path):
     assert is_whole(path, len(PLAYED.events))
     assert told == []
     assert not list(path.parent.glob(".greenbaize-*"))
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600  # it is its owner's alone
     if "link" in way and aside(path).exists():
         assert aside(path).read_bytes() == THEIRS
 
@@ -228,7 +230,7 @@ class TestWhatKeepsItFromBeingWritten:
         assert self.reason(told) == "Permission denied"
 
     def test_a_folder_in_which_nothing_may_be_made_any_more(self, path, monkeypatch):
-        def deny(folder: Path) -> None:
+        def deny(folder: Path, mode: int) -> None:
             raise PermissionError(errno.EACCES, "Permission denied")
 
         def away() -> None:

@@ -108,7 +108,7 @@ def test_the_table_knows_the_words_of_every_game() -> None:
 
 STARTED = """
 import sys
-from greenbaize.app.tables import session
+from greenbaize.app.tables import table
 loaded = [name for name in sys.modules if name.startswith("greenbaize.games.")]
 assert loaded
 assert [name for name in loaded if name.endswith(".words")] == []

@@ -65,7 +65,7 @@ class Run:
         if self.folder is None:
             return _nothing_held
         try:
-            self.folder.mkdir(parents=True, exist_ok=True)
+            self.folder.mkdir(0o700, parents=True, exist_ok=True)
             return _locked(self.folder / f"{self.game}.jsonl")
         except RecordLockedError:
             raise FolderTakenError(Message("folder-taken", {"path": str(self.folder)})) from None

@@ -194,8 +194,8 @@ class RecordFile:
             self._file.close()
             self._file = None
         folder = Path(self._target).parent
-        folder.mkdir(parents=True, exist_ok=True)
-        fresh, file = fresh_file(folder)
+        folder.mkdir(0o700, parents=True, exist_ok=True)
+        fresh, file = fresh_file(folder, 0o600)  # its seed is nobody else's business
         try:
             with file:
                 write_all(file, self._whole)

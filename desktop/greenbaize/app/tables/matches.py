@@ -188,7 +188,8 @@ def _new_record(begin: str) -> tuple[Path, Any]:
     while True:
         path = folder / f"{begin}-{secrets.token_hex(2)}.jsonl"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(0o700, parents=True, exist_ok=True)
+            folder.chmod(0o700)  # seeds are in it, and an older program did not mind
             lock = lock_record(path)
         except RecordLockedError:
             continue
