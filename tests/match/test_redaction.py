@@ -196,5 +196,5 @@ def test_a_pair_differs_only_in_what_the_seat_has_not_seen():
             else:
                 assert before == after
         states = states_of(played.game, played.header, again)  # every card played was held
-        assert states[-1].trick == played.moments[last - 1][1].trick
+        assert states[-1].play.trick == played.moments[last - 1][1].play.trick
         assert any(isinstance(event, CardPlayed) for event in again)
