@@ -125,7 +125,7 @@ class TestGoingOn:
             ("@.gone", 1, "No such file or directory."),
             ("@.d", 1, "Is a directory."),
             ("@.bad", 1, "bad:1: The line is damaged"),
-            ("@.fifo", 1, "Not a regular file."),
+            ("@.fifo", 1, "this is a pipe or a device, not a file."),
         ],
     )
     def test_what_cannot_be_is_said_in_one_line(self, case, record, asked, capsys):

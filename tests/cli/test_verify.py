@@ -208,7 +208,7 @@ class TestUnreadable:
         def deny(path: Path, *more: object) -> None:
             raise PermissionError(13, "Permission denied")
 
-        monkeypatch.setattr(Path, method, deny)
+        monkeypatch.setattr(*((os, "open") if method == "open" else (Path, method)), deny)
         path = "records" if method == "iterdir" else "records/d.jsonl"
         assert self.refused(capsys, path) == f"{path}: Permission denied.\n"
 

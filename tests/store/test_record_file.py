@@ -256,13 +256,13 @@ class TestResuming:
             os.mkfifo(path)
             (tmp_path / "link.jsonl").symlink_to(path)
             for one in (path, tmp_path / "link.jsonl", Path("/dev/zero")):
-                with pytest.raises(FileError, match="Not a regular file"):
+                with pytest.raises(FileError, match="file-not-plain"):
                     RecordFile.resume(one, GAMES)
 
     def test_a_file_too_large_for_a_record_is_not_read(self, path, monkeypatch):
         monkeypatch.setattr(record_file, "MOST_BYTES", len(PLAYED.record) - 1)
         path.write_bytes(PLAYED.record)
-        with pytest.raises(FileError, match="too large"):
+        with pytest.raises(FileError, match="file-too-large"):
             RecordFile.resume(path, GAMES)
 
     def test_a_record_behind_a_link_goes_on_where_it_is(self, path, tmp_path):
