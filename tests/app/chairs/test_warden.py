@@ -1,6 +1,7 @@
 """No program outlives its table, however that ends, nor anything that the program has started."""
 
 import os
+import select
 import signal
 import subprocess
 import sys
@@ -119,6 +120,7 @@ def test_a_warden_that_is_asked_to_end_takes_all_with_it(started):
     (program,) = started
     here = descendants(program.number)
     os.kill(program.number, signal.SIGTERM)
+    program._reader.join()  # it would be quick enough to play on otherwise
     kept = []
     table.listen(lambda told: kept.append(told[-1]))
     table.play_out()
@@ -132,11 +134,13 @@ def test_a_program_dies_with_a_warden_that_is_killed(started):
     table = table_of(bad("deaf_but_answers"))
     (program,) = started
     (theirs,) = descendants(program.number)
+    its_end = os.pidfd_open(theirs)
     os.kill(program.number, signal.SIGKILL)
-    table.play_out()  # which needs the program's output to be closed
+    assert select.select([its_end], [], [], 60)[0]
+    os.close(its_end)
+    table.play_out()
     table.close()
     program.wait()
-    assert not is_there(theirs)
 
 
 def test_the_warden_is_none_of_the_programs_business(tmp_path):
