@@ -13,6 +13,7 @@ from greenbaize.match.authority import Authority
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import Event, SeatGiven
@@ -80,6 +81,16 @@ def _as_they_come(chosen: set[str]) -> Iterator[Setup]:
 
 CHOSEN = tuple(_setups())
 SETUPS = (*CHOSEN, *_as_they_come({setup.name for setup in CHOSEN}))
+
+
+class OpenTeller(Teller):
+    """Hears everything unredacted, as whoever watches a table of computer players."""
+
+    def hear(self, event: Event, state: Any) -> Event:
+        """Take in an event of the match and return it as it is."""
+        del state
+        self.take(event)
+        return event
 
 
 @dataclass(frozen=True)

@@ -16,11 +16,11 @@ from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.games.exact_bid.events import TrumpDealt
 from greenbaize.games.shedding.events import PileDealt
-from greenbaize.match.telling import OpenTeller, Teller
+from greenbaize.match.telling import Teller
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt
 from greenbaize.rules.hands import Hand
 from match.pairs import READ, Pairs, answers, dealt_anew, hidden_owners, states_of, told
-from match.playing import SETUPS, conceivable, play_randomly
+from match.playing import SETUPS, OpenTeller, conceivable, play_randomly
 
 EACH_SETUP = pytest.mark.parametrize("setup", SETUPS, ids=str)
 EACH_READ = pytest.mark.parametrize("setup", READ, ids=str)

@@ -32,13 +32,3 @@ class Teller:
         """Take in an event as it was told."""
         if not isinstance(told, SeatGiven):
             self.view = self._game.fold(self.view, told)
-
-
-class OpenTeller(Teller):
-    """Hears everything unredacted: for finished matches and tables of computer players alone."""
-
-    def hear(self, event: Event, state: Any) -> Event:
-        """Take in an event of the match and return it as it is."""
-        del state
-        self.take(event)
-        return event

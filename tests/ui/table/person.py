@@ -15,7 +15,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.window import MainWindow
 
 LEFT = Qt.MouseButton.LeftButton
-PATIENCE = 10.0
+PATIENCE = 60.0
 """Seconds after which something that does not come about is given up."""
 
 

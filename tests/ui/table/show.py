@@ -5,14 +5,14 @@ from typing import Any
 from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
-from greenbaize.match.telling import OpenTeller, Teller
+from greenbaize.match.telling import Teller
 from greenbaize.rules.events import Event
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.theme import LIGHT
-from match.playing import Setup
+from match.playing import OpenTeller, Setup
 from ui.table.seen import check_mirror
 
 
