@@ -29,7 +29,7 @@ ADVISER_LEVEL: Final = "hard"
 SEED: Final = "advice"
 """What its random choices come from, beside what it was told: the same moment, the same advice."""
 ADVICE_S: Final = 30.0
-"""Seconds after which an adviser that says nothing must have gone wrong; a choice takes a few."""
+"""Seconds after which an adviser that says nothing must have gone wrong; most say it in one."""
 
 _QUESTION: Final = line_bytes({"type": ASK, WEIGH: True})
 
