@@ -31,13 +31,15 @@ class Tally:
 class Plate:
     """What a seat's plate shows; what there is nothing to say of is None.
 
-    ``line`` is what it says of the deal, beside ``tally``. ``cards`` is the size of the hand, in
+    ``line`` is what it says of the deal, beside ``tally``; ``doing`` is what the seat is about to
+    do, before there is anything to say. ``cards`` is the size of the hand, in
     games where that is what counts. ``trump`` is the seat's own suit. ``note`` is what everybody
     should know of the seat, such as that it has gone out.
     """
 
     total: int | None
     line: Message | None = None
+    doing: Message | None = None
     tally: Tally | None = None
     cards: int | None = None
     trump: Suit | None = None

@@ -322,7 +322,7 @@ class Ass(BeatGame):
             line = Message("plate-go" if stake else "plate-stay", values)
         coins = Tally(Shape.COINS, held.banks[seat])
         trump = own[seat] if own else None
-        return Plate(view.totals[seat], line, coins, trump=trump)
+        return Plate(view.totals[seat], line, tally=coins, trump=trump)
 
     def finals(self, view: BeatState) -> tuple[Message, ...]:
         """The banks in the end."""

@@ -442,9 +442,9 @@ class ExactBidGame(Game[BidState]):
         total, bid, won = view.totals[seat], view.bids[seat], view.play.won[seat]
         if bid is not None:
             line = Message("plate-bid", {"won": won, "bid": bid})
-            return Plate(total, line, Tally(Shape.BARS, bid, won))
+            return Plate(total, line, tally=Tally(Shape.BARS, bid, won))
         asked = view.turn == seat and view.deal > 0
-        return Plate(total, Message("plate-bids") if asked else None)
+        return Plate(total, doing=Message("plate-bids") if asked else None)
 
     def _sign(self, view: BidState) -> Sign | None:
         if not view.deal:

@@ -29,7 +29,7 @@ _SMALLEST = 12.0
 
 @dataclass(frozen=True, slots=True)
 class PlateText:
-    """Everything a plate shows, in words; ``line`` and ``note`` are the plate's own as sentences.
+    """Everything a plate shows; ``line``, ``doing`` and ``note`` are the plate's own in words.
 
     ``partner`` says that whoever sits there is the partner of the near seat.
     """
@@ -39,6 +39,7 @@ class PlateText:
     turn: bool
     dealer: bool
     line: str = ""
+    doing: str = ""
     note: str = ""
     partner: bool = False
 
@@ -151,13 +152,11 @@ class PlateItem(DrawnItem):
         if plate.cards is not None:
             self._draw_hand(painter, line, plate.cards, text.note)
             return
+        painter.setPen(QColor(self.theme.plate_quiet))
         # What somebody is about to do stands where the eye begins to read.
-        doing = plate.tally is None and text.turn
-        if text.partner and not doing:
-            painter.setPen(QColor(self.theme.plate_quiet))
-            painter.drawText(line, _LEFT, tr("partner"))
-        painter.setPen(QColor(self.theme.plate_quiet if doing else self.theme.plate_text))
-        painter.drawText(line, _LEFT if doing else _RIGHT, text.line)
+        painter.drawText(line, _LEFT, text.doing or (tr("partner") if text.partner else ""))
+        painter.setPen(QColor(self.theme.plate_text))
+        painter.drawText(line, _RIGHT, text.line)
         if plate.tally is not None:
             used = painter.fontMetrics().horizontalAdvance(text.line) + 0.12 * tall
             room = QRectF(line.left(), line.top(), line.width() - used, line.height())

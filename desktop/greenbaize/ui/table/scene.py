@@ -175,6 +175,7 @@ class TableScene(QGraphicsScene):
                 turn=picture.turn == seat,
                 dealer=picture.dealer == seat,
                 line="" if plate.line is None else say(plate.line),
+                doing="" if plate.doing is None else say(plate.doing),
                 note="" if plate.note is None else say(plate.note),
                 partner=bool(sides) and seat != self.near and sides[seat] == sides[self.near],
             )
