@@ -28,6 +28,15 @@ def test_what_the_system_does_not_open_is_told_in_its_words(tmp_path: Path) -> N
         assert refused.value.message.code == "file-error"
 
 
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="cannot tell what is open")
+def test_what_is_refused_is_not_left_open(tmp_path: Path) -> None:
+    before = len(list(Path("/proc/self/fd").iterdir()))
+    for path in (tmp_path, tmp_path / "nowhere", Path("/dev/zero")):
+        with pytest.raises(FileError):
+            read_plain(path, 5)
+    assert len(list(Path("/proc/self/fd").iterdir())) == before
+
+
 @pytest.mark.skipif(os.name == "nt", reason="has no such files")
 def test_pipes_sockets_and_devices_are_not_opened(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")

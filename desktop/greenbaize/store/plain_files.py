@@ -10,7 +10,7 @@ from typing import IO, Final
 
 from greenbaize.rules.errors import FileError, NotPlainError, TooLargeError
 
-_CAREFUL: Final = sum(getattr(os, name, 0) for name in ("O_BINARY", "O_NONBLOCK", "O_NOCTTY"))
+_CAREFUL: Final = sum(getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOCTTY"))
 
 
 def is_special(path: Path) -> bool:
@@ -31,16 +31,20 @@ def open_plain(path: Path) -> IO[bytes]:
     """
     try:
         if not is_special(path):
-            number = os.open(path, os.O_RDONLY | _CAREFUL)
+            file = open(path, "rb", opener=_opened)  # noqa: SIM115  (whoever asked closes it)
             # Something else may have taken its place meanwhile.
-            if not _special(os.fstat(number)):
-                return os.fdopen(number, "rb")
-            os.close(number)
+            if not _special(os.fstat(file.fileno())):
+                return file
+            file.close()
     except OSError as error:
         raise FileError(path, error) from error
     except ValueError as error:  # the system cannot even be asked for such a name
         raise FileError(path, OSError(str(error))) from error
     raise NotPlainError(path)
+
+
+def _opened(name: str, kind: int) -> int:
+    return os.open(name, kind | _CAREFUL)
 
 
 def read_plain(path: Path, most: int) -> bytes:
