@@ -13,6 +13,9 @@ from greenbaize.app.chairs.programs import Program
 from greenbaize.words.catalogue import use_translations
 from words.pseudo import PseudoTranslations, plain
 
+# Whoever imports it first, what it asserts is told in full.
+pytest.register_assert_rewrite("ui.table.seen")
+
 # Checks that a shell runs in the background are told to ignore Ctrl-C, and so would be all the
 # programs they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

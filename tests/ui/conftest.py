@@ -23,8 +23,6 @@ from greenbaize.ui.theme import LIGHT
 from greenbaize.ui.window import MainWindow
 from ui.table.person import Person
 
-pytest.register_assert_rewrite("ui.table.seen")
-
 COMPANY = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan")
 
 
