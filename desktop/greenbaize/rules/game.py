@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
-from typing import Any, ClassVar, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.chance import Chance, Stream
@@ -19,11 +19,14 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Jotting, News, Picture
-from greenbaize.rules.sheet_forms import SheetForm
-from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.supposing import supposed
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import Trick
+
+if TYPE_CHECKING:
+    # Sheets are not needed to start.
+    from greenbaize.rules.sheet_forms import SheetForm
+    from greenbaize.rules.sheets import Sheet
 
 
 class Standing(Protocol):
@@ -289,7 +292,7 @@ class Game(ABC, Generic[S]):
         return None
 
     @abstractmethod
-    def sheet(self, view: S) -> Sheet:
+    def sheet(self, view: S) -> "Sheet":
         """The score sheet so far."""
 
     def finals(self, view: S) -> tuple[Message, ...]:
@@ -380,6 +383,6 @@ class Game(ABC, Generic[S]):
         del view, seat, temperament, chance
         return None
 
-    def form(self) -> SheetForm | None:
+    def form(self) -> "SheetForm | None":
         """How the sheet is kept by hand for a game at a real table, if it can be."""
         return None

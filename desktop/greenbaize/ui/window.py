@@ -8,18 +8,8 @@ from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
-from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.tables.company import company, last_table, your_name
-from greenbaize.app.tables.matches import (
-    OpenMatch,
-    Unfinished,
-    abandon_record,
-    new_seed,
-    settled_header,
-    unfinished,
-)
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.bots import LEVELS
 from greenbaize.match.header import Games, Header, Sitter
 from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
 from greenbaize.rules.messages import Message
@@ -36,6 +26,9 @@ from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
+    # What runs matches is not needed for the first paint.
+    from greenbaize.app.chairs.housing import Housing
+    from greenbaize.app.tables.matches import OpenMatch, Unfinished
     from greenbaize.ui.playing import Playing
 
 TABLE_DEAL, TABLE_TRICK = 7, 3
@@ -122,6 +115,8 @@ class MainWindow(QMainWindow):
         """Lay the choices on the empty table: go on, play as last time, or something new."""
         if self.lobby is None:
             return
+        from greenbaize.app.tables.matches import unfinished  # noqa: PLC0415
+
         left = unfinished()
         choices = self.lobby.show_choices(tr("What shall we play?"))
         if left:
@@ -138,7 +133,7 @@ class MainWindow(QMainWindow):
         self.lobby.place_choices()
         choices.buttons[0].setFocus()
 
-    def _offer_unfinished(self, add: Any, one: Unfinished) -> None:
+    def _offer_unfinished(self, add: Any, one: "Unfinished") -> None:
         others = ", ".join(shown_name(s.name) for s in one.header.sitters if s.kind != "human")
         text = tr("Go on: {game}").format(game=game_title(one.header.game))
         line = tr("with {names}").format(names=others)
@@ -150,6 +145,8 @@ class MainWindow(QMainWindow):
         add(text, line).clicked.connect(lambda: self._resume_or_tell(one.path))
 
     def _begin_wanted(self, seed: str | None) -> None:
+        from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
+
         header = settled_header(self._name, self._sitters, self._options, seed or new_seed())
         self.begin(header)
 
@@ -161,7 +158,7 @@ class MainWindow(QMainWindow):
 
     # Matches
 
-    def _play(self, match: OpenMatch) -> None:
+    def _play(self, match: "OpenMatch") -> None:
         from greenbaize.ui.playing import Playing  # noqa: PLC0415  (the first paint needs it not)
 
         self._close_match()
@@ -201,6 +198,8 @@ class MainWindow(QMainWindow):
 
         Where several people have played, it is asked first which of them is here.
         """
+        from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
+
         try:
             with ReadingBar(self) as bar:
                 match = OpenMatch.resume(path, self._housing(), seat, bar.show_events)
@@ -230,14 +229,20 @@ class MainWindow(QMainWindow):
 
     def begin(self, header: Header) -> None:
         """Begin a match."""
+        from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
+
         self._play(OpenMatch.begin(header, self._housing()))
 
-    def _housing(self) -> Housing:
+    def _housing(self) -> "Housing":
+        from greenbaize.app.chairs.housing import Housing  # noqa: PLC0415
+
         sandbox = self._request.sandbox or self.settings.sandbox
         return Housing(self._apart, self.settings.programs, sandbox)
 
     def play_again(self) -> None:
         """Begin another match of the same players, game and options."""
+        from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
+
         if self.playing is None:
             return
         old = self.playing.place.header
@@ -245,6 +250,7 @@ class MainWindow(QMainWindow):
 
     def ask_new_match(self) -> None:
         """Ask what to play next; the match on the table can be gone on with later."""
+        from greenbaize.bots import LEVELS  # noqa: PLC0415
         from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog  # noqa: PLC0415
 
         def begin(chosen: Chosen) -> None:
@@ -258,6 +264,7 @@ class MainWindow(QMainWindow):
 
     def ask_unfinished(self) -> None:
         """Offer the matches that were left before their end."""
+        from greenbaize.app.tables.matches import abandon_record, unfinished  # noqa: PLC0415
         from greenbaize.ui.dialogs.unfinished import UnfinishedDialog  # noqa: PLC0415
 
         playing = None if self.match is None else self.match.file.path
@@ -267,14 +274,14 @@ class MainWindow(QMainWindow):
             return
         dialog = UnfinishedDialog(left, self, self.theme)
 
-        def go_on(one: Unfinished) -> None:
+        def go_on(one: "Unfinished") -> None:
             problem = self.resume(one.path)
             if problem:
                 dialog.show_problem(problem)
             else:
                 dialog.accept()
 
-        def give_up(one: Unfinished) -> None:
+        def give_up(one: "Unfinished") -> None:
             try:
                 abandon_record(one.path)
             except GameError as error:
@@ -317,6 +324,8 @@ class MainWindow(QMainWindow):
             self._open(question)
 
     def _abandon(self) -> None:
+        from greenbaize.app.tables.matches import abandon_record  # noqa: PLC0415
+
         if self.match is None:
             return
         path = self.match.file.path

@@ -2,10 +2,9 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card, Suit
-from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet
 from greenbaize.games.beat.banks import (
     FIRST_BANKS,
     NO_STOCK,
@@ -40,8 +39,10 @@ from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.pictures import Picture, Plate, Shape, Tally
 from greenbaize.rules.places import ranked
-from greenbaize.rules.sheet_forms import Entry, SheetForm
-from greenbaize.rules.sheets import Sheet
+
+if TYPE_CHECKING:
+    from greenbaize.rules.sheet_forms import SheetForm
+    from greenbaize.rules.sheets import Sheet
 
 CARDS: Final = 4
 _POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
@@ -329,22 +330,16 @@ class Ass(BeatGame):
         banks = self.banking(view).banks
         return tuple(Message("final-banks", {"count": count}) for count in banks)
 
-    def sheet(self, view: BeatState) -> Sheet:
+    def sheet(self, view: BeatState) -> "Sheet":
         """The score sheet so far, computed from what the deals' scores say."""
-        scores = [score for score in view.scores if isinstance(score, BanksScored)]
-        entries = [Entry(tuple(zip(_stakes(score), score.points, strict=True))) for score in scores]
-        current = None
-        if view.deal > len(view.scores):
-            current = view.deal
-            points = view.points if view.play.taken else (None,) * view.seats
-            stakes = [None if go is None else int(go) for go in self.banking(view).stakes]
-            entries.append(Entry(tuple(zip(stakes, points, strict=True))))
-        banks = [score.banks for score in scores]
-        limit = view.options.number("deal_limit")
-        return ass_sheet(view.seats, entries, limit=limit, current=current, written=banks)
+        from greenbaize.games.beat.ass_sheet import sheet_of  # noqa: PLC0415  (not needed to start)
 
-    def form(self) -> SheetForm:
+        return sheet_of(view, self.banking(view))
+
+    def form(self) -> "SheetForm":
         """How the sheet is kept by hand."""
+        from greenbaize.games.beat.ass_sheet import AssForm  # noqa: PLC0415  (not needed to start)
+
         return AssForm()
 
     def _score(self, state: BeatState) -> BanksScored:
@@ -358,8 +353,3 @@ class Ass(BeatGame):
         )
         totals = tuple(map(sum, zip(state.totals, state.points, strict=True)))
         return BanksScored(state.deal, state.points, totals, targets, banks)
-
-
-def _stakes(score: BanksScored) -> tuple[int, ...]:
-    players = len(score.targets)
-    return tuple(int(wanted == target(players, go=True)) for wanted in score.targets)

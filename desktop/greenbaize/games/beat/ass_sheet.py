@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from greenbaize.games.beat.banks import FIRST_BANKS, banks_after, decided, target
+from greenbaize.games.beat.banks import FIRST_BANKS, Banking, banks_after, decided, target
+from greenbaize.games.beat.events import BanksScored
+from greenbaize.games.beat.play import BeatState
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
@@ -187,3 +189,23 @@ def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
         if deal.late:
             cells = tuple(Cell(row, seat, POINTS) for seat in range(len(deal.points)))
             yield Check(Message("sheet-after-end", {"deal": row + 1}, "ass.md 1"), cells)
+
+
+def sheet_of(view: BeatState, own: Banking) -> Sheet:
+    """The score sheet of a match so far."""
+    scores = [score for score in view.scores if isinstance(score, BanksScored)]
+    entries = [Entry(tuple(zip(_stakes(score), score.points, strict=True))) for score in scores]
+    current = None
+    if view.deal > len(view.scores):
+        current = view.deal
+        points = view.points if view.play.taken else (None,) * view.seats
+        stakes = [None if go is None else int(go) for go in own.stakes]
+        entries.append(Entry(tuple(zip(stakes, points, strict=True))))
+    banks = [score.banks for score in scores]
+    limit = view.options.number("deal_limit")
+    return ass_sheet(view.seats, entries, limit=limit, current=current, written=banks)
+
+
+def _stakes(score: BanksScored) -> tuple[int, ...]:
+    players = len(score.targets)
+    return tuple(int(wanted == target(players, go=True)) for wanted in score.targets)

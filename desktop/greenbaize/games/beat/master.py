@@ -1,24 +1,25 @@
 """Master: twelve contracts, first against and then for, by the beat relation (``master.md``)."""
 
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import DEALS, contract_of, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
 from greenbaize.games.beat.first_lead import first_leader
-from greenbaize.games.beat.master_sheet import MasterForm, master_sheet
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting, trump_options
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
+from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import YesNo
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.places import ranked
-from greenbaize.rules.sheet_forms import Entry, SheetForm
-from greenbaize.rules.sheets import Sheet
+
+if TYPE_CHECKING:
+    from greenbaize.rules.sheet_forms import SheetForm
+    from greenbaize.rules.sheets import Sheet
 
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
 
@@ -181,18 +182,16 @@ class Master(BeatGame):
             line = Message("plate-tricks-points", values)
         return Plate(view.totals[seat], line, trump=trump)
 
-    def sheet(self, view: BeatState) -> Sheet:
+    def sheet(self, view: BeatState) -> "Sheet":
         """The score sheet so far, computed from what the deals' scores say."""
-        entries = [_entry(view, score) for score in view.scores]
-        current = None
-        if view.deal > len(view.scores):
-            current = view.deal
-            players = tuple((won, None) for won in view.play.won)
-            entries.append(Entry(players, (None, *_led(view, view.deal))))
-        return master_sheet(view.seats, entries, current=current)
+        from greenbaize.games.beat.master_sheet import sheet_of  # noqa: PLC0415  (not needed to start)
 
-    def form(self) -> SheetForm:
+        return sheet_of(view)
+
+    def form(self) -> "SheetForm":
         """How the sheet is kept by hand."""
+        from greenbaize.games.beat.master_sheet import MasterForm  # noqa: PLC0415  (not needed to start)
+
         return MasterForm()
 
     def _points(self, state: BeatState) -> tuple[int, ...]:
@@ -212,18 +211,6 @@ class Master(BeatGame):
         for taker, trick in state.play.taken:
             points[taker] += contract.each * sum(map(contract.scores, trick.cards))
         return tuple(points)
-
-
-def _entry(view: BeatState, score: Scored) -> Entry:
-    assert isinstance(score, ContractScored)
-    players = tuple(zip(score.tricks, score.points, strict=True))
-    return Entry(players, (score.remaining, *_led(view, score.deal)))
-
-
-def _led(view: BeatState, deal: int) -> tuple[int, int | None]:
-    """Who led a deal and who dealt it: both pass to the left (``master.md 3``)."""
-    leader = (view.leader - (view.deal - deal)) % view.seats
-    return leader, view.lot if deal == 1 else (leader - 1) % view.seats
 
 
 def max_winner(state: BeatState) -> int:

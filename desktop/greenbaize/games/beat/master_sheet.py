@@ -10,6 +10,9 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, tricks_in
+from greenbaize.games.beat.events import ContractScored
+from greenbaize.games.beat.play import BeatState
+from greenbaize.rules.events import Scored
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
@@ -366,3 +369,26 @@ def _added(first: Sums, second: Sums) -> Sums:
         tuple(map(sum, zip(first.points, second.points, strict=True))),
         first.remaining + second.remaining,
     )
+
+
+def sheet_of(view: BeatState) -> Sheet:
+    """The score sheet of a match so far."""
+    entries = [_entry(view, score) for score in view.scores]
+    current = None
+    if view.deal > len(view.scores):
+        current = view.deal
+        players = tuple((won, None) for won in view.play.won)
+        entries.append(Entry(players, (None, *_led(view, view.deal))))
+    return master_sheet(view.seats, entries, current=current)
+
+
+def _entry(view: BeatState, score: Scored) -> Entry:
+    assert isinstance(score, ContractScored)
+    players = tuple(zip(score.tricks, score.points, strict=True))
+    return Entry(players, (score.remaining, *_led(view, score.deal)))
+
+
+def _led(view: BeatState, deal: int) -> tuple[int, int | None]:
+    """Who led a deal and who dealt it: both pass to the left (``master.md 3``)."""
+    leader = (view.leader - (view.deal - deal)) % view.seats
+    return leader, view.lot if deal == 1 else (leader - 1) % view.seats

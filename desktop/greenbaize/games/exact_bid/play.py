@@ -6,15 +6,13 @@ how places go; this module runs bidding, tricks and the sheet.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from dataclasses import replace
-from typing import Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.bidding import balance, hooked_bid
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.manners import Manners
-from greenbaize.games.exact_bid.sheet import BidForm, Layout, ScoredDeal, bid_sheet
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, TrickTaken
@@ -23,8 +21,6 @@ from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate, Shape, Sign, Tally
-from greenbaize.rules.sheet_forms import Entry, SheetForm
-from greenbaize.rules.sheets import Sheet
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import (
     Trick,
@@ -35,6 +31,10 @@ from greenbaize.rules.tricks import (
     shown_void,
     winning,
 )
+
+if TYPE_CHECKING:
+    from greenbaize.rules.sheet_forms import SheetForm
+    from greenbaize.rules.sheets import Sheet
 
 
 class BidState(NamedTuple):
@@ -462,34 +462,14 @@ class ExactBidGame(Game[BidState]):
             return line, Message("bids-even")
         return line, Message("bids-over" if sum(bids) > view.cards else "bids-under")
 
-    def sheet(self, view: BidState) -> Sheet:
+    def sheet(self, view: BidState) -> "Sheet":
         """The score sheet so far: bid, tricks, points and running total of every player."""
-        deals: list[ScoredDeal | Entry] = [
-            ScoredDeal(score.bids, score.tricks, score.points, score.totals)
-            for score in view.scores
-        ]
-        current = None
-        if view.deal > len(view.scores):
-            current = view.deal
-            led = view.play.trick or view.play.taken
-            won = view.play.won if led else (None,) * view.seats
-            deals.append(Entry(tuple(zip(view.bids, won, strict=True))))
-        places = None if view.end is None else view.end.places
-        layout = self._layout(view.seats, view.options)
-        sheet = bid_sheet(view.seats, layout, deals, current=current, places=places)
-        return replace(sheet, totals=view.totals)
+        from greenbaize.games.exact_bid.sheet import sheet_of  # noqa: PLC0415  (not needed to start)
 
-    def form(self) -> SheetForm:
+        return sheet_of(self, view)
+
+    def form(self) -> "SheetForm":
         """How the sheet is kept by hand."""
-        keys = [option.key for option in self.options]
-        printed = [key for key in keys if key not in ("in_order", "enforcement")]
-        return BidForm(tuple(printed), self._layout, self._form_points)
+        from greenbaize.games.exact_bid.sheet import form_of  # noqa: PLC0415  (not needed to start)
 
-    def _layout(self, seats: int, options: Settings) -> Layout:
-        start = self.start(seats, options)
-        deals = range(1, self.deals(start) + 1)
-        cards = tuple(self.cards_in(start, deal) for deal in deals)
-        return Layout(cards, options.flag("hook"), self.rules["score"])
-
-    def _form_points(self, seats: int, cards: int, bid: int, won: int, options: Settings) -> int:
-        return self.points(self.start(seats, options)._replace(cards=cards), bid, won)
+        return form_of(self)

@@ -1,9 +1,11 @@
 """The sheet of exact-bid games: bid, tricks, points and running total of every player."""
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from typing import ClassVar, Final
 
+from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
@@ -14,7 +16,7 @@ from greenbaize.rules.sheet_forms import (
     current_deal,
     gap_checks,
 )
-from greenbaize.rules.sheets import Box, Cell, Check, Row, Sheet, Tone, marked
+from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
 
 COLUMNS: Final = ("bid", "tricks", "points", "total")
 SIDE: Final = ("cards",)
@@ -171,3 +173,49 @@ class BidForm(SheetForm):
 
 def _numbers(values: Sequence[int | None]) -> tuple[int, ...]:
     return tuple(value or 0 for value in values)
+
+
+def layout_of(game: ExactBidGame, seats: int, options: Settings) -> Layout:
+    """What is printed on the sheet of a match."""
+    start = game.start(seats, options)
+    deals = range(1, game.deals(start) + 1)
+    cards = tuple(game.cards_in(start, deal) for deal in deals)
+    return Layout(cards, options.flag("hook"), game.rules["score"])
+
+
+def sheet_of(game: ExactBidGame, view: BidState) -> Sheet:
+    """The score sheet of a match so far."""
+    deals: list[ScoredDeal | Entry] = [
+        ScoredDeal(score.bids, score.tricks, score.points, score.totals) for score in view.scores
+    ]
+    current = None
+    if view.deal > len(view.scores):
+        current = view.deal
+        led = view.play.trick or view.play.taken
+        won = view.play.won if led else (None,) * view.seats
+        deals.append(Entry(tuple(zip(view.bids, won, strict=True))))
+    places = None if view.end is None else view.end.places
+    layout = layout_of(game, view.seats, view.options)
+    sheet = bid_sheet(view.seats, layout, deals, current=current, places=places)
+    return _with_voids(replace(sheet, totals=view.totals), view)
+
+
+def _with_voids(sheet: Sheet, view: BidState) -> Sheet:
+    """The sheet with what void deals have cost (``damn.md 10``)."""
+    if view.manners is None or not view.manners.voids:
+        return sheet
+    penalties = view.manners.penalties(view.seats)
+    boxes = tuple((Box(one, Tone.FAILED if one else Tone.QUIET),) for one in penalties)
+    row = Row(0, boxes, kind=Kind.RESULT, title="penalties")
+    return replace(sheet, results=(row, sheet.summary[0]))
+
+
+def form_of(game: ExactBidGame) -> SheetForm:
+    """How the sheet of a game is kept by hand."""
+    keys = [option.key for option in game.options]
+    printed = [key for key in keys if key not in ("in_order", "enforcement")]
+
+    def points(seats: int, cards: int, bid: int, won: int, options: Settings) -> int:
+        return game.points(game.start(seats, options)._replace(cards=cards), bid, won)
+
+    return BidForm(tuple(printed), partial(layout_of, game), points)

@@ -39,7 +39,6 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, News, Picture
-from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
 from greenbaize.rules.tricks import begun, following
 
 PENALTY: Final = -10
@@ -385,16 +384,6 @@ class TableManners(ExactBidGame):
             for hand, cards, face_up in zip(view.hands, lying, manners.open_hands, strict=True)
         )
         return replace(picture, hands=hands, exposed=lying)
-
-    def sheet(self, view: BidState) -> Sheet:
-        """The score sheet so far, with what void deals have cost."""
-        sheet = super().sheet(view)
-        if view.manners is None or not view.manners.voids:
-            return sheet
-        penalties = view.manners.penalties(view.seats)
-        boxes = tuple((Box(one, Tone.FAILED if one else Tone.QUIET),) for one in penalties)
-        row = Row(0, boxes, kind=Kind.RESULT, title="penalties")
-        return replace(sheet, results=(row, sheet.summary[0]))
 
 
 def _may_hold(view: BidState, seat: int, card: Card) -> bool:

@@ -1,13 +1,12 @@
 """Rank: get rid of your cards up and down a ring of ranks; its cry is Anti-Rank (``rank.md``)."""
 
 from collections.abc import Sequence
-from typing import ClassVar, Final
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card
 from greenbaize.games.shedding.events import PileDealt, PlacesScored
 from greenbaize.games.shedding.play import SheddingGame, ShedState
 from greenbaize.games.shedding.ring import PACK
-from greenbaize.games.shedding.sheet import RankForm, rank_sheet
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
 from greenbaize.rules.game import Counts, Unit
@@ -15,8 +14,10 @@ from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Number
 from greenbaize.rules.places import ranked
-from greenbaize.rules.sheet_forms import Entry, SheetForm
-from greenbaize.rules.sheets import Sheet
+
+if TYPE_CHECKING:
+    from greenbaize.rules.sheet_forms import SheetForm
+    from greenbaize.rules.sheets import Sheet
 
 CARDS: Final = 5
 ONE_PACK: Final = 4
@@ -88,12 +89,14 @@ class Rank(SheddingGame):
         totals = tuple(map(sum, zip(state.totals, places, strict=True)))
         return PlacesScored(state.deal, places, totals, places)
 
-    def sheet(self, view: ShedState) -> Sheet:
+    def sheet(self, view: ShedState) -> "Sheet":
         """The score sheet so far: the place in every deal, and the sums of places."""
-        entries = [Entry(tuple((place,) for place in score.places)) for score in view.scores]
-        current = view.deal if view.deal > len(view.scores) else None
-        return rank_sheet(view.seats, entries, deals=self.deals(view), current=current)
+        from greenbaize.games.shedding.sheet import sheet_of  # noqa: PLC0415  (not needed to start)
 
-    def form(self) -> SheetForm:
+        return sheet_of(view, self.deals(view))
+
+    def form(self) -> "SheetForm":
         """How the sheet is kept by hand."""
+        from greenbaize.games.shedding.sheet import RankForm  # noqa: PLC0415  (not needed to start)
+
         return RankForm()

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from itertools import accumulate
 from typing import ClassVar, Final
 
+from greenbaize.games.shedding.play import ShedState
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
@@ -56,6 +57,13 @@ def rank_sheet(
         results=(Row(0, result, kind=Kind.RESULT, title="total"),),
     )
     return marked(sheet, _checks(lines, seats))
+
+
+def sheet_of(view: ShedState, deals: int) -> Sheet:
+    """The score sheet of a match of so many deals so far."""
+    entries = [Entry(tuple((place,) for place in score.places)) for score in view.scores]
+    current = view.deal if view.deal > len(view.scores) else None
+    return rank_sheet(view.seats, entries, deals=deals, current=current)
 
 
 class RankForm(SheetForm):
