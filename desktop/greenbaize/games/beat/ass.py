@@ -169,6 +169,8 @@ class Ass(BeatGame):
 
     def fold(self, state: BeatState, event: Event) -> BeatState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""
+        if isinstance(event, CardPlayed):  # far more often than all others
+            return self._fold_play(state, event)
         own = self.banking(state)
         match event:
             case StakeMade(seat, go):
@@ -197,14 +199,17 @@ class Ass(BeatGame):
             hands=(*hands[:seat], hand, *hands[seat + 1 :]),
             own=own._replace(stock=left, drawn=own.drawn + 1),
         )
-        return super().between(after)
+        return self.between(after)
 
-    def between(self, state: BeatState) -> BeatState:
-        """The state after a trick: nobody has drawn since."""
-        return super().between(state._replace(own=self.banking(state)._replace(drawn=0)))
+    def own_after_trick(self, state: BeatState) -> Banking:
+        """Nobody has drawn since."""
+        own = self.banking(state)
+        return own._replace(drawn=0) if own.drawn else own
 
     def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
         """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
+        if isinstance(event, CardPlayed):
+            return event
         match event:
             case StockDealt(stock=Hand() as stock):
                 hands = own_only(event.hands, seat)

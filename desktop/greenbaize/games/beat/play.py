@@ -70,6 +70,12 @@ class BeatState(NamedTuple):
     end: Ended | None
     own: Any = None
 
+    def moved(
+        self, hands: tuple[Hand, ...], turn: int | None, play: TrickPlay, pile: Pile | None
+    ) -> "BeatState":
+        """The same with what every card changes; by its place, far faster than ``_replace``."""
+        return BeatState._make((*self[:7], hands, turn, play, pile, *self[11:]))
+
     @property
     def choosing(self) -> bool:
         """Whether a personal trump is still to be chosen."""
@@ -347,12 +353,8 @@ class BeatGame(Game[BeatState]):
         else:
             how = beats.way_played(state.pile, card, seat, state.trumps)
             pile = beats.laid(state.pile, card, seat, how)
-        return state._replace(
-            hands=(*hands[:seat], hands[seat].without(card), *hands[seat + 1 :]),
-            play=play,
-            pile=pile,
-            turn=None if play.whole else (seat + 1) % state.seats,
-        )
+        hands = (*hands[:seat], hands[seat].without(card), *hands[seat + 1 :])
+        return state.moved(hands, None if play.whole else play.next, play, pile)
 
     def _fold_trick(self, state: BeatState, event: ValuedTrick) -> BeatState:
         seat, points = event.seat, state.points
@@ -361,12 +363,17 @@ class BeatGame(Game[BeatState]):
             play=state.play.taken_by(seat),
             pile=None,
             points=(*points[:seat], gained, *points[seat + 1 :]),
+            own=self.own_after_trick(state),
         )
         return self.between(after)
 
+    def own_after_trick(self, state: BeatState) -> Any:
+        """What only this game keeps, after a trick."""
+        return state.own
+
     def between(self, state: BeatState) -> BeatState:
         """The state between two tricks, where the taker leads unless something else follows."""
-        return state._replace(turn=state.play.lead if self.after_trick(state) is None else None)
+        return state._replace(turn=state.play.lead) if self.after_trick(state) is None else state
 
     def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
         """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""

@@ -60,6 +60,10 @@ class BidState(NamedTuple):
     end: Ended | None
     manners: Manners | None = None
 
+    def moved(self, hands: tuple[Hand, ...], turn: int | None, play: TrickPlay) -> "BidState":
+        """The same with what every card changes; by its place, far faster than ``_replace``."""
+        return BidState._make((*self[:7], hands, self.bids, turn, play, *self[11:]))
+
     @property
     def bidding(self) -> bool:
         """Whether a bid is still missing in this deal."""
@@ -273,11 +277,8 @@ class ExactBidGame(Game[BidState]):
     def _fold_play(self, state: BidState, event: CardPlayed) -> BidState:
         seat, hands = event.seat, state.hands
         play = state.play.with_card(event.card)
-        return state._replace(
-            hands=(*hands[:seat], hands[seat].without(event.card), *hands[seat + 1 :]),
-            play=play,
-            turn=None if play.whole or self.blind(state) else (seat + 1) % state.seats,
-        )
+        hands = (*hands[:seat], hands[seat].without(event.card), *hands[seat + 1 :])
+        return state.moved(hands, None if play.whole or self.blind(state) else play.next, play)
 
     def _fold_trick(self, state: BidState, seat: int) -> BidState:
         turn = seat if state.hands[seat].size and not self.blind(state) else None
