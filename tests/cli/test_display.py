@@ -54,7 +54,7 @@ def test_a_display_that_lets_us_in():
     if shutil.which("Xvfb") is None:
         pytest.skip("no Xvfb")
     reading, writing = os.pipe()
-    words = ["Xvfb", "-displayfd", str(writing), "-nolisten", "tcp"]
+    words = ["Xvfb", "-noreset", "-displayfd", str(writing), "-nolisten", "tcp"]
     with subprocess.Popen(words, pass_fds=[writing], stderr=subprocess.DEVNULL) as server:
         os.close(writing)
         display = f":{os.read(reading, 100).decode().strip()}"
