@@ -24,7 +24,7 @@ class ContractBot:
     """Searches with the general kernel, whatever the game."""
 
     def decide(self, game, view, seat, chance):
-        return weigh(ContractKernel(game, view, seat), Effort(24, 0), chance)[0].command
+        return weigh(ContractKernel(game, view, seat), Effort(6, 0), chance)[0].command
 
 
 def lead(game, seats, options, number):
@@ -80,7 +80,7 @@ def test_it_plays_every_game(setup):
         seat = state.turn
         if seat is not None and number % step == 1:
             view = tellers[seat].view
-            weighed = weigh(ContractKernel(setup.game, view, seat), Effort(4, 0), Stream("any"))
+            weighed = weigh(ContractKernel(setup.game, view, seat), Effort(1, 0), Stream("any"))
             assert {one.command for one in weighed} == set(setup.game.legal(state, seat))
 
 

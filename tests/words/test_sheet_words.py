@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.rules.sheets import Box, Kind, Row, Tone
+from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
 from greenbaize.words import sheet_words
 from words.pseudo import loose
 
@@ -41,6 +41,12 @@ def test_a_shared_place_says_so():
     row = Row(0, ((Box(1),), (Box(2),), (Box(2),)), kind=Kind.RESULT, title="place")
     texts = [sheet_words.row_text("", row, own[0]) for own in row.boxes]
     assert texts == ["1st", "=2nd", "=2nd"]
+
+
+def test_partners_share_no_place_with_anybody_else():
+    sheet = Sheet(("points",), (), (3, 1, 3, 1), (1, 3, 1, 3), partners=(0, 1, 0, 1))
+    row = sheet.summary[-1]
+    assert [sheet_words.row_text("", row, own[0]) for own in row.boxes] == ["1st", "3rd"] * 2
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,8 @@ def test_every_unit_and_so_every_game_has_a_sentence():
     assert set(UNITS) == set(Unit)
     assert {game.unit for game in GAMES.values()} <= set(UNITS)
     assert unit_line(Unit.PLACE) == "Expected place in this deal; lower is better."
+    assert unit_line(Unit.MARGIN).endswith("above the others' mean.")
+    assert unit_line(Unit.MARGIN, (0, 1, 0, 1)).endswith("above the other side's.")
 
 
 @pytest.mark.parametrize(

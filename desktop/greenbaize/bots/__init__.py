@@ -33,8 +33,8 @@ def _searching(effort: Effort) -> Maker:
 LEVELS: Final[Mapping[str, Maker]] = {
     "random": UniformBot,
     "easy": EasyBot,
-    "medium": _searching(Effort(worlds=12, endgame=0, weighing=1)),
-    "hard": _searching(Effort(worlds=100, endgame=2)),
-    "expert": _searching(Effort(worlds=800, endgame=3)),
+    "medium": _searching(Effort(worlds=12, endgame=0, weighing=1, plain=12)),
+    "hard": _searching(Effort(worlds=100, endgame=2, plain=48)),
+    "expert": _searching(Effort(worlds=800, endgame=3, plain=200)),
 }
 """How to make a computer player of each level, weakest first."""

@@ -10,8 +10,6 @@ from greenbaize.rules.game import Allowed, Game
 
 LONGEST: Final = 600
 """After so many events a deal is no longer played out; it then brings nothing."""
-SHARE: Final = 4
-"""Random play costs more than that of a kernel: it is done in one of so many worlds."""
 
 
 class ContractKernel:
@@ -31,8 +29,9 @@ class ContractKernel:
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, Any]]:
         """Full states that fit the view."""
-        suppose, view = self._game.suppose, self._view
-        return [(1.0, suppose(view, chance)) for _ in range(-(-count // SHARE))]
+        game, view = self._game, self._view
+        unseen = game.unseen(view)
+        return [(1.0, game.suppose(view, chance, unseen)) for _ in range(count)]
 
     def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What the deal brings the seat after each command, everybody playing at random."""

@@ -9,8 +9,8 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
 from greenbaize.rules.thinking import Effort
 
-_A_GLANCE: Final = Effort(worlds=32, endgame=0, weighing=1)
-"""How much is searched where the game has no easy player of its own."""
+_A_GLANCE: Final = Effort(worlds=2, endgame=0, weighing=1)
+"""How much is searched where the game has no easy player of its own: less than at any level."""
 
 
 class EasyBot:

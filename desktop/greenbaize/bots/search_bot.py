@@ -30,8 +30,8 @@ class SearchBot:
         legal = game.legal(view, seat)
         if len(legal) == 1:
             return legal[0]
-        kernel = self._kernel(game, view, seat, thorough=False)
-        weighed = weigh(kernel, self._effort, chance, every=False)
+        kernel, effort = self._kernel(game, view, seat, thorough=False)
+        weighed = weigh(kernel, effort, chance, every=False)
         if not self._tilt:
             return weighed[0].command
         best = weighed[0].expected
@@ -40,9 +40,15 @@ class SearchBot:
 
     def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
         """Every legal choice with the score it should bring in this deal, best first."""
-        return weigh(self._kernel(game, view, seat, thorough=True), self._effort, chance)
+        kernel, effort = self._kernel(game, view, seat, thorough=True)
+        return weigh(kernel, effort, chance)
 
-    def _kernel(self, game: Game[Any], view: Any, seat: int, *, thorough: bool) -> Kernel[Any]:
-        """The game's own kernel, or else the general one."""
+    def _kernel(
+        self, game: Game[Any], view: Any, seat: int, *, thorough: bool
+    ) -> tuple[Kernel[Any], Effort]:
+        """The game's own kernel, or else the general one, and how much is searched with it."""
         own = game.kernel(view, seat, self._effort, thorough=thorough)
-        return ContractKernel(game, view, seat) if own is None else own
+        if own is not None:
+            return own, self._effort
+        plain = self._effort._replace(worlds=self._effort.plain)
+        return ContractKernel(game, view, seat), plain

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 class Standing(Protocol):
-    """What every state tells: whose turn it is, and how the match ended, once it has."""
+    """What every state tells: whose turn it is, who holds what, and how the match ended."""
 
     @property
     def seats(self) -> int:
@@ -39,6 +39,10 @@ class Standing(Protocol):
     @property
     def turn(self) -> int | None:
         """The seat that must act."""
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """What is known of each seat's cards."""
 
     @property
     def end(self) -> Ended | None:
@@ -98,6 +102,9 @@ class Offer(Enum):
 class Question:
     """What a seat must decide. ``kind`` is the type of the commands that answer it.
 
+    Where the answers are cards, those of the hand that have none are not for choosing, and nothing
+    is said of them: a card that the rules forbid has an answer with its refusal.
+
     ``offer`` is None where the seat is asked, and otherwise says where it finds what it may do
     unasked. ``words`` is what is asked, in a sentence, or what stands on the button of an offer.
     """
@@ -134,7 +141,7 @@ class Unit(Enum):
     """What a choice is weighed in: the unit of ``gain``, or of what stands in for it."""
 
     MARGIN = "margin"
-    """Points of the deal above the others' mean."""
+    """Points of the deal above the others' mean; of partners, the side's above the other side's."""
     POINTS = "points"
     """Points of the deal."""
     SHARE = "share"
@@ -171,12 +178,19 @@ class Game(ABC, Generic[S]):
     """Whether a view keeps nothing hidden from one deal to the next: folded into the full state or
     into what anybody knew, a deal as told to a seat gives the same view."""
     rules: ClassVar[Mapping[str, str]]
-    """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said."""
+    """Where the rules pages speak of each event type (``"damn.md 4"``) and of what else is said.
+
+    Every game has ``end`` here, and each phase that it hands to ``not_now``."""
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
         """Who of the named players sits at each seat; as named, unless the rules say otherwise."""
         del options, chance
         return range(seats)
+
+    def sides(self, seats: int) -> tuple[int, ...]:
+        """The number of each seat's side, where players are partners; else nothing."""
+        del seats
+        return ()
 
     def words(self) -> Words:
         """What it says that not every game does."""
@@ -308,7 +322,11 @@ class Game(ABC, Generic[S]):
         return PACK_52
 
     def unseen(self, view: S) -> tuple[Card, ...]:
-        """The cards of the deal that the view does not show, wherever they lie."""
+        """The cards of the deal that the view does not show, wherever they lie.
+
+        The card that names the trump is taken to lie undealt beside the pack, unless it is seen
+        elsewhere in the picture.
+        """
         picture = self.picture(view)
         seen = [card for hand in picture.hands for card in hand.cards]
         seen += [card for _, trick in picture.taken for card in trick.cards]
@@ -325,12 +343,14 @@ class Game(ABC, Generic[S]):
         del view, seat, card
         return True
 
-    def suppose(self, view: S, chance: Stream) -> S:
-        """A full state that fits the view: all it does not show is dealt at random."""
-        state: Any = view
+    def suppose(self, view: S, chance: Stream, unseen: Sequence[Card] | None = None) -> S:
+        """A full state that fits the view: all it does not show is dealt at random.
+
+        ``unseen`` is what ``unseen`` says of the view, for whoever supposes many.
+        """
         hands, rest = supposed(
-            state.hands,
-            self.unseen(view),
+            view.hands,
+            self.unseen(view) if unseen is None else unseen,
             lambda seat, card: self.may_hold(view, seat, card),
             chance,
         )
@@ -350,14 +370,19 @@ class Game(ABC, Generic[S]):
     def gain(self, before: S, scored: Scored, seat: int) -> float:
         """What a deal's score is worth to a seat: its points above the others' mean.
 
+        Of partners it is the mean of the own side above that of all the others.
+
         Args:
             before: the state before the score.
             scored: the score.
             seat: whose gain it is.
         """
         del before
-        own = scored.points[seat]
-        return own - (sum(scored.points) - own) / (len(scored.points) - 1)
+        points = scored.points
+        sides = self.sides(len(points)) or range(len(points))
+        own = [one for one, side in zip(points, sides, strict=True) if side == sides[seat]]
+        others = [one for one, side in zip(points, sides, strict=True) if side != sides[seat]]
+        return sum(own) / len(own) - sum(others) / len(others)
 
     def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
         """The game's own kernel for one decision, None where the general one plays it.

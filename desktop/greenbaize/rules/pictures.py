@@ -98,9 +98,10 @@ class Picture:
     players are partners. ``winning`` is the place in ``trick`` of the card now winning. ``taken``
     are the finished tricks of the deal with the seat that took each. ``pile`` is the pile that
     everybody plays on, its top card last, and None in games with tricks. ``turned`` is the card
-    that names the trump; ``trumps`` are those for all, senior first. ``ranks`` are the ranks from
-    low to high, as hands are sorted. ``exposed`` are the cards of each seat that lie open before
-    it. ``notices`` are announced; ``remarks`` stand below the sheet.
+    that names the trump, undealt beside the pack unless a hand shows it; ``trumps`` are those for
+    all, senior first. ``ranks`` are the ranks from low to high, as hands are sorted. ``exposed``
+    are the cards of each seat that lie open before it. ``notices`` are announced; ``remarks`` stand
+    below the sheet.
     """
 
     deal: int

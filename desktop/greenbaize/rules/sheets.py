@@ -48,7 +48,8 @@ class Row:
 
     A single box for a seat in a sheet of several columns stands for all of them. ``label`` is the
     number of the deal or half. ``title`` is the code of a contract or of a result. ``side`` are
-    the boxes of nobody's own, in the order of the sheet's side columns.
+    the boxes of nobody's own, in the order of the sheet's side columns. ``partners`` has the number
+    of the side that each seat plays on, where there are partners.
     """
 
     label: int
@@ -57,6 +58,7 @@ class Row:
     kind: Kind = Kind.DEAL
     title: str = ""
     side: tuple[Box, ...] = ()
+    partners: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,8 +84,9 @@ class Sheet:
 
     ``columns`` name the boxes each player has in a row, ``side`` those behind the last player.
     ``results`` are the rows below the deals; where a game gives none they are made from the totals
-    and places. ``ratings`` are in hundredths of a percent. Rows in checks count on from the deals
-    into the results.
+    and places. ``partners`` are the sides that the seats play on, where the game has partners
+    (``Game.sides``). ``ratings`` are in hundredths of a percent. Rows in checks count on from the
+    deals into the results.
     """
 
     columns: tuple[str, ...]
@@ -93,6 +96,7 @@ class Sheet:
     notes: tuple[Message, ...] = ()
     side: tuple[str, ...] = ()
     results: tuple[Row, ...] = ()
+    partners: tuple[int, ...] = ()
     ratings: tuple[int, ...] | None = None
     checks: tuple[Check, ...] = ()
 
@@ -100,7 +104,7 @@ class Sheet:
     def summary(self) -> tuple[Row, ...]:
         """The rows below the deals: the result, the places and the ratings as far as known."""
         total = self.results or (_total_row(self),)
-        places = () if self.places is None else (_places_row(self.places),)
+        places = () if self.places is None else (_places_row(self.places, self.partners),)
         ratings = () if self.ratings is None else (_ratings_row(self.ratings),)
         return (*total, *places, *ratings)
 
@@ -129,9 +133,9 @@ def _total_row(sheet: Sheet) -> Row:
     return Row(0, boxes, kind=Kind.RESULT, title="total")
 
 
-def _places_row(places: tuple[int, ...]) -> Row:
+def _places_row(places: tuple[int, ...], partners: tuple[int, ...]) -> Row:
     boxes = tuple((Box(one, Tone.STRONG if one == 1 else Tone.PLAIN),) for one in places)
-    return Row(0, boxes, kind=Kind.RESULT, title="place")
+    return Row(0, boxes, kind=Kind.RESULT, title="place", partners=partners)
 
 
 def _ratings_row(ratings: tuple[int, ...]) -> Row:

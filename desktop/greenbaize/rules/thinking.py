@@ -15,12 +15,14 @@ class Effort(NamedTuple):
     ``worlds`` is how many worlds are searched for a decision that stays close; ``endgame`` is with
     how many cards in each hand a world is searched out instead of played out. ``weighing`` is how
     many worlds are supposed for each that is searched, so that these are as likely as what the
-    others have said and played makes them; at 1 nothing is concluded from it.
+    others have said and played makes them; at 1 nothing is concluded from it. ``plain`` is how many
+    worlds are searched where the game has no kernel of its own: random play costs more.
     """
 
     worlds: int
     endgame: int
     weighing: int = 4
+    plain: int = 12
 
     @property
     def weighted(self) -> bool:

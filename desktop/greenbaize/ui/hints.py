@@ -126,4 +126,5 @@ class Hints(QObject):
             choice=Speaker().say(self.best.said),
             worth=self.worths()[self.best],
         )
-        return words, unit_line(self._place.game.unit)
+        game, seats = self._place.game, len(self._place.header.sitters)
+        return words, unit_line(game.unit, game.sides(seats))

@@ -381,7 +381,7 @@ class MainWindow(QMainWindow):
         names = [shown_name(sitter.name) for sitter in place.header.sitters]
         end = place.end
         assert end is not None
-        card = ResultSheet(self.playing.view, self.theme)
+        card = ResultSheet(self.playing.view, self.theme, place.game.sides(len(names)))
         card.again_asked.connect(self.play_again)
         card.new_match_asked.connect(self.ask_new_match)
         card.closed.connect(self._leave)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from greenbaize.rules.messages import mark
+from greenbaize.rules.places import tied
 from greenbaize.rules.sheets import Box, Kind, Row, Tone
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text, place_title
@@ -56,13 +57,14 @@ def rating_text(rating: int) -> str:
 
 
 def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:
-    """What is written in a box of any row; a place that is shared has a sign of it."""
+    """What is written in a box of any row; a place shared with opponents has a sign of it."""
     if row.kind is Kind.RESULT and row.title == "total" and len(row.boxes[0]) == 1:
         return box_text("total", box, names)
     if row.kind is not Kind.RESULT or row.title == "total":
         return box_text(column, box, names)
     text = box_text(row.title, box, names)
-    shared = row.title == "place" and sum(own[0].value == box.value for own in row.boxes) > 1
+    places = [own[0].value for own in row.boxes]
+    shared = row.title == "place" and tied(places, box.value, row.partners)
     return f"={text}" if shared else text
 
 

@@ -1,6 +1,6 @@
 """What a choice should bring, in figures and in words, by the unit in which a game weighs it."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from greenbaize.rules.game import Unit
@@ -14,10 +14,14 @@ UNITS: Final[Mapping[Unit, str]] = {
     Unit.PLACE: mark("Expected place in this deal; lower is better."),
 }
 """What the figures are, in a sentence."""
+OF_SIDES: Final = mark("Expected points of your side in this deal, above the other side's.")
+"""The same of the margin, where there are partners."""
 
 
-def unit_line(unit: Unit) -> str:
-    """What the figures are, in a sentence."""
+def unit_line(unit: Unit, sides: Sequence[int] = ()) -> str:
+    """What the figures are, in a sentence; ``sides`` where there are partners."""
+    if unit is Unit.MARGIN and sides:
+        return tr(OF_SIDES)
     return tr(UNITS[unit])
 
 

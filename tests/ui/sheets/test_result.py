@@ -55,6 +55,23 @@ def test_the_headline(
     assert texts(sheet)[0] == headline
 
 
+@pytest.mark.parametrize(
+    ("places", "you", "headline", "second"),
+    [
+        ((3, 1, 3, 1), 3, "You and Boris win", "3rd"),
+        ((1, 3, 1, 3), None, "Nikolai and Vera win", "3rd"),
+        ((1, 1, 1, 1), 0, "Nikolai, Boris, Vera and Mila share the first place", "=1st"),
+    ],
+)
+def test_partners_win_together(
+    table: QWidget, places: tuple[int, ...], you: int | None, headline: str, second: str
+) -> None:
+    sheet = ResultSheet(table, sides=(0, 1, 0, 1))
+    sheet.show_result(places, ("5", "5", "5", "5"), NAMES, you)
+    assert texts(sheet)[0] == headline
+    assert texts(sheet)[-3] == second
+
+
 def test_a_coin_flip_is_told(table: QWidget) -> None:
     sheet = ResultSheet(table)
     sheet.show_result((1, 2, 3, 4), ("5", "5", "2", "1"), NAMES, 0, coin_flip=True)

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.rules.places import tied
 from greenbaize.ui.plain import Label, Line, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
@@ -25,7 +26,6 @@ from greenbaize.words.titles import place_title, yours
 
 MARGIN: Final = 24
 WIDTH: Final = 380
-BAND: Final = 30
 
 
 class ResultSheet(QFrame):
@@ -33,15 +33,20 @@ class ResultSheet(QFrame):
 
     It takes no key but those for its own buttons, and none of them is pressed by a key that plays
     cards: the focus is on “Close”, which costs nothing, and Esc means the same.
+
+    Args:
+        parent: what it is laid over.
+        theme: the colours.
+        sides: the number of each seat's side, where there are partners.
     """
 
     again_asked = Signal()
     new_match_asked = Signal()
     closed = Signal()
 
-    def __init__(self, parent: QWidget, theme: Theme = LIGHT) -> None:
+    def __init__(self, parent: QWidget, theme: Theme = LIGHT, sides: Sequence[int] = ()) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._theme, self._sides = theme, sides
         self.setAccessibleName(tr("Result"))
         self._title, self._note = Label(parent=self), Label(parent=self)
         for label in (self._title, self._note):
@@ -98,7 +103,9 @@ class ResultSheet(QFrame):
         """
         names = [shown_name(name) for name in names]
         winners = [seat for seat, place in enumerate(places) if place == 1]
-        self._title.setText(_headline(winners, names, you))
+        self._title.setText(
+            _headline(winners, names, you, together=not tied(places, 1, self._sides))
+        )
         self._note.setText(tr("Equal at the top: a coin flip decided.") if coin_flip else "")
         self._note.setVisible(coin_flip)
         self._fill(places, worth, names, you)
@@ -153,7 +160,7 @@ class ResultSheet(QFrame):
         grid.setColumnStretch(1, 1)
         right = Qt.AlignmentFlag.AlignRight
         for row, seat in enumerate(sorted(range(len(places)), key=lambda one: places[one])):
-            shared = places.count(places[seat]) > 1
+            shared = tied(places, places[seat], self._sides)
             place = place_title(places[seat])
             first = places[seat] == 1
             texts = (f"={place}" if shared else place, names[seat], worth[seat])
@@ -195,10 +202,18 @@ class ResultSheet(QFrame):
         self.closed.emit()
 
 
-def _headline(winners: Sequence[int], names: Sequence[str], you: int | None) -> str:
+def _headline(
+    winners: Sequence[int], names: Sequence[str], you: int | None, *, together: bool
+) -> str:
     if winners == [you]:
         return tr("You win!")
     if len(winners) == 1:
         return tr("{name} wins").format(name=names[winners[0]])
+    if together:
+        # Whoever is spoken to comes first.
+        winners = sorted(winners, key=lambda seat: seat != you)
+        names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
     who = tr(" and ").join((", ".join(names[seat] for seat in winners[:-1]), names[winners[-1]]))
+    if together:
+        return tr("{names} win").format(names=who)
     return tr("{names} share the first place").format(names=who)

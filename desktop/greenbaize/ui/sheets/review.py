@@ -70,6 +70,7 @@ class ReviewDialog(QDialog):
         self._level = level
         self._theme = theme
         self._unit = place.game.unit
+        self._sides = place.game.sides(len(place.header.sitters))
         self._speaker = Speaker()
         self._told = bytes(place.told)
         self._decisions = decisions(place.game, place.header, place.seat, self._told)
@@ -123,7 +124,7 @@ class ReviewDialog(QDialog):
             " know at that moment and nothing else. Its figures are estimates: a difference"
             " counts only if it is greater than their error."
         ).format(level=level)
-        about = Label(f"{honest} {unit_line(self._unit)}", self)
+        about = Label(f"{honest} {unit_line(self._unit, self._sides)}", self)
         about.setFont(small(fixed=True))
         about.setWordWrap(True)
         top = QHBoxLayout()
