@@ -16,20 +16,22 @@ from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
+from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import line_bytes, read_record
 from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import seed_from
-from greenbaize.rules.events import Ended
+from greenbaize.rules.chance import SeededChance, Stream, seed_from
+from greenbaize.rules.events import Ended, LotDrawn, Scored
 from greenbaize.ui.application import make_application
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.theme import LIGHT
 from greenbaize.words.titles import game_title
+from greenbaize.words.vocabulary import know
 from ui.table.person import Person, until
-from ui.table.seen import check_mirror
+from ui.table.seen import check_mirror, is_dim
 
 
 @pytest.fixture(autouse=True)
@@ -37,6 +39,9 @@ def listed(monkeypatch, tmp_path):
     """The one line."""
     monkeypatch.setitem(GAMES, TURNUP.name, TURNUP)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
+    know(GAMES)
+    yield
+    know(GAMES)
 
 
 def header_of(level="random", people=(), seed="turnup", program=None):
@@ -73,14 +78,53 @@ def test_players_of_every_level_play_it_and_the_record_holds(level):
     assert read_record(record_of(without, kept), GAMES).events == tuple(kept)
 
 
-def test_players_that_think_beat_those_that_do_not():
+@pytest.mark.parametrize(("better", "worse"), [("easy", "random"), ("medium", "easy")])
+def test_each_level_beats_the_one_below_until_nothing_is_left_to_gain(better, worse):
     lead = 0
-    for number in range(12):
-        sitters = tuple(Sitter(x, "bot", x) for x in ("easy", "random", "easy", "random"))
-        header = settled_header(TURNUP.name, sitters, {}, seed_from(f"strength/{number}"))
+    for number in range(16):
+        levels = (better, worse) * 2 if number % 2 else (worse, better) * 2
+        sitters = tuple(Sitter(x, "bot", x) for x in levels)
+        header = settled_header(TURNUP.name, sitters, {}, seed_from(f"rising/{number // 2}"))
         totals = played(header)[-1].totals
-        lead += totals[0] - totals[1]
-    assert lead > 0
+        lead += sum(
+            (1 if level == better else -1) * total
+            for level, total in zip(levels, totals, strict=True)
+        )
+    assert lead >= 16
+
+
+def test_every_level_looks_at_more_than_the_one_below(monkeypatch):
+    seen = []
+    worlds = ContractKernel.worlds
+
+    def counted(kernel, count, chance):
+        seen.append(count)
+        return worlds(kernel, count, chance)
+
+    monkeypatch.setattr(ContractKernel, "worlds", counted)
+    teller = Teller(TURNUP, 4, {}, 1)
+    teller.take(LotDrawn(0))
+    deal = TURNUP.derive(teller.view, SeededChance("worlds"))
+    teller.take(deal)
+    for level in list(LEVELS)[1:]:
+        LEVELS[level]().decide(TURNUP, teller.view, 1, Stream("worlds"))
+    assert seen == sorted(set(seen))
+    assert len(seen) == len(LEVELS) - 1
+
+
+def test_partners_gain_together_what_the_others_lose():
+    scored = Scored(1, (3, 1, 3, 1), (3, 1, 3, 1))
+    assert [TURNUP.gain(None, scored, seat) for seat in range(4)] == [2, -2, 2, -2]
+
+
+def test_partners_who_win_share_their_place_with_nobody():
+    header = header_of()
+    kept = played(header)
+    state = read_record(record_of(header, kept), GAMES).state
+    assert sorted(kept[-1].places) == [1, 1, 3, 3]
+    text = "\n".join(sheet_lines(scorecard(header, TURNUP.sheet(state), None)))
+    assert "1st" in text
+    assert "=" not in text
 
 
 def test_everybody_is_told_the_card_turned_up_and_no_other_of_the_dealers():
@@ -136,10 +180,19 @@ def test_a_whole_match_in_the_window(qtbot, by):
     with qtbot.waitActive(playing):
         playing.show()
     playing.begin()
-    person, hinted = Person(playing), False
+    person, hinted, barred = Person(playing), False, 0
     while person.wait_for_turn():
         check_mirror(playing.scene, TURNUP.picture(match.place.view))
-        assert playing.scene.plates[2].text.partner
+        plate = playing.scene.plates[2].text
+        assert plate.partner
+        assert plate.line.endswith("taken")
+        assert set(playing.asking.refusals) == set(person.legal)
+        for face in set(person.hand) - set(person.legal):
+            barred += 1
+            assert is_dim(playing.scene.cards.named(face))
+            playing.asking.choose_card(face)
+            playing.asking.handles.pressed.emit(face)
+            assert playing.asking.question is not None
         if not hinted and len(person.legal) > 1:
             playing.asking.ask_hint()
             until(lambda: playing.asking.hints.choices)
@@ -151,6 +204,7 @@ def test_a_whole_match_in_the_window(qtbot, by):
             person.press(Qt.Key.Key_Right)
             person.key_card(card)
     assert hinted
+    assert barred
     title = playing.scene.notice.texts
     assert title[0] == game_title(TURNUP.name) == "Turnup"
     assert " of " not in title[1]

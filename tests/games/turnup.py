@@ -1,8 +1,9 @@
 """A game of the tests, made of what every game must say and nothing more.
 
 It has what the games of the house have not: partners, no bids, a card of the dealer's hand that
-lies open to all, and nobody knows how many deals. The last card dealt names trump and stays with
-the dealer; the side with more tricks scores those above half, and who is first at five wins.
+lies open to all, a line on each plate, a question that names only the cards that may be played,
+and nobody knows how many deals. The last card dealt names trump and stays with the dealer; the side
+with more tricks scores those above half, and who is first at five wins.
 """
 
 from dataclasses import dataclass, replace
@@ -23,7 +24,7 @@ from greenbaize.rules.game import (
     Verdict,
 )
 from greenbaize.rules.hands import Hand, dealt
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate
 from greenbaize.rules.places import ranked
@@ -69,6 +70,12 @@ class TurnUp(Game[State]):
     options = ()
     events = (LotDrawn, TurnedUp, CardPlayed, TrickTaken, Scored, Ended)
     rules: ClassVar = {"end": "turnup.md", "play": "turnup.md"}
+
+    def sides(self, seats: int) -> tuple[int, ...]:
+        return SIDES
+
+    def words(self) -> Words:
+        return Words(sentences={"turnup-won": ("{count} trick taken", "{count} tricks taken")})
 
     def start(self, seats: int, options: Settings) -> State:
         hands, none = (Hand(()),) * seats, (0,) * seats
@@ -153,9 +160,7 @@ class TurnUp(Game[State]):
         legal = self.legal(view, seat)
         if not legal:
             return None
-        refusal = Message("play-first")
-        plays = [Play(seat, card) for card in view.hands[seat].cards]
-        answers = tuple(Answer(play, None if play in legal else refusal) for play in plays)
+        answers = tuple(Answer(play, None) for play in legal)
         return Question(Play.type, seat, answers, Message("ask-card"))
 
     def explain(self, view: State, command: Command) -> Explanation:
@@ -170,10 +175,13 @@ class TurnUp(Game[State]):
             deal=view.deal,
             deals=None,
             hands=view.hands,
-            plates=tuple(map(Plate, view.totals)),
+            plates=tuple(
+                Plate(total, line=Message("turnup-won", {"count": won}))
+                for total, won in zip(view.totals, view.play.won, strict=True)
+            ),
             dealer=view.dealer,
             turn=view.turn,
-            sides=SIDES,
+            sides=self.sides(view.seats),
             trick=view.play.tricks[-1],
             winning=(view.winner - view.play.lead) % view.seats if view.play.trick else None,
             taken=view.play.taken,
@@ -185,7 +193,7 @@ class TurnUp(Game[State]):
             for score in view.scores
         )
         places = None if view.end is None else view.end.places
-        return Sheet(("points",), rows, view.totals, places)
+        return Sheet(("points",), rows, view.totals, places, partners=self.sides(view.seats))
 
 
 TURNUP = TurnUp()

@@ -54,7 +54,7 @@ class Asking(QObject):
         self.question: Question | None = None
         """What the person is asked now."""
         self.refusals: dict[Face, Message | None] = {}
-        """While a card is asked for: why each may not be played, by the faces of the hand."""
+        """While a card is asked for: why each in question may not be played, by its face."""
         self.taken_up = False
         """Whether the question is an offer that the person has taken up."""
         self._place, self._scene, self._view, self._home = place, scene, view, parent
@@ -102,7 +102,9 @@ class Asking(QObject):
         if not said:
             self._ask_choice(question)
             return
-        self._answers = {face: said[face.card] for face in self._hand_faces()}
+        # A card that the question does not speak of is simply not for choosing.
+        listed = [face for face in self._hand_faces() if face.card in said]
+        self._answers = {face: said[face.card] for face in listed}
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
         self._scene.slot.setVisible(self._scene.cards.pile is None)
         self._show_hand()
@@ -308,7 +310,9 @@ class Asking(QObject):
             for face, answer in self._answers.items()
             if answer.refusal or (answer.breach and self.liberty.warns)
         }
-        lifts = {face: ILLEGAL_LIFT if face in down else LEGAL_LIFT for face in self.refusals}
+        hand = self._hand_faces() if self.refusals else []
+        down.update(face for face in hand if face not in self._answers)
+        lifts = {face: ILLEGAL_LIFT if face in down else LEGAL_LIFT for face in hand}
         best = self._hinted()
         if best:
             lifts[best] = POINTED_LIFT

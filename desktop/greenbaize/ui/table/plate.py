@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Plate, Shape, Tally
@@ -42,6 +42,24 @@ class PlateText:
     doing: str = ""
     note: str = ""
     partner: bool = False
+
+
+def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
+    """What the lower line of a plate begins with, so far as the line and the tally leave room.
+
+    That somebody is the partner is said whole or not at all.
+
+    Args:
+        text: what the plate shows.
+        width: how long the line is.
+        metrics: the letters it is written in.
+    """
+    taken = metrics.horizontalAdvance(f"{text.line}  ") if text.line else 0
+    room = int(width) - taken
+    if text.doing:
+        return metrics.elidedText(text.doing, Qt.TextElideMode.ElideRight, room)
+    partner = tr("partner") if text.partner and text.plate.tally is None else ""
+    return partner if metrics.horizontalAdvance(partner) <= room else ""
 
 
 class PlateItem(DrawnItem):
@@ -154,7 +172,7 @@ class PlateItem(DrawnItem):
             return
         painter.setPen(QColor(self.theme.plate_quiet))
         # What somebody is about to do stands where the eye begins to read.
-        painter.drawText(line, _LEFT, text.doing or (tr("partner") if text.partner else ""))
+        painter.drawText(line, _LEFT, left_words(text, line.width(), painter.fontMetrics()))
         painter.setPen(QColor(self.theme.plate_text))
         painter.drawText(line, _RIGHT, text.line)
         if plate.tally is not None:
