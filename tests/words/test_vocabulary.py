@@ -46,7 +46,6 @@ WORDS = Words(
         "rubber": "{seat} has the rubber.",
         "rubber.you": "You have the rubber.",
         "honours": ("{count} honour", "{count} honours"),
-        "match-over": "Never said: every game has this one.",
     },
     columns={"honours": Column("Honours", ("{value} honour", "{value} honours"), "Hon.")},
     titles={"grand": "Grand slam", "round.1": "First round", "round": "Round"},
@@ -57,7 +56,7 @@ WORDS = Words(
 def whist() -> Iterator[Whist]:
     before = known_games()
     game = Whist(WORDS)
-    games: Any = {"whist": game, "other": Whist(Words(sentences={"rubber": "?", "revoke": "No."}))}
+    games: Any = {"whist": game, "other": Whist(Words(sentences={"revoke": "No."}))}
     know(games)
     yield game
     know(before)
@@ -72,6 +71,31 @@ def test_a_game_says_its_own_sentences(whist: Whist) -> None:
     assert speaker.say(Message("revoke")) == "No."
     with pytest.raises(KeyError):
         speaker.say(Message("must-beat"))
+
+
+@pytest.mark.parametrize(
+    ("words", "other", "code"),
+    [
+        (Words(sentences={"rubber": "?"}), "whist", "rubber"),
+        (Words(columns={"honours": Column("Stars", "{value} stars")}), "whist", "honours"),
+        (Words(titles={"grand": "Big"}), "whist", "grand"),
+        (Words(sentences={"match-over": "All is over."}), "every game", "match-over"),
+        (Words(columns={"points": Column("Pips", "{value} pips")}), "every game", "points"),
+    ],
+)
+def test_two_that_say_different_things_by_one_code_are_refused(
+    whist: Whist, words: Words, other: str, code: str
+) -> None:
+    games: Any = {"whist": whist, "bridge": Whist(words)}
+    know(games)
+    with pytest.raises(ValueError, match=f"^bridge and {other} .*'{code}'$"):
+        own_words()
+
+
+def test_games_of_one_family_say_the_same_by_the_same_code(whist: Whist) -> None:
+    games: Any = {"whist": whist, "bridge": Whist(WORDS)}
+    know(games)
+    assert own_words().sentences["rubber"] == "{seat} has the rubber."
 
 
 def test_a_game_names_its_own_columns_contracts_and_rows(whist: Whist) -> None:
