@@ -217,7 +217,7 @@ def test_no_seat_is_given_away_after_the_end():
     setup = SETUPS[0]
     moments = []
     authority = authority_of(setup.header("0" * 32), moments)
-    authority.restore(play_randomly(setup, 1).events)
+    authority.go_on_from(play_randomly(setup, 1).moments[-1][1])
     assert setup.game.over(authority.state)
     heard = len(moments)
     with pytest.raises(ValueError, match="over"):
@@ -225,14 +225,14 @@ def test_no_seat_is_given_away_after_the_end():
     assert len(moments) == heard
 
 
-def test_restored_events_are_heard_and_gone_on_from():
+def test_a_match_is_gone_on_with_from_any_moment():
     setup = SETUPS[1]
     played = play_randomly(setup, 8)
     for count in range(0, len(played.events), 7):
         moments = []
         authority = authority_of(played.header, moments)
-        authority.restore(played.events[:count])
+        if count:
+            authority.go_on_from(played.moments[count - 1][1])
         authority.proceed()
         heard = tuple(moments)
-        assert heard == played.moments[: len(heard)]
-        assert len(heard) >= count
+        assert heard == played.moments[count : count + len(heard)]

@@ -4,7 +4,7 @@ It judges commands, appends what they state and everything that follows by itsel
 listeners (the record, the tellers of the seats) hear each event with the state after it.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any, Final
 
 from greenbaize.rules.chance import Chance
@@ -43,11 +43,6 @@ class Authority:
     def listen(self, listener: Listener) -> None:
         """Let somebody hear every event from now on, with the state after it."""
         self._listeners.append(listener)
-
-    def restore(self, past: Iterable[Event]) -> None:
-        """Append the events of a record that has been verified; listeners hear them."""
-        for event in past:
-            self._append(event)
 
     def go_on_from(self, state: Any) -> None:
         """Begin in the middle of a match; listeners have heard what was before."""

@@ -1,7 +1,7 @@
 """How a game's sheet is kept by hand: what is entered of each deal, and what is made of it."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from typing import ClassVar
@@ -88,9 +88,6 @@ class SheetForm(ABC):
     def blank(self, seats: int) -> Entry:
         """A deal of which nothing has been entered."""
         return Entry(((None,) * len(self.fields),) * seats, (None,) * len(self.side_fields))
-
-
-Forms = Mapping[str, SheetForm]
 
 
 def total_of(values: Sequence[Number]) -> int:

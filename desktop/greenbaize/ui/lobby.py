@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.match.header import Sitter
 from greenbaize.rules.pictures import Plate
+from greenbaize.rules.players import HUMAN
 from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
@@ -75,7 +76,7 @@ class Lobby(QWidget):
         self, sitters: Sequence[Sitter], theme: Theme, parent: QWidget | None = None
     ) -> None:
         super().__init__(parent)
-        near = next((at for at, one in enumerate(sitters) if one.kind == "human"), 0)
+        near = next((at for at, one in enumerate(sitters) if one.kind == HUMAN), 0)
         names = [shown_name(one.name) for one in sitters]
         self.motion = Motion(self)
         self.scene = TableScene(names, near, theme, self.motion)

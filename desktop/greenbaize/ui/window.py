@@ -13,6 +13,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header import Games, Header, Sitter
 from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import HUMAN
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.lobby import Lobby
@@ -123,7 +124,7 @@ class MainWindow(QMainWindow):
             self._offer_unfinished(choices.add, left[0])
         usual = tr("Play {game} with {names}").format(
             game=game_title(self._name),
-            names=", ".join(shown_name(one.name) for one in self._sitters if one.kind != "human"),
+            names=", ".join(shown_name(one.name) for one in self._sitters if one.kind != HUMAN),
         )
         choices.add(usual).clicked.connect(lambda: self._begin_wanted(None))
         choices.add(tr("New match…")).clicked.connect(self.ask_new_match)
@@ -134,7 +135,7 @@ class MainWindow(QMainWindow):
         choices.buttons[0].setFocus()
 
     def _offer_unfinished(self, add: Any, one: "Unfinished") -> None:
-        others = ", ".join(shown_name(s.name) for s in one.header.sitters if s.kind != "human")
+        others = ", ".join(shown_name(s.name) for s in one.header.sitters if s.kind != HUMAN)
         text = tr("Go on: {game}").format(game=game_title(one.header.game))
         line = tr("with {names}").format(names=others)
         if one.begun:

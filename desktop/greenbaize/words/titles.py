@@ -152,11 +152,6 @@ def yours(name: str) -> str:
     return name if name == tr("You") else tr("{name} (you)").format(name=name)
 
 
-def bank_text(count: int) -> str:
-    """So many banks, in words."""
-    return tr_count("{count} bank", "{count} banks", count).format(count=number_text(count))
-
-
 def place_title(place: int) -> str:
     """A place as an ordinal number."""
     return tr(PLACES[place - 1]) if 0 < place <= len(PLACES) else str(place)

@@ -36,7 +36,8 @@ class Deal:
         dealer = (leader - 1) % seats
         held = tuple(Hand(cards(hand)) for hand in hands)
         dealt = PileDealt(1, dealer, leader, held, C(pile), Hand(cards(stock)))
-        self.authority.restore([LotDrawn(dealer), dealt])
+        begun = RANK.fold(self.authority.state, LotDrawn(dealer))
+        self.authority.go_on_from(RANK.fold(begun, dealt))
         self.codec = event_codec(RANK)
         self.lines = []
         self.authority.listen(lambda event, _: self.lines.append(self.codec.write(event)))

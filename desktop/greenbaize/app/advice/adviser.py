@@ -23,6 +23,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.players import BOT
 
 ADVISER_LEVEL: Final = "hard"
 """The level of the computer player that advises."""
@@ -142,7 +143,7 @@ class Adviser:
     def _begin(self, said: Said) -> Talker:
         if not self._housing.apart:
             return _Here(self._level, said)
-        command = own_command(Sitter("", "bot", self._level), SEED)
+        command = own_command(Sitter("", BOT, self._level), SEED)
         return Program(Start(command, own_environment(), own=True), said)
 
     def _hear(self, heard: Heard, line: bytes | None) -> str | None:

@@ -15,6 +15,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.events import Dealt, Scored, SeatGiven
 from greenbaize.rules.game import Game
+from greenbaize.rules.players import HUMAN
 
 EQUAL: Final = 1e-6
 """Choices that differ by less are worth the same."""
@@ -78,7 +79,7 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
     """
     teller = Teller(game, len(header.sitters), header.options, seat)
     codec, found, spelled = event_codec(game), [], command_codec(game)
-    deal, theirs = 0, header.sitters[seat].kind == "human"
+    deal, theirs = 0, header.sitters[seat].kind == HUMAN
     first, *lines = told.splitlines(keepends=True)
     at = len(first)
     for raw in lines:
@@ -92,7 +93,7 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
         if isinstance(event, Dealt):
             deal = event.deal
         elif isinstance(event, SeatGiven) and event.seat == seat:
-            theirs = event.kind == "human"
+            theirs = event.kind == HUMAN
         teller.take(event)
         at += len(raw)
     return found

@@ -18,6 +18,7 @@ from greenbaize.rules.chance import bot_seed
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.game import Game
+from greenbaize.rules.players import HUMAN
 from greenbaize.store.log import keep_error
 
 
@@ -46,7 +47,7 @@ class Chair:
         self.seat: Final = seat
         self.told: Final = bytearray(line_bytes(header.told(seat).line()))
         """All that the seat has been told so far, as lines, from the header on."""
-        self.computer = sitter.kind != "human"
+        self.computer = sitter.kind != HUMAN
         """Whether a computer player acts here, of ours or somebody else's."""
         self.program: ProgramSeat | None = None
         """The program that acts here, if one does."""
@@ -123,7 +124,7 @@ class Chair:
         """Let somebody else act here; a program of ours is still to be started."""
         self._strange = False
         self.close()
-        self.computer = event.kind != "human"
+        self.computer = event.kind != HUMAN
 
     def close(self) -> None:
         """End the program that plays here."""

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from greenbaize.match.header import Sitter
+from greenbaize.rules.players import BOT
 
 DEFAULT_LEVEL: Final = "medium"
 """The computer players' level where nobody chose one, and of those that stand in for others."""
@@ -32,5 +33,5 @@ class Opponent:
     def sitter(self, name: str) -> Sitter:
         """The player at a table."""
         if self.program is not None:
-            return Sitter(name, "bot", program=self.program)
-        return Sitter(name, "bot", self.level, self.temperament)
+            return Sitter(name, BOT, program=self.program)
+        return Sitter(name, BOT, self.level, self.temperament)

@@ -6,20 +6,18 @@ there; whoever comes back later gets their chair back in the same way.
 """
 
 from collections.abc import Iterable
-from typing import Final
 
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
 from greenbaize.rules.errors import ChairError, WhoseChairError
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message, Value
-
-PERSON: Final = "human"
+from greenbaize.rules.players import BOT, HUMAN
 
 
 def people_of(header: Header) -> tuple[int, ...]:
     """The seats at which people sat down."""
-    return tuple(seat for seat, one in enumerate(header.sitters) if one.kind == PERSON)
+    return tuple(seat for seat, one in enumerate(header.sitters) if one.kind == HUMAN)
 
 
 def people_left(header: Header, events: Iterable[Event]) -> tuple[int, ...]:
@@ -27,7 +25,7 @@ def people_left(header: Header, events: Iterable[Event]) -> tuple[int, ...]:
     held = set(people_of(header))
     for event in events:
         if isinstance(event, SeatGiven):
-            (held.add if event.kind == PERSON else held.discard)(event.seat)
+            (held.add if event.kind == HUMAN else held.discard)(event.seat)
     return tuple(sorted(held))
 
 
@@ -74,8 +72,8 @@ def chairs_given(
             tuple(header.sitters[seat].name for seat in among),
         )
     (seat,) = among
-    back = () if seat in left else (SeatGiven(seat, PERSON, "back"),)
-    gone = (SeatGiven(other, "bot", "left") for other in left if other != seat)
+    back = () if seat in left else (SeatGiven(seat, HUMAN, "back"),)
+    gone = (SeatGiven(other, BOT, "left") for other in left if other != seat)
     return (*back, *gone)
 
 

@@ -10,6 +10,7 @@ from greenbaize.match.header import Sitter
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import settled
+from greenbaize.rules.players import HUMAN
 from greenbaize.store.settings import Settings, system_name, tidy_name
 from greenbaize.words.catalogue import tr
 
@@ -35,7 +36,7 @@ PROGRAM: Final = "program"
 def company(opponents: Sequence[Opponent], you: str | None) -> tuple[Sitter, ...]:
     """A table: you at the first seat, if you play, and computer players with names."""
     names = [tr(name) for name in NAMES if you is None or tr(name).casefold() != you.casefold()]
-    own = () if you is None else (Sitter(you, "human"),)
+    own = () if you is None else (Sitter(you, HUMAN),)
     named = zip(opponents, names, strict=False)
     return (*own, *(opponent.sitter(name) for opponent, name in named))
 
@@ -78,8 +79,8 @@ def _sitters(seats: Any, you: str) -> tuple[Sitter, ...]:
         if opponent is not None:
             sitters.append(opponent.sitter(tidy_name(name) or "?"))
         else:
-            sitters.append(Sitter(tidy_name(name) or you, "human"))
-    return tuple(sitters) if sum(s.kind == "human" for s in sitters) <= 1 else ()
+            sitters.append(Sitter(tidy_name(name) or you, HUMAN))
+    return tuple(sitters) if sum(s.kind == HUMAN for s in sitters) <= 1 else ()
 
 
 def opponent_of(one: Mapping[str, Any]) -> Opponent | None:

@@ -9,6 +9,7 @@ from greenbaize.app.chairs.chair import Chair
 from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.chairs.program_seats import ProgramSeat
 from greenbaize.app.chairs.supervisor import Talker
+from greenbaize.app.tables.chairs import people_of
 from greenbaize.app.tables.readiness import Readiness
 from greenbaize.match.authority import Authority
 from greenbaize.match.header import Header
@@ -19,6 +20,7 @@ from greenbaize.rules.commands import Command, Ready
 from greenbaize.rules.events import Ended, Event, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import BOT
 
 Hearer = Callable[[list[Event]], None]
 """Called with an event as each seat was told it, and, last, whoever only watches."""
@@ -71,7 +73,7 @@ class Table:
     @property
     def people(self) -> tuple[int, ...]:
         """The seats at which people sat down."""
-        return tuple(seat for seat, one in enumerate(self.header.sitters) if one.kind == "human")
+        return people_of(self.header)
 
     @property
     def over(self) -> bool:
@@ -206,7 +208,7 @@ class Table:
         """Put a computer player of ours, or one that thinks here, in place of a program."""
         why = chair.lose_program()
         if why is not None:
-            self._authority.give_seat(chair.seat, "bot", why)
+            self._authority.give_seat(chair.seat, BOT, why)
         self._ask_program()
 
     def _ask_program(self) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.tables.matches import Unfinished
+from greenbaize.rules.players import HUMAN
 from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.sheets.paper import paper_palette
@@ -145,8 +146,8 @@ def begun_text(begun: str) -> str:
 
 def _line(match: Unfinished) -> str:
     header = match.header
-    people = [shown_name(one.name) for one in header.sitters if one.kind == "human"]
-    others = [shown_name(one.name) for one in header.sitters if one.kind != "human"]
+    people = [shown_name(one.name) for one in header.sitters if one.kind == HUMAN]
+    others = [shown_name(one.name) for one in header.sitters if one.kind != HUMAN]
     begun = begun_text(match.begun)
     words = {
         "game": game_title(header.game),
