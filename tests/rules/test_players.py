@@ -1,7 +1,7 @@
 """The words that records have for players are those that there are players for."""
 
-from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
-from greenbaize.rules.players import LEVEL_NAMES, TEMPERAMENT_NAMES
+from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.rules.players import LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
 
 
 def test_every_level_and_temperament_has_its_word() -> None:

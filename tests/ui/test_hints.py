@@ -9,10 +9,10 @@ from PySide6.QtTest import QTest
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.chairs.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.bots.search import Weighed
 from greenbaize.cards import PACK_52
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Play
+from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.handles import CardHandle
 from ui.table.person import Person, until

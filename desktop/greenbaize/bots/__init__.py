@@ -7,10 +7,8 @@ from greenbaize.bots.bot import Bot
 from greenbaize.bots.easy import EasyBot
 from greenbaize.bots.search_bot import TILTS, SearchBot
 from greenbaize.bots.uniform import UniformBot
+from greenbaize.rules.players import STEADY
 from greenbaize.rules.thinking import Effort
-
-STEADY: Final = "steady"
-"""The usual temperament."""
 
 TEMPERAMENTS: Final = tuple(TILTS)
 """How a player chooses among nearly equal choices."""

@@ -8,26 +8,15 @@ games where it was measured to matter have one of their own.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Final
 
 from greenbaize.rules.chance import Stream
-from greenbaize.rules.commands import Command
-from greenbaize.rules.thinking import Effort, Kernel
+from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
 LOOK: Final = 64
 """Each time after so many worlds it is seen which choices have fallen behind."""
 BEHIND: Final = 2.5
 """By how many standard errors these are behind the best."""
-
-
-@dataclass(frozen=True, slots=True)
-class Weighed:
-    """A choice and the score it should bring its seat, in the deal's unit, with standard error."""
-
-    command: Command
-    expected: float
-    error: float
 
 
 def weigh(

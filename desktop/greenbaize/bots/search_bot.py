@@ -3,11 +3,11 @@
 from typing import Any, Final
 
 from greenbaize.bots.contract_kernel import ContractKernel
-from greenbaize.bots.search import Weighed, weigh
+from greenbaize.bots.search import weigh
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
-from greenbaize.rules.thinking import Effort, Kernel
+from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
 TILTS: Final = {"careful": -1, "steady": 0, "bold": 1}
 """Which way a temperament leans where choices are nearly equal: to undertake less, or more."""

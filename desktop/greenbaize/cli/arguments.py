@@ -6,7 +6,7 @@ from typing import Any
 
 from greenbaize.app.chairs.housing import anchored, known_as, split_command
 from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
+from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats
 from greenbaize.rules.chance import seed_from
@@ -14,6 +14,7 @@ from greenbaize.rules.errors import UsageError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings, parsed, settled
+from greenbaize.rules.players import STEADY
 
 USUAL_PLAYERS = 4
 PROGRAM = "program:"

@@ -8,7 +8,7 @@ from typing import Any, Final, NoReturn
 from greenbaize import __version__
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, QUICK_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
+from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.cli.arguments import (
     factor,
     game_named,
@@ -28,6 +28,7 @@ from greenbaize.cli.terminal import tell, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import STEADY
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 

@@ -12,3 +12,6 @@ LEVEL_NAMES: Final = ("random", "easy", "medium", "hard", "expert")
 
 TEMPERAMENT_NAMES: Final = ("careful", "steady", "bold")
 """How they choose among nearly equal choices."""
+
+STEADY: Final = "steady"
+"""The usual temperament."""

@@ -1,12 +1,22 @@
 """What a game may offer to players that think ahead: a kernel of its own for the one search."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 
 W = TypeVar("W")
+
+
+@dataclass(frozen=True, slots=True)
+class Weighed:
+    """A choice and the score it should bring its seat, in the deal's unit, with standard error."""
+
+    command: Command
+    expected: float
+    error: float
 
 
 class Effort(NamedTuple):

@@ -5,9 +5,9 @@ from PySide6.QtCore import QObject, Qt, Signal
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import EQUAL
 from greenbaize.app.tables.place import Place
-from greenbaize.bots.search import Weighed
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Question
+from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title

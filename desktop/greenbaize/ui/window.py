@@ -13,7 +13,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header import Games, Header, Sitter
 from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import HUMAN
+from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.lobby import Lobby
@@ -251,7 +251,6 @@ class MainWindow(QMainWindow):
 
     def ask_new_match(self) -> None:
         """Ask what to play next; the match on the table can be gone on with later."""
-        from greenbaize.bots import LEVELS  # noqa: PLC0415
         from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog  # noqa: PLC0415
 
         def begin(chosen: Chosen) -> None:
@@ -259,7 +258,7 @@ class MainWindow(QMainWindow):
             self._save_settings()
             self._begin_wanted(None)
 
-        dialog = NewMatchDialog(self._games, tuple(LEVELS), self.settings, self, self.theme)
+        dialog = NewMatchDialog(self._games, LEVEL_NAMES, self.settings, self, self.theme)
         dialog.match_chosen.connect(begin)
         self._open(dialog)
 

@@ -17,13 +17,13 @@ from greenbaize.app.chairs.programs import Program, Start
 from greenbaize.app.chairs.seat_program import ASK, READY, WEIGH, SeatProgram, read_weighed
 from greenbaize.app.chairs.supervisor import Patience, Said, Supervisor, Talker
 from greenbaize.bots import LEVELS
-from greenbaize.bots.search import Weighed
 from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import BOT
+from greenbaize.rules.thinking import Weighed
 
 ADVISER_LEVEL: Final = "hard"
 """The level of the computer player that advises."""

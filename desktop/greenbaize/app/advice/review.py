@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from math import hypot
 from typing import Any, Final
 
-from greenbaize.bots.search import Weighed
 from greenbaize.cards import Card
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
@@ -16,6 +15,7 @@ from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.events import Dealt, Scored, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.players import HUMAN
+from greenbaize.rules.thinking import Weighed
 
 EQUAL: Final = 1e-6
 """Choices that differ by less are worth the same."""

@@ -4,9 +4,8 @@ from hashlib import sha256
 from typing import Any
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
-from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
+from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.bots.bot import Bot
-from greenbaize.bots.search import Weighed
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Sitter
@@ -16,6 +15,8 @@ from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
+from greenbaize.rules.players import STEADY
+from greenbaize.rules.thinking import Weighed
 
 
 def bot_for(sitter: Sitter) -> Bot:

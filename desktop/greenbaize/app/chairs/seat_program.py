@@ -11,7 +11,6 @@ from msgspec import Meta
 
 from greenbaize.app.chairs.bot_seats import BotSeat
 from greenbaize.bots.bot import Bot
-from greenbaize.bots.search import Weighed
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
@@ -23,6 +22,7 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.messages import Message
+from greenbaize.rules.thinking import Weighed
 
 DIGITS: Final = 4
 """How many decimal places of an expected score are written."""

@@ -4,13 +4,13 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.bots import LEVELS, STEADY, TEMPERAMENTS
+from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.games import GAMES
 from greenbaize.match.header import Sitter
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import settled
-from greenbaize.rules.players import HUMAN
+from greenbaize.rules.players import HUMAN, STEADY
 from greenbaize.store.settings import Settings, system_name, tidy_name
 from greenbaize.words.catalogue import tr
 

@@ -8,8 +8,8 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
 from greenbaize.app.tables.company import NAMES, PROGRAM, opponent_of
-from greenbaize.bots import STEADY, TEMPERAMENTS
 from greenbaize.match.header import Sitter
+from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.settings import NAME_LENGTH, tidy_name
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.words.catalogue import tr
@@ -180,7 +180,7 @@ class SeatsForm(QWidget):
         for place in range(len(self._who), count):
             label = Label(tr("Seat &{number}").format(number=place + 1), self)
             who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
-            for one in TEMPERAMENTS:
+            for one in TEMPERAMENT_NAMES:
                 temperament.addItem(temperament_title(one), one)
             temperament.setCurrentIndex(temperament.findData(STEADY))
             temperament.setAccessibleName(

@@ -21,7 +21,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals
 from greenbaize.app.tables.place import Place
-from greenbaize.bots.search import Weighed
+from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
