@@ -14,6 +14,7 @@ import pytest
 from app.chairs.foreign import header, python
 from greenbaize.app.chairs import sandbox
 from greenbaize.app.chairs.housing import Housing, own_command
+from greenbaize.app.chairs.outcry import MOST_PASSED_ON
 from greenbaize.app.chairs.sandbox import sandbox_refusal
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.table import Table
@@ -266,6 +267,75 @@ def test_records_elsewhere_are_kept_from_it_too(snoop, port, capfd, tmp_path):
     (found,) = found_by(capfd)
     assert found["seen"] == {str(records): ["snoop.py"]}
     assert len(list(records.glob("*.jsonl"))) == 1
+
+
+@NEEDS_SANDBOX
+@pytest.mark.parametrize("name", ["bots/there.jsonl", "link.jsonl"])
+def test_the_record_being_played_is_kept_from_it_wherever_it_lies(
+    name, snoop, port, capfd, started
+):
+    sitters = (Sitter("A", "bot", "easy"), Sitter("B", "bot", program="theirs"))
+    match = settled_header("blackout", sitters, {}, seed_from("snoop"))
+    begun = OpenMatch.begin(match, Housing())
+    begun.close()
+    there = snoop.parent / "there.jsonl"  # the worst place for it
+    begun.file.path.rename(there)
+    path = snoop.parent.parent / name
+    if path != there:
+        path.symlink_to(there)
+    places = json.dumps([str(snoop.parent), str(there), str(folders.matches())])
+    command = python(snoop, places, str(port))
+    opened = OpenMatch.resume(path, Housing(programs={"theirs": command}, sandbox=True))
+    opened.table.play_out()
+    opened.close()
+    for program in started:
+        program.wait()
+    (found,) = found_by(capfd)
+    assert found["seen"] == {
+        str(snoop.parent): ["snoop.py"],
+        str(there): "FileNotFoundError",
+        str(folders.matches()): "FileNotFoundError",
+    }
+
+
+# Writes signs that steer a terminal to standard error, without end, and plays.
+LOUD = """
+import json, os, stat, sys, threading
+
+def shout():
+    while True:
+        os.write(2, b"\\x1b]0;mine\\x07" + b"x" * 1000 + b"\\n")
+
+kind = os.fstat(2)
+print("MODE", stat.S_ISFIFO(kind.st_mode), os.isatty(2), file=sys.stderr, flush=True)
+threading.Thread(target=shout, daemon=True).start()
+print(json.dumps({"type": "ready"}), flush=True)
+for line in sys.stdin:
+    line = json.loads(line)
+    if line.get("type") == "ask":
+        print(json.dumps(line["legal"][0]), flush=True)
+"""
+
+
+@POSIX
+@pytest.mark.parametrize("walled", [False, pytest.param(True, marks=NEEDS_SANDBOX)])
+def test_it_is_not_handed_our_standard_error(walled, tmp_path, started, capfdbinary):
+    folder = tmp_path / "loud"
+    folder.mkdir()
+    (folder / "loud.py").write_text(LOUD)
+    place = Housing(programs={"theirs": python(folder / "loud.py")}, sandbox=walled)
+    table = Table(GAMES["damn"], header("damn", 3, deals=2), housing=place)
+    table.play_out()
+    table.close()
+    for program in started:
+        program.wait()
+    said = capfdbinary.readouterr().err
+    assert b"MODE True False\n" in said
+    assert b"mine" in said
+    assert b"\x1b" not in said
+    assert b"\x07" not in said
+    # Signs that are replaced grow to three bytes.
+    assert len(said) <= 2 * MOST_PASSED_ON * len(started)
 
 
 @pytest.fixture

@@ -15,6 +15,7 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import IO, Any, Final
 
+from greenbaize.app.chairs.outcry import pass_on
 from greenbaize.app.chairs.warden import MISSING
 
 GRACE_S: Final = 1.0
@@ -60,9 +61,10 @@ class Start:
 class Program:
     """A running program.
 
-    One thread starts it and writes its input, another reads its output, and a third ends it if
-    need be: none of this is done in no time, and nobody else is to wait for it. On POSIX systems
-    a warden stands between, a small process that ends it when this one is no more.
+    One thread starts it and writes its input, another reads its output, a third passes on what
+    somebody else's writes to standard error, and one more ends it if need be: none of this is
+    done in no time, and nobody else is to wait for it. On POSIX systems a warden stands between,
+    a small process that ends it when this one is no more.
 
     Args:
         start: how it is started.
@@ -93,6 +95,8 @@ class Program:
         self._process: subprocess.Popen[bytes] | None = None
         self._line: socket.socket | None = None
         self._reader: Thread | None = None
+        self._outcry: Thread | None = None
+        """Passes on what a program of other people writes to standard error."""
         self._begun = Event()
         self._writer = Thread(target=self._run, daemon=True)
         try:
@@ -153,6 +157,9 @@ class Program:
         reader = Thread(target=self._read, args=(process.stdout,), daemon=True)
         try:
             reader.start()
+            if process.stderr is not None:
+                self._outcry = Thread(target=pass_on, args=(process.stderr,), daemon=True)
+                self._outcry.start()
         except RuntimeError:
             with process:
                 self._kill(process)
@@ -174,7 +181,7 @@ class Program:
             "bufsize": 0,
             "stdin": subprocess.PIPE,
             "stdout": subprocess.PIPE,
-            "stderr": None if sys.stderr is not None else subprocess.DEVNULL,
+            "stderr": self._standard_error(),
             "env": environment,
             "cwd": self._folder or None,
         }
@@ -188,6 +195,12 @@ class Program:
             line = theirs.fileno()
             words = [*_WARDEN, str(line), self._folder, *command]
             return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
+
+    def _standard_error(self) -> int | None:
+        """Ours for a program of ours; for any other a pipe, through which it reaches nothing."""
+        if sys.stderr is None:
+            return subprocess.DEVNULL
+        return None if self._start.own else subprocess.PIPE
 
     def _not_started(self) -> None:
         self._forget_folder()
@@ -254,6 +267,8 @@ class Program:
         # Should somebody still hold the pipes, they are not waited for.
         self._writer.join(GRACE_S)
         self._reader.join(GRACE_S)
+        if self._outcry is not None:
+            self._outcry.join(GRACE_S)
 
     def _kill(self, process: subprocess.Popen[bytes]) -> None:
         if self._line is not None:

@@ -3,7 +3,7 @@
 import os
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from os import SEEK_END
 from pathlib import Path
@@ -108,6 +108,7 @@ class OpenMatch:
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
         file = RecordFile.create(path, header, event_codec(game))
+        housing = _hiding(path, housing)
         return cls(Table(game, header, keep=file.append, housing=housing), file, lock)
 
     @classmethod
@@ -153,7 +154,7 @@ class OpenMatch:
         for change in given:
             file.append(change)
             past.hear(change, past.state)
-        table = Table(game, record.header, past, file.append, housing)
+        table = Table(game, record.header, past, file.append, _hiding(path, housing))
         return cls(table, file, lock, cut=record.cut)
 
     def close(self) -> None:
@@ -175,6 +176,12 @@ class OpenMatch:
             self._lock = lock_record(self.file.path)
         except GameError:
             self._lock = None  # the record file itself tells what is wrong with the folder
+
+
+def _hiding(path: Path, housing: Housing) -> Housing:
+    """The housing of a match whose record no program in a sandbox may see, wherever it lies."""
+    named, led_to = path.absolute(), Path(os.path.realpath(path))
+    return replace(housing, records=(*housing.records, named.parent, led_to.parent))
 
 
 def _check_seed(header: Header) -> None:
