@@ -93,7 +93,7 @@ class TestAnswer:
 
 def test_table_names_seats_and_seeds(tmp_path, capsys):
     table = tmp_path / "old.csv"
-    table.write_bytes(b"x" * 100_000)
+    table.write_bytes(b"group,seed,seats,deals," + b"x" * 100_000)
     answer(capsys, f"{SHORT} --deals 8 --players 3 --jobs 1", "--csv", str(table))
     matches = rows(table)
     assert [row["seats"] for row in matches] == ["ABA", "BAB", "BAA", "ABB", "AAB", "BBA"]

@@ -328,3 +328,11 @@ def test_numbers_that_json_does_not_know_are_refused():
     assert holds(first[:-1] + b', "more": 1}\n' + rest)
     assert not holds(first[:-1] + b', "more": NaN}\n' + rest)
     assert not holds(first[:-1] + b', "more": -Infinity}\n' + rest)
+
+
+@pytest.mark.parametrize("command", ["verify", "sheet"])
+def test_a_name_that_is_too_long_is_told_in_a_sentence(command, capsys):
+    name = "x" * 300
+    assert main([command, name]) == 1
+    out, err = capsys.readouterr()
+    assert (out, err) == ("", f"{name}: File name too long.\n")

@@ -386,3 +386,16 @@ def test_every_prefix_resumes_to_the_same_match(game, path):
         Table(GAMES_OF_FEW_DEALS[game], header, record.events, file.append).play_out()
         file.close()
         assert path.read_bytes() == whole
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_over_a_link_the_same_lock_is_taken(tmp_path):
+    path, link = tmp_path / "there" / "match.jsonl", tmp_path / "link.jsonl"
+    path.parent.mkdir()
+    path.touch()
+    link.symlink_to(path)
+    lock = lock_record(link)
+    with pytest.raises(RecordLockedError):
+        lock_record(path)
+    lock.release()
+    lock_record(path).release()

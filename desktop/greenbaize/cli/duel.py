@@ -7,19 +7,18 @@ from fractions import Fraction
 from functools import partial
 from itertools import count
 from math import floor
-from pathlib import Path
-from types import TracebackType
-from typing import IO, Final, Self
+from typing import Final
 
 from greenbaize.app.duels.csv_file import head_of, lines_of
 from greenbaize.app.duels.duel import Duel, Duplicate, group_lead, groups, play_duplicate
 from greenbaize.app.duels.estimate import Estimate
+from greenbaize.app.duels.table_file import TableFile
 from greenbaize.app.signals import exit_code, stopped_later
 from greenbaize.cli.cluster import cluster_workers
 from greenbaize.cli.progress import Bar
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.cli.workers import cores, in_order, workers
-from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr
@@ -29,13 +28,13 @@ AHEAD: Final = 4
 """How many matches are under way or waiting for each process, so that none is idle."""
 
 
-def duel(match: Duel, deals: int, csv: Path | None, jobs: int | None, cluster: str | None) -> int:
+def duel(match: Duel, deals: int, file: TableFile, jobs: int | None, cluster: str | None) -> int:
     """Play a duel and print who leads, with whatever was measured if it is cut short.
 
     Args:
         match: who plays what.
         deals: how many deals to play at least; the group that reaches them is the last.
-        csv: where to write the matches as a table, if anywhere.
+        file: where the matches are written as a table, if anywhere.
         jobs: how many processes play; None for one on every core.
         cluster: the address of a Dask cluster that plays instead, if one does.
 
@@ -47,13 +46,13 @@ def duel(match: Duel, deals: int, csv: Path | None, jobs: int | None, cluster: s
     try:
         with (
             closing(_played(match, jobs or cores(), cluster)) as played,
-            _CsvFile(csv) as table,
+            file as table,
             Bar(deals, tr("deals")) as bar,
         ):
             for group in groups(match, _watched(played, bar)):
                 with stopped_later():
-                    table.write(head_of(match) if score.deals == 0 else b"")
-                    table.write(lines_of(match, group))
+                    head = head_of(match) if score.deals == 0 else b""
+                    table.write(head + lines_of(match, group))
                     score.add(group)
                 if score.deals >= deals:
                     break
@@ -88,40 +87,6 @@ def _watched(played: Iterator[Duplicate], bar: Bar) -> Iterator[Duplicate]:
     for match in played:
         bar.advance(match.deals)
         yield match
-
-
-class _CsvFile:
-    """A file that is written group by group, so that a duel cut short leaves what it measured.
-
-    It is made with the first group: a duel that does not begin leaves an older file as it is.
-    """
-
-    def __init__(self, path: Path | None) -> None:
-        self._path = path
-        self._file: IO[bytes] | None = None
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if self._file is not None:
-            self._file.close()
-
-    def write(self, data: bytes) -> None:
-        """Append to the file, if there is to be one; ``FileError`` if it cannot be written."""
-        if self._path is None:
-            return
-        try:
-            if self._file is None:
-                self._file = self._path.open("wb", buffering=0)
-            self._file.write(data)
-        except OSError as error:
-            raise FileError(self._path, error) from error
 
 
 class _Score:

@@ -237,6 +237,11 @@ def _add_duel(commands: Any) -> None:
         type=path_of("--csv"),
         help=tr("write every match there as a table (CSV)"),
     )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help=tr("replace a file that is there, even if it is no such table"),
+    )
     where = parser.add_mutually_exclusive_group()
     where.add_argument(
         "--jobs",
@@ -408,6 +413,7 @@ def _simulate(asked: Namespace) -> int:
 
 def _duel(asked: Namespace) -> int:
     from greenbaize.app.duels.duel import Duel  # noqa: PLC0415
+    from greenbaize.app.duels.table_file import TableFile  # noqa: PLC0415
     from greenbaize.app.tables.matches import new_seed  # noqa: PLC0415
     from greenbaize.cli.duel import duel  # noqa: PLC0415
 
@@ -420,7 +426,8 @@ def _duel(asked: Namespace) -> int:
         options=settled_options(game, players, asked.option),
         seed=new_seed() if asked.seed is None else seed_text(asked.seed),
     )
-    return duel(match, asked.deals, asked.csv, asked.jobs, asked.cluster)
+    table = TableFile(asked.csv, force=asked.force)
+    return duel(match, asked.deals, table, asked.jobs, asked.cluster)
 
 
 def _verify(asked: Namespace) -> int:

@@ -85,7 +85,7 @@ def _locked(path: Path) -> Callable[[], None]:
         return _nothing_held  # the record itself tells what is wrong with the folder
 
     def free() -> None:
-        put_lock_away(path)
+        put_lock_away(lock)
         lock.release()
 
     return free

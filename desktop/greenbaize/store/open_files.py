@@ -10,12 +10,37 @@ from typing import IO, Final
 
 _CAREFUL: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
+_OUTPUT: Final = 1
+
 
 def open_to_append(path: Path) -> IO[bytes]:
     """Open a file that is there to write at its end, unbuffered; a link is not followed."""
     kind = os.O_APPEND | _CAREFUL | getattr(os, "O_NOFOLLOW", 0)
     # Unbuffered: a write that fails must leave nothing behind to be flushed later.
     return open(path, "r+b", buffering=0, opener=lambda name, more: os.open(name, more | kind))
+
+
+def open_special(path: Path) -> IO[bytes]:
+    """Open a pipe or a device to write, unbuffered; an error if nobody reads from the pipe."""
+    file = open(  # noqa: SIM115  (whoever asked closes it)
+        path, "wb", buffering=0, opener=lambda name, _: os.open(name, os.O_WRONLY | _CAREFUL)
+    )
+    if os.name == "posix":
+        os.set_blocking(file.fileno(), True)  # a reader that is there may be slow
+    return file
+
+
+def is_own_output(path: Path) -> bool:
+    """Whether a path names our own standard output, as ``/dev/stdout`` does."""
+    try:
+        return os.path.samestat(path.stat(), os.fstat(_OUTPUT))
+    except OSError:
+        return False
+
+
+def open_own_output() -> IO[bytes]:
+    """Standard output opened once more, unbuffered, to go on where it is."""
+    return os.fdopen(os.dup(_OUTPUT), "wb", buffering=0)
 
 
 def fresh_file(folder: Path, mode: int = 0o666) -> tuple[Path, IO[bytes]]:

@@ -33,7 +33,8 @@ def lock_record(path: Path) -> "BaseFileLock":
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415  (30 ms, and not needed to start)
 
-    lock = FileLock(path.with_suffix(".lock"))
+    # Beside the file itself: whoever comes over a link takes the same lock as all others.
+    lock = FileLock(Path(os.path.realpath(path)).with_suffix(".lock"))
     try:
         lock.acquire(blocking=False)
     except Timeout:
@@ -43,15 +44,15 @@ def lock_record(path: Path) -> "BaseFileLock":
     return lock
 
 
-def lock_is_there(path: Path) -> bool:
+def lock_is_there(lock: "BaseFileLock") -> bool:
     """Whether the file of a record's lock is still where others look for it."""
-    return path.with_suffix(".lock").exists()
+    return Path(lock.lock_file).exists()
 
 
-def put_lock_away(path: Path) -> None:
-    """Remove the lock's file of a record that nobody will write any more; the lock is held."""
+def put_lock_away(lock: "BaseFileLock") -> None:
+    """Remove the file of a lock that is held, of a record that nobody will write any more."""
     try:
-        path.with_suffix(".lock").unlink(missing_ok=True)
+        Path(lock.lock_file).unlink(missing_ok=True)
     except OSError:
         return  # an empty file stays behind
 

@@ -3,12 +3,21 @@
 import errno
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import IO, Final
 
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.open_files import forget_file, fresh_file, write_all
+from greenbaize.store.open_files import (
+    forget_file,
+    fresh_file,
+    is_own_output,
+    open_own_output,
+    open_special,
+    write_all,
+)
+from greenbaize.store.plain_files import is_special
 
 MOST_LINKS: Final = 40
 """How many links are followed one after another, as on Linux."""
@@ -25,13 +34,41 @@ def write_whole(path: Path, data: bytes) -> None:
         GameError: the way there leads over a link in such a folder.
     """
     try:
-        target = _followed(path)
-        if target.exists() and not target.is_file():
-            _write_through(target, data)
+        target = followed(path)
+        if is_stream(target):
+            with open_stream(target) as file:
+                write_all(file, data)
         else:
             _replace(target, data)
     except OSError as error:
         raise FileError(path, error) from error
+
+
+def write_in_place(path: Path, data: bytes) -> None:
+    """Write a file in the place of whatever has its name: a link or a pipe there is replaced.
+
+    Raises:
+        FileError: it cannot be written; what was there is still there.
+        GameError: the way to its folder leads over a link in a folder everybody may write to.
+    """
+    try:
+        _check_folders(path)
+        _replace(path, data)
+    except OSError as error:
+        raise FileError(path, error) from error
+
+
+def is_stream(target: Path) -> bool:
+    """Whether what is there is written through, not replaced: a pipe, a device, our own output."""
+    try:
+        return is_special(target) or is_own_output(target)
+    except FileNotFoundError:
+        return False
+
+
+def open_stream(target: Path) -> IO[bytes]:
+    """What ``is_stream`` opened to write, unbuffered; ``OSError`` if nobody reads from it."""
+    return open_own_output() if is_own_output(target) else open_special(target)
 
 
 def same_file(one: Path, other: Path) -> bool:
@@ -42,10 +79,14 @@ def same_file(one: Path, other: Path) -> bool:
         return os.path.realpath(one) == os.path.realpath(other)
 
 
-def _followed(path: Path) -> Path:
-    """Where the links at the end of a path lead."""
-    for folder in path.absolute().parents:
-        _refuse_strange_link(folder, path)
+def followed(path: Path) -> Path:
+    """Where the links at the end of a path lead.
+
+    Raises:
+        OSError: nobody can tell.
+        GameError: the way there leads over a link in a folder that everybody may write to.
+    """
+    _check_folders(path)
     target = path
     for _ in range(MOST_LINKS):
         if not target.is_symlink():
@@ -58,6 +99,11 @@ def _followed(path: Path) -> Path:
     raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
 
 
+def _check_folders(path: Path) -> None:
+    for folder in path.absolute().parents:
+        _refuse_strange_link(folder, path)
+
+
 def _refuse_strange_link(link: Path, path: Path) -> None:
     """Refuse a link in a folder that everybody may write to."""
     if os.name != "posix" or not link.is_symlink():
@@ -68,7 +114,10 @@ def _refuse_strange_link(link: Path, path: Path) -> None:
 
 def _replace(target: Path, data: bytes) -> None:
     # Whoever may read the new file could read the old one.
-    mode = target.stat().st_mode & 0o666 if target.exists() else 0o666
+    mode = 0o666
+    with suppress(FileNotFoundError):
+        there = target.lstat().st_mode
+        mode = there & 0o666 if stat.S_ISREG(there) else mode
     fresh, file = fresh_file(target.parent, mode)
     try:
         with file:
@@ -78,9 +127,3 @@ def _replace(target: Path, data: bytes) -> None:
     except OSError:
         forget_file(fresh)
         raise
-
-
-def _write_through(path: Path, data: bytes) -> None:
-    """Write to a pipe or device, which must not be replaced by a file."""
-    with path.open("wb") as file:
-        file.write(data)

@@ -131,6 +131,11 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "sheet-over-other": mark(
         "{path}: this is there already and is no such sheet. Choose another name, or add --force."
     ),
+    "table-over-other": mark(
+        "{path}: this is there already and is no table of a duel. Choose another name, or add "
+        "--force."
+    ),
+    "name-of-lock": mark("{path}: names that end in .lock are for the locks of records."),
     "pdf-library-missing": mark("No PDF can be made, because this is missing: {library}."),
     "library-missing": mark("The table cannot be opened, because this is missing: {library}."),
     "workers-lost": mark(

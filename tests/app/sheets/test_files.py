@@ -7,7 +7,7 @@ import pytest
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.rules.errors import GameError
+from greenbaize.rules.errors import FileError, GameError
 from greenbaize.ui.sheets.printing import pdf_of
 from match.playing import Setup, play_randomly
 
@@ -35,15 +35,30 @@ def test_a_sheet_takes_the_place_of_an_earlier_one(tmp_path, pdf, qapp):
         path.unlink()
 
 
-def test_an_empty_file_is_no_loss(tmp_path):
-    (tmp_path / "x.csv").touch()
-    save_sheet(tmp_path / "x.csv", csv_of(card()), None)
-    assert (tmp_path / "x.csv").read_bytes() == csv_of(card())
+def test_the_name_of_a_lock_is_never_taken(tmp_path):
+    for name in ("x.lock", "there.lock", "link.csv"):
+        path = tmp_path / name
+        if name == "there.lock":
+            path.touch()
+        elif name == "link.csv":
+            path.symlink_to(tmp_path / "there.lock")
+        for force in (False, True):
+            with pytest.raises(GameError, match="name-of-lock"):
+                save_sheet(path, csv_of(card()), None, force=force)
+    assert not (tmp_path / "x.lock").exists()
+    assert (tmp_path / "there.lock").read_bytes() == b""
+
+
+def test_a_name_that_is_too_long_is_an_error_of_the_file(tmp_path):
+    for force in (False, True):
+        with pytest.raises(FileError, match="too long"):
+            save_sheet(tmp_path / ("x" * 300), csv_of(card()), None, force=force)
 
 
 def test_nothing_else_is_replaced_unless_it_is_meant(tmp_path, pdf):
     others = {
         "record": PLAYED.record,
+        "empty": b"",
         "table": b"row,number,contractor,\r\n",
         "pdf of others": b"%PDF-1.4\n1 0 obj\n<<\n/Creator (Green Baize)\n",
         "letter": b"Dear row,number,contract,",

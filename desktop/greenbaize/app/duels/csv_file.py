@@ -3,8 +3,12 @@
 import csv
 from collections.abc import Sequence
 from io import StringIO
+from typing import Final
 
 from greenbaize.app.duels.duel import SIDES, Duel, Duplicate, match_lead
+
+FIRST_HEADS: Final = b"group,seed,seats,deals,"
+"""What every such file begins with."""
 
 
 def head_of(duel: Duel) -> bytes:

@@ -1,19 +1,19 @@
 """Score cards saved to files: never over what they come from, nor over what is no sheet."""
 
+from functools import partial
 from pathlib import Path
 from typing import Final
 
 from greenbaize.app.sheets.csv_file import FIRST_HEADS
-from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
+from greenbaize.store.replacing import check_replaceable
 from greenbaize.store.whole_files import same_file, write_whole
 
 CREATOR: Final = "Green Baize"
 """Who made our PDFs, as they say themselves."""
 _PDF: Final = b"%PDF-"
 _PDF_CREATOR: Final = b"/Creator (\xfe\xff" + CREATOR.encode("utf-16-be") + b")"
-_MOST_BYTES: Final = 100_000
-"""Among these first bytes of a PDF is who made it; its title alone comes before that."""
 
 
 def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = False) -> None:
@@ -31,22 +31,12 @@ def save_sheet(path: Path, data: bytes, source: Path | None, *, force: bool = Fa
     """
     if source is not None and same_file(path, source):
         raise GameError(Message("sheet-over-source", {"path": str(path)}))
-    if not force and not _may_go(path, data):
-        raise GameError(Message("sheet-over-other", {"path": str(path)}))
+    check_replaceable(path, partial(_may_go, data), "sheet-over-other", force=force)
     write_whole(path, data)
 
 
-def _may_go(path: Path, data: bytes) -> bool:
+def _may_go(data: bytes, there: bytes) -> bool:
     """Whether nothing is lost when the data takes the place of what is there."""
-    if not path.is_file():
-        return True
-    try:
-        with path.open("rb") as file:
-            there = file.read(_MOST_BYTES)
-    except OSError as error:
-        raise FileError(path, error) from error
-    if not there:
-        return True
     if data.startswith(_PDF):
         return there.startswith(_PDF) and _PDF_CREATOR in there
     return there.startswith(FIRST_HEADS)

@@ -163,13 +163,13 @@ class OpenMatch:
         self.file.close()
         if self._lock is not None:
             if self.table.over:
-                put_lock_away(self.file.path)
+                put_lock_away(self._lock)
             self._lock.release()
             self._lock = None
 
     def _lock_again(self) -> None:
         """Take the lock anew where it has vanished with the record."""
-        if self._lock is None or lock_is_there(self.file.path):
+        if self._lock is None or lock_is_there(self._lock):
             return
         self._lock.release()
         try:
@@ -219,7 +219,7 @@ def abandon_record(path: Path) -> None:
         folder = path.parent / "abandoned"
         folder.mkdir(exist_ok=True)
         path.rename(folder / path.name)
-        put_lock_away(path)
+        put_lock_away(lock)
     except OSError as error:
         raise FileError(path, error) from error
     finally:
