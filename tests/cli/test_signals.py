@@ -50,6 +50,40 @@ def running(words, **more):
                 os.killpg(process.pid, signal.SIGKILL)
 
 
+# Runs a command; the process sends itself a signal when a module is about to be looked for.
+INTERRUPTED = """
+import os, runpy, signal, sys
+
+number, module, *sys.argv[1:] = sys.argv[1:]
+
+class Sender:
+    def find_spec(self, name, path, target=None):
+        if name == module:
+            os.kill(os.getpid(), int(number))
+            sum(range(1000))
+
+sys.meta_path.insert(0, Sender())
+runpy.run_module("greenbaize", run_name="__main__", alter_sys=True)
+"""
+
+
+@pytest.mark.parametrize("name", ["SIGINT", "SIGTERM", "SIGHUP"])
+@pytest.mark.parametrize("module", ["greenbaize.app.signals", "msgspec", "PySide6.QtWidgets"])
+def test_a_signal_while_the_program_loads_ends_it_without_a_traceback(module, name):
+    number = signal.Signals[name]
+    words = [sys.executable, "-c", INTERRUPTED, str(int(number)), module]
+    environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [*words, "play", "--watch", "--game", "damn"],
+        capture_output=True,
+        check=False,
+        timeout=60,
+        env=environment,
+    )
+    assert done.returncode == CODES[name]
+    assert b"Traceback" not in done.stderr
+
+
 @pytest.mark.parametrize("name", CODES)
 @pytest.mark.parametrize("command", ["simulate", "simulate on two cores", "play"])
 def test_programs_end_with_the_command(command, name, monkeypatch):

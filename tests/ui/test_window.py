@@ -1,6 +1,7 @@
 """The window from its first paint to its last: matches left and gone on with, and trouble."""
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -21,6 +22,7 @@ from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, Ended, Scored
+from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
 from greenbaize.ui.dialogs.ask import Confirmation
@@ -562,6 +564,47 @@ def test_screenshots_that_cannot_be_kept_are_told(opened: Opened, tmp_path: Path
     play_out(person)
     until(lambda: told(person))
     assert str(tmp_path / "file" / "shots") in told(person)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and pipes of POSIX")
+@pytest.mark.parametrize("kind", ["link", "pipe"])
+def test_a_picture_goes_where_it_is_named_and_nowhere_else(
+    kind: str, opened: Opened, tmp_path: Path
+) -> None:
+    other, name = tmp_path / "other", tmp_path / "shots" / "damn-01.png"
+    name.parent.mkdir()
+    other.write_text("mine")
+    if kind == "link":
+        name.symlink_to(other)
+    else:
+        os.mkfifo(name)
+    request = PlayRequest(
+        "damn", 3, {"deals": 1}, seed_from("x"), watch=True, speed=1000.0, screenshots=name.parent
+    )
+    person = opened(request)
+    until(lambda: not person.window.isVisible())
+    assert other.read_text() == "mine"
+    assert name.is_file()
+    assert not name.is_symlink()
+    assert not QImage(str(name)).isNull()
+
+
+def test_a_record_that_could_not_be_written_is_told_at_the_end(opened: Opened, home: Path) -> None:
+    (home / "matches").write_text("in the way")
+    person = lay(opened)
+    person.wait_for_turn()
+    person.window.close()
+    (said,) = person.window.unwritten
+    assert str(home / "matches") in said
+    assert said.endswith(" The match was left, and its record is incomplete.")
+    assert "record-lost" in folders.log().read_text()
+
+
+def test_one_that_was_written_is_not_told_of(opened: Opened) -> None:
+    person = lay(opened)
+    person.wait_for_turn()
+    person.window.close()
+    assert person.window.unwritten == []
 
 
 # Menus and preferences

@@ -1,5 +1,6 @@
 """Signals that end the program: what was begun is put away, and the exit code says which it was."""
 
+import os
 import signal
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -31,6 +32,16 @@ def exit_code(stop: KeyboardInterrupt) -> int:
 def heeded() -> Iterator[None]:
     """Let signals stop what is done here with ``Stopped``; a second one ends the process."""
     with handled(_stop):
+        yield
+
+
+@contextmanager
+def left_at_once() -> Iterator[None]:
+    """Let signals end the process while libraries load, which may swallow what is raised there.
+
+    Nothing may have been begun that would have to be put away.
+    """
+    with handled(lambda number, _: os._exit(128 + number)):
         yield
 
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from greenbaize.app.signals import left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
@@ -27,7 +28,8 @@ def open_table(request: PlayRequest | None = None) -> int:
     if library is not None:
         return _refuse("library-missing", library=library)
     try:
-        from greenbaize.ui.application import run  # noqa: PLC0415  (a second that others save)
+        with left_at_once():
+            from greenbaize.ui.application import run  # noqa: PLC0415  (a second others save)
     except ImportError as error:
         library = missing_library(error)
         if library is None:

@@ -6,6 +6,7 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
+from typing import Final
 
 from PySide6.QtCore import (
     QMessageLogContext,
@@ -23,7 +24,10 @@ from greenbaize.match.header import Games
 from greenbaize.resources import resources
 from greenbaize.ui import fonts
 from greenbaize.ui.window import MainWindow
+from greenbaize.words.names import shown_words
 
+LONGEST_SENTENCE: Final = 600
+"""Letters of a sentence that is told at the end; paths are in it."""
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 
 
@@ -57,11 +61,13 @@ def run(request: PlayRequest, games: Games) -> int:
         code = application.exec()
     if came:
         window.close()
+    # Perhaps nobody was at the window to read it there.
+    told = [*window.losses, window.trouble] if request.watch and not came else []
+    for sentence in filter(None, [*told, *window.unwritten]):
+        if sys.stderr is not None:
+            print(shown_words(sentence, LONGEST_SENTENCE), file=sys.stderr)
+    if came:
         raise Stopped(came[0])
-    if request.watch:
-        # Perhaps nobody was at the window to read it there.
-        for sentence in filter(None, [*window.losses, window.trouble]):
-            print(sentence, file=sys.stderr)
     return 1 if request.watch and window.trouble else code
 
 

@@ -4,7 +4,7 @@ import base64
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QBuffer, QByteArray, QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
 
@@ -15,6 +15,7 @@ from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.settings import Settings
+from greenbaize.store.whole_files import write_in_place
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.reading_bar import ReadingBar
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     # What runs matches is not needed for the first paint.
     from greenbaize.app.chairs.housing import Housing
     from greenbaize.app.tables.matches import OpenMatch, Unfinished
+    from greenbaize.store.record_file import RecordFile
     from greenbaize.ui.playing import Playing
 
 TABLE_DEAL, TABLE_TRICK = 7, 3
@@ -61,6 +63,8 @@ class MainWindow(QMainWindow):
         self._result: Any = None
         self.trouble = ""
         """What last went wrong with a file, in a sentence."""
+        self.unwritten: list[str] = []
+        """The sentences on records that were incomplete when their matches were left."""
         self.losses: list[str] = []
         """The sentences on programs that have lost their seats."""
         self.setWindowTitle("Green Baize")
@@ -192,7 +196,18 @@ class MainWindow(QMainWindow):
             self.playing = None
         if self.match is not None:
             self.match.close()
+            self._note_loss(self.match.file)
             self.match = None
+
+    def _note_loss(self, file: "RecordFile") -> None:
+        """Keep in mind, and in the log, that a record could not be written to its end."""
+        if file.trouble is None:
+            return
+        from greenbaize.store.log import keep_error  # noqa: PLC0415
+
+        lost = Message("record-lost", {"trouble": Speaker().say(file.trouble)})
+        keep_error(GameError(lost))
+        self.unwritten.append(Speaker().say(lost))
 
     def resume(self, path: Path, seat: int | None = None) -> str:
         """Go on with a match from its record; returns why that cannot be, or nothing.
@@ -363,9 +378,13 @@ class MainWindow(QMainWindow):
             reason = error.strerror or str(error)
             self._on_trouble(Message("file-error", {"path": str(path.parent), "reason": reason}))
             return
-        if not self.grab().save(str(path)):
-            reason = tr("the picture cannot be written")
-            self._on_trouble(Message("file-error", {"path": str(path), "reason": reason}))
+        held = QBuffer()
+        held.open(QBuffer.OpenModeFlag.WriteOnly)
+        self.grab().save(held, "PNG")
+        try:
+            write_in_place(path, bytes(held.data().data()))
+        except GameError as error:
+            self._on_trouble(error.message)
 
     def _on_finished(self) -> None:
         if self._request.watch:

@@ -145,6 +145,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "folder-taken": mark(
         "{path}: another run is writing its records there. Name another folder, or wait for it."
     ),
+    "record-lost": mark("{trouble} The match was left, and its record is incomplete."),
     "records-incomplete": (
         mark("The record of {count} match is incomplete."),
         mark("The records of {count} matches are incomplete."),

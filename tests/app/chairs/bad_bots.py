@@ -181,7 +181,7 @@ def leaves_and_hangs() -> None:
 
 
 def waits() -> None:
-    """Answers its first question when it is let, and tells so."""
+    """Answers its first question when it is let, and tells so, not by way of the table."""
     ready()
     for number, line in enumerate(questions()):
         if number == 0:
@@ -189,7 +189,7 @@ def waits() -> None:
             Path(sys.argv[2]).read_bytes()
         good(line)
         if number == 0:
-            os.write(2, b"answered\n")
+            Path(f"{sys.argv[2]}ne").write_text("answered")
 
 
 def deaf_to_signals() -> None:

@@ -81,6 +81,7 @@ def state(process):
 def test_a_table_that_was_stopped_blames_nobody(kind, answers, tmp_path):
     go, leap = tmp_path / "go", tmp_path / "leap"
     os.mkfifo(go)
+    os.mkfifo(tmp_path / "gone")
     paths = [str(Path(__file__).parents[2]), own_environment()["PYTHONPATH"]]
     with subprocess.Popen(
         [sys.executable, "-c", TABLE, f"{bad('waits')} {go}", str(leap), kind],
@@ -95,7 +96,7 @@ def test_a_table_that_was_stopped_blames_nobody(kind, answers, tmp_path):
         leap.touch()
         if answers:
             go.write_text("go")
-            assert table.stderr.readline() == b"answered\n"
+            assert (tmp_path / "gone").read_text() == "answered"
         os.set_blocking(table.stdout.fileno(), False)
         table.stdout.read()  # what it had seen before
         os.set_blocking(table.stdout.fileno(), True)
@@ -104,5 +105,6 @@ def test_a_table_that_was_stopped_blames_nobody(kind, answers, tmp_path):
             assert table.stdout.readline() == b"looks\n"
             assert table.stdout.readline() == b"looks\n"
             go.write_text("go")
+            assert (tmp_path / "gone").read_text() == "answered"
         told, _ = table.communicate(timeout=60)
     assert told.endswith(b"lost: []\n")

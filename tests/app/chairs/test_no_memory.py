@@ -14,8 +14,8 @@ from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
 from greenbaize.rules.events import SeatGiven
 
-WRITER, READER, ENDING = range(3)
-"""The threads of a program in the order in which they start."""
+WRITER, OUTCRY, READER, ENDING = range(4)
+"""The threads of somebody else's program in the order in which they start."""
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def played(place):
     return kept
 
 
-@pytest.mark.parametrize("which", [WRITER, READER])
+@pytest.mark.parametrize("which", [WRITER, OUTCRY, READER])
 def test_a_program_without_its_threads_is_missing(which, no_thread, started, capfd):
     no_thread(lambda number: number == which)
     kept = played(housing(python(TINY)))

@@ -18,7 +18,7 @@ _STANDARD_ERROR: Final = 2
 def pass_on(pipe: IO[bytes]) -> None:
     """Read an unbuffered pipe to its end, and write its lines to our standard error."""
     left, rest = MOST_PASSED_ON, b""
-    with suppress(OSError), pipe:
+    with suppress(OSError, ValueError), pipe:  # it may have been closed meanwhile
         while data := pipe.read(_LONGEST_LINE):
             data, left = data[:left], left - len(data[:left])
             *lines, rest = (rest + data).split(b"\n")

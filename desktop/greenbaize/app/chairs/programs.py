@@ -156,10 +156,11 @@ class Program:
         self._output = process.stdout
         reader = Thread(target=self._read, args=(process.stdout,), daemon=True)
         try:
-            reader.start()
             if process.stderr is not None:
-                self._outcry = Thread(target=pass_on, args=(process.stderr,), daemon=True)
-                self._outcry.start()
+                outcry = Thread(target=pass_on, args=(process.stderr,), daemon=True)
+                outcry.start()
+                self._outcry = outcry
+            reader.start()
         except RuntimeError:
             with process:
                 self._kill(process)
