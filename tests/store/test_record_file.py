@@ -19,7 +19,7 @@ from greenbaize.rules.errors import FileError, RecordError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store import record_file
-from greenbaize.store.record_file import RecordFile, lock_record
+from greenbaize.store.record_file import RecordFile, lock_record, lock_there
 from match.playing import Played, Setup, play_randomly
 from store.disks import Disk
 
@@ -394,8 +394,10 @@ def test_over_a_link_the_same_lock_is_taken(tmp_path):
     path.parent.mkdir()
     path.touch()
     link.symlink_to(path)
-    lock = lock_record(link)
-    with pytest.raises(RecordLockedError):
-        lock_record(path)
+    lock = lock_there(link)
+    for same in (path, link):
+        with pytest.raises(RecordLockedError):
+            lock_there(same)
     lock.release()
+    assert not link.with_suffix(".lock").exists()
     lock_record(path).release()

@@ -477,6 +477,29 @@ def test_the_program_spreads_its_net(
     assert hooked
 
 
+def test_at_the_end_it_tells_of_a_record_that_is_incomplete(
+    application: QApplication,
+    home: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    qtbot: QtBot,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    def executed(_: object) -> int:
+        windows = [one for one in application.topLevelWidgets() if isinstance(one, MainWindow)]
+        (window,) = [one for one in windows if one.isVisible()]
+        qtbot.addWidget(window)
+        until(lambda: window.playing is not None)
+        window.close()
+        return 0
+
+    home.mkdir(exist_ok=True)
+    (home / "matches").write_text("in the way")
+    monkeypatch.setattr(QApplication, "exec", executed)
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    assert program.run(PlayRequest("damn", 3), GAMES) == 0
+    assert capsys.readouterr().err.endswith("was left, and its record is incomplete.\n")
+
+
 # The window itself
 
 

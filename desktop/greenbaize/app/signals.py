@@ -37,7 +37,7 @@ def heeded() -> Iterator[None]:
 
 @contextmanager
 def left_at_once() -> Iterator[None]:
-    """Let signals end the process while libraries load, which may swallow what is raised there.
+    """Let signals end the process while libraries load or Qt starts, which may lose what is raised.
 
     Nothing may have been begun that would have to be put away.
     """

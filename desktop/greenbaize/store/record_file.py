@@ -24,8 +24,15 @@ if TYPE_CHECKING:
     from filelock import BaseFileLock
 
 
+def lock_there(path: Path) -> "BaseFileLock":
+    """Take the lock of the record that a path leads to, over whatever links; as ``lock_record``."""
+    return lock_record(Path(os.path.realpath(path)))
+
+
 def lock_record(path: Path) -> "BaseFileLock":
     """Take the lock that every writer of a record holds; the system frees it if a writer dies.
+
+    It is that of the name itself, as for a new record, which takes the place of a link.
 
     Raises:
         RecordLockedError: somebody else holds it.
@@ -33,8 +40,7 @@ def lock_record(path: Path) -> "BaseFileLock":
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415  (30 ms, and not needed to start)
 
-    # Beside the file itself: whoever comes over a link takes the same lock as all others.
-    lock = FileLock(Path(os.path.realpath(path)).with_suffix(".lock"))
+    lock = FileLock(path.with_suffix(".lock"))
     try:
         lock.acquire(blocking=False)
     except Timeout:

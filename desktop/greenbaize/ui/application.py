@@ -18,7 +18,7 @@ from PySide6.QtCore import (
 from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.app.signals import Stopped, handled
+from greenbaize.app.signals import Stopped, handled, left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header import Games
 from greenbaize.resources import resources
@@ -52,11 +52,12 @@ def run(request: PlayRequest, games: Games) -> int:
         Stopped: a signal has closed the window, and the match was left.
     """
     qInstallMessageHandler(_on_qt_message)
-    application = make_application()
-    window = MainWindow(request, games)
-    sys.excepthook = error_hook(window)
-    window.show()
-    window.start()
+    with left_at_once():  # what is raised amid Qt's own calls is lost there, or worse
+        application = make_application()
+        window = MainWindow(request, games)
+        sys.excepthook = error_hook(window)
+        window.show()
+        window.start()
     with signals_heard() as came:
         code = application.exec()
     if came:

@@ -29,7 +29,13 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
 from greenbaize.store.plain_files import open_plain
-from greenbaize.store.record_file import RecordFile, lock_is_there, lock_record, put_lock_away
+from greenbaize.store.record_file import (
+    RecordFile,
+    lock_is_there,
+    lock_record,
+    lock_there,
+    put_lock_away,
+)
 
 PROGRAM: Final = f"greenbaize {__version__}"
 
@@ -135,7 +141,7 @@ class OpenMatch:
             GameError: it has no seed, so nobody knows how it would go on.
             FileError: it cannot be read.
         """
-        lock = lock_record(path)
+        lock = lock_there(path)
         past: Past
 
         def witness(header: Header) -> Callable[[Event, Any], None]:
@@ -173,7 +179,7 @@ class OpenMatch:
             return
         self._lock.release()
         try:
-            self._lock = lock_record(self.file.path)
+            self._lock = lock_there(self.file.path)
         except GameError:
             self._lock = None  # the record file itself tells what is wrong with the folder
 
@@ -214,7 +220,7 @@ def abandon_record(path: Path) -> None:
         RecordLockedError: it is being played in another window.
         FileError: it cannot be moved.
     """
-    lock = lock_record(path)
+    lock = lock_there(path)
     try:
         folder = path.parent / "abandoned"
         folder.mkdir(exist_ok=True)
