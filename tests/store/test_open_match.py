@@ -1,6 +1,7 @@
 """The matches folder of this computer: what is offered to be gone on with, and how."""
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -70,6 +71,18 @@ def test_a_record_without_its_seed_is_neither_offered_nor_resumed():
         OpenMatch.resume(path)
     assert path.read_bytes() == data
     lock_record(path).release()  # it is not held any more
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links of POSIX")
+def test_a_match_being_played_is_not_opened_over_a_link_either(tmp_path):
+    path = played(finish=False)
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(path)
+    for one, other in ((path, link), (link, path)):
+        opened = OpenMatch.resume(one)
+        with pytest.raises(RecordLockedError):
+            OpenMatch.resume(other)
+        opened.close()
 
 
 def test_a_match_being_played_is_not_opened_twice():

@@ -17,8 +17,8 @@ _NUMBER: Final = re.compile(r"-?[0-9]+(\.[0-9]+)?")
 _FORMULA: Final = re.compile(
     # At the beginning of the cell, or behind what some program takes for its end.
     r"(?:^|(?<=[,;|\t\r\n]))"
-    # Spaces and quotation marks may be dropped; = + - @ come in two widths.
-    r"(?=[\s\"']*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r])"
+    # Spaces, quotation marks and signs nobody sees may be dropped; = + - @ come in two widths.
+    r"(?=[\s\"'\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]*[=+\-@\uFF1D\uFF0B\uFF0D\uFF20])|^(?=[\t\r])"
 )
 
 
