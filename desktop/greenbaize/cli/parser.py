@@ -6,9 +6,11 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from greenbaize import __version__
+from greenbaize.app.chairs.housing import split_command
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, QUICK_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.cli.address import address_of, code_of
 from greenbaize.cli.arguments import (
     factor,
     game_named,
@@ -29,6 +31,7 @@ from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY
+from greenbaize.store.settings import tidy_name
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -84,6 +87,8 @@ def _parser() -> Parser:
     _add_sheet(commands)
     _add_explain(commands)
     _add_bot(commands)
+    _add_host(commands)
+    _add_join(commands)
     return parser
 
 
@@ -101,7 +106,7 @@ def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -
         name,
         help=text,
         description=text,
-        epilog=_options_help() if act not in (_verify, _sheet, _explain, _bot) else None,
+        epilog=_options_help() if act not in (_verify, _sheet, _explain, _bot, _join) else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -336,6 +341,74 @@ def _add_bot(commands: Any) -> None:
     )
 
 
+def _add_host(commands: Any) -> None:
+    parser = _add(commands, "host", tr("open a table for friends on the network"), _host)
+    games = ", ".join(GAMES)
+    parser.add_argument("--game", metavar="GAME", help=tr("one of {games}").format(games=games))
+    parser.add_argument(
+        "--seats", metavar="N", type=number("--seats", 1), help=tr("how many sit at the table")
+    )
+    parser.add_argument(
+        "--option",
+        metavar="KEY=VALUE",
+        action="extend",
+        nargs="+",
+        default=[],
+        help=tr("an option of the game; may be repeated"),
+    )
+    parser.add_argument("--name", metavar="NAME", default="", help=tr("what the table is called"))
+    parser.add_argument(
+        "--port", metavar="N", type=number("--port", 0, 65_535), help=tr("where it listens")
+    )
+    parser.add_argument("--code", metavar="CODE", type=code_of, help=tr("a code of your own"))
+    parser.add_argument(
+        "--bots",
+        metavar="LEVEL",
+        type=opponent_named,
+        help=tr("computer players take the chairs left open: {levels}").format(
+            levels=", ".join(LEVELS)
+        ),
+    )
+    parser.add_argument(
+        "--grace",
+        metavar="SECONDS",
+        type=number("--grace", 0, 86_400),
+        default=60,
+        help=tr("after how long a computer player stands in for somebody who is gone (60)"),
+    )
+    parser.add_argument(
+        "--record",
+        metavar="FILE",
+        type=path_of("--record"),
+        help=tr("the match's record; one that is there already is gone on with"),
+    )
+    parser.add_argument(
+        "--keep", action="store_true", help=tr("keep the table open for another match")
+    )
+
+
+def _add_join(commands: Any) -> None:
+    text = tr("sit down at a table on the network, or print those that are found")
+    parser = _add(commands, "join", text, _join)
+    parser.add_argument(
+        "address",
+        metavar="HOST:PORT",
+        nargs="?",
+        type=address_of,
+        help=tr("where the table is; without it the tables found are printed"),
+    )
+    parser.add_argument("--code", metavar="CODE", type=code_of, help=tr("the table's code"))
+    parser.add_argument("--name", metavar="NAME", default="", help=tr("what you are called"))
+    parser.add_argument(
+        "--program",
+        metavar="COMMAND",
+        help=tr("let a program play that speaks the seat protocol, instead of you"),
+    )
+    parser.add_argument(
+        "--watch", action="store_true", help=tr("only print what a watcher is told")
+    )
+
+
 # From words to deeds
 
 
@@ -452,3 +525,39 @@ def _bot(asked: Namespace) -> int:
     from greenbaize.cli.bot import bot  # noqa: PLC0415
 
     return bot(asked.level, asked.temperament, asked.seed)
+
+
+def _host(asked: Namespace) -> int:
+    from greenbaize.app.network.hosting import TableRequest  # noqa: PLC0415
+    from greenbaize.cli.host import HostRequest, host  # noqa: PLC0415
+
+    game = game_named(asked.game)
+    seats = player_count(game, asked.seats)
+    table = TableRequest(
+        name=tidy_name(asked.name) or tr("Green Baize"),
+        game=game.name,
+        seats=seats,
+        options=settled_options(game, seats, asked.option),
+        bots=asked.bots,
+        grace=float(asked.grace),
+        again=asked.keep,
+    )
+    return host(HostRequest(table, asked.port, asked.code, asked.record))
+
+
+def _join(asked: Namespace) -> int:
+    from greenbaize.cli.join import JoinRequest, join, look  # noqa: PLC0415
+
+    if asked.address is None:
+        return look()
+    if asked.code is None:
+        raise UsageError(Message("usage-join-code"))
+    if asked.watch and asked.program is not None:
+        raise UsageError(Message("usage-watch"))
+    if asked.program is not None and not split_command(asked.program):
+        raise UsageError(Message("program-unclear", {"command": asked.program}))
+    name = tidy_name(asked.name)
+    if not name and not asked.watch:
+        raise UsageError(Message("usage-name"))
+    where, port = asked.address
+    return join(JoinRequest(where, port, asked.code, name, asked.program, asked.watch))

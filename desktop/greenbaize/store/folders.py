@@ -22,6 +22,11 @@ def matches() -> Path:
     return _folder("user_data_dir", "matches")
 
 
+def seats() -> Path:
+    """The folder of what one comes back with to tables on the network."""
+    return _folder("user_data_dir", "seats")
+
+
 def settings() -> Path:
     """The file of settings."""
     return _folder("user_config_dir", "settings.json")

@@ -214,6 +214,50 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "{seat}'s program was not started, since no sandbox can be had here. "
         "A built-in computer player goes on."
     ),
+    # Tables on the network
+    "table-open": mark("{table} is open at {address}, code {code}."),
+    "table-found": mark("{address}  {table} ({game})"),
+    "table-none-found": mark(
+        "No table was found. Some networks keep machines apart: ask the host for the address."
+    ),
+    "table-wrong-code": mark("Somebody tried a wrong code; that makes {number}."),
+    "table-port": mark("The table cannot be opened at port {port}: {reason}."),
+    "table-keys-damaged": mark(
+        "{path}: this file, with which a table is opened again, is damaged. Without it guests "
+        "need the new code."
+    ),
+    "table-record-over": mark("{path}: this match is over. Name another file for a new one."),
+    "table-no-host": mark("Nobody answers at {address}: {reason}."),
+    "table-connection-lost": mark("The connection is lost; trying to come back."),
+    "table-away-closed": mark(
+        "Too many wrong codes were tried at this table; nobody new is let in."
+    ),
+    "table-away-slow": mark("Wrong codes were tried at this table; try again in {wait} s."),
+    "table-away-code": mark("That is not the code of this table."),
+    "table-away-busy": mark("Too many are at the door of this table; try again soon."),
+    "table-away-full": mark("There is no free chair at this table."),
+    "table-away-name": mark("Somebody at this table has that name already, or it cannot be shown."),
+    "table-away-damaged": mark("The host could not understand this program."),
+    "table-away-flood": mark("The host was sent too much at once."),
+    "table-away-host-older": mark("The host's program is older than this one: update it there."),
+    "table-away-host-newer": mark("The host's program is newer than this one: update this one."),
+    "table-away-not-the-host": mark(
+        "Whoever answers there does not have the code of this table, or somebody stands between."
+    ),
+    "table-away": mark("The host ended the connection ({why})."),
+    "seat-answer-unasked": mark("Nothing was asked."),
+    "seat-answer-illegal": mark("That is none of the answers there are."),
+    "seat-answer-refused": mark("The host refuses that (rule {rule})."),
+    "seat-program-ended": mark("The program that was to play has ended."),
+    "seat-program-wrong": mark("The program gave an answer that is not allowed: {fault}"),
+    "seat-program-missing": mark("The program that was to play cannot be started."),
+    "usage-address": mark("“{value}” is no address of a table: write host:port."),
+    "usage-code": mark(
+        "“{value}” is no code of a table: 4 to 40 letters and digits, hyphens as you like."
+    ),
+    "usage-name": mark("--name needs a name."),
+    "usage-watch": mark("--watch and --program do not go together."),
+    "usage-join-code": mark("Joining a table needs its code: add --code."),
     "sandbox-system": mark("Programs can be run in a sandbox on Linux only."),
     "sandbox-missing": mark(
         "There is no sandbox for programs here: bwrap (bubblewrap) is not installed."

@@ -115,6 +115,20 @@ class Table:
         self._go_on()
         return refusal
 
+    def give_seat(self, seat: int, kind: str, why: str) -> None:
+        """Let a computer player act for a person who is not there, or the person again.
+
+        Args:
+            seat: whose seat it is.
+            kind: who acts from here on, as in a record.
+            why: a word that says why.
+
+        Raises:
+            ValueError: there is no such seat, or the match is over.
+        """
+        self._authority.give_seat(seat, kind, why)
+        self._go_on()
+
     def let_computer_act(self) -> bool:
         """Let the computer player whose turn it is act, if it has made up its mind.
 

@@ -1,0 +1,145 @@
+"""What a host needs to open its table again: key, code, port, and who sits where.
+
+It lies in a file of its own beside the record, readable by its owner alone; guests never get it.
+Of a seat's secret only a hash is kept.
+"""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize.lan.codes import plain_code
+from greenbaize.lan.pairing import TableKey
+from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlainError
+from greenbaize.rules.messages import Message
+from greenbaize.rules.names import Name
+from greenbaize.store.open_files import forget_file, fresh_file, write_all
+from greenbaize.store.plain_files import read_plain
+
+MOST_BYTES: Final = 100_000
+
+
+class KeptChair(msgspec.Struct, frozen=True):
+    """Who sits at a chair: nobody without a name; ``secret`` is the hash of their secret."""
+
+    name: Name = ""
+    secret: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+
+
+class _Kept(msgspec.Struct, tag_field="format", tag="greenbaize-table"):
+    version: Literal[1]
+    certificate: Annotated[str, Meta(max_length=10_000)]
+    key: Annotated[str, Meta(max_length=10_000)]
+    code: Annotated[str, Meta(max_length=100)]
+    port: Annotated[int, Meta(ge=0, lt=65_536)]
+    chairs: Annotated[list[KeptChair], Meta(max_length=20)]
+
+
+@dataclass(slots=True)
+class TableKeys:
+    """The key, the code as it is shown, the port, and the chairs of a table."""
+
+    key: TableKey
+    code: str
+    port: int
+    chairs: tuple[KeptChair, ...] = ()
+
+
+def keys_path(record: Path) -> Path:
+    """The file of keys that belongs to a record."""
+    return record.with_suffix(".table")
+
+
+def read_keys(path: Path) -> TableKeys | None:
+    """The keys in a file, None if there is none.
+
+    Raises:
+        GameError: it is damaged, or cannot be read.
+    """
+    try:
+        data = read_plain(path, MOST_BYTES)
+    except NotPlainError:
+        raise
+    except FileError:
+        if path.exists():
+            raise
+        return None
+    try:
+        kept: _Kept = shaped(decoded_line(data), _Kept)
+        key = TableKey(kept.certificate, kept.key)
+        plain_code(kept.code)
+        key.server_context()
+    except (DamagedError, ValueError):
+        raise GameError(Message("table-keys-damaged", {"path": str(path)})) from None
+    return TableKeys(key, kept.code, kept.port, tuple(kept.chairs))
+
+
+def write_keys(path: Path, keys: TableKeys) -> None:
+    """Write the keys, wholly or not at all; ``FileError`` if that cannot be done."""
+    line = {
+        "format": "greenbaize-table",
+        "version": 1,
+        "certificate": keys.key.certificate,
+        "key": keys.key.key,
+        "code": keys.code,
+        "port": keys.port,
+        "chairs": [{"name": chair.name, "secret": chair.secret} for chair in keys.chairs],
+    }
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        fresh, file = fresh_file(path.parent, 0o600)
+        try:
+            with file:
+                write_all(file, json.dumps(line, ensure_ascii=False).encode() + b"\n")
+            fresh.replace(path)
+        except OSError:
+            forget_file(fresh)
+            raise
+    except OSError as error:
+        raise FileError(path, error) from error
+
+
+class SeatSecrets:
+    """A guest's own secrets, one per table, each in a file readable by its owner alone.
+
+    Args:
+        folder: where they are.
+        name: who the guest is; several may sit at a table from one computer.
+    """
+
+    def __init__(self, folder: Path, name: str) -> None:
+        self._folder, self._name = folder, name
+
+    def _path(self, fingerprint: bytes) -> Path:
+        return self._folder / f"{fingerprint.hex()}-{self._name.encode().hex()}"
+
+    def secret(self, fingerprint: bytes) -> str | None:
+        """The secret of one's seat at the table with this certificate, if there is one."""
+        try:
+            text = read_plain(self._path(fingerprint), 100).decode("ascii", "replace").strip()
+        except GameError:
+            return None
+        return text if len(text) == 32 and set(text) <= set("0123456789abcdef") else None
+
+    def keep(self, fingerprint: bytes, secret: str) -> None:
+        """Keep a secret; where nothing can be written one joins with the code again."""
+        try:
+            self._folder.mkdir(0o700, parents=True, exist_ok=True)
+            fresh, file = fresh_file(self._folder, 0o600)
+            try:
+                with file:
+                    write_all(file, secret.encode() + b"\n")
+                fresh.replace(self._path(fingerprint))
+            except OSError:
+                forget_file(fresh)
+        except OSError:
+            return
+
+    def forget(self, fingerprint: bytes) -> None:
+        """A secret is no good any more."""
+        forget_file(self._path(fingerprint))

@@ -1,0 +1,107 @@
+"""The record of a match that a host runs, with what is needed to go on with it."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.header import Header
+from greenbaize.match.past import Past
+from greenbaize.match.record import Record, line_bytes
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import Event
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
+
+
+class KeptMatch:
+    """A match with its record; without a file nothing is kept.
+
+    Args:
+        header: the match.
+        past: what has happened in it.
+        gallery: the same in lines as a watcher was told them.
+        file: the record.
+        lock: that of the record.
+    """
+
+    def __init__(
+        self,
+        header: Header,
+        past: Past | tuple[Event, ...] = (),
+        gallery: tuple[bytes, ...] = (),
+        file: RecordFile | None = None,
+        lock: Any = None,
+    ) -> None:
+        self.header: Final = header
+        self.past: Final = past
+        self.gallery: Final = gallery
+        self._file, self._lock = file, lock
+
+    @classmethod
+    def begin(cls, path: Path, game: Game[Any], header: Header) -> "KeptMatch":
+        """Begin the record of a match; one that cannot be written does not stop it.
+
+        Raises:
+            RecordLockedError: somebody else writes it.
+            FileError: the folder cannot be written.
+        """
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        lock = lock_record(path)
+        return cls(header, file=RecordFile.create(path, header, event_codec(game)), lock=lock)
+
+    @classmethod
+    def resume(cls, path: Path) -> "KeptMatch":
+        """Go on with a match from its record.
+
+        Raises:
+            RecordError: the record is damaged.
+            GameError: the match is over, or has no seed, or somebody else writes the record.
+        """
+        lock = lock_record(path)
+        past: Past
+        gallery: list[bytes] = []
+
+        def witness(header: Header) -> Callable[[Event, Any], None]:
+            nonlocal past
+            game = GAMES[header.game]
+            codec = event_codec(game)
+            past = Past(game, header)
+
+            def hear(event: Event, state: Any) -> None:
+                past.hear(event, state)
+                gallery.append(line_bytes(codec.write(game.tell(event, state, None))))
+
+            return hear
+
+        try:
+            file, record = RecordFile.resume(path, GAMES, witness)
+            _check(path, record)
+        except GameError:
+            lock.release()
+            raise
+        return cls(record.header, past, tuple(gallery), file, lock)
+
+    def append(self, event: Event) -> None:
+        """Write an event down."""
+        if self._file is not None:
+            self._file.append(event)
+
+    def close(self, *, over: bool) -> None:
+        """Leave the record; with a match that is over goes its lock."""
+        if self._file is None:
+            return
+        self._file.close()
+        if over:
+            put_lock_away(self._lock)
+        self._lock.release()
+
+
+def _check(path: Path, record: Record) -> None:
+    """Refuse a record that cannot be gone on with, with ``GameError``."""
+    if record.header.seed is None:
+        raise GameError(Message("record-no-seed"))
+    if GAMES[record.header.game].over(record.state):
+        raise GameError(Message("table-record-over", {"path": str(path)}))

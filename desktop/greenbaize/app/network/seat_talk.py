@@ -1,0 +1,152 @@
+"""A guest's seat for a program: the lines of the seat protocol, whatever the connection does.
+
+What is told is written as it came. When the seat must decide, the question is the same as at a
+table on this computer (docs/seat-protocol.md), and what is answered goes to the host.
+"""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from greenbaize.app.chairs.housing import THINK_MS
+from greenbaize.games import GAMES
+from greenbaize.lan.client import Guest
+from greenbaize.lan.wire import Answer, DamagedMessageError, LobbyShown
+from greenbaize.match.codecs import command_codec, event_codec
+from greenbaize.match.header import Header
+from greenbaize.match.record import line_bytes
+from greenbaize.match.telling import Teller
+from greenbaize.rules.codec import Codec
+from greenbaize.rules.commands import Command, Ready
+from greenbaize.rules.decoding import decoded_line
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import Ended, Event, SeatGiven
+from greenbaize.rules.messages import Message
+
+LONGEST_ANSWER: Final = 2000
+"""Bytes; real answers have some fifty."""
+
+
+class SeatTalk:
+    """What stands between a guest's connection and whoever decides for the seat.
+
+    Args:
+        write: takes a line for whoever decides; called with the first line of every match.
+        begin: called before that.
+        complain: takes what is wrong with an answer.
+    """
+
+    guest: Guest
+
+    def __init__(
+        self,
+        write: Callable[[bytes], object],
+        begin: Callable[[], object] = lambda: None,
+        complain: Callable[[Message], object] = lambda _: None,
+    ) -> None:
+        self.over = False
+        """Whether the match has ended."""
+        self.header: Header | None = None
+        self.asked = False
+        """Whether an answer is waited for."""
+        self._write, self._begin, self._complain = write, begin, complain
+        self._events: Codec[Event]
+        self._commands: Codec[Command]
+        self._teller: Teller
+        self._legal: tuple[Command, ...] = ()
+        self._given = False
+        self._ready_at = -1
+        self._overtaken = 0
+
+    # What comes from the table
+
+    def begun(self, header: bytes) -> None:
+        """A match begins, or is told anew."""
+        try:
+            self.header = known = Header.read(decoded_line(header), GAMES)
+        except GameError:
+            raise DamagedMessageError from None
+        game = GAMES[known.game]
+        self._events, self._commands = event_codec(game), command_codec(game)
+        self._teller = Teller(game, len(known.sitters), known.options, known.you)
+        self.over = self.asked = self._given = False
+        self._ready_at, self._overtaken = -1, 0
+        self._begin()
+        self._write(header + b"\n")
+
+    def told(self, line: bytes) -> None:
+        """The next event, as the seat is told it."""
+        if self.header is None:
+            raise DamagedMessageError
+        try:
+            event = self._events.read(decoded_line(line))
+            self._teller.take(event)
+        except Exception as error:
+            # Rules fold what has been judged; what has not may break anywhere.
+            raise DamagedMessageError from error
+        self._overtaken += self.asked
+        self.asked = False
+        self._write(line + b"\n")
+        if isinstance(event, SeatGiven) and event.seat == self.header.you:
+            self._given = event.kind != "human"
+        if isinstance(event, Ended):
+            self.over = True
+            self.guest.leave()
+
+    def caught_up(self) -> None:
+        """Nothing more is told for now: ask whoever decides, if the seat must."""
+        if self.header is None or self.header.you is None or self._given or self.over:
+            return
+        you, view = self.header.you, self._teller.view
+        game = GAMES[self.header.game]
+        if game.turn(view) == you:
+            self._legal = game.legal(view, you)
+            self.ask()
+        elif game.open(view) and self._ready_at != self.guest.heard:
+            # A program has seen what lies open as soon as it is told.
+            self._ready_at = self.guest.heard
+            self.guest.do(self._commands.write(Ready(you)))
+
+    def ask(self) -> None:
+        """Ask whoever decides."""
+        assert self.header is not None
+        self.asked = True
+        question = {
+            "type": "ask",
+            "seat": self.header.you,
+            "legal": [self._commands.write(one) for one in self._legal],
+            "think_ms": THINK_MS,
+        }
+        self._write(line_bytes(question))
+
+    def lobby(self, lobby: LobbyShown) -> None:
+        """Who is at the table; a program is ready as soon as it sits."""
+        if lobby.stage == "gathering" and lobby.you is not None and lobby.you < len(lobby.chairs):
+            chair = lobby.chairs[lobby.you]
+            if not chair.ready and not self.over:
+                self.guest.ready()
+
+    def answered(self, answer: Answer) -> None:
+        """What has become of a command; after one that came too late, more is told at once."""
+        if answer.result == "refused":
+            self._complain(Message("seat-answer-refused", {"rule": answer.rule}))
+            self.caught_up()
+
+    # What comes from whoever decides
+
+    def answer(self, raw: bytes) -> Message | None:
+        """Take in an answer; returns what is wrong with it, or None."""
+        if self._overtaken:
+            self._overtaken -= 1  # it is that to an outdated question (docs/seat-protocol.md)
+            return None
+        if not self.asked:
+            return Message("seat-answer-unasked")
+        try:
+            line: dict[str, Any] = decoded_line(raw, LONGEST_ANSWER)
+            command = self._commands.read(line)
+        except GameError as error:
+            return error.message
+        if command not in self._legal:
+            return Message("seat-answer-illegal")
+        self.asked = False
+        self.guest.do(line)
+        return None

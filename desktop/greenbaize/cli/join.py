@@ -1,0 +1,208 @@
+"""``greenbaize join``: a chair at a table on the network, for a program or for whoever writes."""
+
+import asyncio
+import contextlib
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from threading import Thread
+from typing import Final
+
+from greenbaize.app.chairs.housing import anchored, split_command, their_environment
+from greenbaize.app.chairs.programs import Program, Start
+from greenbaize.app.network.keys_file import SeatSecrets
+from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
+from greenbaize.app.tables.matches import PROGRAM
+from greenbaize.cli.address import address_text
+from greenbaize.cli.terminal import OutputError, tell, warn
+from greenbaize.lan.client import Guest, SentAwayError, connect
+from greenbaize.lan.codes import plain_code
+from greenbaize.lan.discovery import found_tables
+from greenbaize.lan.lines import Lines
+from greenbaize.lan.wire import Sit
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.store import folders
+from greenbaize.words.speaker import Speaker
+
+LOOK_S: Final = 3.0
+"""Seconds in which tables on the network may make themselves known."""
+AWAY: Final = (
+    *("closed", "slow", "code", "busy", "full", "name", "damaged", "flood"),
+    *("host-older", "host-newer", "not-the-host"),
+)
+"""The reasons for being sent away that have a sentence of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class JoinRequest:
+    """What the command line asks for: where, with which code, as whom.
+
+    ``program`` is the command line of one that is to play; ``watch`` says that nobody does.
+    """
+
+    host: str
+    port: int
+    code: str
+    name: str
+    program: str | None = None
+    watch: bool = False
+
+
+def look() -> int:
+    """Print the tables that are found on the network; returns the exit code."""
+    tables = asyncio.run(found_tables(LOOK_S))
+    for table in tables:
+        values = {
+            "address": address_text(table.address, table.port),
+            "table": table.name,
+            "game": table.game,
+        }
+        tell(Speaker().say(Message("table-found", values)))
+    if not tables:
+        warn(Speaker().say(Message("table-none-found")))
+    return 0 if tables else 1
+
+
+def join(request: JoinRequest) -> int:
+    """Sit at a table until its match is over; returns the exit code."""
+    try:
+        return asyncio.run(_join(request))
+    except SentAwayError as error:
+        code = f"table-away-{error.why}" if error.why in AWAY else "table-away"
+        warn(Speaker().say(Message(code, {"why": error.why, "wait": error.wait})))
+    except OSError as error:
+        address = address_text(request.host, request.port)
+        reason = error.strerror or str(error)
+        warn(Speaker().say(Message("table-no-host", {"address": address, "reason": reason})))
+    except GameError as error:
+        warn(Speaker().say(error.message))
+    return 1
+
+
+class _Player:
+    """Who decides for the seat: a program, or whoever writes on standard input.
+
+    Args:
+        request: what was asked for.
+        loop: where everything happens.
+    """
+
+    def __init__(self, request: JoinRequest, loop: asyncio.AbstractEventLoop) -> None:
+        self.ended: asyncio.Future[Message | None] = loop.create_future()
+        """Set when nobody decides any more, with what has gone wrong, if anything has."""
+        self.talk = SeatTalk(self._write, self._begin, self._complain)
+        self._request, self._loop = request, loop
+        self._program: Program | None = None
+        self._is_ready = False
+        self._reading = request.program is not None or request.watch
+
+    def close(self) -> None:
+        """End the program, if one plays."""
+        if self._program is not None:
+            self._program.close()
+            self._program = None
+
+    def _begin(self) -> None:
+        """A match begins; a program plays one match."""
+        self.close()
+        if self._request.program is not None:
+            words = split_command(anchored(self._request.program))
+            start = Start(words, their_environment())
+            self._is_ready = False
+            self._program = Program(start, self._on_said)
+        elif not self._reading:
+            self._reading = True
+            self._read(sys.stdin.buffer.readline)
+
+    def _write(self, line: bytes) -> None:
+        if self._program is not None:
+            if line.startswith(b'{"type": "ask"'):
+                self._program.expect_line()
+            self._program.send(line)
+            return
+        try:
+            sys.stdout.buffer.write(line)
+            sys.stdout.buffer.flush()
+        except OSError as error:
+            raise OutputError from error
+
+    def _complain(self, fault: Message) -> None:
+        warn(Speaker().say(fault))
+
+    def _read(self, readline: Callable[[int], bytes]) -> None:
+        """Let a thread read standard input, for nobody can say when a line is there."""
+
+        def run() -> None:
+            line = b"?"
+            while line:
+                line = readline(LONGEST_ANSWER + 1)
+                with contextlib.suppress(RuntimeError):  # all is over
+                    self._loop.call_soon_threadsafe(self._take, line or None)
+
+        Thread(target=run, daemon=True).start()
+
+    def _on_said(self, program: Program, line: bytes | None) -> None:
+        with contextlib.suppress(RuntimeError):
+            self._loop.call_soon_threadsafe(self._take_from, program, line)
+
+    def _take_from(self, program: Program, line: bytes | None) -> None:
+        if program is not self._program or self.talk.over:
+            return
+        if line is None:
+            code = "seat-program-missing" if program.missing else "seat-program-ended"
+            self._end(Message(code))
+        elif self._is_ready:
+            self._take(line)
+        else:
+            self._is_ready = True  # its first line says so
+
+    def _take(self, line: bytes | None) -> None:
+        if line is None:
+            self._end(None)
+            return
+        fault = self.talk.answer(line)
+        if fault is None:
+            return
+        if self._program is None:
+            self._complain(fault)
+        else:
+            self._end(Message("seat-program-wrong", {"fault": Speaker().say(fault)}))
+
+    def _end(self, fault: Message | None) -> None:
+        if not self.ended.done():
+            self.ended.set_result(fault)
+
+
+async def _join(request: JoinRequest) -> int:
+    player = _Player(request, asyncio.get_running_loop())
+    sit = Sit(request.name, request.watch)
+    secrets = SeatSecrets(folders.seats(), request.name)
+    guest = Guest(plain_code(request.code), sit, player.talk, secrets, PROGRAM)
+    player.talk.guest = guest
+
+    def connected() -> asyncio.Future[Lines]:
+        return asyncio.ensure_future(connect(request.host, request.port))
+
+    def lost() -> None:
+        if player.talk.over:
+            guest.leave()
+        else:
+            warn(Speaker().say(Message("table-connection-lost")))
+
+    staying = asyncio.ensure_future(guest.stay(connected, lost))
+    try:
+        await asyncio.wait((staying, player.ended), return_when=asyncio.FIRST_COMPLETED)
+        if staying.done():
+            staying.result()
+            return 0
+        guest.leave()
+        fault = player.ended.result()
+        if fault is not None:
+            raise GameError(fault)
+        return 0
+    finally:
+        staying.cancel()
+        with contextlib.suppress(asyncio.CancelledError, Exception):
+            await staying
+        player.close()

@@ -1,0 +1,289 @@
+"""A guest's end: finds its way in, comes back by itself, and knows what its seat was told."""
+
+import asyncio
+import contextlib
+from collections.abc import Callable
+from typing import Any, Final, Protocol
+
+from greenbaize.lan.lines import Lines, LostError, StreamLines
+from greenbaize.lan.pairing import PairingError, Side, client_context
+from greenbaize.lan.server import SILENCE_S
+from greenbaize.lan.wire import (
+    FROM_HOST,
+    HOST_PROOF,
+    LONGEST_FROM_HOST,
+    SEATED,
+    SHARE,
+    VERSIONS,
+    WELCOME,
+    Answer,
+    DamagedMessageError,
+    Do,
+    From,
+    Hello,
+    Leave,
+    LobbyShown,
+    Now,
+    Over,
+    Pair,
+    Ping,
+    Pong,
+    Proof,
+    ReadyMark,
+    Refused,
+    Resume,
+    Return,
+    Seated,
+    Share,
+    Sit,
+    Told,
+    Welcome,
+    line_of,
+    read,
+)
+
+CONNECT_S: Final = 10.0
+"""Seconds that a host has to answer and let one in."""
+FIRST_PAUSE_S: Final = 0.2
+LONGEST_PAUSE_S: Final = 5.0
+"""Seconds between two attempts to come back."""
+
+
+class SentAwayError(Exception):
+    """The host does not want this guest, for a reason in a word (docs/lan-protocol.md)."""
+
+    def __init__(self, why: str, wait: int = 0) -> None:
+        super().__init__(why)
+        self.why = why
+        self.wait = wait
+
+
+class Keeping(Protocol):
+    """Where secrets for coming back are kept."""
+
+    def secret(self, fingerprint: bytes) -> str | None:
+        """The secret of one's seat at the table with this certificate."""
+
+    def keep(self, fingerprint: bytes, secret: str) -> None:
+        """Keep it."""
+
+    def forget(self, fingerprint: bytes) -> None:
+        """It is no good any more."""
+
+
+class Watcher(Protocol):
+    """Who lives on what a guest is told."""
+
+    def begun(self, header: bytes) -> None:
+        """A match is told from its first line on; what was told before is of another one."""
+
+    def told(self, line: bytes) -> None:
+        """The next line of it."""
+
+    def caught_up(self) -> None:
+        """All there is for now has been told; whoever is asked may answer."""
+
+    def lobby(self, lobby: LobbyShown) -> None:
+        """Who is at the table, and what for."""
+
+    def answered(self, answer: Answer) -> None:
+        """What has become of a command."""
+
+
+class Guest:
+    """A guest's connection to a table, lost and found again.
+
+    Args:
+        code: the table's code, plain.
+        sit: who the guest is.
+        watcher: is told everything.
+        keeping: keeps the seat's secret.
+        program: what this program calls itself.
+    """
+
+    def __init__(
+        self, code: str, sit: Sit, watcher: Watcher, keeping: Keeping, program: str = ""
+    ) -> None:
+        self.seat: int | None = None
+        """Where the guest sits; None before that, and for one who watches."""
+        self.heard = 0
+        """How many lines of the match have been told."""
+        self._match = ""
+        self._number = 0
+        self._code, self._sit, self._watcher, self._keeping = code, sit, watcher, keeping
+        self._program = program
+        self._lines: Lines | None = None
+        self._over = False
+        self._let_in = False
+
+    # What one may do
+
+    def ready(self, *, ready: bool = True) -> None:
+        """Say whether one is ready to begin; unheard while the connection is lost."""
+        self._send(ReadyMark(ready))
+
+    def do(self, command: dict[str, Any]) -> int:
+        """Ask for something; returns the command's number, under which it is answered.
+
+        What is asked while the connection is lost is asked of nobody.
+        """
+        self._number += 1
+        self._send(Do(self._number, self.heard, command))
+        return self._number
+
+    def leave(self) -> None:
+        """Leave on purpose."""
+        self._over = True
+        self._send(Leave())
+        if self._lines is not None:
+            self._lines.close()
+
+    def _send(self, message: Any) -> None:
+        if self._lines is not None:
+            self._lines.send(line_of(message))
+
+    # The connection
+
+    async def stay(self, connect: Callable[[], Any], lost: Callable[[], object]) -> None:
+        """Be at the table until one leaves or it is closed; come back as often as it takes.
+
+        Args:
+            connect: a coroutine function that makes a connection: ``Lines``, or ``OSError``.
+            lost: called when the connection has been lost.
+
+        Raises:
+            SentAwayError: the host does not want this guest.
+            OSError: nobody answers, before the guest was let in for the first time.
+        """
+        pause = FIRST_PAUSE_S
+        while not self._over:
+            try:
+                async with asyncio.timeout(CONNECT_S):
+                    lines = await connect()
+                    await self._enter(lines)
+            except (OSError, TimeoutError, LostError, DamagedMessageError) as error:
+                if not self._let_in:
+                    raise error if isinstance(error, OSError) else OSError(str(error)) from error
+            except SentAwayError as error:
+                # A host that has just come back may still be busy with the others.
+                if not (self._let_in and error.why == "busy"):
+                    raise
+            else:
+                pause = FIRST_PAUSE_S
+                await self._attend(lines)
+                if not self._over:
+                    lost()
+            if not self._over:
+                await asyncio.sleep(pause)
+                pause = min(LONGEST_PAUSE_S, 2 * pause)
+
+    async def _enter(self, lines: Lines) -> None:
+        try:
+            seated = await self._knock(lines)
+        except BaseException:
+            lines.close()
+            raise
+        self.seat, self._number = seated.seat, max(self._number, seated.number)
+        self._let_in = True
+        self._keeping.keep(lines.fingerprint, seated.secret)
+        lines.send(line_of(Resume(self._match, self.heard)))
+        self._lines = lines
+
+    async def _knock(self, lines: Lines) -> Seated:
+        lines.send(line_of(Hello(list(VERSIONS), self._program)))
+        welcome: Welcome = await _heard(lines, WELCOME)
+        if welcome.version not in VERSIONS:
+            raise SentAwayError("host-newer")
+        secret = self._keeping.secret(lines.fingerprint)
+        if secret is not None:
+            lines.send(line_of(Return(secret)))
+            try:
+                return await _heard(lines, SEATED)  # type: ignore[no-any-return]
+            except SentAwayError as error:
+                if error.why == "secret":
+                    # The chair was given up meanwhile; the next attempt is that of a stranger.
+                    self._keeping.forget(lines.fingerprint)
+                    raise LostError from None
+                raise
+        # It may be another chair, which is told other lines.
+        self._match, self.heard = "", 0
+        await self._prove(lines)
+        lines.send(line_of(self._sit))
+        return await _heard(lines, SEATED)  # type: ignore[no-any-return]
+
+    async def _prove(self, lines: Lines) -> None:
+        side = await asyncio.to_thread(Side, self._code, lines.fingerprint, host=False)
+        lines.send(line_of(Pair(side.share)))
+        share: Share = await _heard(lines, SHARE)
+        try:
+            await asyncio.to_thread(side.take, share.share)
+        except PairingError:
+            raise SentAwayError("not-the-host") from None
+        lines.send(line_of(Proof(side.proof("guest"))))
+        proof: Proof = await _heard(lines, HOST_PROOF)
+        if not side.proves("host", proof.proof):
+            raise SentAwayError("not-the-host")
+
+    async def _attend(self, lines: Lines) -> None:
+        """Hear the host until the connection is lost, or silent for too long."""
+        try:
+            while not self._over:
+                async with asyncio.timeout(SILENCE_S):
+                    line = await lines.receive()
+                self._hear(lines, line)
+        except (LostError, TimeoutError, DamagedMessageError):
+            pass
+        finally:
+            self._lines = None
+            lines.abort()
+
+    def _hear(self, lines: Lines, line: bytes) -> None:
+        match read(FROM_HOST, line):
+            case Ping():
+                lines.send(line_of(Pong()))
+            case From(match=name, number=number):
+                if name == self._match and number == self.heard:
+                    return
+                if number:
+                    raise DamagedMessageError
+                self._match, self.heard = name, 0
+            case Told(number=number, line=told):
+                self._take(number, bytes(told))
+            case Now(number=number):
+                if number != self.heard:
+                    raise DamagedMessageError
+                self._watcher.caught_up()
+            case LobbyShown() as lobby:
+                self._watcher.lobby(lobby)
+            case Answer() as answer:
+                self._watcher.answered(answer)
+            case Refused(why=why, wait=wait):
+                raise SentAwayError(why, wait)
+            case Over():
+                self._over = True
+
+    def _take(self, number: int, line: bytes) -> None:
+        if number != self.heard:
+            raise DamagedMessageError
+        self.heard += 1
+        if number == 0:
+            self._watcher.begun(line)
+        else:
+            self._watcher.told(line)
+
+
+async def _heard(lines: Lines, decoder: Any) -> Any:
+    message = read(decoder, await lines.receive())
+    if isinstance(message, Refused):
+        raise SentAwayError(message.why, message.wait)
+    return message
+
+
+async def connect(host: str, port: int) -> Lines:
+    """A connection to a host; ``OSError`` if it is not to be had."""
+    with contextlib.suppress(UnicodeError):
+        reader, writer = await asyncio.open_connection(
+            host, port, ssl=client_context(), server_hostname="", limit=LONGEST_FROM_HOST
+        )
+        return StreamLines(reader, writer)
+    raise OSError(f"no such address: {host}")

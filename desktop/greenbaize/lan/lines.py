@@ -1,0 +1,145 @@
+"""Lines between two sides: over a connection, or in memory, which behaves alike."""
+
+import asyncio
+import contextlib
+import ssl
+from abc import ABC, abstractmethod
+from hashlib import sha256
+from typing import Final
+
+from greenbaize.lan.wire import DamagedMessageError
+
+MOST_WAITING: Final = 4_000_000
+"""Bytes that may wait for a slow reader before it is dropped; it comes back by resuming."""
+
+
+class LostError(Exception):
+    """The connection is gone, in the middle of a line perhaps."""
+
+
+class Lines(ABC):
+    """One side of a conversation; nothing here waits but ``receive``."""
+
+    fingerprint: bytes
+    """The SHA-256 of the host's certificate, as this side uses or sees it."""
+
+    @abstractmethod
+    async def receive(self) -> bytes:
+        """The next whole line.
+
+        Raises:
+            LostError: there will be none.
+            DamagedMessageError: it is longer than any line of the other side.
+        """
+
+    @abstractmethod
+    def send(self, line: bytes) -> None:
+        """Send a line; one that nobody takes any more is dropped."""
+
+    @abstractmethod
+    def close(self) -> None:
+        """End the conversation, after what has been sent."""
+
+    @abstractmethod
+    def abort(self) -> None:
+        """End it at once."""
+
+
+class StreamLines(Lines):
+    """Lines over a TLS connection.
+
+    Args:
+        reader: its limit is the longest line.
+        writer: its other direction.
+        fingerprint: of the certificate in use here; None where it is the other side's.
+    """
+
+    def __init__(
+        self,
+        reader: asyncio.StreamReader,
+        writer: asyncio.StreamWriter,
+        fingerprint: bytes | None = None,
+    ) -> None:
+        self._reader, self._writer = reader, writer
+        if fingerprint is None:
+            secured: ssl.SSLObject = writer.get_extra_info("ssl_object")
+            fingerprint = sha256(secured.getpeercert(binary_form=True) or b"").digest()
+        self.fingerprint = fingerprint
+
+    async def receive(self) -> bytes:
+        """The next whole line."""
+        try:
+            line = await self._reader.readline()
+        except ValueError:
+            raise DamagedMessageError from None
+        except OSError:
+            raise LostError from None
+        if not line.endswith(b"\n"):
+            raise LostError
+        return line
+
+    def send(self, line: bytes) -> None:
+        """Send a line; a reader who is too slow is dropped instead."""
+        transport = self._writer.transport
+        if transport.is_closing():
+            return
+        if transport.get_write_buffer_size() > MOST_WAITING:
+            self.abort()
+            return
+        self._writer.write(line)
+
+    def close(self) -> None:
+        """End the conversation, after what has been sent."""
+        with contextlib.suppress(OSError, RuntimeError):
+            self._writer.close()
+
+    def abort(self) -> None:
+        """End it at once."""
+        self._writer.transport.abort()
+
+
+class MemoryLines(Lines):
+    """Lines in memory, made in pairs by ``memory_lines``."""
+
+    def __init__(self, fingerprint: bytes, longest: int) -> None:
+        self.fingerprint = fingerprint
+        self.received = bytearray()
+        """All that this side has been sent."""
+        self._longest = longest
+        self._coming: asyncio.Queue[bytes | None] = asyncio.Queue()
+        self._gone = False
+        self._other: MemoryLines
+
+    async def receive(self) -> bytes:
+        """The next whole line."""
+        line = None if self._gone else await self._coming.get()
+        if line is None:
+            self._gone = True
+            raise LostError
+        if len(line) > self._longest:
+            raise DamagedMessageError
+        if not line.endswith(b"\n"):
+            raise LostError
+        return line
+
+    def send(self, line: bytes) -> None:
+        """Send a line, or half of one; it comes as it was sent."""
+        if not self._gone:
+            self._other.received += line
+            self._other._coming.put_nowait(line)
+
+    def close(self) -> None:
+        """End the conversation, after what has been sent."""
+        if not self._gone:
+            self._gone = True
+            self._other._coming.put_nowait(None)
+            self._coming.put_nowait(None)
+
+    abort = close
+
+
+def memory_lines(fingerprint: bytes, longest: int) -> tuple[MemoryLines, MemoryLines]:
+    """Two sides of a conversation in memory; lines may be so long."""
+    one, other = MemoryLines(fingerprint, longest), MemoryLines(fingerprint, longest)
+    one._other, other._other = other, one
+    return one, other

@@ -1,0 +1,182 @@
+"""The code of a table, and how host and guest prove to each other that they have it.
+
+The host has a certificate made for its table alone, and TLS 1.3 keeps what is said from everybody
+else. Nobody has signed it, so the code must tell whether it is the right one: SPAKE2 is bound to
+the certificate that each side sees. A stranger in the middle shows another one and fails on both
+sides; whoever listens learns nothing of the code, and whoever guesses has one guess per try.
+"""
+
+import hmac
+import os
+import secrets
+import ssl
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from hashlib import sha256
+from pathlib import Path
+from time import monotonic
+from typing import Final
+
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat
+from cryptography.x509.oid import NameOID
+from spake2 import SPAKE2_A, SPAKE2_B
+
+FREE_TRIES: Final = 3
+"""Wrong codes that cost nothing but the connection."""
+SLOWEST_S: Final = 60.0
+"""Seconds between two tries at most."""
+MOST_TRIES: Final = 100
+"""Wrong codes after which nobody new is let in."""
+
+
+class PairingError(Exception):
+    """The other side has another code, another certificate, or says nonsense."""
+
+
+# The certificate
+
+
+@dataclass(frozen=True, slots=True)
+class TableKey:
+    """A table's certificate and private key, both in PEM."""
+
+    certificate: str
+    key: str
+
+    @classmethod
+    def make(cls) -> "TableKey":
+        """A fresh one on the curve P-256, valid for ten years; it names nobody."""
+        key = ec.generate_private_key(ec.SECP256R1())
+        name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "greenbaize")])
+        now = datetime.now(UTC)
+        made = (
+            x509.CertificateBuilder()
+            .subject_name(name)
+            .issuer_name(name)
+            .public_key(key.public_key())
+            .serial_number(x509.random_serial_number())
+            .not_valid_before(now - timedelta(days=1))
+            .not_valid_after(now + timedelta(days=3650))
+            .sign(key, hashes.SHA256())
+        )
+        private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
+        return cls(made.public_bytes(Encoding.PEM).decode(), private.decode())
+
+    @property
+    def fingerprint(self) -> bytes:
+        """The SHA-256 of the certificate; ``ValueError`` if it is none."""
+        return sha256(ssl.PEM_cert_to_DER_cert(self.certificate)).digest()
+
+    def server_context(self) -> ssl.SSLContext:
+        """What a host speaks TLS with; ``ValueError`` if key and certificate are no pair."""
+        context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        context.minimum_version = ssl.TLSVersion.TLSv1_3
+        # The library reads keys from files only; this one nobody else may open.
+        number, path = tempfile.mkstemp()
+        try:
+            with os.fdopen(number, "w", encoding="ascii") as file:
+                file.write(self.certificate + self.key)
+            context.load_cert_chain(path)
+        except (ssl.SSLError, UnicodeEncodeError) as error:
+            raise ValueError("no key and certificate") from error
+        finally:
+            Path(path).unlink()
+        return context
+
+
+def client_context() -> ssl.SSLContext:
+    """What a guest speaks TLS with: whose certificate it is, the code must tell."""
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.minimum_version = ssl.TLSVersion.TLSv1_3
+    context.check_hostname = False
+    context.verify_mode = ssl.CERT_NONE
+    return context
+
+
+# The proof
+
+
+class Side:
+    """One side's half of the proof.
+
+    Args:
+        code: the table's code, plain.
+        fingerprint: the SHA-256 of the certificate that this side uses or sees.
+        host: whether it is the host's side.
+    """
+
+    def __init__(self, code: str, fingerprint: bytes, *, host: bool) -> None:
+        make = SPAKE2_B if host else SPAKE2_A
+        self._exchange = make(
+            code.encode(),
+            idA=b"greenbaize guest " + fingerprint,
+            idB=b"greenbaize host " + fingerprint,
+        )
+        self._fingerprint = fingerprint
+        self.share: Final[str] = self._exchange.start().hex()
+        """This side's half of the exchange."""
+        self._key = b""
+
+    def take(self, share: str) -> None:
+        """Take in the other side's half; ``PairingError`` if it is none."""
+        try:
+            self._key = self._exchange.finish(bytes.fromhex(share))
+        except Exception as error:  # a wrong point is told in many ways, asserts among them
+            raise PairingError from error
+
+    def proof(self, of: str) -> str:
+        """What proves that one has the code: of the ``guest`` or the ``host``."""
+        return hmac.new(self._key, of.encode() + self._fingerprint, "sha256").hexdigest()
+
+    def proves(self, of: str, proof: str) -> bool:
+        """Whether this is the proof of the guest or the host."""
+        return hmac.compare_digest(self.proof(of), proof)
+
+
+class Tries:
+    """Wrong codes at a table, whoever tried them: limited, and slower with each.
+
+    Args:
+        clock: tells the time, in seconds.
+    """
+
+    def __init__(self, clock: Callable[[], float] = monotonic) -> None:
+        self.wrong = 0
+        """How many there have been."""
+        self._clock = clock
+        self._next = 0.0
+
+    @property
+    def closed(self) -> bool:
+        """Whether there have been too many, so that nobody new is let in."""
+        return self.wrong >= MOST_TRIES
+
+    @property
+    def wait(self) -> float:
+        """The seconds until the next try is looked at."""
+        return max(0.0, self._next - self._clock())
+
+    def count(self) -> None:
+        """A try was wrong."""
+        self.wrong += 1
+        slow = self.wrong - FREE_TRIES
+        if slow > 0:
+            self._next = self._clock() + min(SLOWEST_S, 2.0 ** min(slow - 1, 10))
+
+
+# The secret of a seat
+
+
+def new_secret() -> str:
+    """A fresh secret, 32 hex digits."""
+    return secrets.token_hex(16)
+
+
+def secret_hash(secret: str) -> str:
+    """What the host keeps of a secret."""
+    return sha256(f"greenbaize seat/{secret}".encode()).hexdigest()

@@ -1,0 +1,287 @@
+"""The host's door: who knocks is let in with the code or a seat's secret, and heard from then on.
+
+The door knows nothing of the game. It lets guests in, decodes what they say, and hands that to the
+*hall*, the table behind it. All of it runs in one thread, and nothing a guest does or leaves undone
+is waited for by anybody else.
+"""
+
+import asyncio
+import contextlib
+import socket
+from dataclasses import dataclass
+from typing import Any, Final, Protocol
+
+import msgspec
+
+from greenbaize.lan.lines import Lines, LostError, StreamLines
+from greenbaize.lan.pairing import PairingError, Side, TableKey, Tries
+from greenbaize.lan.wire import (
+    FROM_GUEST,
+    HELLO,
+    KNOCK,
+    LONGEST_FROM_GUEST,
+    PROOF,
+    SIT,
+    VERSIONS,
+    DamagedMessageError,
+    Hello,
+    Pair,
+    Ping,
+    Proof,
+    Refused,
+    Return,
+    Seated,
+    Share,
+    Sit,
+    Welcome,
+    line_of,
+    read,
+)
+
+KNOCK_S: Final = 10.0
+"""Seconds that a stranger has to be let in."""
+PING_S: Final = 2.0
+SILENCE_S: Final = 6.0
+"""Seconds without a word from a guest after which the connection counts as lost."""
+MOST_STRANGERS: Final = 32
+"""Connections that are not let in yet."""
+MOST_GUESTS: Final = 64
+MOST_PROOFS: Final = 2
+"""Exchanges that are computed at once; each takes some milliseconds of a core."""
+BURST: Final = 400.0
+"""Messages that a guest may send at once, and"""
+RATE: Final = 200.0
+"""how many more with every second."""
+
+
+class RefusedError(Exception):
+    """A guest is sent away, for a reason in a word."""
+
+    def __init__(self, why: str, wait: float = 0.0) -> None:
+        super().__init__(why)
+        self.why = why
+        self.wait = wait
+
+
+@dataclass(eq=False, slots=True)
+class Visitor:
+    """A guest who has been let in: at a seat, or watching (None)."""
+
+    lines: Lines
+    seat: int | None
+    secret: str
+    number: int = 0
+    """Of the last command that was taken from the seat."""
+    following: bool = False
+    """Whether the guest has said how much they have heard, and is told the rest."""
+    heard_at: float = 0.0
+    left: bool = False
+    """Whether the guest has left on purpose."""
+
+    def send(self, message: msgspec.Struct) -> None:
+        """Say something to the guest."""
+        self.lines.send(line_of(message))
+
+
+class Hall(Protocol):
+    """The table behind the door."""
+
+    def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
+        """Give somebody who has the code a chair; ``RefusedError`` if there is none."""
+
+    def seat_known(self, lines: Lines, secret: str) -> Visitor:
+        """Give somebody their chair back; ``RefusedError`` if the secret is none of ours."""
+
+    def arrive(self, visitor: Visitor) -> None:
+        """A guest sits and knows it."""
+
+    def hear(self, visitor: Visitor, message: Any) -> None:
+        """A guest has said something; ``RefusedError`` sends them away."""
+
+    def depart(self, visitor: Visitor) -> None:
+        """A guest's connection is gone."""
+
+    def wrong_code(self, tries: int) -> None:
+        """Somebody tried a wrong code; so many have been tried."""
+
+
+class Door:
+    """Lets guests in.
+
+    Args:
+        hall: the table.
+        key: the table's certificate.
+        code: its code, plain.
+        program: what this program calls itself.
+        tries: counts wrong codes.
+    """
+
+    def __init__(
+        self, hall: Hall, key: TableKey, code: str, program: str, tries: Tries | None = None
+    ) -> None:
+        self.tries: Final = tries or Tries()
+        self._hall, self._key, self._code, self._program = hall, key, code, program
+        self._fingerprint = key.fingerprint
+        self._proofs = asyncio.Semaphore(MOST_PROOFS)
+        self._strangers = 0
+        self._visitors: set[Visitor] = set()
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._server: asyncio.Server | None = None
+        self._pinging: asyncio.Task[None] | None = None
+
+    async def open(self, port: int = 0, address: str = "") -> int:
+        """Listen on all interfaces, or at one address.
+
+        Returns:
+            The port, which the system chooses for 0.
+
+        Raises:
+            OSError: the port is taken or not ours to take.
+        """
+        if not address and socket.has_dualstack_ipv6():
+            family, dual = socket.AF_INET6, True
+        else:
+            family, dual = (socket.AF_INET6 if ":" in address else socket.AF_INET), False
+        listening = socket.create_server((address, port), family=family, dualstack_ipv6=dual)
+        self._server = await asyncio.start_server(
+            self._knocked,
+            sock=listening,
+            ssl=self._key.server_context(),
+            ssl_handshake_timeout=KNOCK_S,
+            limit=LONGEST_FROM_GUEST,
+        )
+        self._pinging = asyncio.create_task(self._ping())
+        taken: int = listening.getsockname()[1]
+        return taken
+
+    async def close(self) -> None:
+        """Let nobody in any more, and everybody go; what they have been sent is sent first."""
+        if self._pinging is not None:
+            self._pinging.cancel()
+        if self._server is not None:
+            self._server.close()
+        for visitor in tuple(self._visitors):
+            visitor.lines.close()
+        tasks = tuple(self._tasks)
+        if tasks:
+            _, late = await asyncio.wait(tasks, timeout=1.0)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+
+    async def _knocked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        task = asyncio.current_task()
+        assert task is not None
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        await self.serve(StreamLines(reader, writer, self._fingerprint))
+        with contextlib.suppress(OSError, asyncio.CancelledError):
+            await writer.wait_closed()
+
+    async def serve(self, lines: Lines) -> None:
+        """Talk with somebody until the connection ends; nothing they do raises anything here."""
+        visitor: Visitor | None = None
+        try:
+            visitor = await self._let_in(lines)
+            self._visitors.add(visitor)
+            self._hall.arrive(visitor)
+            await self._listen(visitor)
+        except RefusedError as refusal:
+            lines.send(line_of(Refused(refusal.why, round(refusal.wait + 0.5))))
+        except DamagedMessageError:
+            lines.send(line_of(Refused("damaged")))
+        except (LostError, TimeoutError, asyncio.CancelledError):
+            pass
+        finally:
+            lines.close()
+            if visitor is not None:
+                self._visitors.discard(visitor)
+                self._hall.depart(visitor)
+
+    # The way in
+
+    async def _let_in(self, lines: Lines) -> Visitor:
+        if self._strangers >= MOST_STRANGERS or len(self._visitors) >= MOST_GUESTS:
+            raise RefusedError("busy")
+        self._strangers += 1
+        try:
+            async with asyncio.timeout(KNOCK_S):
+                return await self._ask_in(lines)
+        finally:
+            self._strangers -= 1
+
+    async def _ask_in(self, lines: Lines) -> Visitor:
+        hello: Hello = read(HELLO, await lines.receive())
+        version = next((one for one in VERSIONS if one in hello.versions), None)
+        if version is None:
+            newer = max(hello.versions) > VERSIONS[0]
+            raise RefusedError("host-older" if newer else "host-newer")
+        lines.send(line_of(Welcome(version, self._program)))
+        knock: Pair | Return = read(KNOCK, await lines.receive())
+        if isinstance(knock, Return):
+            visitor = self._hall.seat_known(lines, knock.secret)
+        else:
+            await self._prove(lines, knock)
+            visitor = self._hall.seat_stranger(lines, read(SIT, await lines.receive()))
+        visitor.heard_at = asyncio.get_running_loop().time()
+        visitor.send(Seated(visitor.seat, visitor.secret, visitor.number))
+        return visitor
+
+    async def _prove(self, lines: Lines, knock: Pair) -> None:
+        self._check_tries()
+        async with self._proofs:
+            side = await asyncio.to_thread(self._side_for, knock.share)
+        lines.send(line_of(Share(side.share)))
+        proof: Proof = read(PROOF, await lines.receive())
+        # Again, and without a pause until the try is counted: others may have tried meanwhile.
+        self._check_tries()
+        if not side.proves("guest", proof.proof):
+            self.tries.count()
+            self._hall.wrong_code(self.tries.wrong)
+            raise RefusedError("code")
+        lines.send(line_of(Proof(side.proof("host"))))
+
+    def _side_for(self, share: str) -> Side:
+        side = Side(self._code, self._fingerprint, host=True)
+        try:
+            side.take(share)
+        except PairingError:
+            raise DamagedMessageError from None
+        return side
+
+    def _check_tries(self) -> None:
+        if self.tries.closed:
+            raise RefusedError("closed")
+        if self.tries.wait:
+            raise RefusedError("slow", self.tries.wait)
+
+    # Inside
+
+    async def _listen(self, visitor: Visitor) -> None:
+        time = asyncio.get_running_loop().time
+        left, since = BURST, time()
+        while not visitor.left:
+            line = await visitor.lines.receive()
+            now = visitor.heard_at = time()
+            left, since = min(BURST, left + (now - since) * RATE), now
+            left -= 1
+            if left < 0:
+                raise RefusedError("flood")
+            taken = visitor.number
+            self._hall.hear(visitor, read(FROM_GUEST, line))
+            if visitor.number > taken:
+                left += 1  # what moves the match on is welcome at any pace
+
+    async def _ping(self) -> None:
+        time = asyncio.get_running_loop().time
+        while True:
+            await asyncio.sleep(PING_S)
+            self.look(time())
+
+    def look(self, now: float) -> None:
+        """See who is silent for too long, and let the others know that the host is there."""
+        for visitor in tuple(self._visitors):
+            if now - visitor.heard_at > SILENCE_S:
+                visitor.lines.abort()
+            else:
+                visitor.send(Ping())

@@ -1,0 +1,238 @@
+"""What host and guest say to each other: one JSON object per line (docs/lan-protocol.md).
+
+Every message has a shape, and one that is not of its shape is damaged: unknown fields and types,
+texts that are too long, numbers out of their limits. What may come from whom depends on how far
+the two have got, so there is a decoder for each stage.
+"""
+
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize.rules.names import Name
+
+VERSIONS: Final = (1,)
+"""The versions of the protocol that are spoken here, newest first."""
+LONGEST_FROM_GUEST: Final = 4096
+"""Bytes of a line from a guest, its end included."""
+LONGEST_FROM_HOST: Final = 262_144
+"""Bytes of a line from a host; the largest deal has some five thousand."""
+MOST_SEATS: Final = 20
+
+_Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
+_Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+_Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+_Hex66 = Annotated[str, Meta(pattern=r"^[0-9a-f]{66}\Z")]
+_Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+_Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]*\Z")]
+
+
+class DamagedMessageError(Exception):
+    """A whole line that is no message, or none that may come here."""
+
+
+class _Said(msgspec.Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
+    """A message; its ``type`` is its tag."""
+
+
+# Before anything about the table is told
+
+
+class Hello(msgspec.Struct, frozen=True, tag_field="type", tag="hello"):
+    """The guest's first line; whatever else newer programs say in it is passed over."""
+
+    versions: Annotated[list[_Count], Meta(min_length=1, max_length=20)]
+    program: Name = ""
+
+
+class Welcome(_Said, frozen=True, tag="welcome"):
+    """The host's answer: the version that both speak."""
+
+    version: _Count
+    program: Name = ""
+
+
+class Pair(_Said, frozen=True, tag="pair"):
+    """A guest who has the code: its half of the exchange, in hex."""
+
+    share: _Hex66
+
+
+class Share(_Said, frozen=True, tag="share"):
+    """The host's half."""
+
+    share: _Hex66
+
+
+class Proof(_Said, frozen=True, tag="proof"):
+    """That one has the same code and sees the same certificate; the guest's comes first."""
+
+    proof: _Hex64
+
+
+class Return(_Said, frozen=True, tag="return"):
+    """A guest who has sat here before, with the secret of that."""
+
+    secret: _Hex32
+
+
+class Sit(_Said, frozen=True, tag="sit"):
+    """Who the guest is, and whether they only watch."""
+
+    name: Name
+    watch: bool = False
+
+
+# At the table, from the guest
+
+
+class Resume(_Said, frozen=True, tag="resume"):
+    """How many lines of which match the guest has heard; the others are to be told."""
+
+    match: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
+    heard: _Count = 0
+
+
+class ReadyMark(_Said, frozen=True, tag="ready"):
+    """Whether the guest is ready to begin."""
+
+    ready: bool
+
+
+class Do(_Said, frozen=True, tag="do"):
+    """A command: its number, counted up, and how many lines had been heard when it was chosen."""
+
+    number: _Count
+    heard: _Count
+    command: Annotated[dict[str, Any], Meta(max_length=20)]
+
+
+class Leave(_Said, frozen=True, tag="leave"):
+    """The guest leaves on purpose."""
+
+
+class Pong(_Said, frozen=True, tag="pong"):
+    """The guest is still there."""
+
+
+# At the table, from the host
+
+
+class Seated(_Said, frozen=True, tag="seated"):
+    """Where the guest sits (None: they watch), and the secret for coming back.
+
+    ``number`` is that of the last command that was taken from the seat.
+    """
+
+    seat: _Seat | None
+    secret: _Hex32
+    number: _Count
+
+
+class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A chair as everybody sees it.
+
+    ``who`` is ``open``, ``guest`` or ``bot``; ``here`` says whether a guest's connection stands.
+    """
+
+    name: Name
+    who: _Word
+    ready: bool
+    here: bool
+
+
+class LobbyShown(_Said, frozen=True, tag="lobby"):
+    """The table before, during and after a match; ``you`` is the guest's chair."""
+
+    table: Name
+    game: Name
+    options: Annotated[dict[Name, Any], Meta(max_length=50)]
+    chairs: Annotated[list[ChairShown], Meta(min_length=1, max_length=MOST_SEATS)]
+    watchers: _Count
+    stage: _Word
+    you: _Seat | None
+
+
+class From(_Said, frozen=True, tag="from"):
+    """The lines told next are those of this match from ``number`` on; 0 is its header."""
+
+    match: _Hex32
+    number: _Count
+
+
+class Told(_Said, frozen=True, tag="told"):
+    """A line that the guest's seat is told, and its number."""
+
+    number: _Count
+    line: msgspec.Raw
+
+
+class Now(_Said, frozen=True, tag="now"):
+    """So many lines are all there is for now: whoever is asked may answer."""
+
+    number: _Count
+
+
+class Answer(_Said, frozen=True, tag="answer"):
+    """What has become of a command: ``done``, ``stale`` or ``refused``.
+
+    ``code`` and ``rule`` say for what reason, as far as a word can; in sentences a guest's program
+    says it itself, from the rules and what its seat knows.
+    """
+
+    number: _Count
+    result: _Word
+    code: _Word = ""
+    rule: Name = ""
+
+
+class Ping(_Said, frozen=True, tag="ping"):
+    """The host is still there; a guest answers at once."""
+
+
+class Refused(_Said, frozen=True, tag="refused"):
+    """Why the host closes the connection, in a word; ``wait`` are seconds."""
+
+    why: _Word
+    wait: _Count = 0
+
+
+class Over(_Said, frozen=True, tag="over"):
+    """The host closes the table."""
+
+
+FROM_GUEST: Final = msgspec.json.Decoder(Resume | ReadyMark | Do | Leave | Pong)
+"""What a guest may say who sits or watches."""
+FROM_HOST: Final = msgspec.json.Decoder(
+    LobbyShown | From | Told | Now | Answer | Ping | Refused | Over
+)
+"""What a guest who sits or watches may hear."""
+HELLO: Final = msgspec.json.Decoder(Hello)
+WELCOME: Final = msgspec.json.Decoder(Welcome | Refused)
+KNOCK: Final = msgspec.json.Decoder(Pair | Return)
+SHARE: Final = msgspec.json.Decoder(Share | Refused)
+PROOF: Final = msgspec.json.Decoder(Proof)
+HOST_PROOF: Final = msgspec.json.Decoder(Proof | Refused)
+SIT: Final = msgspec.json.Decoder(Sit)
+SEATED: Final = msgspec.json.Decoder(Seated | Refused)
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+def line_of(message: msgspec.Struct) -> bytes:
+    """A message as a line."""
+    return _ENCODER.encode(message) + b"\n"
+
+
+def told_line(number: int, line: bytes) -> bytes:
+    """A told line, spelled already, as a message."""
+    return b'{"type":"told","number":%d,"line":%b}\n' % (number, line.rstrip(b"\n"))
+
+
+def read(decoder: "msgspec.json.Decoder[Any]", line: bytes) -> Any:
+    """The message in a whole line; ``DamagedMessageError`` if it is none of those."""
+    try:
+        return decoder.decode(line)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError, OverflowError):
+        raise DamagedMessageError from None
