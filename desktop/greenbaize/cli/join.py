@@ -29,7 +29,7 @@ LOOK_S: Final = 3.0
 """Seconds in which tables on the network may make themselves known."""
 AWAY: Final = (
     *("closed", "slow", "code", "busy", "full", "name", "damaged", "flood"),
-    *("host-older", "host-newer", "not-the-host"),
+    *("host-older", "host-newer", "host-damaged", "not-the-host"),
 )
 """The reasons for being sent away that have a sentence of their own."""
 

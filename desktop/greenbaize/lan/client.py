@@ -116,6 +116,11 @@ class Guest:
         self._over = False
         self._let_in = False
 
+    @property
+    def here(self) -> bool:
+        """Whether the connection stands and the guest has been let in."""
+        return self._lines is not None
+
     # What one may do
 
     def ready(self, *, ready: bool = True) -> None:
@@ -161,7 +166,9 @@ class Guest:
                 async with asyncio.timeout(CONNECT_S):
                     lines = await connect()
                     await self._enter(lines)
-            except (OSError, TimeoutError, LostError, DamagedMessageError) as error:
+            except DamagedMessageError:
+                raise SentAwayError("host-damaged") from None
+            except (OSError, TimeoutError, LostError) as error:
                 if not self._let_in:
                     raise error if isinstance(error, OSError) else OSError(str(error)) from error
             except SentAwayError as error:
@@ -205,8 +212,9 @@ class Guest:
                     self._keeping.forget(lines.fingerprint)
                     raise LostError from None
                 raise
-        # It may be another chair, which is told other lines.
-        self._match, self.heard = "", 0
+        if not self._sit.watch:
+            # It may be another chair, which is told other lines.
+            self._match, self.heard = "", 0
         await self._prove(lines)
         lines.send(line_of(self._sit))
         return await _heard(lines, SEATED)  # type: ignore[no-any-return]
@@ -231,8 +239,11 @@ class Guest:
                 async with asyncio.timeout(SILENCE_S):
                     line = await lines.receive()
                 self._hear(lines, line)
-        except (LostError, TimeoutError, DamagedMessageError):
+        except (LostError, TimeoutError):
             pass
+        except DamagedMessageError:
+            # It would say the same again.
+            raise SentAwayError("host-damaged") from None
         finally:
             self._lines = None
             lines.abort()

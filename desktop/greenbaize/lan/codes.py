@@ -23,5 +23,5 @@ def plain_code(text: str) -> str:
     """
     code = "".join(sign for sign in text.upper() if sign not in " -")
     if not SHORTEST_CODE <= len(code) <= LONGEST_CODE or not (code.isascii() and code.isalnum()):
-        raise ValueError(text)
+        raise ValueError("no code")
     return code

@@ -123,10 +123,11 @@ class MemoryLines(Lines):
         return line
 
     def send(self, line: bytes) -> None:
-        """Send a line, or half of one; it comes as it was sent."""
+        """Send a line, several, or half of one."""
         if not self._gone:
             self._other.received += line
-            self._other._coming.put_nowait(line)
+            for one in line.splitlines(keepends=True):
+                self._other._coming.put_nowait(one)
 
     def close(self) -> None:
         """End the conversation, after what has been sent."""

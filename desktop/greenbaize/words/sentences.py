@@ -244,6 +244,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-away-not-the-host": mark(
         "Whoever answers there does not have the code of this table, or somebody stands between."
     ),
+    "table-away-host-damaged": mark(
+        "Whoever answers there says things that this program does not understand."
+    ),
     "table-away": mark("The host ended the connection ({why})."),
     "seat-answer-unasked": mark("Nothing was asked."),
     "seat-answer-illegal": mark("That is none of the answers there are."),

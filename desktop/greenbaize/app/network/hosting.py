@@ -375,8 +375,9 @@ class HostedTable:
     def _resume(self, visitor: Visitor, resume: Resume) -> None:
         """Tell a guest what they have not heard."""
         visitor.following = True
-        if self.table is not None:
-            same = resume.match == self._match and resume.heard <= self._count
+        same = resume.match == self._match and resume.heard <= self._count
+        # The last match is told to its end to those who have heard of it, and to nobody new.
+        if self.playing or (same and self.table is not None):
             self._tell_from(visitor, resume.heard if same else 0)
             visitor.send(Now(self._count))
 

@@ -1,0 +1,216 @@
+"""A table on the network from the command line: host, guests, watchers, a host that is killed."""
+
+import json
+import os
+import re
+import signal
+import stat
+import subprocess
+import sys
+from contextlib import contextmanager
+
+import pytest
+
+from greenbaize.cli.main import main
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+
+ENDED_S = 60
+BOT = f"{sys.executable} -m greenbaize bot --level random"
+
+
+@contextmanager
+def started(*words):
+    """The command in a process of its own, which is ended whatever happens."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "greenbaize.cli.main", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    try:
+        yield process
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def opened_at(process):
+    """The port and the code in the line that a host prints."""
+    line = process.stdout.readline().decode()
+    found = re.fullmatch(r"Kitchen is open at (?:\S+):(\d+), code (\S+)\.\n", line)
+    assert found, line + process.stderr.read().decode()
+    return int(found[1]), found[2]
+
+
+def joining(port, code, *words):
+    return started("join", f"127.0.0.1:{port}", "--code", code, *words)
+
+
+def hosting(record, *words):
+    return started("host", "--name", "Kitchen", "--record", str(record), *words)
+
+
+def test_a_match_of_programs_and_a_watcher(tmp_path):
+    record = tmp_path / "match.jsonl"
+    with hosting(record, "--game", "damn", "--seats", "3", "--option", "deals=2") as host:
+        port, code = opened_at(host)
+        with (
+            joining(port, code, "--watch") as watcher,
+            joining(port, code, "--name", "Anna", "--program", BOT) as anna,
+            joining(port, code, "--name", "Otto", "--program", BOT) as otto,
+            joining(port, code, "--name", "Ida", "--program", BOT) as ida,
+        ):
+            for process in (anna, otto, ida, host):
+                said, wrong = process.communicate(timeout=ENDED_S)
+                assert (process.returncode, said, wrong) == (0, b"", b"")
+            told, wrong = watcher.communicate(timeout=ENDED_S)
+            assert (watcher.returncode, wrong) == (0, b"")
+    match = read_record(record.read_bytes(), GAMES)
+    assert {one.name for one in match.header.sitters} == {"Anna", "Otto", "Ida"}
+    assert match.events[-1].type == "end"
+    lines = [json.loads(line) for line in told.splitlines()]
+    assert lines[-1]["type"] == "end"
+    assert next(one["hands"] for one in lines if one.get("type") == "deal") == [1, 1, 1]
+    assert [path.name for path in tmp_path.iterdir() if path.suffix == ".table"] == []
+
+
+def test_whoever_writes_plays_through_standard_input(tmp_path):
+    words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
+    with hosting(tmp_path / "match.jsonl", *words) as host:
+        port, code = opened_at(host)
+        with joining(port, code.lower(), "--name", "Anna") as anna:
+            asked = 0
+            for raw in anna.stdout:
+                line = json.loads(raw)
+                if line.get("type") == "ask":
+                    asked += 1
+                    anna.stdin.write(b"what?\n" if asked == 1 else b"")
+                    anna.stdin.write(json.dumps(line["legal"][0]).encode() + b"\n")
+                    anna.stdin.flush()
+            assert anna.wait(ENDED_S) == 0
+            assert b"not a JSON object" in anna.stderr.read()
+        assert host.wait(ENDED_S) == 0
+    assert asked == 2
+
+
+def test_a_host_that_is_killed_reopens_and_everybody_comes_back(tmp_path, home):
+    record = tmp_path / "match.jsonl"
+    words = ("--option", "deals=10", "--game", "damn", "--seats", "3")
+    with hosting(record, *words) as host:
+        port, code = opened_at(host)
+        with (
+            joining(port, code, "--name", "Anna", "--program", BOT) as anna,
+            joining(port, code, "--name", "Otto", "--program", BOT) as otto,
+            joining(port, code, "--name", "Ida") as ida,
+        ):
+            asks = 0
+            while asks < 4:
+                line = json.loads(ida.stdout.readline())
+                if line.get("type") == "ask":
+                    asks += 1
+                    if asks < 4:
+                        ida.stdin.write(json.dumps(line["legal"][0]).encode() + b"\n")
+                        ida.stdin.flush()
+            host.kill()
+            host.wait()
+            keys = tmp_path / "match.table"
+            assert stat.S_IMODE(keys.stat().st_mode) == 0o600
+            assert stat.S_IMODE(record.stat().st_mode) == 0o600
+            before = record.read_bytes()
+            ida.kill()  # her program is killed too, and started again
+            with hosting(record, *words) as again:
+                assert opened_at(again) == (port, code)
+                with joining(port, code, "--name", "Ida", "--program", BOT) as back:
+                    for process in (back, anna, otto, again):
+                        assert process.wait(ENDED_S) == 0
+    match = read_record(record.read_bytes(), GAMES)
+    assert record.read_bytes().startswith(before)
+    assert match.events[-1].type == "end"
+    assert [one for one in match.events if one.type == "seat"] == []
+    assert not keys.exists()
+
+
+def test_a_host_that_is_stopped_can_be_gone_on_with(tmp_path):
+    with hosting(tmp_path / "match.jsonl", "--game", "rank", "--seats", "3") as host:
+        opened_at(host)
+        host.send_signal(signal.SIGTERM)
+        assert host.wait(ENDED_S) == 143
+        assert host.stderr.read() == b"Stopped.\n"
+
+
+def test_a_wrong_code_is_one_sentence_on_both_sides(tmp_path):
+    with hosting(tmp_path / "match.jsonl", "--game", "damn", "--code", "GOOD-42") as host:
+        port, code = opened_at(host)
+        assert code == "GOOD-42"
+        with joining(port, "BAD-42", "--name", "Eve") as eve:
+            _, wrong = eve.communicate(timeout=ENDED_S)
+            assert (eve.returncode, wrong) == (1, b"That is not the code of this table.\n")
+        assert host.stderr.readline() == b"Somebody tried a wrong code; that makes 1.\n"
+
+
+def test_a_program_that_ends_leaves_its_chair(tmp_path):
+    words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
+    record = tmp_path / "match.jsonl"
+    with hosting(record, *words) as host:
+        port, code = opened_at(host)
+        with joining(port, code, "--name", "Anna", "--program", "false") as anna:
+            _, wrong = anna.communicate(timeout=ENDED_S)
+            assert (anna.returncode, wrong) == (1, b"The program that was to play has ended.\n")
+        assert host.wait(ENDED_S) == 0
+    match = read_record(record.read_bytes(), GAMES)
+    assert [(one.kind, one.why) for one in match.events if one.type == "seat"] == [("bot", "left")]
+
+
+def test_nobody_at_the_address_is_one_sentence(capsys, home):
+    assert main(["join", "127.0.0.1:1", "--code", "ABCDEF", "--name", "Anna"]) == 1
+    assert capsys.readouterr().err.startswith("Nobody answers at 127.0.0.1:1: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "part"),
+    [
+        ("join nowhere --code ABCDEF --name A", "is no address of a table"),
+        ("join [::1:5 --code ABCDEF --name A", "is no address of a table"),
+        ("join a:70000 --code ABCDEF --name A", "is no address of a table"),
+        ("join a:5 --name A", "needs its code"),
+        ("join a:5 --code x --name A", "is no code of a table"),
+        ("join a:5 --code ABCDEF", "--name needs a name"),
+        ("join a:5 --code ABCDEF --watch --program x", "do not go together"),
+        ("host", "Which game?"),
+        ("host --game damn --seats 12", "not 12"),
+        ("host --game damn --port 70000", "--port is a number from 0 to 65535"),
+        ("host --game damn --bots clever", "There is no level “clever”"),
+        ("host --game damn --option deals=x", "deals"),
+    ],
+)
+def test_what_cannot_be_meant_is_said_in_one_sentence(words, part, capsys):
+    assert main(words.split()) == 2
+    said = capsys.readouterr()
+    assert part in said.err
+    assert said.err.count("\n") == 1
+    assert said.out == ""
+
+
+def test_a_port_that_is_taken_is_one_sentence(tmp_path, capsys):
+    with hosting(tmp_path / "match.jsonl", "--game", "damn") as host:
+        port, _ = opened_at(host)
+        assert main(["host", "--game", "damn", "--port", str(port)]) == 1
+        assert f"cannot be opened at port {port}" in capsys.readouterr().err
+
+
+def test_no_window_is_needed(tmp_path):
+    code = (
+        "import sys, greenbaize.cli.host, greenbaize.cli.join\n"
+        "assert not [name for name in sys.modules if name.startswith('PySide6')]"
+    )
+    subprocess.run([sys.executable, "-c", code], check=True, env=os.environ.copy())
+
+
+def test_a_match_that_is_over_is_not_opened_again(tmp_path, command):
+    words = ("simulate", "--game", "damn", "--players", "3", "--option", "deals=1")
+    assert command(*words, "--record", str(tmp_path)).returncode == 0
+    record = tmp_path / "damn-0001.jsonl"
+    done = command("host", "--game", "damn", "--record", str(record))
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == f"{record}: this match is over. Name another file for a new one.\n"

@@ -1,0 +1,228 @@
+"""Guests and a host for tests: in memory or over loopback, with everything that was sent kept."""
+
+import asyncio
+import json
+import secrets
+from collections.abc import Callable
+from contextlib import asynccontextmanager
+from functools import cache
+from typing import Any
+
+from greenbaize.app.chairs.seat_program import SeatProgram
+from greenbaize.app.network.hosting import HostedTable, TableRequest
+from greenbaize.app.network.keys_file import KeptChair
+from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.network.seat_talk import SeatTalk
+from greenbaize.bots import LEVELS
+from greenbaize.games import GAMES
+from greenbaize.lan.client import Guest, SentAwayError, connect
+from greenbaize.lan.codes import plain_code
+from greenbaize.lan.lines import Lines, MemoryLines, memory_lines
+from greenbaize.lan.pairing import TableKey, Tries
+from greenbaize.lan.server import Door
+from greenbaize.lan.wire import LONGEST_FROM_HOST, Sit
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.header import Header
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.options import settled
+
+CODE = "ABC-DEF"
+SMALL = {
+    "damn": (3, {"deals": 3}),
+    "blackout": (2, {}),
+    "master": (2, {}),
+    "ass": (2, {"refill": True, "deal_limit": 3}),
+    "rank": (3, {"deals": 1}),
+}
+
+
+@cache
+def key() -> TableKey:
+    return TableKey.make()
+
+
+class Noted(KeptMatch):
+    """A match whose events are noted instead of written."""
+
+    def __init__(self, header: Header) -> None:
+        super().__init__(header)
+        self.events: list[Event] = []
+
+    def append(self, event: Event) -> None:
+        self.events.append(event)
+
+
+class Books:
+    """Notes what a host would write down."""
+
+    def __init__(self) -> None:
+        self.matches: list[Noted] = []
+        self.chairs: tuple[KeptChair, ...] = ()
+        self.wrong: list[int] = []
+        self.ended = 0
+
+    def begin(self, game: object, header: Header) -> KeptMatch:
+        self.matches.append(Noted(header))
+        return self.matches[-1]
+
+    def end(self) -> None:
+        self.ended += 1
+
+    def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
+        self.chairs = chairs
+
+    def note_wrong_code(self, tries: int) -> None:
+        self.wrong.append(tries)
+
+    def given(self) -> list[SeatGiven]:
+        return [one for one in self.matches[-1].events if isinstance(one, SeatGiven)]
+
+
+class Secrets:
+    """Keeps a seat's secret in mind."""
+
+    def __init__(self) -> None:
+        self.kept: dict[bytes, str] = {}
+
+    def secret(self, fingerprint: bytes) -> str | None:
+        return self.kept.get(fingerprint)
+
+    def keep(self, fingerprint: bytes, secret: str) -> None:
+        self.kept[fingerprint] = secret
+
+    def forget(self, fingerprint: bytes) -> None:
+        self.kept.pop(fingerprint, None)
+
+
+def request(game: str = "damn", **more: Any) -> TableRequest:
+    seats, options = SMALL[game]
+    seats, options = more.pop("seats", seats), more.pop("options", options)
+    settings = settled(GAMES[game].options, seats, options)
+    usual = {"grace": 1000.0, "breath": 0.0}
+    return TableRequest("Kitchen", game, seats, settings, **usual | more)
+
+
+class Hosted:
+    """A table that is open in memory; ``connect`` lets somebody knock."""
+
+    def __init__(self, table: HostedTable, door: Door, books: Books) -> None:
+        self.table, self.door, self.books = table, door, books
+        self.tasks: list[asyncio.Task[None]] = []
+
+    def knock(self) -> MemoryLines:
+        here, there = memory_lines(key().fingerprint, LONGEST_FROM_HOST)
+        self.tasks.append(asyncio.create_task(self.door.serve(there)))
+        return here
+
+    @property
+    def match(self) -> Noted:
+        return self.books.matches[-1]
+
+
+@asynccontextmanager
+async def opened(asked: TableRequest | None = None, tries: Tries | None = None, **more: Any):
+    books = Books()
+    table = HostedTable(asked or request(), books, **more)
+    door = Door(table, key(), plain_code(CODE), "greenbaize test", tries)
+    hosted = Hosted(table, door, books)
+    try:
+        yield hosted
+    finally:
+        table.close()
+        await door.close()
+        for task in hosted.tasks:
+            task.cancel()
+        await asyncio.gather(*hosted.tasks, return_exceptions=True)
+
+
+class Friend:
+    """A guest who plays at random through the seat protocol, and whose connection can be cut."""
+
+    def __init__(
+        self,
+        name: str,
+        dial: Callable[[], Any],
+        *,
+        watch: bool = False,
+        plays: bool = True,
+        code: str = CODE,
+    ) -> None:
+        self.lines: list[bytes] = []
+        """Of the match, in the order in which they were told."""
+        self.begun = 0
+        self.plays = plays
+        self.connections: list[Lines] = []
+        self.talk = SeatTalk(self._write, self._on_begun)
+        self.secrets = Secrets()
+        self.guest = Guest(plain_code(code), Sit(name, watch), self.talk, self.secrets)
+        self.talk.guest = self.guest
+        self._dial = dial
+        self.sent_away: str | None = None
+        self.task = asyncio.create_task(self._stay())
+
+    async def _stay(self) -> None:
+        try:
+            await self.guest.stay(self._connected, lambda: None)
+        except SentAwayError as error:
+            self.sent_away = error.why
+
+    async def _connected(self) -> Lines:
+        dialled = self._dial()
+        lines = await dialled if asyncio.iscoroutine(dialled) else dialled
+        self.connections.append(lines)
+        return lines
+
+    def _on_begun(self) -> None:
+        self.begun += 1
+        self.lines = []
+        self._program = SeatProgram(LEVELS["random"](temperament="steady"), secrets.token_hex(4))
+
+    def _write(self, line: bytes) -> None:
+        asked = line.startswith(b'{"type": "ask"')
+        if not asked:
+            self.lines.append(line)
+        if self.talk.header is None or self.talk.header.you is None or not self.plays:
+            return
+        answer = self._program.hear(line)
+        if answer:
+            asyncio.get_running_loop().call_soon(self.talk.answer, answer)
+
+    def cut(self) -> None:
+        self.connections[-1].abort()
+
+    @property
+    def seat(self) -> int | None:
+        assert self.talk.header is not None
+        return self.talk.header.you
+
+    def received(self) -> bytes:
+        return b"".join(bytes(one.received) for one in self.connections)
+
+
+def dial_port(port: int) -> Callable[[], Any]:
+    return lambda: connect("127.0.0.1", port)
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    """Let everything go on until something holds; a minute is for ever."""
+    async with asyncio.timeout(60):
+        while not holds():
+            await asyncio.sleep(0)
+
+
+def told_to(match: Noted, seat: int | None) -> list[bytes]:
+    """The lines that a seat, or a watcher, should be told of a match."""
+    game = GAMES[match.header.game]
+    codec = event_codec(game)
+    state = game.start(len(match.header.sitters), match.header.options)
+    lines = [line_bytes(match.header.told(seat).line())]
+    for event in match.events:
+        if not isinstance(event, SeatGiven):
+            state = game.fold(state, event)
+        lines.append(line_bytes(codec.write(game.tell(event, state, seat))))
+    return lines
+
+
+def messages(received: bytes) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in received.split(b"\n") if line]

@@ -1,0 +1,350 @@
+"""The door of a table: strangers, wrong codes, nonsense of every kind, and silence."""
+
+import asyncio
+import json
+from random import Random
+
+import pytest
+
+from greenbaize.lan.codes import plain_code
+from greenbaize.lan.lines import LostError
+from greenbaize.lan.pairing import MOST_TRIES, Side, Tries
+from greenbaize.lan.server import BURST, MOST_STRANGERS, SILENCE_S
+from greenbaize.lan.wire import (
+    FROM_GUEST,
+    LONGEST_FROM_GUEST,
+    DamagedMessageError,
+    Pong,
+    ReadyMark,
+    line_of,
+    read,
+)
+from lan.friends import CODE, Friend, dial_port, key, messages, opened, request, told_to, until
+
+HELLO = b'{"type":"hello","versions":[1]}\n'
+
+
+async def heard_all(lines):
+    """Everything that is said until the other side ends the conversation."""
+    said = []
+    try:
+        while True:
+            said.append(json.loads(await lines.receive()))
+    except LostError:
+        return said
+
+
+async def said_to(hosted, *lines):
+    knocking = hosted.knock()
+    for line in lines:
+        knocking.send(line)
+    async with asyncio.timeout(20):
+        return await heard_all(knocking)
+
+
+def answers_to(*lines):
+    async def run():
+        async with opened() as hosted:
+            said = await said_to(hosted, *lines)
+            assert not hosted.table.lobby.people
+            return said
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize(
+    ("versions", "why"), [("[2, 3]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")]
+)
+def test_versions_are_agreed_on_first(versions, why):
+    line = f'{{"type":"hello","versions":{versions}}}\n'.encode()
+    assert answers_to(line) == [{"type": "refused", "why": why, "wait": 0}]
+
+
+def test_a_newer_program_that_still_speaks_ours_is_welcome():
+    said = answers_to(b'{"type":"hello","versions":[2,1],"language":"sv"}\n', b"?\n")
+    assert [one["type"] for one in said] == ["welcome", "refused"]
+    assert said[0]["version"] == 1
+
+
+def test_a_wrong_code_costs_one_try_and_tells_nothing_of_the_table():
+    async def run():
+        async with opened() as hosted:
+            friend = Friend("Eve", hosted.knock, code="WRONG1")
+            await asyncio.wait_for(friend.task, 20)
+            return hosted.books.wrong, friend.sent_away, messages(friend.received())
+
+    wrong, why, said = asyncio.run(run())
+    assert wrong == [1]
+    assert why == "code"
+    assert [one["type"] for one in said] == ["welcome", "share", "refused"]
+    assert "Kitchen" not in str(said)
+
+
+def test_tries_are_slowed_for_everybody_but_those_who_sit():
+    async def run():
+        now = [100.0]
+        async with opened(tries=Tries(lambda: now[0])) as hosted:
+            sitting = Friend("Anna", hosted.knock)
+            await until(lambda: sitting.guest.here)
+            for _ in range(4):
+                eve = Friend("Eve", hosted.knock, code="WRONG1")
+                await asyncio.wait_for(eve.task, 20)
+            late = Friend("Otto", hosted.knock)
+            await asyncio.wait_for(late.task, 20)
+            slowed = late.sent_away
+            sitting.cut()
+            await until(lambda: not sitting.guest.here)
+            await until(lambda: sitting.guest.here)
+            now[0] += 1
+            late = Friend("Otto", hosted.knock)
+            await until(lambda: late.guest.here)
+            for friend in (sitting, late):
+                friend.task.cancel()
+            await asyncio.gather(sitting.task, late.task, return_exceptions=True)
+            return slowed, hosted.books.wrong
+
+    assert asyncio.run(run()) == ("slow", [1, 2, 3, 4])
+
+
+def test_many_tries_at_once_are_one_after_another():
+    """The wait is looked at again when the proof comes: no crowd gets in one guess each."""
+
+    async def run():
+        now = [100.0]
+        async with opened(tries=Tries(lambda: now[0])) as hosted:
+            crowd = [Friend("Eve", hosted.knock, code="WRONG1") for _ in range(20)]
+            await asyncio.wait_for(asyncio.gather(*(one.task for one in crowd)), 60)
+            return [one.sent_away for one in crowd]
+
+    whys = asyncio.run(run())
+    assert whys.count("code") == 4
+    assert whys.count("slow") == 16
+
+
+def test_after_too_many_tries_nobody_new_is_let_in():
+    async def run():
+        tries = Tries()
+        tries.wrong = MOST_TRIES
+        async with opened(tries=tries) as hosted:
+            late = Friend("Otto", hosted.knock)
+            await asyncio.wait_for(late.task, 20)
+            return late.sent_away
+
+    assert asyncio.run(run()) == "closed"
+
+
+def test_a_guest_does_not_sit_down_at_a_host_without_the_code():
+    """Such a host asks for a proof it cannot answer, and learns no name."""
+
+    async def run():
+        async with opened() as hosted:
+            knocking = hosted.knock()
+            tasks = hosted.tasks[-1]
+            tasks.cancel()
+            other = knocking._other
+            other._gone = False
+            friend = Friend("Anna", lambda: knocking)
+            side = Side("WRONG1", key().fingerprint, host=True)
+            for answer in (
+                lambda _: {"type": "welcome", "version": 1},
+                lambda said: side.take(said["share"]) or {"type": "share", "share": side.share},
+                lambda _: {"type": "proof", "proof": side.proof("host")},
+            ):
+                said = json.loads(await other.receive())
+                other.send(json.dumps(answer(said)).encode() + b"\n")
+            await asyncio.wait_for(friend.task, 20)
+            return friend.sent_away, bytes(other.received)
+
+    why, sent = asyncio.run(run())
+    assert why == "not-the-host"
+    assert b"Anna" not in sent
+
+
+def test_a_secret_that_is_none_is_refused():
+    secret = b'{"type":"return","secret":"' + b"0" * 32 + b'"}\n'
+    assert answers_to(HELLO, secret)[-1]["why"] == "secret"
+
+
+def test_nobody_is_let_in_for_ever():
+    async def run():
+        async with opened() as hosted:
+            for _ in range(MOST_STRANGERS):
+                hosted.knock()
+            await asyncio.sleep(0)
+            return await said_to(hosted, HELLO)
+
+    assert asyncio.run(run()) == [{"type": "refused", "why": "busy", "wait": 0}]
+
+
+# Nonsense
+
+NONSENSE = (
+    b"\n",
+    b"{}\n",
+    b"null\n",
+    b"[]\n",
+    b"\xff\xfe\n",
+    b"x" * 100 + b"\n",
+    b"[" * 4000 + b"\n",
+    b'{"type":"do"}\n',
+    b'{"type":"do","number":1,"heard":0,"command":' + b'{"a":' * 600 + b"1" + b"}" * 600 + b"}\n",
+    b'{"type":"do","number":1e999,"heard":0,"command":{}}\n',
+    b'{"type":"do","number":-1,"heard":0,"command":{}}\n',
+    b'{"type":"do","number":true,"heard":0,"command":{}}\n',
+    b'{"type":"do","number":1,"heard":0,"command":{"type":"bid","seat":0,"tricks":"1"}}\n',
+    b'{"type":"do","number":1,"heard":0,"command":{"type":"score"}}\n',
+    b'{"type":"ready","ready":1}\n',
+    b'{"type":"ready","ready":true,"more":1}\n',
+    b'{"type":"resume","match":"../../x","heard":0}\n',
+    b'{"type":"told","number":1,"line":{}}\n',
+    b'{"type":"hello","versions":[1]}\n',
+    b"y" * (LONGEST_FROM_GUEST + 1) + b"\n",
+)
+
+
+@pytest.mark.parametrize("line", NONSENSE, ids=range(len(NONSENSE)))
+def test_nonsense_costs_its_sender_the_connection_before_joining(line):
+    if b"hello" not in line:
+        assert answers_to(line)[-1] == {"type": "refused", "why": "damaged", "wait": 0}
+    assert answers_to(HELLO, line)[-1] == {"type": "refused", "why": "damaged", "wait": 0}
+
+
+@pytest.mark.parametrize("line", NONSENSE, ids=range(len(NONSENSE)))
+def test_nonsense_costs_its_sender_the_connection_after_joining(line):
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, plays=False)
+            otto = Friend("Otto", hosted.knock, plays=False)
+            await until(lambda: anna.guest.here and otto.guest.here)
+            anna.connections[-1].send(line)
+            await asyncio.wait_for(anna.task, 20)
+            here = otto.guest.here
+            otto.task.cancel()
+            await asyncio.gather(otto.task, return_exceptions=True)
+            return anna.sent_away, here
+
+    assert asyncio.run(run()) == ("damaged", True)
+
+
+def test_half_a_line_is_a_lost_connection_and_no_offence():
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, plays=False)
+            await until(lambda: anna.guest.here)
+            anna.connections[-1].send(b'{"type":"po')
+            await until(lambda: len(anna.connections) == 2 and anna.guest.here)
+            anna.task.cancel()
+            await asyncio.gather(anna.task, return_exceptions=True)
+            return anna.sent_away
+
+    assert asyncio.run(run()) is None
+
+
+def mangled(random, line):
+    """A line with something wrong, or perhaps not."""
+    data = bytearray(line)
+    for _ in range(random.randint(1, 4)):
+        at = random.randrange(len(data))
+        match random.randrange(4):
+            case 0:
+                data[at] = random.randrange(256)
+            case 1:
+                del data[at : at + random.randint(1, 9)]
+            case 2:
+                data[at:at] = random.randbytes(random.randint(1, 9))
+            case _:
+                data[at:at] = data[: random.randint(1, 30)]
+        data = data or bytearray(b"{")
+    return bytes(data).replace(b"\n", b"") + b"\n"
+
+
+def test_no_mangled_message_raises_anything_else():
+    random = Random(12)
+    whole = [line for line in NONSENSE if len(line) < 300]
+    whole += [line_of(Pong()), line_of(ReadyMark(True)), b'{"type":"resume","heard":3}\n']
+    refused = 0
+    for _ in range(20_000):
+        try:
+            read(FROM_GUEST, mangled(random, random.choice(whole)))
+        except DamagedMessageError:
+            refused += 1
+    assert refused > 10_000
+
+
+def test_a_match_goes_on_while_strangers_talk_nonsense_over_real_connections():
+    async def run():
+        random = Random(3)
+        async with opened(request("master")) as hosted:
+            port = await hosted.door.open(address="127.0.0.1")
+            friends = [Friend(name, dial_port(port)) for name in ("Anna", "Otto")]
+
+            async def stranger():
+                lines = await dial_port(port)()
+                if random.random() < 0.5:
+                    lines.send(HELLO)
+                lines.send(mangled(random, random.choice(NONSENSE)))
+                await heard_all(lines)
+                lines.abort()
+
+            for _ in range(10):
+                async with asyncio.timeout(30):
+                    await asyncio.gather(*(stranger() for _ in range(8)))
+            await until(hosted.table.done.is_set)
+            async with asyncio.timeout(20):
+                await asyncio.gather(*(one.task for one in friends))
+            return [one.lines == told_to(hosted.match, one.seat) for one in friends]
+
+    assert asyncio.run(run()) == [True, True]
+
+
+def test_too_much_at_once_costs_the_connection():
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, plays=False)
+            await until(lambda: anna.guest.here)
+            for _ in range(int(BURST) * 2):
+                anna.connections[-1].send(line_of(Pong()))
+            await asyncio.wait_for(anna.task, 20)
+            return anna.sent_away
+
+    assert asyncio.run(run()) == "flood"
+
+
+def test_a_silent_guest_is_let_go_and_keeps_the_chair():
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, plays=False)
+            await until(lambda: anna.guest.here)
+            (chair,) = hosted.table.lobby.people
+            now = asyncio.get_running_loop().time()
+            hosted.door.look(now + SILENCE_S / 2)
+            assert chair.visitor is not None
+            first = chair.visitor
+            hosted.door.look(now + SILENCE_S * 2)
+            await until(lambda: chair.visitor is not first and chair.visitor is not None)
+            anna.task.cancel()
+            await asyncio.gather(anna.task, return_exceptions=True)
+            return chair.name
+
+    assert asyncio.run(run()) == "Anna"
+
+
+def test_the_code_is_never_sent():
+    async def run():
+        async with opened() as hosted:
+            knocked = []
+
+            def dial():
+                knocked.append(hosted.knock())
+                return knocked[-1]
+
+            anna = Friend("Anna", dial, plays=False)
+            await until(lambda: anna.guest.here)
+            sent = bytes(knocked[0]._other.received) + anna.received()
+            anna.task.cancel()
+            await asyncio.gather(anna.task, return_exceptions=True)
+            return sent
+
+    sent = asyncio.run(run())
+    assert CODE.encode() not in sent
+    assert plain_code(CODE).encode() not in sent

@@ -1,0 +1,170 @@
+"""The code of a table: both sides prove it, wrong tries are slowed and counted."""
+
+import ssl
+import stat
+
+import pytest
+
+from greenbaize.app.network.keys_file import (
+    KeptChair,
+    SeatSecrets,
+    TableKeys,
+    keys_path,
+    read_keys,
+    write_keys,
+)
+from greenbaize.lan.codes import SIGNS, new_code, plain_code
+from greenbaize.lan.pairing import (
+    FREE_TRIES,
+    MOST_TRIES,
+    SLOWEST_S,
+    PairingError,
+    Side,
+    TableKey,
+    Tries,
+    new_secret,
+    secret_hash,
+)
+from greenbaize.rules.errors import GameError
+from lan.friends import key
+
+HERE, ELSEWHERE = b"\1" * 32, b"\2" * 32
+
+
+def proofs(guest_code, host_code, guest_sees=HERE, host_uses=HERE):
+    """Whether the host takes the guest's proof, and the guest the host's."""
+    guest = Side(guest_code, guest_sees, host=False)
+    host = Side(host_code, host_uses, host=True)
+    host.take(guest.share)
+    guest.take(host.share)
+    return (
+        host.proves("guest", guest.proof("guest")),
+        guest.proves("host", host.proof("host")),
+    )
+
+
+def test_the_right_code_is_proved_both_ways():
+    assert proofs("ABCDEF", "ABCDEF") == (True, True)
+
+
+def test_a_wrong_code_fails_both_ways():
+    assert proofs("ABCDEF", "ABCDEG") == (False, False)
+
+
+def test_a_stranger_in_the_middle_fails_on_both_sides():
+    assert proofs("ABCDEF", "ABCDEF", guest_sees=ELSEWHERE) == (False, False)
+    assert proofs("ABCDEF", "ABCDEF", host_uses=ELSEWHERE) == (False, False)
+
+
+def test_a_proof_of_the_guest_is_none_of_the_host():
+    guest, host = Side("ABCDEF", HERE, host=False), Side("ABCDEF", HERE, host=True)
+    host.take(guest.share)
+    guest.take(host.share)
+    assert not guest.proves("host", guest.proof("guest"))
+
+
+@pytest.mark.parametrize("share", ["00" * 33, "41" + "ff" * 32, "42" + "00" * 32, "xx"])
+def test_a_share_that_is_none_is_refused(share):
+    with pytest.raises(PairingError):
+        Side("ABCDEF", HERE, host=True).take(share)
+
+
+def test_a_guest_cannot_be_answered_with_its_own_share():
+    side = Side("ABCDEF", HERE, host=True)
+    with pytest.raises(PairingError):
+        side.take(side.share)
+
+
+@pytest.mark.parametrize("text", ["ABC-DEF", "abcdef", " ab c-de f ", "A-B-C-D-E-F"])
+def test_a_code_is_the_same_however_it_is_written(text):
+    assert plain_code(text) == "ABCDEF"
+
+
+@pytest.mark.parametrize("text", ["", "abc", "---", "x" * 41, "äbcdef", "abc.def", "abc\ndef"])
+def test_what_is_no_code_is_refused(text):
+    with pytest.raises(ValueError, match="no code"):
+        plain_code(text)
+
+
+def test_fresh_codes_are_easily_read_out():
+    for _ in range(50):
+        code = new_code()
+        assert len(code) == 7
+        assert set(code) <= {*SIGNS, "-"}
+        assert not set(code) & set("01OIL")
+
+
+class Clock:
+    def __init__(self):
+        self.now = 100.0
+
+    def __call__(self):
+        return self.now
+
+
+def test_wrong_tries_get_slower_and_end():
+    clock = Clock()
+    tries = Tries(clock)
+    waits = []
+    while not tries.closed:
+        tries.count()
+        waits.append(tries.wait)
+        clock.now += tries.wait
+        assert tries.wait == 0
+    assert waits[:FREE_TRIES] == [0] * FREE_TRIES
+    assert waits[FREE_TRIES : FREE_TRIES + 4] == [1, 2, 4, 8]
+    assert waits == sorted(waits)
+    assert waits[-1] == SLOWEST_S
+    assert tries.wrong == MOST_TRIES
+
+
+# What is kept
+
+
+def test_a_table_reopens_with_what_was_written(tmp_path):
+    path = keys_path(tmp_path / "match.jsonl")
+    assert path.name == "match.table"
+    assert read_keys(path) is None
+    secret = new_secret()
+    keys = TableKeys(key(), "ABC-DEF", 4321, (KeptChair("Anna", secret_hash(secret)), KeptChair()))
+    write_keys(path, keys)
+    assert read_keys(path) == keys
+    assert stat.S_IMODE(path.stat().st_mode) == 0o600
+    assert secret not in path.read_text("utf-8")
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "{}", '{"format": "greenbaize-table", "version": 2}', '{"format": "greenbaize-match"}'],
+)
+def test_damaged_keys_are_refused(text, tmp_path):
+    path = tmp_path / "match.table"
+    path.write_text(text)
+    with pytest.raises(GameError):
+        read_keys(path)
+
+
+def test_keys_that_are_no_pair_are_refused(tmp_path):
+    path = tmp_path / "match.table"
+    mixed = TableKey(key().certificate, TableKey.make().key)
+    write_keys(path, TableKeys(mixed, "ABC-DEF", 0))
+    with pytest.raises(GameError):
+        read_keys(path)
+
+
+def test_a_guests_secret_is_for_its_owner_and_one_table(tmp_path):
+    secrets = SeatSecrets(tmp_path / "seats", "Anna/../x")
+    assert secrets.secret(HERE) is None
+    secret = new_secret()
+    secrets.keep(HERE, secret)
+    assert secrets.secret(HERE) == secret
+    assert secrets.secret(ELSEWHERE) is None
+    assert SeatSecrets(tmp_path / "seats", "Otto").secret(HERE) is None
+    (file,) = (tmp_path / "seats").iterdir()
+    assert stat.S_IMODE(file.stat().st_mode) == 0o600
+    secrets.forget(HERE)
+    assert secrets.secret(HERE) is None
+
+
+def test_tls_is_of_version_1_3():
+    assert key().server_context().minimum_version == ssl.TLSVersion.TLSv1_3

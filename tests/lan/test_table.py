@@ -1,0 +1,381 @@
+"""A table and its guests: whole matches, cuts, absence, and what each of them is told."""
+
+import asyncio
+from contextlib import AsyncExitStack
+
+import pytest
+
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.games import GAMES
+from greenbaize.lan.lines import memory_lines
+from greenbaize.lan.server import Door
+from greenbaize.lan.wire import LONGEST_FROM_HOST, Do, line_of
+from greenbaize.match.codecs import command_codec
+from greenbaize.match.record import read_record
+from lan.friends import (
+    SMALL,
+    Books,
+    Friend,
+    Noted,
+    dial_port,
+    key,
+    messages,
+    opened,
+    request,
+    told_to,
+    until,
+)
+
+NAMES = ("Anna", "Otto", "Ida", "Jan")
+
+
+def seated(hosted, count, **more):
+    return [Friend(name, hosted.knock, **more) for name in NAMES[:count]]
+
+
+async def gone(friends):
+    async with asyncio.timeout(20):
+        await asyncio.gather(*(one.task for one in friends))
+
+
+async def let_go(*friends):
+    for friend in friends:
+        friend.task.cancel()
+    await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
+
+
+def whole_match(game, over_loopback):
+    async def run():
+        seats, _ = SMALL[game]
+        async with opened(request(game)) as hosted:
+            if over_loopback:
+                dial = dial_port(await hosted.door.open(address="127.0.0.1"))
+            else:
+                dial = hosted.knock
+            watcher = Friend("", dial, watch=True)
+            await until(lambda: len(hosted.table.watchers) == 1)
+            friends = [Friend(name, dial) for name in NAMES[:seats]]
+            await until(hosted.table.done.is_set)
+            await gone([*friends, watcher])
+            return hosted.match, friends, watcher
+
+    return asyncio.run(run())
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_a_whole_match_over_loopback(game):
+    match, friends, watcher = whole_match(game, over_loopback=True)
+    assert match.events[-1].type == "end"
+    assert {one.name for one in match.header.sitters} == set(NAMES[: len(friends)])
+    assert {one.kind for one in match.header.sitters} == {"human"}
+    for friend in friends:
+        assert friend.lines == told_to(match, friend.seat)
+    assert watcher.lines == told_to(match, None)
+
+
+@pytest.mark.parametrize("game", SMALL)
+def test_nobody_is_told_more_than_their_seat_may_know(game):
+    match, friends, watcher = whole_match(game, over_loopback=False)
+    for friend in [*friends, watcher]:
+        said = messages(friend.received())
+        told = [one["line"] for one in said if one["type"] == "told"]
+        lines = b"".join(told_to(match, friend.seat))
+        assert told == messages(lines)
+        others = {one["type"] for one in said} - {"told"}
+        assert others <= {
+            *("welcome", "share", "proof", "seated", "lobby", "from", "now", "answer", "over"),
+        }
+        # What is not told as a line of the match has no cards in it at all.
+        for one in said:
+            if one["type"] == "lobby":
+                assert set(one) == {
+                    *("type", "table", "game", "options", "chairs", "watchers", "stage", "you"),
+                }
+            elif one["type"] == "answer":
+                assert one["result"] == "done"
+        assert match.header.seed.encode() not in friend.received()
+
+
+def test_a_cut_connection_goes_on_where_it_was_and_loses_nothing():
+    async def run():
+        async with opened(request("master")) as hosted:
+            friends = seated(hosted, 2)
+            watcher = Friend("", hosted.knock, watch=True)
+            for length in (5, 20, 40):
+                await until(lambda at=length: len(friends[0].lines) >= at)
+                friends[0].cut()
+                watcher.cut()
+            await until(hosted.table.done.is_set)
+            await gone(friends)
+            await let_go(watcher)
+            return hosted, friends
+
+    hosted, friends = asyncio.run(run())
+    assert len(friends[0].connections) == 4
+    assert friends[0].begun == 1
+    assert hosted.books.given() == []
+    for friend in friends:
+        assert friend.lines == told_to(hosted.match, friend.seat)
+
+
+def test_a_dropped_guest_is_stood_in_for_and_gets_the_chair_back():
+    async def run():
+        async with opened(request("master", grace=0.0)) as hosted:
+            friends = seated(hosted, 2)
+            await until(lambda: len(friends[0].lines) >= 10)
+            friends[0].cut()
+            await until(lambda: len(friends[0].connections) == 2)
+            await until(lambda: len(hosted.books.given()) == 2)
+            seat = friends[0].seat
+            assert hosted.table.table.chairs[seat].computer is False
+            await let_go(*friends)
+            return hosted.books.given(), seat
+
+    given, seat = asyncio.run(run())
+    assert [(one.seat, one.kind, one.why) for one in given] == [
+        (seat, "bot", "away"),
+        (seat, "human", "back"),
+    ]
+
+
+def test_leaving_on_purpose_is_told_apart():
+    async def run():
+        async with opened(request("damn")) as hosted:
+            friends = seated(hosted, 3)
+            await until(lambda: len(friends[1].lines) >= 3)
+            friends[1].guest.leave()
+            await until(lambda: bool(hosted.books.given()))
+            seat = friends[1].seat
+            await until(hosted.table.done.is_set)
+            await gone(friends)
+            return hosted.books.given(), seat, friends[0].lines == told_to(hosted.match, 0)
+
+    given, seat, whole = asyncio.run(run())
+    assert [(one.seat, one.kind, one.why) for one in given] == [(seat, "bot", "left")]
+    assert whole
+
+
+def test_a_guest_who_lost_everything_but_the_secret_gets_the_whole_past():
+    async def run():
+        async with opened(request("master")) as hosted, AsyncExitStack() as stack:
+            friends = seated(hosted, 2)
+            stack.push_async_callback(let_go, *friends)
+            await until(lambda: len(friends[0].lines) >= 10)
+            await let_go(friends[0])
+            again = Friend("Somebody", hosted.knock)
+            again.secrets.kept = friends[0].secrets.kept
+            await until(hosted.table.done.is_set)
+            await gone([again, friends[1]])
+            return again.lines == told_to(hosted.match, again.seat), hosted.books.given()
+
+    assert asyncio.run(run()) == (True, [])
+
+
+def test_bots_take_the_chairs_left_open():
+    async def run():
+        async with opened(request("damn", bots=Opponent("random"))) as hosted:
+            friends = seated(hosted, 1)
+            await until(hosted.table.done.is_set)
+            await gone(friends)
+            return hosted.match, friends[0]
+
+    match, friend = asyncio.run(run())
+    assert [(one.kind, one.level) for one in match.header.sitters] == [
+        ("human", None),
+        ("bot", "random"),
+        ("bot", "random"),
+    ]
+    assert friend.lines == told_to(match, 0)
+
+
+def test_the_match_waits_until_all_chairs_are_taken():
+    async def run():
+        async with opened(request("damn")) as hosted:
+            friends = seated(hosted, 2)
+            await until(lambda: len(hosted.table.lobby.people) == 2 and hosted.table.lobby.ready)
+            before = len(hosted.books.matches)
+            friends.append(Friend("Ida", hosted.knock))
+            await until(hosted.table.done.is_set)
+            await gone(friends)
+            return before
+
+    assert asyncio.run(run()) == 0
+
+
+def test_another_match_follows_if_the_table_is_kept_open():
+    async def run():
+        async with opened(request("damn", again=True)) as hosted:
+            first = seated(hosted, 3)
+            await gone(first)
+            await until(lambda: not hosted.table.lobby.people)
+            second = seated(hosted, 3)
+            await gone(second)
+            return hosted.books, second
+
+    books, second = asyncio.run(run())
+    assert books.ended == 2
+    assert len(books.matches) == 2
+    for friend in second:
+        assert friend.lines == told_to(books.matches[1], friend.seat)
+
+
+async def asked_friend(hosted):
+    """The friend whose turn it is, who does nothing."""
+    friends = seated(hosted, 2, plays=False)
+    await until(lambda: any(one.talk.asked for one in friends))
+    one = next(one for one in friends if one.talk.asked)
+    commands = command_codec(hosted.table.game)
+    legal = [commands.write(choice) for choice in one.talk._legal]
+    return friends, one, legal
+
+
+def test_a_stale_command_and_a_repeated_one_change_nothing():
+    async def run():
+        async with opened(request("master")) as hosted:
+            friends, one, legal = await asked_friend(hosted)
+            lines = one.connections[-1]
+            events = hosted.match.events
+            before = len(events)
+            heard = one.guest.heard
+            lines.send(line_of(Do(5, heard - 1, legal[0])))
+            await until(lambda: b'"stale"' in one.received())
+            assert len(events) == before
+            lines.send(line_of(Do(5, heard, legal[0])))  # the number has been used
+            lines.send(line_of(Do(6, heard, legal[0])))
+            await until(lambda: b'"done"' in one.received())
+            after = len(events)
+            assert after > before
+            lines.send(line_of(Do(6, heard, legal[0])))
+            lines.send(line_of(Do(7, heard, legal[0])))
+            await until(lambda: one.received().count(b'"stale"') == 2)
+            assert len(events) == after
+            answers = [m for m in messages(one.received()) if m["type"] == "answer"]
+            await let_go(*friends)
+            return [(m["number"], m["result"]) for m in answers]
+
+    assert asyncio.run(run()) == [(5, "stale"), (6, "done"), (7, "stale")]
+
+
+def test_a_command_for_another_seat_costs_the_connection_and_nothing_else():
+    async def run():
+        async with opened(request("master")) as hosted:
+            friends, one, legal = await asked_friend(hosted)
+            other = next(friend for friend in friends if friend is not one)
+            before = len(hosted.match.events)
+            other.connections[-1].send(line_of(Do(1, other.guest.heard, legal[0])))
+            await until(lambda: other.sent_away is not None)
+            assert len(hosted.match.events) == before
+            assert one.sent_away is None
+            await let_go(*friends)
+            return other.sent_away
+
+    assert asyncio.run(run()) == "damaged"
+
+
+def test_a_watcher_may_do_nothing():
+    async def run():
+        async with opened() as hosted:
+            watcher = Friend("", hosted.knock, watch=True)
+            await until(lambda: watcher.guest.here)
+            watcher.guest.ready()
+            await gone([watcher])
+            return watcher.sent_away
+
+    assert asyncio.run(run()) == "damaged"
+
+
+def test_two_cannot_have_one_name_and_no_more_sit_down_than_there_are_chairs():
+    async def run():
+        async with opened() as hosted:
+            friends = seated(hosted, 2, plays=False)
+            await until(lambda: len(hosted.table.lobby.people) == 2)
+            twin = Friend("ANNA", hosted.knock)
+            await gone([twin])
+            last = Friend("Ida", hosted.knock, plays=False)
+            await until(lambda: hosted.table.playing)
+            late = Friend("Jan", hosted.knock)
+            await gone([late])
+            await let_go(*friends, last)
+            return twin.sent_away, late.sent_away
+
+    assert asyncio.run(run()) == ("name", "full")
+
+
+def test_a_name_is_shown_as_plain_text():
+    async def run():
+        async with opened() as hosted:
+            friend = Friend("An\u202ena " + "x" * 100, hosted.knock)
+            await gone([friend])
+            other = Friend("  Ot   to " + "x" * 100, hosted.knock)
+            await until(lambda: bool(hosted.table.lobby.people))
+            await let_go(other)
+            return friend.sent_away, hosted.table.lobby.people[0].name
+
+    refused, name = asyncio.run(run())
+    assert refused == "damaged"  # no program of ours sends such a name
+    assert name == "Ot to " + "x" * 18
+
+
+def test_what_lies_open_at_a_table_with_manners_is_closed_by_all():
+    async def run():
+        options = {"deals": 3, "enforcement": "table"}
+        async with opened(request("damn", options=options)) as hosted:
+            friends = seated(hosted, 3)
+            await until(hosted.table.done.is_set)
+            await gone(friends)
+            return [one.lines == told_to(hosted.match, one.seat) for one in friends]
+
+    assert asyncio.run(run()) == [True] * 3
+
+
+def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
+    """Nobody has said a word of leaving; the record and the chairs are all that is left."""
+    path = tmp_path / "match.jsonl"
+
+    class Written(Books):
+        def begin(self, game, header):
+            return KeptMatch.begin(path, game, header)
+
+    async def run():
+        books = Written()
+        first = HostedTable(request("master"), books)
+        doors = [Door(first, key(), "ABCDEF", "greenbaize test")]
+        tasks = []
+
+        def dial():
+            here, there = memory_lines(key().fingerprint, LONGEST_FROM_HOST)
+            tasks.append(asyncio.create_task(doors[-1].serve(there)))
+            return here
+
+        friends = [Friend(name, dial) for name in NAMES[:2]]
+        watcher = Friend("", dial, watch=True)
+        await until(lambda: len(friends[0].lines) >= 12 and len(watcher.lines) >= 5)
+        data, chairs = path.read_bytes(), books.chairs
+        first.done.set()  # it acts no more
+        first.table.close()
+        other = tmp_path / "again.jsonl"
+        other.write_bytes(data + b'{"type": "pl')
+        kept = KeptMatch.resume(other)
+        second = HostedTable(request("master"), books, kept, chairs)
+        doors.append(Door(second, key(), "ABCDEF", "greenbaize test"))
+        for friend in (*friends, watcher):
+            friend.cut()
+        second.go_on()
+        await until(second.done.is_set)
+        await gone([*friends, watcher])
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        first.close()
+        return read_record(other.read_bytes(), GAMES), friends, watcher
+
+    record, friends, watcher = asyncio.run(run())
+    assert record.events[-1].type == "end"
+    assert not [one for one in record.events if one.type == "seat"]
+    match = Noted(record.header)
+    match.events = list(record.events)
+    for friend in (*friends, watcher):
+        assert friend.lines == told_to(match, friend.seat)
+        assert friend.begun == 1
