@@ -2,11 +2,11 @@
 
 import asyncio
 import contextlib
+import os
 import sys
-from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Thread
-from typing import Final
+from typing import IO, Final
 
 from greenbaize.app.chairs.housing import anchored, split_command, their_environment
 from greenbaize.app.chairs.programs import Program, Start
@@ -113,7 +113,8 @@ class _Player:
             self._program = Program(start, self._on_said)
         elif not self._reading:
             self._reading = True
-            self._read(sys.stdin.buffer.readline)
+            # Unbuffered: a thread that reads with a buffer holds its lock when the program ends.
+            self._read(os.fdopen(sys.stdin.fileno(), "rb", buffering=0, closefd=False))
 
     def _write(self, line: bytes) -> None:
         if self._program is not None:
@@ -130,13 +131,13 @@ class _Player:
     def _complain(self, fault: Message) -> None:
         warn(Speaker().say(fault))
 
-    def _read(self, readline: Callable[[int], bytes]) -> None:
+    def _read(self, lines: IO[bytes]) -> None:
         """Let a thread read standard input, for nobody can say when a line is there."""
 
         def run() -> None:
             line = b"?"
             while line:
-                line = readline(LONGEST_ANSWER + 1)
+                line = lines.readline(LONGEST_ANSWER + 1)
                 with contextlib.suppress(RuntimeError):  # all is over
                     self._loop.call_soon_threadsafe(self._take, line or None)
 
