@@ -6,6 +6,7 @@ from random import Random
 
 import pytest
 
+from greenbaize.cli.faults import heed_faults
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.lines import LostError
 from greenbaize.lan.pairing import MOST_TRIES, Side, Tries
@@ -348,3 +349,20 @@ def test_the_code_is_never_sent():
     sent = asyncio.run(run())
     assert CODE.encode() not in sent
     assert plain_code(CODE).encode() not in sent
+
+
+def test_a_fault_of_ours_is_kept_and_told_without_a_traceback(tmp_path, monkeypatch, capsys):
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
+
+    async def run():
+        loop = asyncio.get_running_loop()
+        heed_faults(loop)
+        done = loop.create_future()
+        loop.call_soon([].pop)
+        loop.call_soon(done.set_result, None)
+        await done
+
+    asyncio.run(run())
+    said = capsys.readouterr().err
+    assert said.startswith("Green Baize ran into a fault of its own (IndexError) and goes on;")
+    assert said.count("\n") == 1

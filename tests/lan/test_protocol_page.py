@@ -1,4 +1,4 @@
-"""What docs/lan-protocol.md says of the proof is enough to write it: here it is, from that alone."""
+"""What docs/lan-protocol.md says of the proof is enough to write it, and it names every message."""
 
 import hmac
 import re

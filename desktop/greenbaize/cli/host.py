@@ -21,6 +21,7 @@ from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.signals import ENDING, Stopped
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.address import address_text
+from greenbaize.cli.faults import heed_faults
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.lan.codes import new_code, plain_code
 from greenbaize.lan.discovery import Announcement, own_addresses
@@ -117,6 +118,7 @@ def record_path(game: str, record: Path | None) -> Path:
 
 
 async def _host(request: HostRequest) -> int:
+    heed_faults(asyncio.get_running_loop())
     path = record_path(request.table.game, request.record)
     kept = KeptMatch.resume(path) if path.exists() else None
     keys = read_keys(keys_path(path)) or TableKeys(TableKey.make(), "", 0)
@@ -139,13 +141,13 @@ async def _host(request: HostRequest) -> int:
         raise GameError(Message("table-port", {"port": port, "reason": reason})) from None
     books.keep_chairs(chairs)
     announced = Announcement(asked.name, asked.game, keys.port, keys.key.fingerprint.hex()[:8])
-    if request.known:
-        await announced.begin()
     address = address_text(own_addresses()[0], keys.port)
     values = {"table": asked.name, "address": address, "code": keys.code}
     tell(plain(Speaker().say(Message("table-open", values))))
     finish()
     try:
+        if request.known:
+            await announced.begin()
         return await _until_done(table)
     finally:
         await announced.end()

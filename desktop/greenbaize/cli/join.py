@@ -14,6 +14,7 @@ from greenbaize.app.network.keys_file import SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.address import address_text
+from greenbaize.cli.faults import heed_faults
 from greenbaize.cli.terminal import OutputError, tell, warn
 from greenbaize.lan.client import Guest, SentAwayError, connect
 from greenbaize.lan.codes import plain_code
@@ -176,6 +177,7 @@ class _Player:
 
 
 async def _join(request: JoinRequest) -> int:
+    heed_faults(asyncio.get_running_loop())
     player = _Player(request, asyncio.get_running_loop())
     sit = Sit(request.name, request.watch)
     secrets = SeatSecrets(folders.seats(), request.name)

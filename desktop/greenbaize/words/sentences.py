@@ -108,6 +108,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "unexpected-kept": mark(
         "Green Baize ran into a fault of its own ({kind}) and had to stop; {path} says more."
     ),
+    "unexpected-here": mark("Green Baize ran into a fault of its own ({kind}) and goes on."),
+    "unexpected-here-kept": mark(
+        "Green Baize ran into a fault of its own ({kind}) and goes on; {path} says more."
+    ),
     "display-unusable": mark(
         "The table cannot be opened: nobody answers at the display {display}, "
         "or it does not let this program in."
