@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from random import Random
 
 import pytest
@@ -366,3 +367,19 @@ def test_a_fault_of_ours_is_kept_and_told_without_a_traceback(tmp_path, monkeypa
     said = capsys.readouterr().err
     assert said.startswith("Green Baize ran into a fault of its own (IndexError) and goes on;")
     assert said.count("\n") == 1
+
+
+def test_a_hosts_short_lines_do_not_wait_for_each_other():
+    async def run():
+        async with opened() as hosted:
+            dial = dial_port(await hosted.door.open(address="127.0.0.1"))
+            watcher = Friend("", dial, watch=True)
+            await until(lambda: watcher.guest.here)
+            (visitor,) = hosted.table.watchers
+            sent_by = visitor.lines._writer.get_extra_info("socket")
+            at_once = sent_by.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
+            watcher.task.cancel()
+            await asyncio.gather(watcher.task, return_exceptions=True)
+            return at_once
+
+    assert asyncio.run(run())
