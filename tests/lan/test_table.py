@@ -379,3 +379,21 @@ def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
     for friend in (*friends, watcher):
         assert friend.lines == told_to(match, friend.seat)
         assert friend.begun == 1
+
+
+def test_nobody_is_asked_twice_however_often_all_is_told():
+    async def run():
+        async with opened(request("master")) as hosted:
+            friends, one, _ = await asked_friend(hosted)
+            asked = []
+            one.talk.ask = lambda: asked.append(one.guest.heard)
+            one.cut()
+            await until(
+                lambda: len(one.connections) == 2 and b'"now"' in one.connections[1].received
+            )
+            await until(lambda: one.guest.here)
+            one.talk.caught_up()
+            await let_go(*friends)
+            return asked, one.talk.asked
+
+    assert asyncio.run(run()) == ([], True)

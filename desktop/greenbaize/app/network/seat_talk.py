@@ -100,7 +100,8 @@ class SeatTalk:
         game = GAMES[self.header.game]
         if game.turn(view) == you:
             self._legal = game.legal(view, you)
-            self.ask()
+            if not self.asked:  # the question stands, also where the connection was lost meanwhile
+                self.ask()
         elif game.open(view) and self._ready_at != self.guest.heard:
             # A program has seen what lies open as soon as it is told.
             self._ready_at = self.guest.heard
