@@ -150,7 +150,8 @@ def test_leaving_on_purpose_is_told_apart():
             seat = friends[1].seat
             await until(hosted.table.done.is_set)
             await gone(friends)
-            return hosted.books.given(), seat, friends[0].lines == told_to(hosted.match, 0)
+            whole = friends[0].lines == told_to(hosted.match, friends[0].seat)
+            return hosted.books.given(), seat, whole
 
     given, seat, whole = asyncio.run(run())
     assert [(one.seat, one.kind, one.why) for one in given] == [(seat, "bot", "left")]
