@@ -16,9 +16,11 @@ from words.pseudo import PseudoTranslations, plain
 # Whoever imports it first, what it asserts is told in full.
 pytest.register_assert_rewrite("ui.table.seen")
 
-# Checks that a shell runs in the background are told to ignore Ctrl-C, and so would be all the
-# programs they start.
+# Checks that a shell runs in the background are told to ignore Ctrl-C, and those under nohup the
+# end of the terminal; and so would be all the programs they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)
+if os.name == "posix":
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 # The same examples on every run; `--hypothesis-profile search` looks for new ones.
 settings.register_profile(
