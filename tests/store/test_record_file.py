@@ -18,7 +18,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.errors import FileError, RecordError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
-from greenbaize.store import record_file
+from greenbaize.store import open_files, record_file
 from greenbaize.store.record_file import RecordFile, lock_record, lock_there
 from match.playing import Played, Setup, play_randomly
 from store.disks import Disk
@@ -146,7 +146,7 @@ class TestTrouble:
             raise PermissionError(errno.EACCES, "Permission denied")
 
         with monkeypatch.context() as patch:
-            patch.setattr(record_file, "fresh_file", deny)
+            patch.setattr(open_files, "fresh_file", deny)
             file = begun(path)
             assert file.trouble is not None
             assert file.trouble.code == "file-error"

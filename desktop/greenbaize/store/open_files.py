@@ -57,6 +57,27 @@ def write_all(file: IO[bytes], data: bytes | bytearray) -> None:
             at += file.write(left[at:])
 
 
+def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool = False) -> None:
+    """Write a new file wholly, and then put it in the place of whatever has its name.
+
+    Args:
+        target: its name.
+        data: what it holds.
+        mode: who may read and write it, less what the system takes away.
+        sync: whether the bytes must be on the disk before the name is.
+    """
+    fresh, file = fresh_file(target.parent, mode)
+    try:
+        with file:
+            write_all(file, data)
+            if sync:
+                os.fsync(file.fileno())
+        fresh.replace(target)
+    except OSError:
+        forget_file(fresh)
+        raise
+
+
 def forget_file(path: Path) -> None:
     """Remove a file, if that can be done; it raises nothing."""
     try:

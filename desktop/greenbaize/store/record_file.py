@@ -13,10 +13,8 @@ from greenbaize.rules.errors import FileError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store.open_files import (
-    forget_file,
-    fresh_file,
     open_to_append,
-    write_all,
+    put_in_place,
 )
 from greenbaize.store.plain_files import read_plain
 
@@ -202,14 +200,7 @@ class RecordFile:
             self._file = None
         folder = Path(self._target).parent
         folder.mkdir(0o700, parents=True, exist_ok=True)
-        fresh, file = fresh_file(folder, 0o600)  # its seed is nobody else's business
-        try:
-            with file:
-                write_all(file, self._whole)
-            fresh.replace(self._target)
-        except OSError:
-            forget_file(fresh)
-            raise
+        put_in_place(Path(self._target), self._whole, 0o600)  # its seed is nobody else's business
         found = os.lstat(self._target)
         self._written = len(self._whole)
         self._left = found.st_dev, found.st_ino, self._written

@@ -10,11 +10,10 @@ from typing import IO, Final
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.open_files import (
-    forget_file,
-    fresh_file,
     is_own_output,
     open_own_output,
     open_special,
+    put_in_place,
     write_all,
 )
 from greenbaize.store.plain_files import is_special
@@ -118,12 +117,4 @@ def _replace(target: Path, data: bytes) -> None:
     with suppress(FileNotFoundError):
         there = target.lstat().st_mode
         mode = there & 0o666 if stat.S_ISREG(there) else mode
-    fresh, file = fresh_file(target.parent, mode)
-    try:
-        with file:
-            write_all(file, data)
-            os.fsync(file.fileno())
-        fresh.replace(target)
-    except OSError:
-        forget_file(fresh)
-        raise
+    put_in_place(target, data, mode, sync=True)

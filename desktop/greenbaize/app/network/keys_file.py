@@ -18,7 +18,7 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlainError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.names import Name
-from greenbaize.store.open_files import forget_file, fresh_file, write_all
+from greenbaize.store.open_files import forget_file, put_in_place
 from greenbaize.store.plain_files import read_plain
 
 MOST_BYTES: Final = 100_000
@@ -92,14 +92,7 @@ def write_keys(path: Path, keys: TableKeys) -> None:
     }
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        fresh, file = fresh_file(path.parent, 0o600)
-        try:
-            with file:
-                write_all(file, json.dumps(line, ensure_ascii=False).encode() + b"\n")
-            fresh.replace(path)
-        except OSError:
-            forget_file(fresh)
-            raise
+        put_in_place(path, json.dumps(line, ensure_ascii=False).encode() + b"\n", 0o600)
     except OSError as error:
         raise FileError(path, error) from error
 
@@ -130,13 +123,7 @@ class SeatSecrets:
         """Keep a secret; where nothing can be written one joins with the code again."""
         try:
             self._folder.mkdir(0o700, parents=True, exist_ok=True)
-            fresh, file = fresh_file(self._folder, 0o600)
-            try:
-                with file:
-                    write_all(file, secret.encode() + b"\n")
-                fresh.replace(self._path(fingerprint))
-            except OSError:
-                forget_file(fresh)
+            put_in_place(self._path(fingerprint), secret.encode() + b"\n", 0o600)
         except OSError:
             return
 
