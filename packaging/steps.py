@@ -38,7 +38,7 @@ LAUNCHER = """#!/bin/sh
 ' '''
 import sys
 
-from greenbaize.cli.main import main
+from greenbaize.__main__ import main
 
 if __name__ == "__main__":
     sys.exit(main())

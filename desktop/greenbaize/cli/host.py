@@ -31,6 +31,7 @@ from greenbaize.match.header import Header
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.open_files import forget_file
 from greenbaize.words.speaker import Speaker
@@ -164,7 +165,7 @@ def _chairs(keys: TableKeys, kept: KeptMatch | None, seats: int) -> tuple[KeptCh
     if kept is None:
         return ()
     sitters = kept.header.sitters
-    return tuple(KeptChair(one.name if one.kind == "human" else "") for one in sitters)
+    return tuple(KeptChair(one.name if one.kind == HUMAN else "") for one in sitters)
 
 
 async def _until_done(table: HostedTable) -> int:

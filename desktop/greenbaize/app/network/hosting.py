@@ -45,6 +45,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Settings
+from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store.settings import tidy_name
 
 BREATH_S: Final = 2.0
@@ -214,7 +215,7 @@ class HostedTable:
         elif self._holds(visitor) and self.playing:
             assert self.table is not None
             if self.table.chairs[visitor.seat].computer:
-                self.table.give_seat(visitor.seat, "human", "back")
+                self.table.give_seat(visitor.seat, HUMAN, "back")
                 self._settle()
         self._show()
 
@@ -482,5 +483,5 @@ class HostedTable:
         assert table is not None
         if self.done.is_set() or table.chairs[seat].computer:
             return
-        table.give_seat(seat, "bot", why)
+        table.give_seat(seat, BOT, why)
         self._settle()

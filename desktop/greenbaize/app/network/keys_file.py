@@ -4,7 +4,6 @@ It lies in a file of its own beside the record, readable by its owner alone; gue
 Of a seat's secret only a hash is kept.
 """
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Final, Literal
@@ -81,18 +80,10 @@ def read_keys(path: Path) -> TableKeys | None:
 
 def write_keys(path: Path, keys: TableKeys) -> None:
     """Write the keys, wholly or not at all; ``FileError`` if that cannot be done."""
-    line = {
-        "format": "greenbaize-table",
-        "version": 1,
-        "certificate": keys.key.certificate,
-        "key": keys.key.key,
-        "code": keys.code,
-        "port": keys.port,
-        "chairs": [{"name": chair.name, "secret": chair.secret} for chair in keys.chairs],
-    }
+    kept = _Kept(1, keys.key.certificate, keys.key.key, keys.code, keys.port, list(keys.chairs))
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
-        put_in_place(path, json.dumps(line, ensure_ascii=False).encode() + b"\n", 0o600)
+        put_in_place(path, msgspec.json.encode(kept) + b"\n", 0o600)
     except OSError as error:
         raise FileError(path, error) from error
 

@@ -13,7 +13,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
+from greenbaize.store.record_file import RecordFile, lock_record, lock_there, put_lock_away
 
 
 class KeptMatch:
@@ -50,7 +50,12 @@ class KeptMatch:
         """
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         lock = lock_record(path)
-        return cls(header, file=RecordFile.create(path, header, event_codec(game)), lock=lock)
+        try:
+            file = RecordFile.create(path, header, event_codec(game))
+        except (GameError, OSError):
+            lock.release()
+            raise
+        return cls(header, file=file, lock=lock)
 
     @classmethod
     def resume(cls, path: Path) -> "KeptMatch":
@@ -60,7 +65,7 @@ class KeptMatch:
             RecordError: the record is damaged.
             GameError: the match is over, or has no seed, or somebody else writes the record.
         """
-        lock = lock_record(path)
+        lock = lock_there(path)
         past: Past
         gallery: list[bytes] = []
 

@@ -21,6 +21,7 @@ from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended, Event, SeatGiven
 from greenbaize.rules.messages import Message
+from greenbaize.rules.players import HUMAN
 
 LONGEST_ANSWER: Final = 2000
 """Bytes; real answers have some fifty."""
@@ -87,7 +88,7 @@ class SeatTalk:
         self.asked = False
         self._write(line + b"\n")
         if isinstance(event, SeatGiven) and event.seat == self.header.you:
-            self._given = event.kind != "human"
+            self._given = event.kind != HUMAN
         if isinstance(event, Ended):
             self.over = True
             self.guest.leave()
