@@ -1,7 +1,7 @@
 """Random matches for property tests: every game, every number of players, every option."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from random import Random
 from typing import Any
 
@@ -13,6 +13,7 @@ from greenbaize.match.authority import Authority
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header, Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.match.seal import commit_of, lobby_text, seed_of
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Command, Play, Ready
@@ -115,6 +116,24 @@ def record_of(header: Header, events: tuple[Event, ...]) -> bytes:
     codec = event_codec(GAMES[header.game])
     lines = [header.line(), *map(codec.write, events)]
     return b"".join(map(line_bytes, lines))
+
+
+def told_to(played: Played, seat: int | None) -> bytes:
+    """The record of what a seat was told, or somebody who watched (None)."""
+    codec = event_codec(played.game)
+    lines = [played.header.told(seat).line()]
+    lines += [codec.write(played.game.tell(event, state, seat)) for event, state in played.moments]
+    return b"".join(map(line_bytes, lines))
+
+
+def sealed_match(name: str, seats: int, given: Mapping[str, Any]) -> tuple[Header, list[str]]:
+    """The header of a match of people whose shuffle nobody chose, and their numbers."""
+    header = Setup(name, seats, given).header("0" * 32, "human")
+    lobby = lobby_text(header.game, header.options, header.sitters, 1)
+    numbers = [f"{n:064x}" for n in range(seats + 1)]
+    commits = [commit_of(number, lobby, index) for index, number in enumerate(numbers)]
+    more = {"shuffle": {"lobby": lobby, "commits": commits, "numbers": numbers}}
+    return replace(header, seed=seed_of(numbers, lobby), more=more), numbers
 
 
 def authority_of(header: Header, moments: list[tuple[Event, Any]] | None) -> Authority:

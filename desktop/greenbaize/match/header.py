@@ -79,8 +79,14 @@ class Header:
         return line | dict(self.more)
 
     def told(self, seat: int | None) -> "Header":
-        """The header as told to a seat or spectator: without the seed."""
-        return Header(self.game, self.sitters, self.options, None, seat, self.more)
+        """The header as told to a seat or spectator: without the seed, and what it is made of.
+
+        Of a shuffle that nobody chose, what was agreed on and the hashes are told.
+        """
+        more = dict(self.more)
+        if "shuffle" in more and (shuffle := _told_shuffle(more.pop("shuffle"))) is not None:
+            more["shuffle"] = shuffle
+        return Header(self.game, self.sitters, self.options, None, seat, more)
 
     @classmethod
     def read(cls, line: object, games: Games) -> Self:
@@ -121,6 +127,22 @@ def check_seats(game: Game[Any], count: int) -> None:
     if count not in game.seats:
         span: dict[str, Value] = {"low": game.seats[0], "high": game.seats[-1]}
         raise HeaderError(Message("seat-count", {"game": game.name, "count": count, **span}))
+
+
+class _Shuffle(msgspec.Struct):
+    """What of a shuffle is told; what else there is, is not."""
+
+    lobby: str
+    commits: Annotated[list[Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]], Meta(max_length=256)]
+
+
+def _told_shuffle(shuffle: object) -> dict[str, Any] | None:
+    """A shuffle without its numbers, None if it is none."""
+    try:
+        told: _Shuffle = shaped(shuffle, _Shuffle)
+    except ValueError:
+        return None
+    return {"lobby": told.lobby, "commits": told.commits}
 
 
 _SEED: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]

@@ -10,8 +10,8 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.replay import Replay
 from greenbaize.rules.decoding import Line, decoded_line
-from greenbaize.rules.errors import DamagedError, GameError, RecordError
-from greenbaize.rules.events import Event
+from greenbaize.rules.errors import DamagedError, GameError, RecordError, ToldRecordError
+from greenbaize.rules.events import CardsDrawn, Dealt, Event
 from greenbaize.rules.messages import Message
 
 MOST_BYTES: Final = 64_000_000
@@ -47,15 +47,12 @@ def read_record(data: bytes, games: Games, witness: Witness | None = None) -> Re
     header and gives back who then hears every event that holds, with the state after it.
 
     Raises:
+        ToldRecordError: it is only what one seat of the match was told, or a watcher.
         RecordError: damage, a broken rule, or a newer program's record.
     """
-    tail = data[data.rfind(b"\n") + 1 :]
-    cut = bool(tail) and _cut_short(tail)
-    whole = len(data) - len(tail) if cut else len(data)
-    lines = BytesIO(data[:whole])
-    if not whole:
-        raise RecordError(Message("record-empty"), 1)
-    header = _read_header(lines.readline(), games)
+    header, lines, whole, cut = parted(data, games)
+    if header.seed is None and header.you is not None:
+        raise ToldRecordError(Message("record-told"), 1)
     replay = Replay(games[header.game], header)
     codec = event_codec(replay.game)
     hear = None if witness is None else witness(header)
@@ -63,13 +60,38 @@ def read_record(data: bytes, games: Games, witness: Witness | None = None) -> Re
     for number, raw in enumerate(lines, 2):
         try:
             event = codec.read(decoded_line(raw))
-            replay.take(event)
+            if header.seed is not None or not hides(event):
+                replay.take(event)
         except GameError as error:
             raise RecordError(error.message, number) from None
+        if header.seed is None and hides(event):
+            raise ToldRecordError(Message("record-told"), number)
         events.append(event)
         if hear is not None:
             hear(event, replay.state)
     return Record(header, tuple(events), replay.state, whole, cut)
+
+
+def parted(data: bytes, games: Games) -> tuple[Header, BytesIO, int, bool]:
+    """A record's header, its other lines, how many bytes are whole lines, and if one was cut short.
+
+    Raises:
+        RecordError: the header is damaged, missing or a newer program's.
+    """
+    tail = data[data.rfind(b"\n") + 1 :]
+    cut = bool(tail) and _cut_short(tail)
+    whole = len(data) - len(tail) if cut else len(data)
+    lines = BytesIO(data[:whole])
+    if not whole:
+        raise RecordError(Message("record-empty"), 1)
+    return _read_header(lines.readline(), games), lines, whole, cut
+
+
+def hides(event: Event) -> bool:
+    """Whether an event leaves out cards that a whole record has."""
+    if isinstance(event, CardsDrawn):
+        return bool(event.cards.unknown)
+    return isinstance(event, Dealt) and any(hand.unknown for hand in event.hands)
 
 
 def read_header(data: bytes, games: Games) -> Header:

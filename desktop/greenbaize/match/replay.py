@@ -61,13 +61,18 @@ class Replay:
     Args:
         game: the rules.
         header: the record's header; with its seed, chance events must be the seed's.
+        recorded: chance as the record has it, where that is not all there is to know.
     """
 
-    def __init__(self, game: Game[Any], header: Header) -> None:
+    def __init__(
+        self, game: Game[Any], header: Header, recorded: RecordedChance | None = None
+    ) -> None:
         self.game = game
         self.seats = len(header.sitters)
         self.state: Any = game.start(self.seats, header.options)
-        self._recorded = RecordedChance() if header.seed is None else None
+        self._recorded = recorded
+        if recorded is None and header.seed is None:
+            self._recorded = RecordedChance()
         self._chance: Chance = self._recorded or SeededChance(header.seed or "")
         self._codec = event_codec(game)
         self._commands = command_codec(game)
@@ -94,6 +99,9 @@ class Replay:
             if closing is None:
                 raise self._not_due(event)
             self._check_same(event, closing)
+        self._fold(event)
+
+    def _fold(self, event: Event) -> None:
         self.state = self.game.fold(self.state, event)
 
     def _check_same(self, event: Event, due: Event) -> None:

@@ -8,6 +8,7 @@ GameError
 ├── HeaderError             the first line of a record that this program cannot take
 ├── BrokenRuleError         an event that the rules do not allow where it stands
 ├── RecordError             a record that cannot be read, with the line at fault
+│   └── ToldRecordError     … because it is only what one seat was told
 ├── SheetFileError          a file that is no sheet kept by hand, or a damaged one
 ├── FileError               a file that cannot be read or written, in the system's words
 │   ├── NotPlainError       … because it is a pipe, a socket or a device
@@ -70,6 +71,10 @@ class RecordError(GameError):
     def __init__(self, message: Message, line: int) -> None:
         super().__init__(message)
         self.line = line
+
+
+class ToldRecordError(RecordError):
+    """A record of what one seat of a match was told, where a whole one is needed."""
 
 
 class SheetFileError(GameError):

@@ -261,6 +261,14 @@ class Game(ABC, Generic[S]):
         event = self.derive(state, chance)
         return self.close(state) if event is None and ready else event
 
+    def possible(self, view: S) -> tuple[Event, ...]:
+        """What may follow by itself besides what ``follows`` says, for all that the view knows.
+
+        Of a full state it is nothing. A draw in its place may be of any card.
+        """
+        del view
+        return ()
+
     @abstractmethod
     def legal(self, view: S, seat: int) -> tuple[Command, ...]:
         """What the seat may do now without a mistake, from what the view knows."""

@@ -26,6 +26,11 @@ class Hand(NamedTuple):
         """The hand as told to somebody who may not look into it."""
         return Hand((), self.size)
 
+    def first(self, count: int) -> "Hand":
+        """The first cards of it, as far as there are so many."""
+        cards = self.cards[:count]
+        return Hand(cards, min(count - len(cards), self.unknown))
+
     def without(self, card: Card) -> "Hand":
         """The hand after this card has left it; ``ValueError`` if it cannot have held it."""
         cards = self.cards

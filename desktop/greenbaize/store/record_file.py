@@ -3,7 +3,7 @@
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Self
+from typing import IO, TYPE_CHECKING, Final, Self
 
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
@@ -20,6 +20,9 @@ from greenbaize.store.plain_files import read_plain
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
+
+KEYS_SUFFIX: Final = ".table"
+"""Of the file beside a record in which a host keeps what it needs to open its table again."""
 
 
 def lock_there(path: Path) -> "BaseFileLock":
@@ -102,6 +105,13 @@ class RecordFile:
         return record
 
     @classmethod
+    def of_lines(cls, path: Path, lines: bytes, codec: Codec[Event]) -> Self:
+        """Keep whole lines in a file, in the place of what is under its name, and go on there."""
+        record = cls(path, codec)
+        record._write(lines)
+        return record
+
+    @classmethod
     def resume(
         cls, path: Path, games: Games, witness: Witness | None = None
     ) -> tuple[Self, Record]:
@@ -130,6 +140,10 @@ class RecordFile:
     def append(self, event: Event) -> None:
         """Write an event's line and flush it."""
         self._write(line_bytes(self._codec.write(event)))
+
+    def append_line(self, line: bytes) -> None:
+        """Write a line that is spelled already, its end included, and flush it."""
+        self._write(line)
 
     def close(self) -> None:
         """See a last time that everything is written, and let go of the file."""

@@ -246,13 +246,16 @@ class BeatGame(Game[BeatState]):
         pile = view.pile
         if pile is None:
             return None
-        must = self.must_beat(view)
-        allowed = beats.playable(pile, hand.cards, play.seat, view.trumps, must_beat=must)
-        if card in allowed or (hand.unknown and card not in hand.cards):
+        must, held = self.must_beat(view), hand.cards
+        if hand.unknown and not beats.holds_main(pile, held):
+            # Among the cards not seen may be one of the main suit, beside which eights are nothing.
+            held = tuple([one for one in held if one == card or not beats.is_eight(one)])
+        allowed = beats.playable(pile, held, play.seat, view.trumps, must_beat=must)
+        if card in allowed or (hand.unknown and card not in held):
             return None
-        if must and beats.beaters(pile, hand.cards, play.seat, view.trumps):
+        if must and beats.beaters(pile, held, play.seat, view.trumps):
             return Message("must-beat", {"top": pile.top}, "beats.md 5")
-        if beats.is_eight(card) and beats.holds_main(pile, hand.cards):
+        if beats.is_eight(card) and beats.holds_main(pile, held):
             return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
         if pile.eight is None:
             return Message("follow-main", {"suit": pile.main, "led": pile.led}, "beats.md 5")

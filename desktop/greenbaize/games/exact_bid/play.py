@@ -231,7 +231,8 @@ class ExactBidGame(Game[BidState]):
         if not any(hand.size for hand in state.hands):
             return self._score(state)
         seat = state.play.next
-        return CardPlayed(seat, state.hands[seat].cards[0])
+        # Whoever does not see the hand is told of the card.
+        return CardPlayed(seat, state.hands[seat].cards[0]) if state.hands[seat].cards else None
 
     def _next_deal(self, state: BidState, dealer: int, chance: Chance) -> TrumpDealt:
         if state.deal:

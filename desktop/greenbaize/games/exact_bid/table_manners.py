@@ -186,7 +186,10 @@ class TableManners(ExactBidGame):
 
     def _owed(self, view: BidState, seat: int) -> tuple[Card, ...]:
         """The exposed cards one of which the seat, whose turn it is, must play (``damn.md 8``)."""
-        right = following(view.hands[seat].cards, self._led(view))
+        hand, led = view.hands[seat], self._led(view)
+        right = following(hand.cards, led)
+        if led is not None and hand.unknown and not any(card.suit is led.suit for card in right):
+            return ()  # among the cards not seen may be some of the suit
         return tuple([card for card in exposed(view, seat) if card in right])
 
     def _led(self, view: BidState) -> Card | None:
@@ -346,6 +349,24 @@ class TableManners(ExactBidGame):
                 return _fold_void(state, manners, event)
         return super().fold(state, event)
 
+    def possible(self, view: BidState) -> tuple[Event, ...]:
+        """Revokes in a complete trick by those whose hands the view does not see (``damn.md 10``).
+
+        They are named in the order played, and none is passed over that the view knows of.
+        """
+        manners, play = view.manners, view.play
+        if manners is None or manners.due or not play.whole:
+            return ()
+        found: list[Event] = []
+        known = dict(revoked(view))
+        for place in range(_places_named(view, manners), view.seats):
+            seat, card = (play.lead + place) % view.seats, play.trick[place]
+            if seat in known:
+                break
+            if card.suit is not play.trick[0].suit and view.hands[seat].unknown:
+                found.append(RevokeNamed(seat, card))
+        return tuple(found)
+
     # What is said and shown
 
     def explain(self, view: BidState, command: Command) -> Explanation:
@@ -391,12 +412,20 @@ def _may_hold(view: BidState, seat: int, card: Card) -> bool:
     return card in hand.cards or hand.unknown > 0
 
 
+def _places_named(view: BidState, manners: Manners) -> int:
+    """Up to which place of the open trick revokes have been named."""
+    if not manners.named:
+        return 0
+    return (manners.named[-1].seat - view.play.lead) % view.seats + 1
+
+
 def _next_of_void(state: BidState, manners: Manners) -> Event:
     """The next revoke to be named, in the order played, or the void that ends them."""
-    offences = revoked(state)
-    if len(manners.named) < len(offences):
-        return RevokeNamed(*offences[len(manners.named)])
-    offenders = {seat for seat, _ in offences}
+    named = _places_named(state, manners)
+    for seat, card in revoked(state):
+        if (seat - state.play.lead) % state.seats >= named:
+            return RevokeNamed(seat, card)
+    offenders = {one.seat for one in manners.named}
     penalties = tuple(PENALTY if seat in offenders else 0 for seat in range(state.seats))
     return DealVoided(state.deal, penalties)
 

@@ -190,20 +190,35 @@ class SheddingGame(Game[ShedState]):
         if state.called:
             if state.hands[leaver].size:
                 return CameBack(leaver)
-            return CardsDrawn(leaver, Hand(state.stock.cards[:BACK_CARDS]))
+            return CardsDrawn(leaver, state.stock.first(BACK_CARDS))
         return WentOut(leaver) if state.drew else None
 
     def _mover_moves(self, state: ShedState) -> Event | None:
         """What the player to move does without being asked, None if they must choose a card."""
         seat = state.mover
-        hand = state.hands[seat].cards
-        if not hand:
+        hand = state.hands[seat]
+        if not hand.size:
             return Leaving(seat) if state.stock.size else WentOut(seat)
-        if state.anti or due_step(hand, state.pile[-1]) is not None:
+        if state.anti or hand.unknown or due_step(hand.cards, state.pile[-1]) is not None:
             return None
+        return self._stuck(state)
+
+    def _stuck(self, state: ShedState) -> Event:
+        """What becomes of a player to move who can play nothing (``rank.md`` 3, 5)."""
+        seat = state.mover
         if state.stock.size and not state.drew:
-            return CardsDrawn(seat, Hand(state.stock.cards[:1]))
+            return CardsDrawn(seat, state.stock.first(1))
         return AntiRankDeclared(seat) if state.stuck_for_good else Passed(seat)
+
+    def possible(self, view: ShedState) -> tuple[Event, ...]:
+        """That the player to move can play nothing, where nobody knows who does not see the hand.
+
+        A card that is known to be in the hand and fits must be played (``rank.md 2``).
+        """
+        hand = view.hands[view.mover]
+        if view.turn is None or view.anti or not hand.unknown:
+            return ()
+        return () if due_step(hand.cards, view.pile[-1]) is not None else (self._stuck(view),)
 
     def fold(self, state: ShedState, event: Event) -> ShedState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""

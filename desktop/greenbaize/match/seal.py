@@ -1,0 +1,223 @@
+"""The seal of a shuffle that nobody chose: everybody has put a number into the seed.
+
+Everybody who plays, and the host, takes a random number and commits to it by its hash before
+anybody opens theirs; the seed is made of all of them. The record's header keeps it: ``lobby``,
+what was agreed on before; ``commits``, the hashes; and ``numbers``, which guests are told only
+with the whole record, for whoever knows them knows all cards. The host's come last.
+
+The bytes are those of docs/lan-protocol.md, section "The shuffle".
+"""
+
+import json
+import secrets
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from hashlib import sha256
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize.match.header import Games, Header, Sitter
+from greenbaize.rules.chance import SeededChance
+from greenbaize.rules.decoding import decoded, shaped
+from greenbaize.rules.errors import DamagedError
+from greenbaize.rules.players import HUMAN
+
+SHUFFLE: Final = "shuffle"
+"""The key of the header."""
+MOST_COMMITS: Final = 256
+"""An index is one byte."""
+_COMMIT_WORD: Final = b"greenbaize commit "
+_SEED_WORD: Final = b"greenbaize seed "
+
+_Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+_Hashes = Annotated[list[_Hex64], Meta(min_length=1, max_length=MOST_COMMITS)]
+
+
+class Seal(Enum):
+    """What has been found of a match's shuffle."""
+
+    WHOLE = "whole"
+    """The seed is made of everybody's numbers, one's own among them where one played."""
+    NONE = "none"
+    """The match has no such shuffle."""
+    BROKEN = "broken"
+    """The record is not the one that was committed to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What a guest knows from the shuffle itself: all hashes, and their own number and place."""
+
+    lobby: str
+    commits: tuple[str, ...]
+    index: int | None = None
+    number: str = ""
+
+
+class _Opened(msgspec.Struct, forbid_unknown_fields=True):
+    """A shuffle as the whole record has it."""
+
+    lobby: str
+    commits: _Hashes
+    numbers: _Hashes
+
+
+class _Lobby(msgspec.Struct):
+    """What of a lobby's text is not in the header besides."""
+
+    people: Annotated[list[Annotated[int, Meta(ge=0)]], Meta(max_length=MOST_COMMITS)]
+    round: Annotated[int, Meta(ge=0)]
+
+
+def new_number() -> str:
+    """A fresh number for a shuffle, from the operating system: 64 hex digits."""
+    return secrets.token_hex(32)
+
+
+def people_among(sitters: Sequence[Sitter]) -> tuple[int, ...]:
+    """The places in the lobby at which people sit, who all commit."""
+    return tuple(place for place, one in enumerate(sitters) if one.kind == HUMAN)
+
+
+def lobby_text(
+    game: str,
+    options: Mapping[str, object],
+    sitters: Sequence[Sitter],
+    round: int,
+    people: Sequence[int] | None = None,
+) -> str:
+    """What was agreed on before a shuffle, spelled so that two programs spell it alike.
+
+    It is JSON with sorted keys, without spaces, and with no letter escaped that need not be.
+
+    Args:
+        game: the game's name.
+        options: all options with their values.
+        sitters: who plays, as they sat in the lobby, before a game draws who sits where.
+        round: the shuffle's round.
+        people: the places of those who commit before the host; of all people if it is None.
+    """
+    agreed = {
+        "game": game,
+        "options": dict(options),
+        "people": list(people_among(sitters) if people is None else people),
+        "round": round,
+        "seats": [sitter.line() for sitter in sitters],
+    }
+    return json.dumps(agreed, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+
+
+def commit_of(number: str, lobby: str, index: int) -> str:
+    """The hash by which somebody commits to a number.
+
+    It is SHA-256, in hex, over the bytes ``greenbaize commit ``, the 32 bytes of the lobby text's
+    own SHA-256, one byte for the index and the 32 bytes of the number. So nobody can commit to
+    another's hash as if it were theirs.
+
+    Args:
+        number: 64 hex digits.
+        lobby: the lobby's text.
+        index: the place among those who commit.
+
+    Raises:
+        ValueError: the number is no number of 32 bytes, or the index none of a byte.
+    """
+    return sha256(
+        _COMMIT_WORD + _lobby_hash(lobby) + bytes([index]) + _bytes_of(number)
+    ).hexdigest()
+
+
+def seed_of(numbers: Sequence[str], lobby: str) -> str:
+    """The match's seed: the first 32 hex digits of a SHA-256.
+
+    It is taken over the bytes ``greenbaize seed ``, the 32 bytes of the lobby text's own SHA-256,
+    and the 32 bytes of each number, the host's last.
+
+    Raises:
+        ValueError: one of the numbers is no number of 32 bytes.
+    """
+    data = b"".join(map(_bytes_of, numbers))
+    return sha256(_SEED_WORD + _lobby_hash(lobby) + data).hexdigest()[:32]
+
+
+def sealed(header: Header, games: Games) -> Seal:
+    """What the header of a whole record says of its shuffle.
+
+    The seal is whole if the numbers are those that were committed to, the seed is made of them,
+    and the header's game, options and seats are those that were agreed on, everybody seated as the
+    game's seating draws it from that seed.
+    """
+    if SHUFFLE not in header.more:
+        return Seal.NONE
+    opened = _shape_of(header.more[SHUFFLE], _Opened)
+    if opened is None or header.seed is None or header.game not in games:
+        return Seal.BROKEN
+    lobby, numbers = opened.lobby, opened.numbers
+    try:
+        commits = [commit_of(number, lobby, index) for index, number in enumerate(numbers)]
+        made = seed_of(numbers, lobby)
+    except ValueError:  # the lobby is no text that could have been sent
+        return Seal.BROKEN
+    whole = commits == opened.commits and made == header.seed
+    return Seal.WHOLE if whole and _agreed(header, games, opened) else Seal.BROKEN
+
+
+def check(header: Header, games: Games, committed: Committed | None) -> Seal:
+    """What somebody finds who has taken part in the shuffle, or watched it; else as ``sealed``.
+
+    Args:
+        header: the whole record's.
+        games: the rules by name.
+        committed: what was heard during the shuffle; None if there was none.
+    """
+    found = sealed(header, games)
+    if committed is None or found is Seal.BROKEN:
+        return found
+    opened = _shape_of(header.more.get(SHUFFLE), _Opened)
+    if opened is None:
+        return Seal.BROKEN  # there was one, and the record knows nothing of it
+    if opened.lobby != committed.lobby or tuple(opened.commits) != committed.commits:
+        return Seal.BROKEN
+    index = committed.index
+    if index is None:
+        return Seal.WHOLE
+    own = 0 <= index < len(opened.numbers) - 1 and opened.numbers[index] == committed.number
+    return Seal.WHOLE if own else Seal.BROKEN
+
+
+def _agreed(header: Header, games: Games, opened: _Opened) -> bool:
+    """Whether the header's match is the one that the lobby's text spells."""
+    try:
+        lobby: _Lobby = shaped(decoded(opened.lobby.encode()), _Lobby)
+    except (DamagedError, ValueError):
+        return False
+    count, seed = len(header.sitters), header.seed or ""
+    order = games[header.game].seating(count, header.options, SeededChance(seed))
+    before = dict(zip(order, header.sitters, strict=True))
+    sat = [before[place] for place in range(count)]
+    people = lobby.people
+    if people != sorted(set(people)) or not set(people) <= set(people_among(sat)):
+        return False
+    text = lobby_text(header.game, header.options, sat, lobby.round, people)
+    return len(opened.commits) == len(people) + 1 and text == opened.lobby
+
+
+def _shape_of(value: object, shape: Any) -> Any:
+    try:
+        return shaped(value, shape)
+    except ValueError:
+        return None
+
+
+def _lobby_hash(lobby: str) -> bytes:
+    return sha256(lobby.encode()).digest()
+
+
+def _bytes_of(number: str) -> bytes:
+    data = bytes.fromhex(number)
+    if len(data) != 32 or data.hex() != number:
+        raise ValueError("no number of 32 bytes")
+    return data

@@ -1,0 +1,316 @@
+"""Records of what one seat was told, or somebody who watched: held against the rules as they are.
+
+Nobody who has only such a record knows all cards. But what a seat plays before it draws again was
+in its hand before, so each deal is read ahead, and its hands are known as far as they came to
+light. The rest is the rules' own judgement of what a view knows.
+"""
+
+from collections import Counter, deque
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+from typing import Any, Final, TypeVar
+
+from greenbaize.cards import Card
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.header import Games, Header
+from greenbaize.match.past import Past
+from greenbaize.match.record import Record, Witness, hides, line_bytes, parted, read_record
+from greenbaize.match.replay import RecordedChance, Replay, UnexpectedChanceError
+from greenbaize.rules.decoding import decoded_line
+from greenbaize.rules.errors import BrokenRuleError, GameError, RecordError, ToldRecordError
+from greenbaize.rules.events import (
+    CardPlayed,
+    CardReplaced,
+    CardsDrawn,
+    CardShown,
+    Dealt,
+    Event,
+)
+from greenbaize.rules.game import Game
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.messages import Message
+
+T = TypeVar("T")
+Coming = dict[int, dict[int, tuple[Card, ...]]]
+"""For each event that hides cards, by its number: what each seat then shows of its hand."""
+
+
+def read_any(data: bytes, games: Games, witness: Witness | None = None) -> Record:
+    """Read a whole record or one of what somebody was told, which its header or a deal says.
+
+    Raises:
+        RecordError: it does not hold, as far as it can be known.
+    """
+    try:
+        return read_record(data, games, witness)
+    except ToldRecordError:
+        return read_told(data, games, witness)
+
+
+def is_told(record: Record) -> bool:
+    """Whether a record is only what one seat was told, or somebody who watched."""
+    header = record.header
+    return header.seed is None and (header.you is not None or any(map(hides, record.events)))
+
+
+def told_lines(record: Record, games: Games, seat: int) -> bytes:
+    """What a seat was told, as lines from the header on; a review of its choices lives on them.
+
+    Args:
+        record: a whole record, or one of what this seat was told.
+        games: the rules by name.
+        seat: the seat.
+
+    Raises:
+        ToldRecordError: it is what another seat was told, or somebody who watched.
+    """
+    header, game = record.header, games[record.header.game]
+    if not is_told(record):
+        first = line_bytes(header.told(seat).line())
+        return first + Past.of(game, header, record.events).told(seat)
+    if header.you != seat:
+        raise ToldRecordError(Message("record-told"), 1)
+    codec = event_codec(game)
+    return b"".join(map(line_bytes, [header.line(), *map(codec.write, record.events)]))
+
+
+def read_told(data: bytes, games: Games, witness: Witness | None = None) -> Record:
+    """Read a record of what one seat was told (``you``), or somebody who watched.
+
+    Every event must come where it is due, no card be in two places, every play be possible from
+    the hands as they came to light, and everything that follows from what lay open be right.
+
+    Args:
+        data: the record.
+        games: the rules by name.
+        witness: is given the header, and gives back who hears each event with the view after it.
+
+    Returns:
+        The record; its state is the view, with the hands as far as they came to light.
+
+    Raises:
+        RecordError: damage, a broken rule, or a newer program's record.
+    """
+    header, lines, whole, cut = parted(data, games)
+    codec = event_codec(games[header.game])
+    hear = None if witness is None else witness(header)
+    events: list[Event] = []
+    damage: GameError | None = None
+    for raw in lines:
+        try:
+            events.append(codec.read(decoded_line(raw)))
+        except GameError as error:
+            damage = error
+            break
+    replay = ToldReplay(games[header.game], header, coming(events))
+    for number, event in enumerate(events, 2):
+        try:
+            replay.take(event)
+        except GameError as error:
+            raise RecordError(error.message, number) from None
+        if hear is not None:
+            hear(event, replay.state)
+    if damage is not None:
+        raise RecordError(damage.message, len(events) + 2) from None
+    return Record(header, tuple(events), replay.state, whole, cut)
+
+
+def coming(events: Sequence[Event]) -> Coming:
+    """What comes to light of the hands after each deal, and after each draw that is not seen."""
+    found: Coming = {}
+    shown: dict[int, deque[Card]] = {}
+    for at in range(len(events) - 1, -1, -1):
+        match events[at]:
+            case Dealt():
+                found[at] = {seat: tuple(cards) for seat, cards in shown.items()}
+                shown = {}
+            case CardsDrawn(seat, cards) if cards.unknown:
+                found[at] = {seat: tuple(shown.pop(seat, ()))}
+            case CardPlayed(seat, card) | CardShown(seat, card) | CardReplaced(seat, card):
+                shown.setdefault(seat, deque()).appendleft(card)
+    return found
+
+
+class ToldChance(RecordedChance):
+    """Chance as somebody was told of it: what they did not see is dealt as it may have been."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pack: Counter[Any] = Counter()
+        """The pack that was dealt from last."""
+        self.filled: Dealt | None = None
+        """The deal at hand, with other cards in the place of those that nobody knows."""
+        self.arrangement: tuple[int, int] | None = None
+        """Which of the unseen cards the leader gets first, and which suit is dealt last."""
+
+    def order(self, kind: str, pack: Sequence[T], deal: int = 0, attempt: int = 0) -> Sequence[T]:
+        """The pack in an order that deals what is known of the hands of the event at hand."""
+        if not isinstance(self.event, Dealt):
+            raise UnexpectedChanceError
+        self.pack = Counter(pack)
+        unseen = Counter(pack)
+        unseen.subtract(self.event.dealing)  # type: ignore[arg-type]
+        if min(unseen.values()) < 0:
+            raise UnexpectedChanceError
+        told = self.event
+        self.filled = _filled(told, _arranged(list(unseen.elements()), self.arrangement))
+        try:
+            self.event = self.filled
+            return super().order(kind, pack, deal, attempt)
+        finally:
+            self.event = told
+
+
+class ToldReplay(Replay):
+    """Checks the events that somebody was told, one by one, and folds them.
+
+    Args:
+        game: the rules.
+        header: the record's header.
+        ahead: what comes to light later, for every event that hides cards.
+    """
+
+    def __init__(self, game: Game[Any], header: Header, ahead: Coming) -> None:
+        self._told_chance: Final = ToldChance()
+        super().__init__(game, header, self._told_chance)
+        self._you = header.you
+        self._ahead = ahead
+        self._number = -1
+        self._seen: Counter[Card] = Counter()
+        """The cards of the deal that have come to light, wherever they are now."""
+
+    def take(self, event: Event) -> None:
+        """Take the next event in.
+
+        Raises:
+            BrokenRuleError: it cannot have been told here.
+        """
+        self._number += 1
+        super().take(event)
+
+    def _due(self, event: Event, *, ready: bool = False) -> Event | None:
+        if any(_alike(event, one) for one in self.game.possible(self.state)):
+            return event
+        if isinstance(event, Dealt):
+            return self._due_deal(event)
+        due = super()._due(event, ready=ready)
+        return event if due is not None and _alike(event, due) else due
+
+    def _due_deal(self, event: Dealt) -> Event | None:
+        """The event itself if there is a deal that is told like this; else what is due."""
+        chance = self._told_chance
+        known = replace(event, hands=self._with_coming(event.hands, Counter(event.dealing)))
+        chance.arrangement = None
+        due = super()._due(known)
+        if not isinstance(due, Dealt) or chance.filled is None:
+            return due
+        if due != chance.filled and replace(due, leader=event.leader) == chance.filled:
+            # Who leads may go by cards that nobody knows.
+            for arrangement in _arrangements(sum(chance.pack.values())):
+                chance.arrangement = arrangement
+                due = super()._due(known)
+                if due == chance.filled:
+                    break
+        return event if due == chance.filled else due
+
+    def _fold(self, event: Event) -> None:
+        before = self.state
+        self._check_told(event)
+        match event:
+            case Dealt():
+                self._seen = Counter(event.dealing)
+            case CardsDrawn(cards=drawn):
+                for card in drawn.cards:
+                    self._see(event, card)
+            case CardPlayed(seat, card) | CardShown(seat, card) | CardReplaced(seat, card):
+                if card not in before.hands[seat].cards:
+                    self._see(event, card)
+        super()._fold(event)
+        if self._number in self._ahead:
+            hands = self._with_coming(self.state.hands, self._seen)
+            self.state = self.state._replace(hands=hands)
+
+    def _see(self, event: Event, card: Card) -> None:
+        """Take note of a card that comes to light, which must not have done so before."""
+        self._seen[card] += 1
+        if self._seen[card] > self._told_chance.pack[card]:
+            values = {"type": event.type}
+            rule = self.game.rule_of(event)
+            raise BrokenRuleError(Message("event-impossible", values, rule))
+
+    def _with_coming(self, hands: tuple[Hand, ...], seen: Counter[Card]) -> tuple[Hand, ...]:
+        """The hands with what their seats show of them before they draw again."""
+        ahead, pack = self._ahead.get(self._number, {}), self._told_chance.pack
+        found = list(hands)
+        for seat, cards in ahead.items():
+            if not 0 <= seat < len(hands):
+                continue
+            for card, count in (Counter(cards) - Counter(hands[seat].cards)).items():
+                for _ in range(min(count, found[seat].unknown, pack[card] - seen[card])):
+                    seen[card] += 1
+                    hand = found[seat]
+                    found[seat] = Hand((*hand.cards, card), hand.unknown - 1)
+        return tuple(found)
+
+    def _check_told(self, event: Event) -> None:
+        """Refuse what the seat would not have been told like this."""
+        you, chance = self._you, self._told_chance
+        if you is None:
+            return  # a watcher may have been let look at a seat's cards
+        told = event
+        if isinstance(event, Dealt):
+            assert chance.filled is not None
+            told = self.game.tell(chance.filled, self.game.fold(self.state, chance.filled), you)
+        elif isinstance(event, CardsDrawn):
+            whole = replace(event, cards=Hand(tuple(chance.pack)[: event.cards.size]))
+            seen = self.game.tell(whole, self.state, you)
+            assert isinstance(seen, CardsDrawn)
+            told = event if bool(seen.cards.unknown) == bool(event.cards.unknown) else seen
+        if told != event:
+            raise BrokenRuleError(Message("event-not-told", {"type": event.type}))
+
+
+def _alike(told: Event, due: Event) -> bool:
+    """Whether an event is the one that is due; of cards drawn only the number is known."""
+    if isinstance(told, CardsDrawn) and isinstance(due, CardsDrawn):
+        return told.seat == due.seat and told.cards.size == due.cards.size
+    return told == due
+
+
+def _arrangements(count: int) -> Iterator[tuple[int, int]]:
+    return ((first, last) for last in range(4) for first in range(count))
+
+
+def _arranged(cards: list[Any], arrangement: tuple[int, int] | None) -> list[Any]:
+    """The unseen cards in an order in which the first goes to the leader."""
+    if arrangement is None:
+        return cards
+    first, last = arrangement
+    chosen = cards[first : first + 1]
+    rest = cards[:first] + cards[first + 1 :]
+    return [*chosen, *sorted(rest, key=lambda card: card.suit == last)]
+
+
+def _filled(told: Dealt, unseen: list[Card]) -> Dealt:
+    """The deal with unseen cards where nobody knows what lies, the leader's first.
+
+    Raises:
+        UnexpectedChanceError: there are not so many.
+    """
+    left = iter(unseen)
+
+    def whole(hand: Hand) -> Hand:
+        more = tuple(card for _, card in zip(range(hand.unknown), left, strict=False))
+        if len(more) < hand.unknown:
+            raise UnexpectedChanceError
+        return Hand(hand.cards + more)
+
+    hands = list(told.hands)
+    for seat in sorted(range(len(hands)), key=lambda seat: seat != told.leader):
+        hands[seat] = whole(hands[seat])
+    stocks: dict[str, Any] = {
+        one.name: whole(value)
+        for one in fields(told)
+        if isinstance(value := getattr(told, one.name), Hand)
+    }
+    return replace(told, hands=tuple(hands), **stocks)
