@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from greenbaize.app.tables.matches import OpenMatch
 from greenbaize.cli import reading
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
@@ -21,7 +22,7 @@ from match.mutations import (
     with_a_strange_value,
     with_lines_moved,
 )
-from match.playing import Setup, play_randomly
+from match.playing import Setup, play_randomly, sealed_match, told_to
 from words.pseudo import PseudoTranslations, loose
 
 DAMN = play_randomly(Setup("damn", 3, {"deals": 3, "hook": True}), 1).record
@@ -91,6 +92,81 @@ class TestHolds:
         del first["seed"]
         write([json.dumps(first).encode(), *lines[1:]])
         assert main(["verify", "x.jsonl"]) == 0
+
+
+def told(seat: int | None) -> bytes:
+    """What was told of the match of Damn to a seat, or to somebody who watched."""
+    return told_to(play_randomly(Setup("damn", 3, {"deals": 3, "hook": True}), 1), seat)
+
+
+@pytest.mark.usefixtures("kept")
+class TestOneSeatsRecord:
+    @pytest.mark.parametrize(
+        ("seat", "said"),
+        [(1, "holds as far as P1 was told it"), (None, "holds as far as somebody was told it who")],
+    )
+    def test_it_is_said_whose_it_is(self, seat, said, capsys):
+        write(told(seat))
+        assert main(["verify", "x.jsonl"]) == 0
+        out, err = capsys.readouterr()
+        assert out.startswith(f"x.jsonl: {said}")
+        assert out.endswith("(damn, 3 players, 3 deals, finished)\n")
+        assert err == ""
+
+    def test_what_the_seat_can_know_to_be_wrong_is_told(self, capsys):
+        write(changed(told(1), 4, tricks=5))
+        assert main(["verify", "x.jsonl"]) == 1
+        assert "x.jsonl:4: A bid is a number from 0 to 1." in capsys.readouterr().out
+        write(changed(told(1), 3, hands=[1, 1, 1]))
+        assert main(["verify", "x.jsonl"]) == 1
+        said = "x.jsonl:3: A seat is not told of the “deal” like this.\n"
+        assert capsys.readouterr().out == said
+
+    @pytest.mark.parametrize("seat", [1, None])
+    def test_it_has_the_sheet_of_the_whole_one(self, seat, capsys):
+        write(DAMN)
+        assert main(["sheet", "x.jsonl"]) == 0
+        whole = capsys.readouterr()
+        write(told(seat))
+        assert main(["sheet", "x.jsonl"]) == 0
+        assert capsys.readouterr() == whole
+
+    def test_it_is_explained_as_far_as_it_goes(self, capsys):
+        lines = told(1).splitlines(keepends=True)
+        turns = set()
+        for line in range(1, len(lines) + 1):
+            write(lines[0] if line == 1 else b"".join(lines[:line]))
+            assert main(["explain", "x.jsonl"]) == 0
+            out = capsys.readouterr().out
+            turns |= {unseen for unseen in ("P0", "P1", "P2") if f"that {unseen} may choose" in out}
+        assert turns == {"P0", "P2"}
+
+    @pytest.mark.parametrize(("seat", "line"), [(1, 1), (None, 3)])
+    def test_it_cannot_be_gone_on_with(self, seat, line):
+        path = Path(write(told(seat)))
+        with pytest.raises(RecordError) as refused:
+            OpenMatch.resume(path)
+        assert "Somebody else's table runs it" in Speaker().say(refused.value.message)
+        assert refused.value.line == line
+        assert path.read_bytes() == told(seat)
+
+
+@pytest.mark.usefixtures("kept")
+class TestSeal:
+    def test_a_shuffle_that_nobody_chose_is_told(self, capsys):
+        header, _ = sealed_match("damn", 3, {"deals": 2})
+        write(line_bytes(header.line()))
+        assert main(["verify", "x.jsonl"]) == 0
+        said = "(damn, 3 players, 0 deals, unfinished), and nobody chose the shuffle\n"
+        assert capsys.readouterr().out == f"x.jsonl: holds {said}"
+
+    def test_one_that_is_not_what_was_agreed_on_does_not_hold(self, capsys):
+        header, _ = sealed_match("damn", 3, {"deals": 2})
+        shuffle = header.more["shuffle"]
+        for wrong in (shuffle | {"numbers": shuffle["numbers"][::-1]}, None, {"lobby": ""}):
+            write(changed(line_bytes(header.line()), 1, shuffle=wrong))
+            assert main(["verify", "x.jsonl"]) == 1
+            assert capsys.readouterr().out.startswith("x.jsonl:1: The shuffle is not the one")
 
 
 @pytest.mark.usefixtures("kept")

@@ -9,10 +9,11 @@ from functools import cache
 from typing import Any
 
 from greenbaize.app.chairs.seat_program import SeatProgram
-from greenbaize.app.network.hosting import HostedTable, TableRequest
+from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.keys_file import KeptChair
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.seat_talk import SeatTalk
+from greenbaize.app.network.table_request import TableRequest
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.lan.client import Guest, SentAwayError, connect
@@ -20,10 +21,11 @@ from greenbaize.lan.codes import plain_code
 from greenbaize.lan.lines import Lines, MemoryLines, memory_lines
 from greenbaize.lan.pairing import TableKey, Tries
 from greenbaize.lan.server import Door
-from greenbaize.lan.wire import LONGEST_FROM_HOST, Sit
+from greenbaize.lan.wire import LONGEST_FROM_HOST, LobbyShown, Shuffle, Sit, Spoken
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
+from greenbaize.match.seal import Committed
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.options import settled
 
@@ -136,6 +138,37 @@ async def opened(asked: TableRequest | None = None, tries: Tries | None = None, 
         await asyncio.gather(*hosted.tasks, return_exceptions=True)
 
 
+class Heard(SeatTalk):
+    """A seat for a program that also remembers what was said beside the match."""
+
+    def __init__(self, *given: Any) -> None:
+        super().__init__(*given)
+        self.shown: list[LobbyShown] = []
+        self.spoken_lines: list[Spoken] = []
+        self.denials: list[str] = []
+        self.shuffles: list[Shuffle] = []
+        self.wholes: list[tuple[list[bytes], Committed | None]] = []
+        self.gets_ready = True
+
+    def lobby(self, lobby: LobbyShown) -> None:
+        self.shown.append(lobby)
+        if self.gets_ready:
+            super().lobby(lobby)
+
+    def spoken(self, spoken: Spoken) -> None:
+        self.spoken_lines.append(spoken)
+
+    def denied(self, why: str) -> None:
+        self.denials.append(why)
+
+    def shuffle(self, shuffle: Shuffle) -> None:
+        self.shuffles.append(shuffle)
+
+    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
+        self.wholes.append((lines, committed))
+        super().whole(lines, committed)
+
+
 class Friend:
     """A guest who plays at random through the seat protocol, and whose connection can be cut."""
 
@@ -153,7 +186,7 @@ class Friend:
         self.begun = 0
         self.plays = plays
         self.connections: list[Lines] = []
-        self.talk = SeatTalk(self._write, self._on_begun)
+        self.talk = Heard(self._write, self._on_begun)
         self.secrets = Secrets()
         self.guest = Guest(plain_code(code), Sit(name, watch), self.talk, self.secrets)
         self.talk.guest = self.guest
@@ -182,7 +215,7 @@ class Friend:
         asked = line.startswith(b'{"type": "ask"')
         if not asked:
             self.lines.append(line)
-        if self.talk.header is None or self.talk.header.you is None or not self.plays:
+        if self.talk.header is None or self.guest.seat is None or (asked and not self.plays):
             return
         answer = self._program.hear(line)
         if answer:
@@ -195,6 +228,10 @@ class Friend:
     def seat(self) -> int | None:
         assert self.talk.header is not None
         return self.talk.header.you
+
+    @property
+    def lobby(self) -> LobbyShown:
+        return self.talk.shown[-1]
 
     def received(self) -> bytes:
         return b"".join(bytes(one.received) for one in self.connections)

@@ -2,12 +2,16 @@
 
 import asyncio
 import sys
+from threading import Event
 
 import pytest
 
+from greenbaize.app.network.finder import Finder
 from greenbaize.cli import join
 from greenbaize.cli.main import main
-from greenbaize.lan.discovery import Announcement, FoundTable, found_tables, own_addresses
+from greenbaize.lan import addresses
+from greenbaize.lan.addresses import own_addresses
+from greenbaize.lan.discovery import Announcement, FoundTable, Lookout, found_again, found_tables
 
 
 @pytest.fixture
@@ -21,9 +25,9 @@ def test_without_the_library_there_are_only_typed_addresses(without_zeroconf):
         known = Announcement("Kitchen", "damn", 4321, "abcd1234")
         began = await known.begin()
         await known.end()
-        return began, await found_tables(0.0)
+        return began, await found_tables(0.0), await found_again("abcd1234", 60.0)
 
-    assert asyncio.run(run()) == (False, [])
+    assert asyncio.run(run()) == (False, [], None)
 
 
 def test_no_table_found_is_said_in_plain_words(without_zeroconf, capsys):
@@ -58,3 +62,84 @@ def test_an_open_table_is_found_until_it_is_closed():
         pytest.skip("there is no multicast here")
     ours = [one for one in found if one.port == 4321]
     assert [(one.game, one.address) for one in ours] == [("damn", own_addresses()[0])]
+
+
+UNIQUE = "0123abcd"
+
+
+def test_a_table_is_found_again_by_its_fingerprint_and_seen_to_go():
+    changed = Event()
+
+    def ours(finder):
+        return [(one.game, one.port) for one in finder.tables if one.unique == UNIQUE]
+
+    async def holds(finder, there):
+        while bool(ours(finder)) != there:
+            assert await asyncio.to_thread(changed.wait, 20)
+            changed.clear()
+        return ours(finder)
+
+    async def run():
+        known = Announcement("Kitchen", "damn", 4321, UNIQUE)
+        if not await known.begin() or await found_again(UNIQUE, 2.0) is None:
+            await known.end()
+            return None
+        finder = Finder(changed.set)
+        try:
+            first = await holds(finder, there=True)
+            await known.end()
+            return first, await holds(finder, there=False)
+        finally:
+            await known.end()
+            finder.close()
+
+    found = asyncio.run(run())
+    if found is None:
+        pytest.skip("there is no multicast here")
+    assert found == ([("damn", 4321)], [])
+
+
+def test_a_finder_that_cannot_look_finds_nothing(without_zeroconf):
+    finder = Finder(lambda: None)
+    finder.close()
+    finder.close()
+    assert finder.tables == ()
+
+
+def test_what_makes_itself_known_is_bounded():
+    lookout = Lookout()
+    asked = []
+
+    async def ask(name):
+        asked.append(name)
+
+    async def run():
+        lookout._ask = ask
+        for number in range(1000):
+            lookout._on_change(name=f"{number}", state_change=Change)
+        await lookout.end()
+
+    class Change:
+        name = "Added"
+
+    asyncio.run(run())
+    assert len(lookout._known) == 100
+
+
+@pytest.mark.parametrize(
+    ("used", "others", "found"),
+    [
+        (["192.0.2.7"], ["127.0.0.1", "192.0.2.7", "10.0.0.1"], ["192.0.2.7", "10.0.0.1"]),
+        ([], ["127.0.0.1", "::1", "fe80::1", "169.254.1.1"], ["127.0.0.1"]),
+        ([], ["fd00::2", "fe80::1%eth0"], ["fd00::2"]),
+        (
+            [],
+            [f"10.0.0.{number}" for number in range(1, 99)],
+            [f"10.0.0.{n}" for n in range(1, 17)],
+        ),
+    ],
+)
+def test_own_addresses_are_those_that_others_may_reach(used, others, found, monkeypatch):
+    monkeypatch.setattr(addresses, "_used", lambda: iter(used))
+    monkeypatch.setattr(addresses, "_all", lambda: others)
+    assert own_addresses() == found

@@ -375,7 +375,7 @@ def test_a_hosts_short_lines_do_not_wait_for_each_other():
             dial = dial_port(await hosted.door.open(address="127.0.0.1"))
             watcher = Friend("", dial, watch=True)
             await until(lambda: watcher.guest.here)
-            (visitor,) = hosted.table.watchers
+            (visitor,) = hosted.table.lobby.watchers
             sent_by = visitor.lines._writer.get_extra_info("socket")
             at_once = sent_by.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
             watcher.task.cancel()

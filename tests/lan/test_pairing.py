@@ -7,12 +7,12 @@ import pytest
 
 from greenbaize.app.network.keys_file import (
     KeptChair,
-    SeatSecrets,
     TableKeys,
     keys_path,
     read_keys,
     write_keys,
 )
+from greenbaize.app.network.seat_secrets import SeatSecrets
 from greenbaize.lan.codes import SIGNS, new_code, plain_code
 from greenbaize.lan.pairing import (
     FREE_TRIES,

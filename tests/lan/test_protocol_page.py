@@ -12,6 +12,8 @@ from msgspec import Struct
 
 import greenbaize.lan.wire as messages
 from greenbaize.lan.pairing import Side
+from greenbaize.match.header import Sitter
+from greenbaize.match.seal import commit_of, lobby_text, seed_of
 
 PAGE = Path(__file__).parents[2].joinpath("docs/lan-protocol.md").read_text("utf-8")
 P = 2**255 - 19
@@ -89,6 +91,22 @@ def test_the_proof_can_be_written_from_the_page(host):
     for who in ("guest", "host"):
         proof = hmac.new(key, who.encode() + fingerprint, "sha256").hexdigest()
         assert ours.proves(who, proof)
+
+
+def test_the_shuffle_can_be_written_from_the_page():
+    words = re.findall(r"`(greenbaize (?:commit|seed) )`", PAGE)
+    lobby = sha256(rb'{"x":1}').digest()
+    one, two = b"\1" * 32, b"\2" * 32
+    number = sha256(words[0].encode() + lobby + b"\0" + one).hexdigest()
+    seed = sha256(words[1].encode() + lobby + one + two).hexdigest()[:32]
+    assert f"at index 0 has the hash `{number}`" in PAGE
+    assert f"the seed is `{seed}`" in PAGE
+    assert commit_of(one.hex(), '{"x":1}', 0) == number
+    assert seed_of([one.hex(), two.hex()], '{"x":1}') == seed
+    assert lobby_text("g", {"b": "é\n", "a": [1]}, [Sitter("A")], 2) == (
+        '{"game":"g","options":{"a":[1],"b":"é\\n"},"people":[0],"round":2,'
+        '"seats":[{"kind":"human","name":"A"}]}'
+    )
 
 
 def test_every_message_is_on_the_page():

@@ -55,7 +55,7 @@ def whole_match(game, over_loopback):
             else:
                 dial = hosted.knock
             watcher = Friend("", dial, watch=True)
-            await until(lambda: len(hosted.table.watchers) == 1)
+            await until(lambda: len(hosted.table.lobby.watchers) == 1)
             friends = [Friend(name, dial) for name in NAMES[:seats]]
             await until(hosted.table.done.is_set)
             await gone([*friends, watcher])
@@ -83,19 +83,24 @@ def test_nobody_is_told_more_than_their_seat_may_know(game):
         told = [one["line"] for one in said if one["type"] == "told"]
         lines = b"".join(told_to(match, friend.seat))
         assert told == messages(lines)
-        others = {one["type"] for one in said} - {"told"}
+        others = {one["type"] for one in said} - {"told", "line"}
         assert others <= {
             *("welcome", "share", "proof", "seated", "lobby", "from", "now", "answer", "over"),
+            *("shuffle", "commits", "whole"),
         }
         # What is not told as a line of the match has no cards in it at all.
         for one in said:
             if one["type"] == "lobby":
                 assert set(one) == {
                     *("type", "table", "game", "options", "chairs", "watchers", "stage", "you"),
+                    *("bots", "clock", "hints", "hands", "keeper", "missing"),
                 }
             elif one["type"] == "answer":
                 assert one["result"] == "done"
-        assert match.header.seed.encode() not in friend.received()
+        before, _, whole = friend.received().partition(b'{"type":"whole"')
+        for secret in (match.header.seed, *match.header.more["shuffle"]["numbers"]):
+            assert secret.encode() not in before
+            assert secret.encode() in whole
 
 
 def test_a_cut_connection_goes_on_where_it_was_and_loses_nothing():
@@ -129,7 +134,7 @@ def test_a_dropped_guest_is_stood_in_for_and_gets_the_chair_back():
             await until(lambda: len(friends[0].connections) == 2)
             await until(lambda: len(hosted.books.given()) == 2)
             seat = friends[0].seat
-            assert hosted.table.table.chairs[seat].computer is False
+            assert hosted.table.match.table.chairs[seat].computer is False
             await let_go(*friends)
             return hosted.books.given(), seat
 
@@ -227,7 +232,7 @@ async def asked_friend(hosted):
     friends = seated(hosted, 2, plays=False)
     await until(lambda: any(one.talk.asked for one in friends))
     one = next(one for one in friends if one.talk.asked)
-    commands = command_codec(hosted.table.game)
+    commands = command_codec(hosted.table.match.table.game)
     legal = [commands.write(choice) for choice in one.talk._legal]
     return friends, one, legal
 
@@ -355,7 +360,7 @@ def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
         await until(lambda: len(friends[0].lines) >= 12 and len(watcher.lines) >= 5)
         data, chairs = path.read_bytes(), books.chairs
         first.done.set()  # it acts no more
-        first.table.close()
+        first.match.table.close()
         other = tmp_path / "again.jsonl"
         other.write_bytes(data + b'{"type": "pl')
         kept = KeptMatch.resume(other)

@@ -7,6 +7,7 @@ from typing import Any
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
+from greenbaize.match.header import Header
 from greenbaize.match.record import Record
 from greenbaize.rules.events import SeatGiven
 from greenbaize.rules.game import Game
@@ -36,7 +37,7 @@ def explain(path: Path, line: int | None) -> int:
     game = GAMES[record.header.game]
     view = _view_after(game, record, (line or last) - 1)
     speaker = Speaker([sitter.name for sitter in record.header.sitters])
-    for text in (*_trick(game, view, speaker), *_choices(game, view, speaker)):
+    for text in (*_trick(game, view, speaker), *_choices(game, view, record.header, speaker)):
         tell(plain(text))
     return 0
 
@@ -69,10 +70,17 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
         yield "  " + speaker.say(Message("trick-taken", {"seat": taker}))
 
 
-def _choices(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
+def _choices(game: Game[Any], view: Any, header: Header, speaker: Speaker) -> Iterator[str]:
     seat = game.turn(view)
-    question = None if seat is None else game.question(view, seat)
-    if seat is None or question is None:
+    if seat is None:
+        return
+    if view.hands[seat].unknown and seat != header.you:
+        # What one seat was told does not say what the others could do.
+        yield speaker.say(Message("turn-heading", {"seat": seat}))
+        yield "  " + speaker.say(Message("turn-unseen", {"seat": seat}))
+        return
+    question = game.question(view, seat)
+    if question is None:
         return
     yield speaker.say(Message("turn-heading", {"seat": seat}))
     for answer in question.answers:

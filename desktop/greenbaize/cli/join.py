@@ -10,13 +10,14 @@ from typing import IO, Final
 
 from greenbaize.app.chairs.housing import anchored, split_command, their_environment
 from greenbaize.app.chairs.programs import Program, Start
-from greenbaize.app.network.keys_file import SeatSecrets
+from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
+from greenbaize.app.network.sent_away import sent_away, unreached
 from greenbaize.app.tables.matches import PROGRAM
-from greenbaize.cli.address import address_text
 from greenbaize.cli.faults import heed_faults
 from greenbaize.cli.terminal import OutputError, tell, warn
-from greenbaize.lan.client import Guest, SentAwayError, connect
+from greenbaize.lan.address import address_text
+from greenbaize.lan.client import Guest, Keeping, SentAwayError, connect
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.discovery import found_tables
 from greenbaize.lan.lines import Lines
@@ -28,18 +29,14 @@ from greenbaize.words.speaker import Speaker
 
 LOOK_S: Final = 3.0
 """Seconds in which tables on the network may make themselves known."""
-AWAY: Final = (
-    *("closed", "slow", "code", "busy", "full", "name", "damaged", "flood"),
-    *("host-older", "host-newer", "host-damaged", "not-the-host"),
-)
-"""The reasons for being sent away that have a sentence of their own."""
 
 
 @dataclass(frozen=True, slots=True)
 class JoinRequest:
     """What the command line asks for: where, with which code, as whom.
 
-    ``program`` is the command line of one that is to play; ``watch`` says that nobody does.
+    ``program`` is the command line of one that is to play; ``watch`` says that nobody does, and
+    ``sees`` whose cards are to be seen then.
     """
 
     host: str
@@ -48,6 +45,7 @@ class JoinRequest:
     name: str
     program: str | None = None
     watch: bool = False
+    sees: int | None = None
 
 
 def look() -> int:
@@ -70,12 +68,9 @@ def join(request: JoinRequest) -> int:
     try:
         return asyncio.run(_join(request))
     except SentAwayError as error:
-        code = f"table-away-{error.why}" if error.why in AWAY else "table-away"
-        warn(Speaker().say(Message(code, {"why": error.why, "wait": error.wait})))
+        warn(Speaker().say(sent_away(error)))
     except OSError as error:
-        address = address_text(request.host, request.port)
-        reason = error.strerror or str(error)
-        warn(Speaker().say(Message("table-no-host", {"address": address, "reason": reason})))
+        warn(Speaker().say(unreached(request.host, request.port, error)))
     except GameError as error:
         warn(Speaker().say(error.message))
     return 1
@@ -93,6 +88,7 @@ class _Player:
         self.ended: asyncio.Future[Message | None] = loop.create_future()
         """Set when nobody decides any more, with what has gone wrong, if anything has."""
         self.talk = SeatTalk(self._write, self._begin, self._complain)
+        self.talk.sees = request.sees
         self._request, self._loop = request, loop
         self._program: Program | None = None
         self._is_ready = False
@@ -180,7 +176,9 @@ async def _join(request: JoinRequest) -> int:
     heed_faults(asyncio.get_running_loop())
     player = _Player(request, asyncio.get_running_loop())
     sit = Sit(request.name, request.watch)
-    secrets = SeatSecrets(folders.seats(), request.name)
+    secrets: Keeping = PassingSecret()
+    if not request.watch:
+        secrets = SeatSecrets(folders.seats(), request.name, request.host, request.port)
     guest = Guest(plain_code(request.code), sit, player.talk, secrets, PROGRAM)
     player.talk.guest = guest
 

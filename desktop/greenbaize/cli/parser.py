@@ -6,32 +6,37 @@ from collections.abc import Callable, Sequence
 from typing import Any, Final, NoReturn
 
 from greenbaize import __version__
-from greenbaize.app.chairs.housing import split_command
-from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, QUICK_LEVEL
+from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS, TEMPERAMENTS
-from greenbaize.cli.address import address_of, code_of
 from greenbaize.cli.arguments import (
     factor,
-    game_named,
     level_named,
-    match_seed,
     number,
-    one_for_each,
     opponent_named,
-    opponents_named,
     path_of,
-    player_count,
     seed_text,
-    settled_options,
     temperament_named,
+)
+from greenbaize.cli.deeds import (
+    bot_asked,
+    duel_asked,
+    explain_asked,
+    host_asked,
+    join_asked,
+    open_table_asked,
+    play_asked,
+    sheet_asked,
+    simulate_asked,
+    verify_asked,
 )
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.games import GAMES
+from greenbaize.lan.address import address_of, code_of
+from greenbaize.lan.limits import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY
-from greenbaize.store.settings import tidy_name
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
@@ -76,7 +81,7 @@ def _parser() -> Parser:
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help=tr("print the version"))
-    parser.set_defaults(act=lambda _: _open_table(PlayRequest()))
+    parser.set_defaults(act=lambda _: open_table_asked(PlayRequest()))
     commands = parser.add_subparsers(
         title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser
     )
@@ -101,12 +106,18 @@ def _options_help() -> str:
     return "\n".join(lines)
 
 
+_WITH_OPTIONS: Final = ("play", "simulate", "duel", "host")
+"""The commands that begin matches; their help lists the options of the games."""
+
+
 def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -> Parser:
     parser: Parser = commands.add_parser(
         name,
         help=text,
         description=text,
-        epilog=_options_help() if act not in (_verify, _sheet, _explain, _bot, _join) else None,
+        epilog=_options_help()
+        if act not in (verify_asked, sheet_asked, explain_asked, bot_asked, join_asked)
+        else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
@@ -114,11 +125,11 @@ def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -
     return parser
 
 
-def _add_match(parser: Parser, seed: str) -> None:
+def _add_game(parser: Parser, count: str) -> None:
     games = ", ".join(GAMES)
     parser.add_argument("--game", metavar="GAME", help=tr("one of {games}").format(games=games))
     parser.add_argument(
-        "--players", metavar="N", type=number("--players", 1), help=tr("how many sit at the table")
+        count, metavar="N", type=number(count, 1), help=tr("how many sit at the table")
     )
     parser.add_argument(
         "--option",
@@ -128,11 +139,33 @@ def _add_match(parser: Parser, seed: str) -> None:
         default=[],
         help=tr("an option of the game; may be repeated"),
     )
+
+
+def _add_jobs(parser: argparse._ActionsContainer) -> None:
+    parser.add_argument(
+        "--jobs",
+        metavar="N",
+        type=number("--jobs", 1, MOST_PROCESSES),
+        help=tr("how many processes play; by default one for every core"),
+    )
+
+
+def _add_record(parser: Parser) -> None:
+    parser.add_argument(
+        "record",
+        metavar="RECORD",
+        type=path_of("RECORD"),
+        help=tr("a match record, or a sheet kept by hand"),
+    )
+
+
+def _add_match(parser: Parser, seed: str) -> None:
+    _add_game(parser, "--players")
     parser.add_argument("--seed", metavar="SEED", help=seed)
 
 
 def _add_play(commands: Any) -> None:
-    parser = _add(commands, "play", tr("open the table"), _play)
+    parser = _add(commands, "play", tr("open the table"), play_asked)
     parser.add_argument(
         "record",
         metavar="RECORD",
@@ -190,7 +223,7 @@ def _add_bots(parser: Parser) -> None:
 
 def _add_simulate(commands: Any) -> None:
     text = tr("let computer players play matches without a window")
-    parser = _add(commands, "simulate", text, _simulate)
+    parser = _add(commands, "simulate", text, simulate_asked)
     _add_match(parser, tr("any text or number; the same gives the same matches"))
     parser.add_argument(
         "--matches",
@@ -209,17 +242,12 @@ def _add_simulate(commands: Any) -> None:
             "no two runs of a game write to one folder at once"
         ),
     )
-    parser.add_argument(
-        "--jobs",
-        metavar="N",
-        type=number("--jobs", 1, MOST_PROCESSES),
-        help=tr("how many processes play; by default one for every core"),
-    )
+    _add_jobs(parser)
 
 
 def _add_duel(commands: Any) -> None:
     text = tr("let two computer players play the same deals with seats swapped")
-    parser = _add(commands, "duel", text, _duel)
+    parser = _add(commands, "duel", text, duel_asked)
     _add_match(parser, tr("any text or number; the same gives the same matches"))
     for side in ("--a", "--b"):
         parser.add_argument(
@@ -248,12 +276,7 @@ def _add_duel(commands: Any) -> None:
         help=tr("replace a file that is there, even if it is no such table"),
     )
     where = parser.add_mutually_exclusive_group()
-    where.add_argument(
-        "--jobs",
-        metavar="N",
-        type=number("--jobs", 1, MOST_PROCESSES),
-        help=tr("how many processes play; by default one for every core"),
-    )
+    _add_jobs(where)
     where.add_argument(
         "--cluster", metavar="ADDRESS", help=tr("let a Dask cluster play instead, as in host:8786")
     )
@@ -261,7 +284,7 @@ def _add_duel(commands: Any) -> None:
 
 def _add_verify(commands: Any) -> None:
     text = tr("hold match records against the rules")
-    parser = _add(commands, "verify", text, _verify)
+    parser = _add(commands, "verify", text, verify_asked)
     parser.add_argument(
         "files",
         metavar="FILE",
@@ -273,13 +296,8 @@ def _add_verify(commands: Any) -> None:
 
 def _add_sheet(commands: Any) -> None:
     text = tr("print the score sheet of a match, or save it")
-    parser = _add(commands, "sheet", text, _sheet)
-    parser.add_argument(
-        "record",
-        metavar="RECORD",
-        type=path_of("RECORD"),
-        help=tr("a match record, or a sheet kept by hand"),
-    )
+    parser = _add(commands, "sheet", text, sheet_asked)
+    _add_record(parser)
     parser.add_argument(
         "--csv",
         metavar="FILE",
@@ -301,13 +319,8 @@ def _add_sheet(commands: Any) -> None:
 
 def _add_explain(commands: Any) -> None:
     text = tr("explain a trick card by card, and what each choice would do")
-    parser = _add(commands, "explain", text, _explain)
-    parser.add_argument(
-        "record",
-        metavar="RECORD",
-        type=path_of("RECORD"),
-        help=tr("a match record, or a sheet kept by hand"),
-    )
+    parser = _add(commands, "explain", text, explain_asked)
+    _add_record(parser)
     parser.add_argument(
         "--line",
         metavar="N",
@@ -318,7 +331,7 @@ def _add_explain(commands: Any) -> None:
 
 def _add_bot(commands: Any) -> None:
     text = tr("play one seat, talking with a table through standard input and output")
-    parser = _add(commands, "bot", text, _bot)
+    parser = _add(commands, "bot", text, bot_asked)
     parser.add_argument(
         "--level",
         metavar="LEVEL",
@@ -342,20 +355,8 @@ def _add_bot(commands: Any) -> None:
 
 
 def _add_host(commands: Any) -> None:
-    parser = _add(commands, "host", tr("open a table for friends on the network"), _host)
-    games = ", ".join(GAMES)
-    parser.add_argument("--game", metavar="GAME", help=tr("one of {games}").format(games=games))
-    parser.add_argument(
-        "--seats", metavar="N", type=number("--seats", 1), help=tr("how many sit at the table")
-    )
-    parser.add_argument(
-        "--option",
-        metavar="KEY=VALUE",
-        action="extend",
-        nargs="+",
-        default=[],
-        help=tr("an option of the game; may be repeated"),
-    )
+    parser = _add(commands, "host", tr("open a table for friends on the network"), host_asked)
+    _add_game(parser, "--seats")
     parser.add_argument("--name", metavar="NAME", default="", help=tr("what the table is called"))
     parser.add_argument(
         "--port", metavar="N", type=number("--port", 0, 65_535), help=tr("where it listens")
@@ -377,6 +378,21 @@ def _add_host(commands: Any) -> None:
         help=tr("after how long a computer player stands in for somebody who is gone (60)"),
     )
     parser.add_argument(
+        "--clock",
+        metavar="SECONDS",
+        type=number("--clock", 0, LONGEST_CLOCK_S),
+        default=0,
+        help=tr("how long somebody may take for a turn, until a computer player takes over"),
+    )
+    parser.add_argument(
+        "--no-hints", action="store_true", help=tr("let nobody be given hints at the table")
+    )
+    parser.add_argument(
+        "--open-hands",
+        action="store_true",
+        help=tr("let those who watch see the cards of one player"),
+    )
+    parser.add_argument(
         "--record",
         metavar="FILE",
         type=path_of("--record"),
@@ -389,7 +405,7 @@ def _add_host(commands: Any) -> None:
 
 def _add_join(commands: Any) -> None:
     text = tr("sit down at a table on the network, or print those that are found")
-    parser = _add(commands, "join", text, _join)
+    parser = _add(commands, "join", text, join_asked)
     parser.add_argument(
         "address",
         metavar="HOST:PORT",
@@ -407,157 +423,9 @@ def _add_join(commands: Any) -> None:
     parser.add_argument(
         "--watch", action="store_true", help=tr("only print what a watcher is told")
     )
-
-
-# From words to deeds
-
-
-def _play(asked: Namespace) -> int:
-    if asked.record is not None:
-        return _go_on(asked)
-    if asked.seat is not None:
-        raise UsageError(Message("usage-seat"))
-    game = None if asked.game is None else game_named(asked.game)
-    players: int | None = asked.players
-    options: dict[str, object] = {}
-    bots, programs = opponents_named(asked.bots or [DEFAULT_LEVEL])
-    if players is not None or asked.option or len(bots) > 1:
-        if game is None:
-            raise UsageError(Message("game-first", {"known": ", ".join(GAMES)}))
-        players = player_count(game, players)
-        settled = settled_options(game, players, asked.option)
-        options = dict(settled) if asked.option else {}
-        bots = one_for_each(bots, players if asked.watch else players - 1)
-    request = PlayRequest(
-        game=asked.game,
-        players=players,
-        options=options,
-        seed=None if asked.seed is None else match_seed(asked.seed),
-        watch=asked.watch,
-        speed=asked.speed,
-        screenshots=asked.screenshots,
-        bots=bots,
-        programs=programs,
-        sandbox=asked.sandbox,
+    parser.add_argument(
+        "--see",
+        metavar="N",
+        type=number("--see", 1, MOST_SEATS),
+        help=tr("with --watch, what the chair with this number sees, if the table allows it"),
     )
-    return _open_table(request)
-
-
-def _go_on(asked: Namespace) -> int:
-    for option in ("game", "players", "option", "seed", "watch", "bots"):
-        if getattr(asked, option):
-            raise UsageError(Message("usage-resume", {"option": f"--{option}"}))
-    return _open_table(
-        PlayRequest(
-            record=asked.record,
-            seat=None if asked.seat is None else asked.seat - 1,
-            speed=asked.speed,
-            screenshots=asked.screenshots,
-        )
-    )
-
-
-def _open_table(request: PlayRequest) -> int:
-    from greenbaize.cli.play import open_table  # noqa: PLC0415
-
-    return open_table(request)
-
-
-def _simulate(asked: Namespace) -> int:
-    from greenbaize.app.tables.matches import new_seed  # noqa: PLC0415
-    from greenbaize.cli.playing import Run  # noqa: PLC0415
-    from greenbaize.cli.simulate import simulate  # noqa: PLC0415
-
-    game = game_named(asked.game)
-    players = player_count(game, asked.players)
-    opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
-    run = Run(
-        game=game.name,
-        opponents=one_for_each(opponents, players),
-        programs=programs,
-        options=settled_options(game, players, asked.option),
-        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
-        matches=asked.matches,
-        folder=asked.record,
-        sandbox=asked.sandbox,
-    )
-    return simulate(run, asked.jobs)
-
-
-def _duel(asked: Namespace) -> int:
-    from greenbaize.app.duels.duel import Duel  # noqa: PLC0415
-    from greenbaize.app.duels.table_file import TableFile  # noqa: PLC0415
-    from greenbaize.app.tables.matches import new_seed  # noqa: PLC0415
-    from greenbaize.cli.duel import duel  # noqa: PLC0415
-
-    game = game_named(asked.game)
-    players = player_count(game, asked.players)
-    match = Duel(
-        game=game.name,
-        sides=(asked.a, asked.b),
-        players=players,
-        options=settled_options(game, players, asked.option),
-        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
-    )
-    table = TableFile(asked.csv, force=asked.force)
-    return duel(match, asked.deals, table, asked.jobs, asked.cluster)
-
-
-def _verify(asked: Namespace) -> int:
-    from greenbaize.cli.verify import verify  # noqa: PLC0415
-
-    return verify(asked.files)
-
-
-def _sheet(asked: Namespace) -> int:
-    from greenbaize.cli.sheet import sheet  # noqa: PLC0415
-
-    return sheet(asked.record, asked.csv, asked.pdf, force=asked.force)
-
-
-def _explain(asked: Namespace) -> int:
-    from greenbaize.cli.explain import explain  # noqa: PLC0415
-
-    return explain(asked.record, asked.line)
-
-
-def _bot(asked: Namespace) -> int:
-    from greenbaize.cli.bot import bot  # noqa: PLC0415
-
-    return bot(asked.level, asked.temperament, asked.seed)
-
-
-def _host(asked: Namespace) -> int:
-    from greenbaize.app.network.hosting import TableRequest  # noqa: PLC0415
-    from greenbaize.cli.host import HostRequest, host  # noqa: PLC0415
-
-    game = game_named(asked.game)
-    seats = player_count(game, asked.seats)
-    table = TableRequest(
-        name=tidy_name(asked.name) or tr("Green Baize"),
-        game=game.name,
-        seats=seats,
-        options=settled_options(game, seats, asked.option),
-        bots=asked.bots,
-        grace=float(asked.grace),
-        again=asked.keep,
-    )
-    return host(HostRequest(table, asked.port, asked.code, asked.record))
-
-
-def _join(asked: Namespace) -> int:
-    from greenbaize.cli.join import JoinRequest, join, look  # noqa: PLC0415
-
-    if asked.address is None:
-        return look()
-    if asked.code is None:
-        raise UsageError(Message("usage-join-code"))
-    if asked.watch and asked.program is not None:
-        raise UsageError(Message("usage-watch"))
-    if asked.program is not None and not split_command(asked.program):
-        raise UsageError(Message("program-unclear", {"command": asked.program}))
-    name = tidy_name(asked.name)
-    if not name and not asked.watch:
-        raise UsageError(Message("usage-name"))
-    where, port = asked.address
-    return join(JoinRequest(where, port, asked.code, name, asked.program, asked.watch))

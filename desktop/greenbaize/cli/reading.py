@@ -4,7 +4,8 @@ from pathlib import Path
 
 from greenbaize.cli.terminal import warn
 from greenbaize.games import GAMES
-from greenbaize.match.record import MOST_BYTES, Record, read_header, read_record
+from greenbaize.match.record import MOST_BYTES, Record, read_header
+from greenbaize.match.told import read_any
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store.plain_files import read_plain
@@ -21,12 +22,12 @@ def bytes_of(path: Path) -> bytes | None:
 
 
 def record_of(path: Path) -> Record | None:
-    """The record in a file, or None after telling what is wrong with it."""
+    """The record in a file, or that of one seat, or None after telling what is wrong with it."""
     data = bytes_of(path)
     if data is None:
         return None
     try:
-        record = read_record(data, GAMES)
+        record = read_any(data, GAMES)
     except RecordError as error:
         warn(fault_of(path, data, error))
         return None

@@ -7,10 +7,12 @@ from pathlib import Path
 from greenbaize.cli.reading import bytes_of, fault_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
-from greenbaize.match.record import Record, read_record
+from greenbaize.match.record import Record
+from greenbaize.match.seal import Seal, sealed
+from greenbaize.match.told import is_told, read_any
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.events import Dealt
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Value
 from greenbaize.store.plain_files import is_special
 from greenbaize.words.speaker import Speaker
 
@@ -49,26 +51,43 @@ def _holds(path: Path) -> bool:
     if data is None:
         return False
     try:
-        record = read_record(data, GAMES)
+        record = read_any(data, GAMES)
+        seal = _seal_of(record)
     except RecordError as error:
         tell(plain(fault_of(path, data, error)))
         return False
     if record.cut:
         warn(Speaker().say(Message("record-cut", {"path": str(path)})))
-    tell(plain(_praise(path, record)))
+    tell(plain(_praise(path, record, seal)))
     return True
 
 
-def _praise(path: Path, record: Record) -> str:
+def _seal_of(record: Record) -> Seal:
+    """The seal of a whole record's shuffle; ``RecordError`` if it is broken."""
+    if is_told(record):
+        return Seal.NONE  # what a seat was told says nothing yet of the numbers
+    seal = sealed(record.header, GAMES)
+    if seal is Seal.BROKEN:
+        raise RecordError(Message("seal-broken"), 1)
+    return seal
+
+
+def _praise(path: Path, record: Record, seal: Seal) -> str:
     say = Speaker().say
     game = GAMES[record.header.game]
     deals = max((event.deal for event in record.events if isinstance(event, Dealt)), default=0)
     finish = "record-finished" if game.over(record.state) else "record-unfinished"
-    values = {
+    values: dict[str, Value] = {
         "path": str(path),
         "game": game.name,
         "players": say(Message("count-players", {"count": len(record.header.sitters)})),
         "deals": say(Message("count-deals", {"count": deals})),
         "finish": say(Message(finish)),
     }
-    return say(Message("record-holds", values))
+    if is_told(record):
+        you = record.header.you
+        if you is None:
+            return say(Message("record-holds-watched", values))
+        name = record.header.sitters[you].name
+        return say(Message("record-holds-told", {**values, "name": name}))
+    return say(Message("record-holds-sealed" if seal is Seal.WHOLE else "record-holds", values))

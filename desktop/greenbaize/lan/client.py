@@ -5,6 +5,9 @@ import contextlib
 from collections.abc import Callable
 from typing import Any, Final, Protocol
 
+import msgspec
+
+from greenbaize.lan.committing import Committing
 from greenbaize.lan.lines import Lines, LostError, StreamLines
 from greenbaize.lan.pairing import PairingError, Side, client_context
 from greenbaize.lan.server import SILENCE_S
@@ -17,13 +20,17 @@ from greenbaize.lan.wire import (
     VERSIONS,
     WELCOME,
     Answer,
+    Commit,
+    Commits,
     DamagedMessageError,
+    Denied,
     Do,
     From,
     Hello,
     Leave,
     LobbyShown,
     Now,
+    Open,
     Over,
     Pair,
     Ping,
@@ -35,12 +42,18 @@ from greenbaize.lan.wire import (
     Return,
     Seated,
     Share,
+    Shuffle,
     Sit,
+    Spoken,
     Told,
     Welcome,
+    Whole,
+    WholeLine,
     line_of,
     read,
 )
+from greenbaize.match.record import MOST_BYTES
+from greenbaize.match.seal import Committed
 
 CONNECT_S: Final = 10.0
 """Seconds that a host has to answer and let one in."""
@@ -89,6 +102,18 @@ class Watcher(Protocol):
     def answered(self, answer: Answer) -> None:
         """What has become of a command."""
 
+    def spoken(self, spoken: Spoken) -> None:
+        """Somebody at the table has said something."""
+
+    def denied(self, why: str) -> None:
+        """Something that was asked for about the table cannot be, for a reason in a word."""
+
+    def shuffle(self, shuffle: Shuffle) -> None:
+        """A round of the shuffle begins."""
+
+    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
+        """The match is over; its whole record, and what is known here of its shuffle."""
+
 
 class Guest:
     """A guest's connection to a table, lost and found again.
@@ -108,8 +133,12 @@ class Guest:
         """Where the guest sits; None before that, and for one who watches."""
         self.heard = 0
         """How many lines of the match have been told."""
-        self._match = ""
+        self.match = ""
+        """Which match that is, as the host names it."""
         self._number = 0
+        self._committing = Committing()
+        self._record: list[bytes] = []
+        self._missing = self._room = 0
         self._code, self._sit, self._watcher, self._keeping = code, sit, watcher, keeping
         self._program = program
         self._lines: Lines | None = None
@@ -125,7 +154,7 @@ class Guest:
 
     def ready(self, *, ready: bool = True) -> None:
         """Say whether one is ready to begin; unheard while the connection is lost."""
-        self._send(ReadyMark(ready))
+        self.send(ReadyMark(ready))
 
     def do(self, command: dict[str, Any]) -> int:
         """Ask for something; returns the command's number, under which it is answered.
@@ -133,17 +162,18 @@ class Guest:
         What is asked while the connection is lost is asked of nobody.
         """
         self._number += 1
-        self._send(Do(self._number, self.heard, command))
+        self.send(Do(self._number, self.heard, command))
         return self._number
 
     def leave(self) -> None:
         """Leave on purpose."""
         self._over = True
-        self._send(Leave())
+        self.send(Leave())
         if self._lines is not None:
             self._lines.close()
 
-    def _send(self, message: Any) -> None:
+    def send(self, message: msgspec.Struct) -> None:
+        """Say something else to the host; unheard while the connection is lost."""
         if self._lines is not None:
             self._lines.send(line_of(message))
 
@@ -188,12 +218,12 @@ class Guest:
         try:
             seated = await self._knock(lines)
         except BaseException:
-            lines.close()
+            lines.abort()  # closing waits for the other side, and there is nothing left to be said
             raise
         self.seat, self._number = seated.seat, max(self._number, seated.number)
         self._let_in = True
         self._keeping.keep(lines.fingerprint, seated.secret)
-        lines.send(line_of(Resume(self._match, self.heard)))
+        lines.send(line_of(Resume(self.match, self.heard)))
         self._lines = lines
 
     async def _knock(self, lines: Lines) -> Seated:
@@ -214,7 +244,7 @@ class Guest:
                 raise
         if not self._sit.watch:
             # It may be another chair, which is told other lines.
-            self._match, self.heard = "", 0
+            self.match, self.heard = "", 0
         await self._prove(lines)
         lines.send(line_of(self._sit))
         return await _heard(lines, SEATED)  # type: ignore[no-any-return]
@@ -252,26 +282,66 @@ class Guest:
         match read(FROM_HOST, line):
             case Ping():
                 lines.send(line_of(Pong()))
+            case From() | Told() | Now() as said:
+                self._follow(said)
+            case Shuffle() as shuffle:
+                self._watcher.shuffle(shuffle)
+                self._say_in_shuffle(self._committing.begin(shuffle))
+            case Commits() as commits:
+                self._say_in_shuffle(self._committing.open(commits))
+            case Whole() | WholeLine() as said:
+                self._keep(said)
+            case Refused(why=why, wait=wait):
+                raise SentAwayError(why, wait)
+            case Over():
+                self._over = True
+            case said:
+                self._pass_on(said)
+
+    def _pass_on(self, said: Answer | LobbyShown | Spoken | Denied) -> None:
+        match said:
+            case Answer():
+                self._watcher.answered(said)
+            case LobbyShown():
+                self._watcher.lobby(said)
+            case Spoken():
+                self._watcher.spoken(said)
+            case Denied(why=why):
+                self._watcher.denied(why)
+
+    def _follow(self, said: From | Told | Now) -> None:
+        match said:
             case From(match=name, number=number):
-                if name == self._match and number == self.heard:
+                if name == self.match and number == self.heard:
                     return
                 if number:
                     raise DamagedMessageError
-                self._match, self.heard = name, 0
+                self._committing.follow(same=name == self.match)
+                self.match, self.heard = name, 0
             case Told(number=number, line=told):
                 self._take(number, bytes(told))
             case Now(number=number):
                 if number != self.heard:
                     raise DamagedMessageError
                 self._watcher.caught_up()
-            case LobbyShown() as lobby:
-                self._watcher.lobby(lobby)
-            case Answer() as answer:
-                self._watcher.answered(answer)
-            case Refused(why=why, wait=wait):
-                raise SentAwayError(why, wait)
-            case Over():
-                self._over = True
+
+    def _say_in_shuffle(self, said: Commit | Open | None) -> None:
+        if said is not None:
+            self.send(said)
+
+    def _keep(self, said: Whole | WholeLine) -> None:
+        """Gather the whole record, which is bounded like any that is read."""
+        if isinstance(said, Whole):
+            self._record, self._missing, self._room = [], said.lines, MOST_BYTES
+            return
+        self._missing -= 1
+        self._room -= len(said.line)
+        if self._missing < 0 or self._room < 0:
+            raise DamagedMessageError
+        self._record.append(bytes(said.line))
+        if not self._missing:
+            self._watcher.whole(self._record, self._committing.known)
+            self._record = []
 
     def _take(self, number: int, line: bytes) -> None:
         if number != self.heard:

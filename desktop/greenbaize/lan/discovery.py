@@ -6,30 +6,41 @@ simply no tables to be found, and an address is typed instead.
 
 import asyncio
 import contextlib
+import re
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
+from greenbaize.lan.addresses import family_of, own_addresses
 from greenbaize.rules.decoding import fits
 from greenbaize.rules.names import Name
 
 if TYPE_CHECKING:
-    from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf
+    from zeroconf.asyncio import AsyncServiceBrowser, AsyncServiceInfo, AsyncZeroconf
 
 SERVICE: Final = "_greenbaize._tcp.local."
 MOST_FOUND: Final = 100
 LONGEST_LABEL: Final = 40
 """Bytes of a table's name in its service name, which may have 63 with what makes it unique."""
+ASK_MS: Final = 2000
+"""How long a table that has made itself known is asked what it is."""
+
+_UNIQUE: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
-    """A table on the network: what it is called, what is played, and where."""
+    """A table on the network: what it is called, what is played, and where.
+
+    ``unique`` is the beginning of its certificate's fingerprint, in hex, or nothing.
+    """
 
     name: str
     game: str
     address: str
     port: int
+    unique: str = ""
 
 
 class Announcement:
@@ -60,7 +71,7 @@ class Announcement:
             port=self._port,
             properties={"name": self._name, "game": self._game, "version": "1"},
             server=f"greenbaize-{self._unique}.local.",
-            addresses=[socket.inet_pton(_family(one), one) for one in own_addresses()],
+            addresses=[socket.inet_pton(family_of(one), one) for one in own_addresses()],
         )
         try:
             self._zeroconf = AsyncZeroconf(ip_version=IPVersion.All)
@@ -70,46 +81,130 @@ class Announcement:
             return False
         return True
 
+    async def renew(self, game: str) -> None:
+        """Make the table known anew, under this computer's addresses of now.
+
+        Args:
+            game: what is played there now.
+        """
+        self._game = game
+        await self.end()
+        await self.begin()
+
     async def end(self) -> None:
         """Take the name back."""
+        zeroconf, self._zeroconf = self._zeroconf, None
+        if zeroconf is not None:
+            with contextlib.suppress(OSError):
+                await zeroconf.async_unregister_all_services()
+                await zeroconf.async_close()
+
+
+class Lookout:
+    """Looks out for tables on the network.
+
+    Args:
+        changed: called, in the event loop, each time ``tables`` has changed.
+    """
+
+    def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
+        self.tables: tuple[FoundTable, ...] = ()
+        """The tables that are known now, by name."""
+        self._changed = changed
+        self._known: dict[str, FoundTable | None] = {}
+        """By service name; None as long as it has not said what it is."""
+        self._asking: set[asyncio.Task[None]] = set()
+        self._zeroconf: AsyncZeroconf | None = None
+        self._browser: AsyncServiceBrowser | None = None
+
+    async def begin(self) -> bool:
+        """Begin to look; returns whether that can be done here."""
+        try:
+            from zeroconf import Error, IPVersion  # noqa: PLC0415
+            from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf  # noqa: PLC0415
+        except ImportError:
+            return False
+        try:
+            self._zeroconf = AsyncZeroconf(ip_version=IPVersion.All)
+        except (OSError, Error):
+            return False
+        handlers: Any = [self._on_change]
+        self._browser = AsyncServiceBrowser(self._zeroconf.zeroconf, SERVICE, handlers=handlers)
+        return True
+
+    async def end(self) -> None:
+        """Look no further."""
+        for task in tuple(self._asking):
+            task.cancel()
+        await asyncio.gather(*self._asking, return_exceptions=True)
         if self._zeroconf is not None:
             with contextlib.suppress(OSError):
-                await self._zeroconf.async_unregister_all_services()
+                if self._browser is not None:
+                    await self._browser.async_cancel()
                 await self._zeroconf.async_close()
-            self._zeroconf = None
+            self._zeroconf = self._browser = None
+
+    def _on_change(self, **said: Any) -> None:
+        name = str(said["name"])
+        if said["state_change"].name == "Removed":
+            self._know(name, None)
+            self._known.pop(name, None)
+        elif name in self._known or len(self._known) < MOST_FOUND:
+            self._known.setdefault(name, None)
+            task = asyncio.ensure_future(self._ask(name))
+            self._asking.add(task)
+            task.add_done_callback(self._asking.discard)
+
+    async def _ask(self, name: str) -> None:
+        """Ask a table what it is."""
+        from zeroconf import Error  # noqa: PLC0415
+        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
+
+        if self._zeroconf is None:
+            return
+        info = AsyncServiceInfo(SERVICE, name)
+        with contextlib.suppress(OSError, Error):
+            if await info.async_request(self._zeroconf.zeroconf, ASK_MS) and name in self._known:
+                self._know(name, _table(info))
+
+    def _know(self, name: str, table: FoundTable | None) -> None:
+        self._known[name] = table
+        known = [one for one in self._known.values() if one is not None]
+        tables = tuple(sorted(known, key=lambda one: (one.name, one.unique)))
+        if tables != self.tables:
+            self.tables = tables
+            self._changed()
 
 
 async def found_tables(seconds: float) -> list[FoundTable]:
     """The tables that make themselves known within some seconds; none where nothing is found."""
+    lookout = Lookout()
     try:
-        from zeroconf import Error, IPVersion  # noqa: PLC0415
-        from zeroconf.asyncio import (  # noqa: PLC0415
-            AsyncServiceBrowser,
-            AsyncServiceInfo,
-            AsyncZeroconf,
-        )
-    except ImportError:
-        return []
-    names: dict[str, None] = {}
-
-    def on_change(**said: Any) -> None:
-        if len(names) < MOST_FOUND:
-            names[said["name"]] = None
-
-    try:
-        zeroconf = AsyncZeroconf(ip_version=IPVersion.All)
-    except (OSError, Error):
-        return []
-    try:
-        browser = AsyncServiceBrowser(zeroconf.zeroconf, SERVICE, handlers=[on_change])
-        await asyncio.sleep(seconds)
-        infos = [AsyncServiceInfo(SERVICE, name) for name in names]
-        await asyncio.gather(*(one.async_request(zeroconf.zeroconf, 1000) for one in infos))
-        await browser.async_cancel()
+        if await lookout.begin():
+            await asyncio.sleep(seconds)
+        return list(lookout.tables)
     finally:
-        await zeroconf.async_close()
-    found = [_table(info) for info in infos]
-    return sorted((one for one in found if one is not None), key=lambda one: one.name)
+        await lookout.end()
+
+
+async def found_again(unique: str, seconds: float) -> FoundTable | None:
+    """The table with this beginning of a fingerprint, if it makes itself known so soon."""
+    seen = asyncio.Event()
+    lookout = Lookout(seen.set)
+    try:
+        if not await lookout.begin():
+            return None
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(seconds):
+                while True:
+                    await seen.wait()
+                    seen.clear()
+                    for table in lookout.tables:
+                        if table.unique == unique:
+                            return table
+        return None
+    finally:
+        await lookout.end()
 
 
 def _table(info: "AsyncServiceInfo") -> FoundTable | None:
@@ -119,19 +214,7 @@ def _table(info: "AsyncServiceInfo") -> FoundTable | None:
     addresses = info.parsed_scoped_addresses()
     if not (fits(name, Name) and fits(game, Name) and addresses and info.port):
         return None
-    return FoundTable(str(name), str(game), addresses[0], info.port)
-
-
-def own_addresses() -> list[str]:
-    """The addresses of this computer that others may reach, the likeliest first."""
-    found = []
-    # No packet is sent: the system only says which of its addresses it would use.
-    for family, anywhere in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
-            probe.connect((anywhere, 9))
-            found.append(probe.getsockname()[0])
-    return found or ["127.0.0.1"]
-
-
-def _family(address: str) -> socket.AddressFamily:
-    return socket.AF_INET6 if ":" in address else socket.AF_INET
+    unique = _UNIQUE.search(info.name)
+    return FoundTable(
+        str(name), str(game), addresses[0], info.port, "" if unique is None else unique[1]
+    )

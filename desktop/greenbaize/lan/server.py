@@ -8,6 +8,7 @@ is waited for by anybody else.
 import asyncio
 import contextlib
 import socket
+import ssl
 from dataclasses import dataclass
 from typing import Any, Final, Protocol
 
@@ -27,6 +28,7 @@ from greenbaize.lan.wire import (
     Hello,
     Pair,
     Ping,
+    Pong,
     Proof,
     Refused,
     Return,
@@ -43,9 +45,13 @@ KNOCK_S: Final = 10.0
 PING_S: Final = 2.0
 SILENCE_S: Final = 6.0
 """Seconds without a word from a guest after which the connection counts as lost."""
+SLOW_S: Final = 0.7
+"""Seconds from which on an answer to a ping counts as slow."""
 MOST_STRANGERS: Final = 32
 """Connections that are not let in yet."""
 MOST_GUESTS: Final = 64
+MOST_CONNECTIONS: Final = 2 * (MOST_STRANGERS + MOST_GUESTS)
+"""All of them, those included that do not speak TLS yet."""
 MOST_PROOFS: Final = 2
 """Exchanges that are computed at once; each takes some milliseconds of a core."""
 BURST: Final = 400.0
@@ -75,8 +81,30 @@ class Visitor:
     following: bool = False
     """Whether the guest has said how much they have heard, and is told the rest."""
     heard_at: float = 0.0
+    pinged_at: float | None = None
+    """When a ping was sent that has not been answered yet."""
+    slow: bool = False
+    """Whether the connection takes its time."""
     left: bool = False
     """Whether the guest has left on purpose."""
+    name: str = ""
+    """What somebody is called who watches."""
+    sees: int | None = None
+    """Whose cards somebody sees who watches."""
+
+    words: float = 5.0
+    """How often the guest may speak at once, and"""
+    spoke_at: float = 0.0
+    """when they last did."""
+
+    def may_speak(self, now: float) -> bool:
+        """Whether the guest may say something to all now: a few times at once, then every 2 s."""
+        self.words = min(5.0, self.words + (now - self.spoke_at) / 2)
+        self.spoke_at = now
+        if self.words < 1:
+            return False
+        self.words -= 1
+        return True
 
     def send(self, message: msgspec.Struct) -> None:
         """Say something to the guest."""
@@ -100,6 +128,9 @@ class Hall(Protocol):
 
     def depart(self, visitor: Visitor) -> None:
         """A guest's connection is gone."""
+
+    def show(self) -> None:
+        """Let everybody see who is here, for something about that has changed."""
 
     def wrong_code(self, tries: int) -> None:
         """Somebody tried a wrong code; so many have been tried."""
@@ -126,6 +157,7 @@ class Door:
         self._strangers = 0
         self._visitors: set[Visitor] = set()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._context: ssl.SSLContext | None = None
         self._server: asyncio.Server | None = None
         self._pinging: asyncio.Task[None] | None = None
 
@@ -143,12 +175,9 @@ class Door:
         else:
             family, dual = (socket.AF_INET6 if ":" in address else socket.AF_INET), False
         listening = socket.create_server((address, port), family=family, dualstack_ipv6=dual)
+        self._context = self._key.server_context()
         self._server = await asyncio.start_server(
-            self._knocked,
-            sock=listening,
-            ssl=self._key.server_context(),
-            ssl_handshake_timeout=KNOCK_S,
-            limit=LONGEST_FROM_GUEST,
+            self._knocked, sock=listening, limit=LONGEST_FROM_GUEST
         )
         self._pinging = asyncio.create_task(self._ping())
         taken: int = listening.getsockname()[1]
@@ -172,12 +201,21 @@ class Door:
     async def _knocked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
+        if len(self._tasks) >= MOST_CONNECTIONS:
+            writer.transport.abort()
+            return
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
-        with contextlib.suppress(OSError):
-            # A short line must not wait until the last one is acknowledged, which takes 40 ms.
+        assert self._context is not None
+        try:
             connected: socket.socket = writer.get_extra_info("socket")
+            # A short line must not wait until the last one is acknowledged, which takes 40 ms.
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+            # Here and not by the server itself, which would forget those it is still greeting.
+            await writer.start_tls(self._context, ssl_handshake_timeout=KNOCK_S)
+        except (OSError, asyncio.CancelledError):
+            writer.transport.abort()
+            return
         await self.serve(StreamLines(reader, writer, self._fingerprint))
         with contextlib.suppress(OSError, asyncio.CancelledError):
             await writer.wait_closed()
@@ -272,7 +310,11 @@ class Door:
             if left < 0:
                 raise RefusedError("flood")
             taken = visitor.number
-            self._hall.hear(visitor, read(FROM_GUEST, line))
+            message = read(FROM_GUEST, line)
+            if isinstance(message, Pong):
+                self._answered(visitor, now)
+            else:
+                self._hall.hear(visitor, message)
             if visitor.number > taken:
                 left += 1  # what moves the match on is welcome at any pace
 
@@ -284,8 +326,24 @@ class Door:
 
     def look(self, now: float) -> None:
         """See who is silent for too long, and let the others know that the host is there."""
-        for visitor in tuple(self._visitors):
+        was = {visitor: visitor.slow for visitor in self._visitors}
+        for visitor in was:
             if now - visitor.heard_at > SILENCE_S:
                 visitor.lines.abort()
+                continue
+            if visitor.pinged_at is None:
+                visitor.pinged_at = now
             else:
-                visitor.send(Ping())
+                visitor.slow = True
+            visitor.send(Ping())
+        if any(visitor.slow != slow for visitor, slow in was.items()):
+            self._hall.show()
+
+    def _answered(self, visitor: Visitor, now: float) -> None:
+        if visitor.pinged_at is None:
+            return
+        slow = now - visitor.pinged_at > SLOW_S
+        visitor.pinged_at = None
+        if slow != visitor.slow:
+            visitor.slow = slow
+            self._hall.show()

@@ -10,6 +10,7 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
+from greenbaize.lan.limits import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.names import Name
 
 VERSIONS: Final = (1,)
@@ -18,7 +19,8 @@ LONGEST_FROM_GUEST: Final = 4096
 """Bytes of a line from a guest, its end included."""
 LONGEST_FROM_HOST: Final = 262_144
 """Bytes of a line from a host; the largest deal has some five thousand."""
-MOST_SEATS: Final = 20
+LONGEST_LOBBY: Final = 8000
+"""Characters in which the lobby is spelled that a shuffle is for."""
 
 _Count = Annotated[int, Meta(ge=0, le=1_000_000_000)]
 _Seat = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
@@ -26,6 +28,9 @@ _Hex64 = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 _Hex66 = Annotated[str, Meta(pattern=r"^[0-9a-f]{66}\Z")]
 _Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]*\Z")]
+_Options = Annotated[dict[Name, Any], Meta(max_length=50)]
+_Clock = Annotated[int, Meta(ge=0, le=LONGEST_CLOCK_S)]
+_Chair = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 
 
 class DamagedMessageError(Exception):
@@ -108,6 +113,70 @@ class Do(_Said, frozen=True, tag="do"):
     command: Annotated[dict[str, Any], Meta(max_length=20)]
 
 
+class Say(_Said, frozen=True, tag="say"):
+    """Something said to everybody at the table: a text, or one of the quick words."""
+
+    text: Name = ""
+    word: _Word = ""
+
+
+class StandIn(_Said, frozen=True, tag="stand-in"):
+    """Whether a computer player is to act for a seat: for one's own, or whoever keeps the table."""
+
+    seat: _Chair
+    on: bool
+
+
+class Look(_Said, frozen=True, tag="look"):
+    """A watcher wants to see what one seat sees, where the table allows it; None: what all see."""
+
+    seat: _Chair | None
+
+
+class Commit(_Said, frozen=True, tag="commit"):
+    """The hash of the guest's number in the shuffle's round (docs/lan-protocol.md)."""
+
+    round: _Count
+    hash: _Hex64
+
+
+class Open(_Said, frozen=True, tag="open"):
+    """The guest's number."""
+
+    round: _Count
+    number: _Hex64
+
+
+class Lay(_Said, frozen=True, tag="lay"):
+    """What is to be played, and how, from whoever keeps the table.
+
+    ``bots`` is the level of the computer players who take the chairs left open, or nothing;
+    ``clock`` the seconds for a turn, or 0; ``hints`` says whether there are hints, ``hands``
+    whether watchers may see what one seat sees.
+    """
+
+    game: Name
+    seats: Annotated[int, Meta(ge=1, le=MOST_SEATS)]
+    options: _Options
+    bots: _Word
+    clock: _Clock
+    hints: bool
+    hands: bool
+
+
+class Swap(_Said, frozen=True, tag="swap"):
+    """Whoever keeps the table lets two chairs change places."""
+
+    one: _Chair
+    other: _Chair
+
+
+class Dismiss(_Said, frozen=True, tag="dismiss"):
+    """Whoever keeps the table asks a guest to leave."""
+
+    seat: _Chair
+
+
 class Leave(_Said, frozen=True, tag="leave"):
     """The guest leaves on purpose."""
 
@@ -133,25 +202,38 @@ class Seated(_Said, frozen=True, tag="seated"):
 class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A chair as everybody sees it.
 
-    ``who`` is ``open``, ``guest`` or ``bot``; ``here`` says whether a guest's connection stands.
+    ``who`` is ``open``, ``guest`` or ``bot``; ``here`` says whether a guest's connection stands,
+    ``slow`` whether it takes its time.
     """
 
     name: Name
     who: _Word
     ready: bool
     here: bool
+    slow: bool = False
 
 
 class LobbyShown(_Said, frozen=True, tag="lobby"):
-    """The table before, during and after a match; ``you`` is the guest's chair."""
+    """The table before, during and after a match.
+
+    ``you`` is the guest's chair, ``keeper`` that of whoever keeps the table. The rest is as in
+    ``Lay``; ``stage`` is ``gathering``, ``shuffling`` or ``playing``. ``missing`` are the names of
+    those for whom the last round of the shuffle came to nothing.
+    """
 
     table: Name
     game: Name
-    options: Annotated[dict[Name, Any], Meta(max_length=50)]
+    options: _Options
+    bots: _Word
+    clock: _Clock
+    hints: bool
+    hands: bool
     chairs: Annotated[list[ChairShown], Meta(min_length=1, max_length=MOST_SEATS)]
     watchers: _Count
     stage: _Word
+    keeper: _Seat | None
     you: _Seat | None
+    missing: Annotated[list[Name], Meta(max_length=MOST_SEATS)] = []
 
 
 class From(_Said, frozen=True, tag="from"):
@@ -187,6 +269,55 @@ class Answer(_Said, frozen=True, tag="answer"):
     rule: Name = ""
 
 
+class Denied(_Said, frozen=True, tag="denied"):
+    """Something that was asked for about the table cannot be, for a reason in a word."""
+
+    why: _Word
+
+
+class Spoken(_Said, frozen=True, tag="spoken"):
+    """What somebody at the table has said; ``seat`` is None for somebody who watches."""
+
+    seat: _Seat | None
+    name: Name
+    text: Name
+    word: _Word
+
+
+class Shuffle(_Said, frozen=True, tag="shuffle"):
+    """A round of the shuffle begins: everybody who plays is to commit to a number.
+
+    ``lobby`` spells game, options and who sits where; ``index`` is the guest's among those who
+    commit, None for somebody who watches. ``missing`` are the names of those for whom the round
+    before came to nothing.
+    """
+
+    round: _Count
+    lobby: Annotated[str, Meta(max_length=LONGEST_LOBBY)]
+    index: _Seat | None
+    missing: Annotated[list[Name], Meta(max_length=MOST_SEATS)]
+
+
+class Commits(_Said, frozen=True, tag="commits"):
+    """All hashes of the round, the host's last; now everybody opens their number to the host."""
+
+    round: _Count
+    hashes: Annotated[list[_Hex64], Meta(min_length=1, max_length=MOST_SEATS + 1)]
+
+
+class Whole(_Said, frozen=True, tag="whole"):
+    """The match is over, and its whole record follows in so many lines."""
+
+    match: _Hex32
+    lines: _Count
+
+
+class WholeLine(_Said, frozen=True, tag="line"):
+    """The next line of it."""
+
+    line: msgspec.Raw
+
+
 class Ping(_Said, frozen=True, tag="ping"):
     """The host is still there; a guest answers at once."""
 
@@ -202,10 +333,37 @@ class Over(_Said, frozen=True, tag="over"):
     """The host closes the table."""
 
 
-FROM_GUEST: Final = msgspec.json.Decoder(Resume | ReadyMark | Do | Leave | Pong)
+FROM_GUEST: Final = msgspec.json.Decoder(
+    Resume
+    | ReadyMark
+    | Do
+    | Say
+    | StandIn
+    | Look
+    | Commit
+    | Open
+    | Lay
+    | Swap
+    | Dismiss
+    | Leave
+    | Pong
+)
 """What a guest may say who sits or watches."""
 FROM_HOST: Final = msgspec.json.Decoder(
-    LobbyShown | From | Told | Now | Answer | Ping | Refused | Over
+    LobbyShown
+    | From
+    | Told
+    | Now
+    | Answer
+    | Denied
+    | Spoken
+    | Shuffle
+    | Commits
+    | Whole
+    | WholeLine
+    | Ping
+    | Refused
+    | Over
 )
 """What a guest who sits or watches may hear."""
 HELLO: Final = msgspec.json.Decoder(Hello)
@@ -228,6 +386,11 @@ def line_of(message: msgspec.Struct) -> bytes:
 def told_line(number: int, line: bytes) -> bytes:
     """A told line, spelled already, as a message."""
     return b'{"type":"told","number":%d,"line":%b}\n' % (number, line.rstrip(b"\n"))
+
+
+def whole_line(line: bytes) -> bytes:
+    """A line of a whole record, spelled already, as a message."""
+    return b'{"type":"line","line":%b}\n' % line.rstrip(b"\n")
 
 
 def read(decoder: "msgspec.json.Decoder[Any]", line: bytes) -> Any:

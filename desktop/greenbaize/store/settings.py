@@ -35,7 +35,8 @@ class Settings:
     ``speed`` multiplies the pace of the table's motion. ``setups`` holds the last table of each
     game, as the dialog of new matches writes it, and ``programs`` the command lines of foreign
     computer players by name, which are run in a
-    sandbox if ``sandbox`` says so. ``geometry`` is the window's own state as base64 text. ``more``
+    sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was opened to
+    friends, beside its game. ``geometry`` is the window's own state as base64 text. ``more``
     keeps what a newer program wrote, for it to find again.
     """
 
@@ -51,6 +52,7 @@ class Settings:
     setups: dict[str, Any] = field(default_factory=dict)
     programs: dict[str, str] = field(default_factory=dict)
     sandbox: bool = False
+    table: dict[str, Any] = field(default_factory=dict)
     geometry: str = ""
     more: dict[str, Any] = field(default_factory=dict)
 
@@ -125,6 +127,7 @@ _SHAPES: Final[dict[str, Any]] = {
     "setups": dict[str, Any],
     "programs": dict[Name, _Text],
     "sandbox": bool,
+    "table": dict[str, Any],
     "geometry": _Text,
 }
 """Which values each setting may have."""

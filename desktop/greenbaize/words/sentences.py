@@ -73,6 +73,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "event-due": mark("A “{due}” must come here, not a “{type}”."),
     "event-differs": mark("The “{type}” is not the one that the rules and the seed give."),
     "event-impossible": mark("The “{type}” cannot have come about by the rules."),
+    "event-not-told": mark("A seat is not told of the “{type}” like this."),
     "event-not-due": mark("A “{type}” cannot come here."),
     "file-error": mark("{path}: {reason}."),
     "file-not-plain": mark("{path}: this is a pipe or a device, not a file."),
@@ -181,6 +182,24 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "choice-penalised": mark("{choice}: a mistake. {said} ({rule})"),
     "choice-refused": mark("{choice}: not allowed. {said} ({rule})"),
     "record-holds": mark("{path}: holds ({game}, {players}, {deals}, {finish})"),
+    "record-holds-sealed": mark(
+        "{path}: holds ({game}, {players}, {deals}, {finish}), and nobody chose the shuffle"
+    ),
+    "record-holds-told": mark(
+        "{path}: holds as far as {name} was told it ({game}, {players}, {deals}, {finish})"
+    ),
+    "record-holds-watched": mark(
+        "{path}: holds as far as somebody was told it who watched"
+        " ({game}, {players}, {deals}, {finish})"
+    ),
+    "guest-record-full": mark(
+        "{path}: the table tells more than any match has; the rest is not kept."
+    ),
+    "seal-broken": mark(
+        "The shuffle is not the one that was agreed on: the seed, the numbers it was made of and"
+        " the match do not belong together."
+    ),
+    "turn-unseen": mark("The cards that {seat} may choose from are not in this record."),
     "record-finished": mark("finished"),
     "record-unfinished": mark("unfinished"),
     "record-cut": mark("{path}: the last line was cut short and is left out."),
@@ -190,6 +209,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "whose-chair": mark("Which chair is yours? People sat at {chairs}: add --seat and a number."),
     "chair-not-a-persons": mark("No person sat at chair {number}. People sat at {chairs}."),
     "chairs-of-bots": mark("Only computer players sat at this table."),
+    "record-told": mark(
+        "This is what one seat was told of a match. Somebody else's table runs it, and without"
+        " all the cards it cannot go on here."
+    ),
     "record-no-seed": mark("This record has no seed, so the match cannot go on."),
     "no-seat": mark("There is no seat {number}."),
     # Computer players as programs of their own
@@ -232,6 +255,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "table-record-over": mark("{path}: this match is over. Name another file for a new one."),
     "table-no-host": mark("Nobody answers at {address}: {reason}."),
+    "table-silent": mark("Nobody answers at {address}."),
     "table-connection-lost": mark("The connection is lost; trying to come back."),
     "table-away-closed": mark(
         "Too many wrong codes were tried at this table; nobody new is let in."
@@ -251,7 +275,29 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-away-host-damaged": mark(
         "Whoever answers there says things that this program does not understand."
     ),
+    "table-away-dismissed": mark("Whoever keeps the table has asked you to leave."),
+    "table-away-secret": mark(
+        "Nobody keeps a chair for you at this table any more: join with its code."
+    ),
     "table-away": mark("The host ended the connection ({why})."),
+    "table-denied-keeper": mark("Only whoever keeps the table may do that."),
+    "table-denied-too-fast": mark("That is too much at once; wait a moment."),
+    "table-denied-options": mark("The game cannot be played like that."),
+    "table-denied-playing": mark("That cannot be changed while a match is played."),
+    "table-denied-not-playing": mark("No match is being played."),
+    "table-denied-seats": mark("More people sit at the table than would have a chair."),
+    "table-denied-hands": mark("At this table nobody who watches sees anybody's cards."),
+    "table-denied": mark("The table does not allow that ({why})."),
+    "table-not-connected": mark(
+        "The connection to the table is lost, so nothing can be done there."
+    ),
+    "table-seat-given": mark("A computer player acts for you at this table."),
+    "table-refused": mark("The host refuses that."),
+    "table-no-thread": mark("The network cannot be used now: {reason}."),
+    "table-fault": mark("Green Baize ran into a fault of its own ({kind}) and left the table."),
+    "table-fault-kept": mark(
+        "Green Baize ran into a fault of its own ({kind}) and left the table; {path} says more."
+    ),
     "seat-answer-unasked": mark("Nothing was asked."),
     "seat-answer-illegal": mark("That is none of the answers there are."),
     "seat-answer-refused": mark("The host refuses that (rule {rule})."),

@@ -1,101 +1,55 @@
-"""The table behind a host's door: guests take chairs, a match is played, chairs are kept.
+"""The table behind a host's door: guests take chairs, agree on what is played, and play.
 
-Everything happens in the thread of the event loop. What guests are told are the very lines that
-the table's chairs are told; what a watcher is told is what the table tells its gallery.
+Everything happens in the thread of the event loop.
 """
 
 import asyncio
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
-from hashlib import sha256
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
-from greenbaize.app.chairs.housing import HERE, Housing
-from greenbaize.app.chairs.opponents import Opponent
+import msgspec
+
+from greenbaize.app.network.books import Books
+from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.keys_file import KeptChair
 from greenbaize.app.network.lobby import Lobby, LobbyChair
 from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.network.shuffling import Round, Shuffling
+from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.tables.company import company
-from greenbaize.app.tables.matches import new_seed, settled_header
-from greenbaize.app.tables.table import Table
+from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import Lines
-from greenbaize.lan.pairing import new_secret, secret_hash
 from greenbaize.lan.server import RefusedError, Visitor
 from greenbaize.lan.wire import (
     Answer,
+    Commit,
     DamagedMessageError,
+    Denied,
+    Dismiss,
     Do,
-    From,
+    Lay,
     Leave,
     LobbyShown,
-    Now,
+    Look,
+    Open,
     Over,
-    Pong,
     ReadyMark,
+    Refused,
     Resume,
+    Say,
     Sit,
-    line_of,
-    told_line,
+    Spoken,
+    StandIn,
+    Swap,
 )
-from greenbaize.match.codecs import command_codec, event_codec
+from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header, Sitter
-from greenbaize.match.record import line_bytes
+from greenbaize.match.seal import lobby_text
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.events import Event
-from greenbaize.rules.game import Game
-from greenbaize.rules.options import Settings
-from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store.settings import tidy_name
-
-BREATH_S: Final = 2.0
-"""Seconds before computer players take the chairs left open, for others to sit down."""
-GRACE_S: Final = 60.0
-"""Seconds that the table waits for a guest who has dropped out, if nobody says otherwise."""
-MOST_WATCHERS: Final = 30
-
-
-@dataclass(frozen=True, slots=True)
-class TableRequest:
-    """A table as it is asked for.
-
-    Args:
-        name: what it is called.
-        game: the game's name.
-        seats: how many play.
-        options: every option with its value.
-        bots: who takes the chairs left open; None: they are waited for.
-        grace: seconds after which a computer player stands in for a guest who has dropped out.
-        again: whether there is another match after the first.
-        housing: where computer players think.
-        breath: seconds before computer players sit down.
-    """
-
-    name: str
-    game: str
-    seats: int
-    options: Settings
-    bots: Opponent | None = None
-    grace: float = GRACE_S
-    again: bool = False
-    housing: Housing = field(default=HERE)
-    breath: float = BREATH_S
-
-
-class Books(Protocol):
-    """Where a host writes down what is to be kept."""
-
-    def begin(self, game: Game[Any], header: Header) -> KeptMatch:
-        """The record of a match that begins."""
-
-    def end(self) -> None:
-        """The match is over, and nobody will want to come back to it."""
-
-    def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
-        """Who sits where, each time that changes."""
-
-    def note_wrong_code(self, tries: int) -> None:
-        """Somebody tried a wrong code; so many have been tried."""
 
 
 class HostedTable:
@@ -115,125 +69,120 @@ class HostedTable:
         kept: KeptMatch | None = None,
         chairs: tuple[KeptChair, ...] = (),
     ) -> None:
-        self.request: Final = request
-        self.game: Final = GAMES[request.game]
+        self.request = request
         self.lobby: Final = Lobby(request.seats)
         self.lobby.recall(chairs)
-        self.watchers: set[Visitor] = set()
-        self.table: Table | None = None
+        self.match: HostedMatch | None = None
+        """The match on the table, or the one that was played last."""
         self.done: Final = asyncio.Event()
-        """Set once the match has ended and there will be no other."""
+        """Set once the match has ended, all have been told, and there will be no other."""
         self._books = books
         self._loop = asyncio.get_running_loop()
-        self._commands, self._events = command_codec(self.game), event_codec(self.game)
-        self._watchers_secrets: list[str] = []
-        self._kept: KeptMatch | None = None
-        self._match = ""
-        self._count = 0
-        self._cuts: list[int] = []
-        self._gallery: list[bytes] = []
-        self._patience: asyncio.TimerHandle | None = None
         self._breath: asyncio.TimerHandle | None = None
+        self._shuffling: Shuffling | None = None
+        self._rounds = 0
+        self._missing: list[str] = []
         if kept is not None:
             self._sit_down(kept)
 
     @property
     def playing(self) -> bool:
         """Whether a match is under way."""
-        return self.table is not None and not self.table.over
+        return self.match is not None and not self.match.over
+
+    def seat_here(self, name: str) -> str:
+        """Give the person at this computer a chair, with which they keep the table.
+
+        Args:
+            name: what they are called; who sat here under this name before has that chair again.
+
+        Returns:
+            The secret with which they take it, as any guest who comes back.
+
+        Raises:
+            RefusedError: there is no free chair.
+        """
+        chair, secret = self.lobby.give_chair(name, self._free(), host=True)
+        self.lobby.keeper = chair
+        self._write_down()
+        return secret
 
     def go_on(self) -> None:
         """Go on with a match that was recalled; those who sit at it may take their time."""
-        assert self.table is not None
-        self.table.begin()
-        for seat in self.table.people:
-            self._await(seat)
-        self._settle()
+        assert self.match is not None
+        for chair in self.match.table.chairs:
+            if not chair.computer:
+                self._await(self.lobby.chairs[chair.seat])
+        self.match.begin()
 
     def close(self) -> None:
         """Close the table; a match under way can be gone on with."""
         self.done.set()
-        for visitor in self._visitors():
+        for visitor in self.lobby.visitors:
             visitor.send(Over())
-        missing = [chair.missed for chair in self.lobby.chairs]
-        for timer in (self._patience, self._breath, *missing):
+        for timer in (self._breath, *(chair.missed for chair in self.lobby.chairs)):
             if timer is not None:
                 timer.cancel()
-        if self.table is not None:
-            self.table.close()
-        if self._kept is not None:
-            self._kept.close(over=not self.playing)
-            self._kept = None
+        if self._shuffling is not None:
+            self._shuffling.close()
+        if self.match is not None:
+            self.match.close()
 
     # The hall behind the door
 
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
         """Give somebody who has the code a chair, or let them watch."""
         name = tidy_name(sit.name)
-        secret = new_secret()
         if sit.watch:
-            if len(self.watchers) >= MOST_WATCHERS:
-                raise RefusedError("full")
-            self._watchers_secrets = [*self._watchers_secrets, secret_hash(secret)][-64:]
-            return Visitor(lines, None, secret)
+            return self.lobby.admit(lines, name)
         if not name:
             raise RefusedError("name")
-        table = self.table if self.playing else None
-        among = range(len(self.lobby.chairs)) if table is None else table.people
-        seat = self.lobby.open_chair(name, among)
-        chair = self.lobby.chairs[seat]
-        chair.name, chair.secret = name if table is None else chair.name, secret_hash(secret)
+        if self._shuffling is not None:
+            raise RefusedError("busy")  # who plays is settled for the moment
+        chair, secret = self.lobby.give_chair(name, self._free())
         self._write_down()
-        return self._take(seat, lines, secret)
+        return self.lobby.seat(chair, lines, secret)
+
+    def _free(self) -> Iterable[int]:
+        """The chairs that somebody new may have: in a match, where no person acts."""
+        if self.match is None or not self.playing:
+            return range(len(self.lobby.chairs))
+        people = self.match.table.people
+        return [one.seat for one in self.match.table.chairs if one.computer or one.seat in people]
 
     def seat_known(self, lines: Lines, secret: str) -> Visitor:
         """Give somebody their chair back."""
-        hashed = secret_hash(secret)
-        if hashed in self._watchers_secrets:
-            return Visitor(lines, None, secret)
-        seat = self.lobby.seat_of(hashed)
-        if seat is None:
-            raise RefusedError("secret")
-        return self._take(seat, lines, secret)
-
-    def _take(self, seat: int, lines: Lines, secret: str) -> Visitor:
-        chair = self.lobby.chairs[seat]
-        old = chair.visitor
-        # The same guest again, before the old connection was known to be lost.
-        chair.visitor = Visitor(lines, seat, secret, chair.number)
-        if chair.missed is not None:
-            chair.missed.cancel()
-            chair.missed = None
-        if old is not None:
-            old.lines.abort()
-        return chair.visitor
+        return self.lobby.know_again(lines, secret)
 
     def arrive(self, visitor: Visitor) -> None:
         """A guest sits, or watches, and knows it."""
+        chair = self.lobby.chair_of(visitor)
         if visitor.seat is None:
-            self.watchers.add(visitor)
-        elif self._holds(visitor) and self.playing:
-            assert self.table is not None
-            if self.table.chairs[visitor.seat].computer:
-                self.table.give_seat(visitor.seat, HUMAN, "back")
-                self._settle()
-        self._show()
+            self.lobby.watchers.add(visitor)
+        elif chair is not None:
+            self.lobby.keeper = self.lobby.keeper or chair
+            if self.match is not None:
+                self.match.give_back(visitor.seat)
+        self.show()
 
     def depart(self, visitor: Visitor) -> None:
         """A guest's connection is gone."""
-        self.watchers.discard(visitor)
-        if visitor.seat is not None and self._holds(visitor):
-            chair = self.lobby.chairs[visitor.seat]
+        self.lobby.watchers.discard(visitor)
+        chair = self.lobby.chair_of(visitor)
+        if chair is not None:
+            if self._shuffling is not None:
+                self._shuffling.depart(visitor)
             chair.visitor, chair.ready = None, False
             if not visitor.left:
-                self._await(visitor.seat)
-            elif self.playing:
-                self._stand_in(visitor.seat, "left")
+                self._await(chair)
             else:
-                chair.free()
-                self._write_down()
+                seat = self.lobby.chairs.index(chair)
+                self._free_chair(chair)
+                if self.match is not None:
+                    self.match.stand_in(seat, "left")
         if not self.done.is_set():
-            self._show()
+            self.show()
+            self._see_whether_done()
 
     def wrong_code(self, tries: int) -> None:
         """Somebody tried a wrong code."""
@@ -241,50 +190,85 @@ class HostedTable:
 
     def hear(self, visitor: Visitor, message: Any) -> None:
         """A guest has said something."""
-        if visitor.seat is not None and not self._holds(visitor):
+        if visitor.seat is not None and self.lobby.chair_of(visitor) is None:
             return  # said over a connection that another one has taken the place of
         match message:
-            case Pong():
-                pass
             case Resume():
                 self._resume(visitor, message)
             case Leave():
                 visitor.left = True
-            case ReadyMark(ready=ready) if visitor.seat is not None:
-                self.lobby.chairs[visitor.seat].ready = ready
-                self._show()
-            case Do() if visitor.seat is not None:
-                self._do(visitor, visitor.seat, message)
+            case Say():
+                self._say(visitor, message)
+            case Look() if visitor.seat is None:
+                self._look(visitor, message.seat)
+            case _ if visitor.seat is not None:
+                self._hear_from_seat(visitor, visitor.seat, message)
             case _:
                 raise DamagedMessageError
 
-    def _holds(self, visitor: Visitor) -> bool:
-        return visitor.seat is not None and self.lobby.chairs[visitor.seat].visitor is visitor
+    def _hear_from_seat(self, visitor: Visitor, seat: int, message: Any) -> None:
+        chair = self.lobby.chairs[seat]
+        match message:
+            case Do():
+                self._do(visitor, seat, message)
+            case ReadyMark(ready=ready):
+                chair.ready = ready
+                self.show()
+            case Commit() | Open():
+                if self._shuffling is not None:
+                    self._shuffling.hear(visitor, message)
+            case StandIn(seat=other, on=on):
+                self._stand_in(visitor, other, on=on)
+            case Lay() | Swap() | Dismiss() if chair is not self.lobby.keeper:
+                visitor.send(Denied("keeper"))
+            case Lay():
+                self._lay(visitor, message)
+            case Swap(one=one, other=other):
+                self._swap(visitor, one, other)
+            case Dismiss(seat=other):
+                self._dismiss(visitor, other)
+            case _:
+                raise DamagedMessageError
 
-    def _visitors(self) -> list[Visitor]:
-        seated = [chair.visitor for chair in self.lobby.chairs if chair.visitor is not None]
-        return [*seated, *self.watchers]
+    # What is said
+
+    def _say(self, visitor: Visitor, say: Say) -> None:
+        """Let everybody hear what somebody says; nobody may talk without a pause."""
+        text = " ".join(say.text.split())
+        if not (text or say.word):
+            return
+        if not visitor.may_speak(self._loop.time()):
+            visitor.send(Denied("too-fast"))
+            return
+        chair = self.lobby.chair_of(visitor)
+        name = visitor.name if chair is None else chair.name
+        for other in self.lobby.visitors:
+            other.send(Spoken(visitor.seat, name, text, say.word))
 
     # The lobby
 
-    def _show(self) -> None:
+    def show(self) -> None:
         """Let everybody see who is here, and begin if that was all that was missing."""
-        table = self.table if self.playing else None
-        bots = () if table is None else [one.seat for one in table.chairs if one.computer]
-        chairs = self.lobby.shown(bots)
-        request = self.request
-        for visitor in self._visitors():
-            visitor.send(
-                LobbyShown(
-                    table=request.name,
-                    game=request.game,
-                    options=dict(request.options),
-                    chairs=chairs,
-                    watchers=len(self.watchers),
-                    stage="gathering" if table is None else "playing",
-                    you=visitor.seat,
-                )
-            )
+        match, request = self.match, self.request
+        playing = match is not None and not match.over
+        stage = "playing" if playing else "gathering" if self._shuffling is None else "shuffling"
+        shown = LobbyShown(
+            table=request.name,
+            game=request.game,
+            options=dict(request.options),
+            bots="" if request.bots is None else request.bots.level,
+            clock=request.clock,
+            hints=request.hints,
+            hands=request.hands,
+            chairs=self.lobby.shown(match.bots if match is not None and playing else {}),
+            watchers=len(self.lobby.watchers),
+            stage=stage,
+            keeper=self.lobby.keeper_seat,
+            you=None,
+            missing=self._missing,
+        )
+        for visitor in self.lobby.visitors:
+            visitor.send(msgspec.structs.replace(shown, you=visitor.seat))
         self._consider()
 
     def _consider(self) -> None:
@@ -292,196 +276,213 @@ class HostedTable:
         if self._breath is not None:
             self._breath.cancel()
             self._breath = None
-        if self.playing or self.done.is_set() or not self.lobby.ready:
+        if self.playing or self.done.is_set() or self._shuffling is not None:
+            return
+        if not self.lobby.ready:
             return
         if self.lobby.full:
-            self._begin()
+            self._shuffle()
         elif self.request.bots is not None:
-            self._breath = self._loop.call_later(self.request.breath, self._begin)
+            self._breath = self._loop.call_later(self.request.breath, self._shuffle)
+
+    def _settled(self) -> bool:
+        """Whether what is played can be changed no more."""
+        return self.playing or self._shuffling is not None
+
+    def _lay(self, visitor: Visitor, lay: Lay) -> None:
+        """Let something else be played; whoever was ready has to look at it first."""
+        try:
+            request = self.request.laid(lay)
+        except (GameError, ValueError):
+            visitor.send(Denied("options"))
+            return
+        if self._settled():
+            visitor.send(Denied("playing"))
+        elif not self.lobby.resize(request.seats):
+            visitor.send(Denied("seats"))
+        else:
+            self.request = request
+            for watcher in self.lobby.watchers:
+                watcher.sees = None  # there may be fewer chairs now, or hands may be hidden
+            self._rearranged()
+
+    def _swap(self, visitor: Visitor, one: int, other: int) -> None:
+        if max(one, other) >= len(self.lobby.chairs):
+            raise DamagedMessageError
+        if self._settled():
+            visitor.send(Denied("playing"))
+        else:
+            self.lobby.swap(one, other)
+            self._rearranged()
+
+    def _rearranged(self) -> None:
+        for chair in self.lobby.chairs:
+            chair.ready = False
+        self._write_down()
+        self.show()
+
+    def _dismiss(self, visitor: Visitor, seat: int) -> None:
+        """Ask a guest to leave; a computer player takes over at once."""
+        if seat >= len(self.lobby.chairs) or seat == visitor.seat:
+            raise DamagedMessageError
+        chair = self.lobby.chairs[seat]
+        guest = chair.visitor
+        if not chair.secret:
+            return
+        if guest is not None:
+            guest.send(Refused("dismissed"))
+            guest.lines.close()
+            if self._shuffling is not None:
+                self._shuffling.depart(guest)
+        self._free_chair(chair)
+        if self.match is not None:
+            self.match.stand_in(seat, "left")
+        self.show()
+
+    def _free_chair(self, chair: LobbyChair) -> None:
+        self.lobby.free(chair)
+        self._write_down()
 
     def _write_down(self) -> None:
-        if self.done.is_set():
-            return
-        self._books.keep_chairs(tuple(chair.kept() for chair in self.lobby.chairs))
+        if not self.done.is_set():
+            self._books.keep_chairs(tuple(chair.kept() for chair in self.lobby.chairs))
 
-    # The match
+    # The shuffle, and the match
 
-    def _begin(self) -> None:
-        """Begin a match with those who are here."""
+    def _shuffle(self) -> None:
+        """Close the lobby, and let everybody have a hand in the shuffle."""
         self._breath = None
-        people, request = self.lobby.people, self.request
-        taken = {chair.name.casefold() for chair in people}
-        sitters = [Sitter(chair.name) for chair in people]
-        if request.bots is not None:
-            others = company([request.bots] * 11, None)
-            free = [one for one in others if one.name.casefold() not in taken]
-            sitters += free[: request.seats - len(people)]
-        header = settled_header(request.game, tuple(sitters), request.options, new_seed())
-        begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-        header = replace(header, more={**header.more, "begun": begun})
-        by_name = {chair.name: chair for chair in people}
-        self.lobby.chairs[:] = [by_name.get(one.name, LobbyChair()) for one in header.sitters]
-        for seat, chair in enumerate(self.lobby.chairs):
-            chair.number = 0 if chair.visitor is None else chair.visitor.number
-            if chair.visitor is not None:
-                chair.visitor.seat = seat
-        self._sit_down(self._books.begin(self.game, header))
+        self._rounds += 1
+        request, sitters = self.request, self._sitters()
+
+        def begin(seed: str, kept: dict[str, object]) -> None:
+            self._shuffling, self._missing = None, []
+            header = settled_header(request.game, sitters, request.options, seed)
+            begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+            self._begin(replace(header, more={**header.more, "begun": begun, "shuffle": kept}))
+
+        lobby = lobby_text(request.game, request.options, sitters, self._rounds)
+        shuffled = Round(self._rounds, lobby, tuple(self._missing))
+        self._shuffling = Shuffling(shuffled, self.lobby.visitors, begin, self._unshuffled)
+        self.show()
+
+    def _sitters(self) -> tuple[Sitter, ...]:
+        """Who plays: the people in the order in which they sit, and computer players between."""
+        people = self.lobby.people
+        others: list[Sitter] = []
+        if self.request.bots is not None:
+            taken = {chair.name.casefold() for chair in people}
+            named = company([self.request.bots] * 11, None)
+            others = [one for one in named if one.name.casefold() not in taken]
+        free = iter(others)
+        return tuple(Sitter(one.name) if one.name else next(free) for one in self.lobby.chairs)
+
+    def _unshuffled(self, missing: list[Visitor]) -> None:
+        """The round has come to nothing; those for whom it did have to be ready again."""
+        self._shuffling = None
+        chairs = [chair for chair in self.lobby.chairs if chair.visitor in missing]
+        self._missing = [chair.name for chair in chairs]
+        for chair in chairs:
+            chair.ready = False
+        self.show()
+
+    def _begin(self, header: Header) -> None:
+        """Begin a match with those who are here."""
+        self.lobby.sit_as([one.name for one in header.sitters])
+        self._sit_down(self._books.begin(GAMES[header.game], header))
         self._write_down()
-        for visitor in self._visitors():
+        assert self.match is not None
+        for visitor in self.lobby.visitors:
             if visitor.following:
-                self._tell_from(visitor, 0)
-        self._show()
-        assert self.table is not None
-        self.table.begin()
-        self._settle()
+                self.match.tell_from(visitor, 0)
+        self.show()
+        self.match.begin()
 
     def _sit_down(self, kept: KeptMatch) -> None:
         """Let the table be that of a match, from its beginning or from where it was left."""
-        if self.table is not None:
-            self.table.close()
-        self._kept = kept
-        header = kept.header
-        assert header.seed is not None
-        self._match = sha256(f"greenbaize match/{header.seed}".encode()).hexdigest()[:32]
-        table = Table(self.game, header, kept.past, kept.append, self.request.housing)
-        self.table = table
-        self._cuts = [len(chair.told) for chair in table.chairs]
-        self._gallery = [line_bytes(header.told(None).line()), *kept.gallery]
-        self._count = len(self._gallery)
-        table.listen(self._on_told)
-        table.wake_by(self._on_woken)
-
-    def _on_woken(self) -> None:
-        self._loop.call_soon_threadsafe(self._go_on)
-
-    def _on_told(self, told: list[Event]) -> None:
-        """Pass on an event, to each as their seat was told it."""
-        table = self.table
-        assert table is not None
-        number = self._count
-        self._count += 1
-        for seat, chair in enumerate(table.chairs):
-            line = bytes(chair.told[self._cuts[seat] :])
-            self._cuts[seat] = len(chair.told)
-            visitor = self.lobby.chairs[seat].visitor
-            if visitor is not None and visitor.following:
-                visitor.lines.send(told_line(number, line))
-        line = line_bytes(self._events.write(told[-1]))
-        self._gallery.append(line)
-        message = told_line(number, line)
-        for visitor in self.watchers:
-            if visitor.following:
-                visitor.lines.send(message)
+        self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended)
 
     def _resume(self, visitor: Visitor, resume: Resume) -> None:
-        """Tell a guest what they have not heard."""
         visitor.following = True
-        same = resume.match == self._match and resume.heard <= self._count
-        # The last match is told to its end to those who have heard of it, and to nobody new.
-        if self.playing or (same and self.table is not None):
-            self._tell_from(visitor, resume.heard if same else 0)
-            visitor.send(Now(self._count))
-
-    def _tell_from(self, visitor: Visitor, first: int) -> None:
-        table = self.table
-        assert table is not None
-        visitor.send(From(self._match, first))
-        if visitor.seat is None:
-            lines = self._gallery[first:]
-        else:
-            lines = bytes(table.chairs[visitor.seat].told).split(b"\n")[first:-1]
-        messages = [told_line(number, line) for number, line in enumerate(lines, first)]
-        visitor.lines.send(b"".join(messages))
+        if self.match is not None:
+            self.match.resume(visitor, resume)
+            self._see_whether_done()
 
     def _do(self, visitor: Visitor, seat: int, do: Do) -> None:
-        """A guest's command: it stands only if nothing has happened that they had not heard."""
         if do.number <= visitor.number:
             return  # it has come before
         visitor.number = self.lobby.chairs[seat].number = do.number
-        table = self.table
+        name = self.request.game if self.match is None else self.match.table.game.name
         try:
-            command = self._commands.read(do.command)
+            command = command_codec(GAMES[name]).read(do.command)
         except GameError:
             raise DamagedMessageError from None
         if command.seat != seat:
             raise DamagedMessageError
-        if table is None or do.heard != self._count or table.chairs[seat].computer:
+        if self.match is None:
             visitor.send(Answer(do.number, "stale"))
-            return
-        refusal = table.submit(command)
-        if refusal is None:
-            visitor.send(Answer(do.number, "done"))
         else:
-            visitor.send(Answer(do.number, "refused", refusal.code, refusal.rule))
-        if self._count != do.heard:
-            self._settle()
+            self.match.do(visitor, do, command)
 
-    def _settle(self) -> None:
-        """Say that this is all for now, and go on with whoever acts next."""
-        message = line_of(Now(self._count))
-        for visitor in self._visitors():
-            if visitor.following:
-                visitor.lines.send(message)
-        if self.playing:
-            self._loop.call_soon(self._go_on)
+    def _stand_in(self, visitor: Visitor, seat: int, *, on: bool) -> None:
+        """Let a computer player act for oneself or, as keeper, for anybody; only oneself again."""
+        chairs = self.lobby.chairs
+        if seat >= len(chairs):
+            raise DamagedMessageError
+        own = seat == visitor.seat
+        if self.match is None or not self.playing:
+            visitor.send(Denied("not-playing"))
+        elif not (own or (on and chairs[visitor.seat or 0] is self.lobby.keeper)):
+            visitor.send(Denied("keeper"))
+        elif on:
+            self.match.stand_in(seat, "asked")
         else:
-            self._finish()
+            self.match.give_back(seat)
+        self.show()
 
-    def _go_on(self) -> None:
-        """Let the computer player whose turn it is act, if it has made up its mind."""
-        table = self.table
-        if table is None or not self.playing or self.done.is_set():
+    def _look(self, visitor: Visitor, seat: int | None) -> None:
+        if seat is not None and not self.request.hands:
+            visitor.send(Denied("hands"))
             return
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
-        table.attend()
-        if table.waited_for is None:
-            return
-        if table.let_computer_act():
-            self._settle()
-        elif table.patience is not None:
-            self._patience = self._loop.call_later(table.patience, self._go_on)
+        if seat is not None and seat >= len(self.lobby.chairs):
+            raise DamagedMessageError
+        visitor.sees = seat
+        if self.match is not None and visitor.following:
+            self.match.tell_all(visitor)
 
-    def _finish(self) -> None:
-        """The match has ended: put its record away, and let another one follow if asked."""
-        if self._kept is None:
-            return
-        self._kept.close(over=True)
-        self._kept = None
+    def _on_ended(self) -> None:
+        """The match has ended; another one may follow."""
         self._books.end()
         for chair in self.lobby.chairs:
             chair.ready = False
-            if chair.visitor is None:
-                chair.free()
+            if chair.visitor is None and chair.missed is None:
+                self._free_chair(chair)
         if self.request.again:
             self._write_down()
-            self._show()
-        else:
+            self.show()
+        self._see_whether_done()
+
+    def _see_whether_done(self) -> None:
+        """The table is done when everybody who may still come back has heard the end."""
+        over = self.match is not None and self.match.over
+        if not over or self.request.again or self.done.is_set():
+            return
+        if all(chair.missed is None for chair in self.lobby.chairs):
             self.done.set()
 
     # Those who are away
 
-    def _await(self, seat: int) -> None:
+    def _await(self, chair: LobbyChair) -> None:
         """Wait for the guest of a chair, and not for ever."""
-        chair = self.lobby.chairs[seat]
         if chair.visitor is None and not self.done.is_set():
+            chair.wait_no_more()
             chair.missed = self._loop.call_later(self.request.grace, self._miss, chair)
 
     def _miss(self, chair: LobbyChair) -> None:
         chair.missed = None
-        if self.playing:
-            self._stand_in(self.lobby.chairs.index(chair), "away")
+        if self.match is not None and self.playing:
+            self.match.stand_in(self.lobby.chairs.index(chair), "away")
         else:
-            chair.free()
-            self._write_down()
-            self._show()
-
-    def _stand_in(self, seat: int, why: str) -> None:
-        """Let a computer player act for a guest who is not here."""
-        table = self.table
-        assert table is not None
-        if self.done.is_set() or table.chairs[seat].computer:
-            return
-        table.give_seat(seat, BOT, why)
-        self._settle()
+            self._free_chair(chair)
+        self.show()
+        self._see_whether_done()

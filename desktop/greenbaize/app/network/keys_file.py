@@ -17,17 +17,22 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError, GameError, NotPlainError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.names import Name
-from greenbaize.store.open_files import forget_file, put_in_place
+from greenbaize.store.open_files import put_in_place
 from greenbaize.store.plain_files import read_plain
+from greenbaize.store.record_file import KEYS_SUFFIX
 
 MOST_BYTES: Final = 100_000
 
 
 class KeptChair(msgspec.Struct, frozen=True):
-    """Who sits at a chair: nobody without a name; ``secret`` is the hash of their secret."""
+    """Who sits at a chair: nobody without a name.
+
+    ``secret`` is the hash of their secret; ``here`` says that they sit at the host's computer.
+    """
 
     name: Name = ""
     secret: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
+    here: bool = False
 
 
 class _Kept(msgspec.Struct, tag_field="format", tag="greenbaize-table"):
@@ -51,7 +56,7 @@ class TableKeys:
 
 def keys_path(record: Path) -> Path:
     """The file of keys that belongs to a record."""
-    return record.with_suffix(".table")
+    return record.with_suffix(KEYS_SUFFIX)
 
 
 def read_keys(path: Path) -> TableKeys | None:
@@ -86,38 +91,3 @@ def write_keys(path: Path, keys: TableKeys) -> None:
         put_in_place(path, msgspec.json.encode(kept) + b"\n", 0o600)
     except OSError as error:
         raise FileError(path, error) from error
-
-
-class SeatSecrets:
-    """A guest's own secrets, one per table, each in a file readable by its owner alone.
-
-    Args:
-        folder: where they are.
-        name: who the guest is; several may sit at a table from one computer.
-    """
-
-    def __init__(self, folder: Path, name: str) -> None:
-        self._folder, self._name = folder, name
-
-    def _path(self, fingerprint: bytes) -> Path:
-        return self._folder / f"{fingerprint.hex()}-{self._name.encode().hex()}"
-
-    def secret(self, fingerprint: bytes) -> str | None:
-        """The secret of one's seat at the table with this certificate, if there is one."""
-        try:
-            text = read_plain(self._path(fingerprint), 100).decode("ascii", "replace").strip()
-        except GameError:
-            return None
-        return text if len(text) == 32 and set(text) <= set("0123456789abcdef") else None
-
-    def keep(self, fingerprint: bytes, secret: str) -> None:
-        """Keep a secret; where nothing can be written one joins with the code again."""
-        try:
-            self._folder.mkdir(0o700, parents=True, exist_ok=True)
-            put_in_place(self._path(fingerprint), secret.encode() + b"\n", 0o600)
-        except OSError:
-            return
-
-    def forget(self, fingerprint: bytes) -> None:
-        """A secret is no good any more."""
-        forget_file(self._path(fingerprint))

@@ -1,6 +1,7 @@
 """The record of a match that a host runs, with what is needed to go on with it."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,13 +17,24 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import RecordFile, lock_record, lock_there, put_lock_away
 
 
+@dataclass(frozen=True, slots=True)
+class PastLines:
+    """What has happened in a match: as it was recorded, and as a watcher was told it."""
+
+    gallery: tuple[bytes, ...] = ()
+    whole: tuple[bytes, ...] = ()
+
+
+NOTHING: Final = PastLines()
+
+
 class KeptMatch:
     """A match with its record; without a file nothing is kept.
 
     Args:
         header: the match.
         past: what has happened in it.
-        gallery: the same in lines as a watcher was told them.
+        lines: the same in lines.
         file: the record.
         lock: that of the record.
     """
@@ -31,13 +43,13 @@ class KeptMatch:
         self,
         header: Header,
         past: Past | tuple[Event, ...] = (),
-        gallery: tuple[bytes, ...] = (),
+        lines: PastLines = NOTHING,
         file: RecordFile | None = None,
         lock: Any = None,
     ) -> None:
         self.header: Final = header
         self.past: Final = past
-        self.gallery: Final = gallery
+        self.lines: Final = lines
         self._file, self._lock = file, lock
 
     @classmethod
@@ -68,6 +80,7 @@ class KeptMatch:
         lock = lock_there(path)
         past: Past
         gallery: list[bytes] = []
+        whole: list[bytes] = []
 
         def witness(header: Header) -> Callable[[Event, Any], None]:
             nonlocal past
@@ -77,6 +90,7 @@ class KeptMatch:
 
             def hear(event: Event, state: Any) -> None:
                 past.hear(event, state)
+                whole.append(line_bytes(codec.write(event)))
                 gallery.append(line_bytes(codec.write(game.tell(event, state, None))))
 
             return hear
@@ -87,7 +101,7 @@ class KeptMatch:
         except GameError:
             lock.release()
             raise
-        return cls(record.header, past, tuple(gallery), file, lock)
+        return cls(record.header, past, PastLines(tuple(gallery), tuple(whole)), file, lock)
 
     def append(self, event: Event) -> None:
         """Write an event down."""

@@ -10,10 +10,19 @@ from typing import Any, Final
 from greenbaize.app.chairs.housing import THINK_MS
 from greenbaize.games import GAMES
 from greenbaize.lan.client import Guest
-from greenbaize.lan.wire import Answer, DamagedMessageError, LobbyShown
+from greenbaize.lan.wire import (
+    Answer,
+    DamagedMessageError,
+    LobbyShown,
+    Look,
+    Shuffle,
+    Spoken,
+    StandIn,
+)
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
+from greenbaize.match.seal import Committed
 from greenbaize.match.telling import Teller
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command, Ready
@@ -49,6 +58,8 @@ class SeatTalk:
         self.header: Header | None = None
         self.asked = False
         """Whether an answer is waited for."""
+        self.sees: int | None = None
+        """Whose cards somebody who watches wants to see."""
         self._write, self._begin, self._complain = write, begin, complain
         self._events: Codec[Event]
         self._commands: Codec[Command]
@@ -87,17 +98,16 @@ class SeatTalk:
         self._overtaken += self.asked
         self.asked = False
         self._write(line + b"\n")
-        if isinstance(event, SeatGiven) and event.seat == self.header.you:
+        if isinstance(event, SeatGiven) and event.seat == self._seat:
             self._given = event.kind != HUMAN
-        if isinstance(event, Ended):
-            self.over = True
-            self.guest.leave()
+        self.over = isinstance(event, Ended)
 
     def caught_up(self) -> None:
         """Nothing more is told for now: ask whoever decides, if the seat must."""
-        if self.header is None or self.header.you is None or self._given or self.over:
+        you = self._seat
+        if you is None or self.header is None or self._given or self.over:
             return
-        you, view = self.header.you, self._teller.view
+        view = self._teller.view
         game = GAMES[self.header.game]
         if game.turn(view) == you:
             self._legal = game.legal(view, you)
@@ -107,6 +117,13 @@ class SeatTalk:
             # A program has seen what lies open as soon as it is told.
             self._ready_at = self.guest.heard
             self.guest.do(self._commands.write(Ready(you)))
+
+    @property
+    def _seat(self) -> int | None:
+        """The seat that is decided for here; whoever watches may be told what one seat is."""
+        if self.header is None or self.guest.seat is None:
+            return None
+        return self.header.you
 
     def ask(self) -> None:
         """Ask whoever decides."""
@@ -122,6 +139,9 @@ class SeatTalk:
 
     def lobby(self, lobby: LobbyShown) -> None:
         """Who is at the table; a program is ready as soon as it sits."""
+        if lobby.you is None and self.sees is not None:
+            self.guest.send(Look(self.sees))
+            self.sees = None
         if lobby.stage == "gathering" and lobby.you is not None and lobby.you < len(lobby.chairs):
             chair = lobby.chairs[lobby.you]
             if not chair.ready and not self.over:
@@ -133,10 +153,27 @@ class SeatTalk:
             self._complain(Message("seat-answer-refused", {"rule": answer.rule}))
             self.caught_up()
 
+    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
+        """The record of the match, which is over: there is nothing more to come."""
+        del lines, committed
+        self.guest.leave()
+
+    def spoken(self, spoken: Spoken) -> None:
+        """Somebody has said something; programs do not listen."""
+
+    def denied(self, why: str) -> None:
+        """Something cannot be that no program asks for."""
+
+    def shuffle(self, shuffle: Shuffle) -> None:
+        """A round of the shuffle, in which the guest takes part by itself."""
+
     # What comes from whoever decides
 
     def answer(self, raw: bytes) -> Message | None:
         """Take in an answer; returns what is wrong with it, or None."""
+        if self._given and self._seat is not None:
+            # Whoever answers is there, also where that took longer than the table's clock allows.
+            self.guest.send(StandIn(self._seat, on=False))
         if self._overtaken:
             self._overtaken -= 1  # it is that to an outdated question (docs/seat-protocol.md)
             return None

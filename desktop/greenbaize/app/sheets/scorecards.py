@@ -10,7 +10,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.record import Record
 from greenbaize.rules.sheets import Sheet
 
-_OWN_NAME: Final = re.compile(r"(?P<begun>\d{8}T\d{6})-(?P<game>[a-z]+)-[0-9a-f]+")
+_OWN_NAME: Final = re.compile(r"(?P<begun>\d{8}T\d{6})-(?P<game>[a-z]+)(-guest)?-[0-9a-f]+")
 
 
 @dataclass(frozen=True, slots=True)

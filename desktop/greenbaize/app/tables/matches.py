@@ -28,8 +28,10 @@ from greenbaize.rules.events import Ended, Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
+from greenbaize.store.open_files import forget_file
 from greenbaize.store.plain_files import open_plain
 from greenbaize.store.record_file import (
+    KEYS_SUFFIX,
     RecordFile,
     lock_is_there,
     lock_record,
@@ -109,12 +111,12 @@ class OpenMatch:
             housing: where its computer players think.
         """
         begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
-        path, lock = _new_record(f"{begun}-{header.game}")
+        path, lock = new_record(f"{begun}-{header.game}")
         more = {**header.more, "begun": begun}
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)
         game = GAMES[header.game]
         file = RecordFile.create(path, header, event_codec(game))
-        housing = _hiding(path, housing)
+        housing = hiding(path, housing)
         return cls(Table(game, header, keep=file.append, housing=housing), file, lock)
 
     @classmethod
@@ -160,7 +162,7 @@ class OpenMatch:
         for change in given:
             file.append(change)
             past.hear(change, past.state)
-        table = Table(game, record.header, past, file.append, _hiding(path, housing))
+        table = Table(game, record.header, past, file.append, hiding(path, housing))
         return cls(table, file, lock, cut=record.cut)
 
     def close(self) -> None:
@@ -184,7 +186,7 @@ class OpenMatch:
             self._lock = None  # the record file itself tells what is wrong with the folder
 
 
-def _hiding(path: Path, housing: Housing) -> Housing:
+def hiding(path: Path, housing: Housing) -> Housing:
     """The housing of a match whose record no program in a sandbox may see, wherever it lies."""
     named, led_to = path.absolute(), Path(os.path.realpath(path))
     return replace(housing, records=(*housing.records, named.parent, led_to.parent))
@@ -195,7 +197,7 @@ def _check_seed(header: Header) -> None:
         raise GameError(Message("record-no-seed"))
 
 
-def _new_record(begin: str) -> tuple[Path, Any]:
+def new_record(begin: str) -> tuple[Path, Any]:
     """The path of a new record, which nobody else has or takes, and its lock if it can be had."""
     folder = folders.matches()
     while True:
@@ -225,6 +227,7 @@ def abandon_record(path: Path) -> None:
         folder = path.parent / "abandoned"
         folder.mkdir(exist_ok=True)
         path.rename(folder / path.name)
+        forget_file(path.with_suffix(KEYS_SUFFIX))  # nobody comes back to its table
         put_lock_away(lock)
     except OSError as error:
         raise FileError(path, error) from error

@@ -41,7 +41,7 @@ class Place(ABC):
         self.housing = HERE
         """Where the adviser thinks."""
         self.advises = seat is not None
-        """Whether there are hints and reviews here; whoever runs the match may say no."""
+        """Whether there are reviews here, and an adviser at all."""
         self.end: Ended | None = None
         """How the match ended, once it has."""
         self._hearers: list[Callable[[Event], None]] = []
@@ -72,6 +72,11 @@ class Place(ABC):
             self.end = told
         for hearer in self._hearers:
             hearer(told)
+
+    @property
+    def hints(self) -> bool:
+        """Whether there are hints here; whoever runs the match may say no."""
+        return self.advises
 
     # What is asked, and what one may do
 

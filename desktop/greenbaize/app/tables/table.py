@@ -94,6 +94,18 @@ class Table:
             return None
         return self.chairs[seat]
 
+    @property
+    def people_awaited(self) -> tuple[int, ...]:
+        """The seats of the people who must act now, or say *ready* to what lies open."""
+        state = self._authority.state
+        turn, people = self.game.turn(state), self._people_here()
+        if self.game.open(state):
+            return tuple(sorted(self._readiness.waits_for(people, turn)))
+        return (turn,) if turn is not None and turn in people else ()
+
+    def _people_here(self) -> set[int]:
+        return {chair.seat for chair in self.chairs if not chair.computer}
+
     def said_ready(self, seat: int) -> bool:
         """Whether the person at a seat has said *ready* to what lies open."""
         return self._readiness.said(seat)
@@ -247,10 +259,8 @@ class Table:
     def _go_on(self) -> None:
         """Close what lies open as soon as nobody has to be waited for; then ask a program."""
         state = self._authority.state
-        if self.game.open(state):
-            people = {chair.seat for chair in self.chairs if not chair.computer}
-            if not self._readiness.waits_for(people, self.game.turn(state)):
-                self._authority.proceed(ready=True)
+        if self.game.open(state) and not self.people_awaited:
+            self._authority.proceed(ready=True)
         self._ask_program()
 
     def _on_event(self, event: Event, state: Any) -> None:

@@ -1,0 +1,303 @@
+"""A guest's own record of a match that somebody else's table runs.
+
+While the match lasts it is what the guest's seat was told, line by line; when it is over the whole
+record takes its place, if it is the same match. Nothing here stops a match, and no table can make
+more of it than a record may have.
+"""
+
+import secrets
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from itertools import repeat
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+from msgspec import Meta
+
+from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.header import Header
+from greenbaize.match.record import MOST_BYTES, line_bytes, read_header, read_record
+from greenbaize.match.seal import Committed, Seal, check
+from greenbaize.rules.codec import Codec
+from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.errors import FileError, GameError, RecordLockedError
+from greenbaize.rules.events import Event
+from greenbaize.rules.messages import Message
+from greenbaize.store.open_files import put_in_place
+from greenbaize.store.plain_files import read_plain
+from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
+
+if TYPE_CHECKING:
+    from filelock import BaseFileLock
+
+MATCH: Final = "match"
+"""The header's key under which a guest's record says which match of its table it is."""
+DIFFERS: Final = ".differs"
+"""How the name of a whole record ends that is not of the match that was told."""
+_BEGUN: Final = "begun"
+_MATCH: Final = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+_LEAST_BYTES: Final = 4096
+"""So many each match counts at least, or a table could make any number of small files."""
+
+
+class GuestRecord:
+    """What one guest keeps of the matches at a table.
+
+    Args:
+        folder: where match records lie.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path: Path | None = None
+        """The record of the match that was told last."""
+        self.trouble: Message | None = None
+        """Why something of it is not on disk, if so; the match goes on all the same."""
+        self._folder = folder
+        self._file: RecordFile | None = None
+        self._lock: BaseFileLock | None = None
+        self._header: Header | None = None
+        """As it was told."""
+        self._match = ""
+        self._first = b""
+        """The record's own first line."""
+        self._lines: list[bytes] = []
+        """The lines of the record, behind the first."""
+        self._told = 0
+        """How many of them have been told since ``begin``."""
+        self._spent = 0
+        """How many bytes this table has made us write."""
+        self._whole = False
+        """Whether the whole record is there already."""
+
+    def begin(self, header_line: bytes, match: str) -> None:
+        """A match begins, or is told anew from its first line.
+
+        The record that has been begun of the same match and seat is gone on with: what is told
+        again is not written again, and what was there stays. Nothing is kept of a match whose
+        first line is none, or whose name is not what the protocol says.
+
+        Args:
+            header_line: the first line as it was told.
+            match: which match of the table it is, 32 hex digits.
+        """
+        self.close()
+        self.path, self._header, self._lines, self._told, self._whole = None, None, [], 0, False
+        try:
+            self._header = header = read_header(header_line.rstrip(b"\n") + b"\n", GAMES)
+            shaped(match, _MATCH)
+        except (GameError, ValueError):
+            self._header = None
+            return
+        self._match = match
+        try:
+            if self._go_on(header, match):
+                return
+        except OSError as error:
+            self.trouble = FileError(self._folder, error).message
+        begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        more = {**header.more, _BEGUN: header.more.get(_BEGUN, begun), MATCH: match}
+        kept = Header(header.game, header.sitters, header.options, None, header.you, more)
+        self._first = line_bytes(kept.line())
+        self._open_new(f"{begun}-{header.game}-guest-", match)
+
+    def take(self, line: bytes) -> None:
+        """The next line is told; it is on disk when this returns, if the disk takes it."""
+        if self._header is None or self._whole:
+            return
+        line = line.rstrip(b"\n") + b"\n"
+        at = self._told
+        self._told += 1
+        if at < len(self._lines):
+            if self._lines[at] == line:
+                return  # it is there from before
+            self._part(at)
+        if self._file is not None and self._may_spend(len(line)):
+            self._lines.append(line)
+            self._file.append_line(line)
+            self.trouble = self._file.trouble
+
+    def whole(self, lines: list[bytes], committed: Committed | None) -> tuple[Seal, Path | None]:
+        """The match is over, and its whole record has come: hold it against all that is known.
+
+        It must hold with its seed and be over, everything that was told must follow from it, and
+        the seal must not be broken. Then it takes the place of what was told; otherwise that
+        stays, and the other one is kept beside it, named ``….differs``.
+
+        Args:
+            lines: the record's lines.
+            committed: what was heard of the match's shuffle; None if there was none.
+
+        Returns:
+            What is to be thought of it, and where the record is that has been kept.
+        """
+        if self._header is None:
+            return Seal.BROKEN, None
+        data = _joined(lines)
+        seal, path = self._seal_of(data, committed), self.path
+        if self._whole or path is None:
+            return seal, path
+        self._close_file()
+        if not self._may_spend(len(data)):
+            return seal, path
+        broken = seal is Seal.BROKEN
+        target = path.with_suffix(DIFFERS) if broken else path
+        try:
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            put_in_place(target, data, 0o600, sync=True)
+        except OSError as error:
+            self.trouble = FileError(target, error).message
+        else:
+            self._whole = not broken
+        self._let_go(over=True)
+        return seal, path
+
+    def close(self) -> None:
+        """Leave the match; it can be gone on with."""
+        self._close_file()
+        self._let_go(over=self._whole)
+
+    # The file
+
+    def _go_on(self, header: Header, match: str) -> bool:
+        """Go on with a record of this match that was left, if there is one."""
+        for path in sorted(self._folder.glob(f"*-guest-{match[:8]}*.jsonl")):
+            try:
+                lock = lock_record(path)
+            except GameError:
+                continue
+            lines = _kept_lines(path, header, match)
+            if lines is None:
+                lock.release()
+                continue
+            self.path, self._lock, (self._first, *self._lines) = path, lock, lines
+            self._whole = read_header(self._first, GAMES).seed is not None
+            if self._whole:
+                self._lines = []
+            else:
+                self._store()
+            return True
+        return False
+
+    def _open_new(self, begin: str, match: str) -> None:
+        """Find a name that nobody else has or takes, and begin the file."""
+        more = ""
+        while True:
+            path = self._folder / f"{begin}{match[:8]}{more}.jsonl"
+            more = secrets.token_hex(2)
+            try:
+                self._folder.mkdir(0o700, parents=True, exist_ok=True)
+                lock = lock_record(path)
+            except RecordLockedError:
+                continue
+            except (OSError, GameError):
+                break  # the file itself tells what is wrong with the folder
+            if not path.exists() and not path.is_symlink():
+                self._lock = lock
+                break
+            lock.release()
+        self.path = path
+        self._store()
+
+    def _store(self) -> None:
+        """Write all that there is so far."""
+        assert self.path is not None
+        assert self._header is not None
+        data = self._first + b"".join(self._lines)
+        if self._may_spend(max(_LEAST_BYTES, len(data))):
+            codec = event_codec(GAMES[self._header.game])
+            self._file = RecordFile.of_lines(self.path, data, codec)
+            self.trouble = self._file.trouble
+
+    def _may_spend(self, count: int) -> bool:
+        """Whether so many bytes more may be written for this table."""
+        if self._spent + count > MOST_BYTES:
+            values = {"path": str(self.path or self._folder)}
+            self.trouble = Message("guest-record-full", values)
+            self._close_file()
+            return False
+        self._spent += count
+        return True
+
+    def _part(self, at: int) -> None:
+        """Another story is told from here on than before: keep both."""
+        assert self.path is not None
+        begin, match = self.path.stem.split("-guest-")[0], self._match
+        self.close()
+        self._lines = self._lines[:at]
+        self._open_new(f"{begin}-guest-", match)
+
+    def _close_file(self) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def _let_go(self, *, over: bool) -> None:
+        if self._lock is not None:
+            if over:
+                put_lock_away(self._lock)
+            self._lock.release()
+            self._lock = None
+
+    # The whole record
+
+    def _seal_of(self, data: bytes, committed: Committed | None) -> Seal:
+        """What is to be thought of a whole record; the seal of one that differs is broken."""
+        own = self._header
+        assert own is not None
+        told: list[frozenset[bytes]] = []
+
+        def witness(header: Header) -> Callable[[Event, Any], None]:
+            game, codec = GAMES[header.game], event_codec(GAMES[header.game])
+            # A watcher may have been let look at a seat's cards, now this one's, now that one's.
+            seats = [own.you] if own.you is not None else [None, *range(len(header.sitters))]
+
+            def hear(event: Event, state: Any) -> None:
+                lines = [codec.write(game.tell(event, state, seat)) for seat in seats]
+                told.append(frozenset(map(line_bytes, lines)))
+
+            return hear
+
+        try:
+            if len(data) > MOST_BYTES:
+                return Seal.BROKEN
+            record = read_record(data, GAMES, witness)
+        except GameError:
+            return Seal.BROKEN
+        header = record.header
+        over = header.seed is not None and GAMES[header.game].over(record.state)
+        if not over or header.told(own.you).line() != own.line() or len(self._lines) > len(told):
+            return Seal.BROKEN
+        if not all(map(_is_one_of, self._lines, told, repeat(event_codec(GAMES[header.game])))):
+            return Seal.BROKEN
+        return check(header, GAMES, committed)
+
+
+def _is_one_of(line: bytes, spelled: frozenset[bytes], codec: Codec[Event]) -> bool:
+    """Whether a line that was told is one of some lines, however it was spelled."""
+    try:
+        return line_bytes(codec.write(codec.read(decoded_line(line)))) in spelled
+    except GameError:
+        return False
+
+
+def _joined(lines: Iterable[bytes]) -> bytes:
+    return b"".join(line.rstrip(b"\n") + b"\n" for line in lines)
+
+
+def _kept_lines(path: Path, told: Header, match: str) -> list[bytes] | None:
+    """The whole lines of a record if it is one of this match, as this seat is told it."""
+    try:
+        data = read_plain(path, MOST_BYTES)
+        lines = data[: data.rfind(b"\n") + 1].splitlines(keepends=True)
+        kept = read_header(lines[0] if lines else b"", GAMES)
+    except GameError:
+        return None
+    more = {key: value for key, value in kept.more.items() if key != MATCH}
+    if kept.seed is None:
+        if _BEGUN not in told.more:
+            more.pop(_BEGUN, None)
+        known = replace(kept, more=more)
+        return lines if kept.more.get(MATCH) == match and known.line() == told.line() else None
+    return lines if kept.told(told.you).line() == told.line() else None

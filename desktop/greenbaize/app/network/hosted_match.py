@@ -1,0 +1,232 @@
+"""A match at a table for guests: each is told what their seat is told, and whoever is away waits.
+
+Everything happens in the thread of the event loop. What guests are told are the very lines that
+the table's chairs are told; what a watcher is told is what the table tells its gallery.
+"""
+
+import asyncio
+from collections.abc import Callable
+from hashlib import sha256
+from typing import Final
+
+from greenbaize.app.network.lobby import Lobby
+from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.lan.server import Visitor
+from greenbaize.lan.wire import (
+    Answer,
+    Do,
+    From,
+    Now,
+    Resume,
+    Whole,
+    line_of,
+    told_line,
+    whole_line,
+)
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event
+from greenbaize.rules.players import BOT, HUMAN
+
+
+class HostedMatch:
+    """A match with its guests.
+
+    Args:
+        kept: the match and its record, from its beginning or from where it was left.
+        lobby: who sits where.
+        request: what the table is to be like.
+        ended: called once the match has ended and everybody has been told.
+    """
+
+    def __init__(
+        self,
+        kept: KeptMatch,
+        lobby: Lobby,
+        request: TableRequest,
+        ended: Callable[[], object],
+    ) -> None:
+        header = kept.header
+        assert header.seed is not None
+        self.id: Final = sha256(f"greenbaize match/{header.seed}".encode()).hexdigest()[:32]
+        """What guests know the match by."""
+        game = GAMES[header.game]
+        self.table: Final = Table(game, header, kept.past, self._keep, request.housing)
+        self._kept = kept
+        self._lobby, self._ended = lobby, ended
+        self._clock_s = request.clock
+        self._loop = asyncio.get_running_loop()
+        self._events = event_codec(game)
+        self._whole = [line_bytes(header.line()), *kept.lines.whole]
+        self._gallery = [line_bytes(header.told(None).line()), *kept.lines.gallery]
+        self._cuts = [len(chair.told) for chair in self.table.chairs]
+        self._count = len(self._gallery)
+        self._closed = False
+        self._patience: asyncio.TimerHandle | None = None
+        self._clock: asyncio.TimerHandle | None = None
+        self.table.listen(self._on_told)
+        self.table.wake_by(self._on_woken)
+
+    @property
+    def over(self) -> bool:
+        """Whether the match has ended."""
+        return self.table.over
+
+    @property
+    def bots(self) -> dict[int, str]:
+        """The names of the computer players, by the seats at which they act."""
+        sitters = self.table.header.sitters
+        return {one.seat: sitters[one.seat].name for one in self.table.chairs if one.computer}
+
+    def begin(self) -> None:
+        """Go on with the match, from its start or from where it was left."""
+        self.table.begin()
+        self._settle()
+
+    def close(self) -> None:
+        """Leave the match; one that is not over can be gone on with."""
+        if self._closed:
+            return
+        self._closed = True
+        self._stop_waiting()
+        self.table.close()
+        self._kept.close(over=self.over)
+
+    # What is told
+
+    def _keep(self, event: Event) -> None:
+        self._kept.append(event)
+        self._whole.append(line_bytes(self._events.write(event)))
+
+    def _on_told(self, told: list[Event]) -> None:
+        """Pass on an event, to each as their seat was told it."""
+        number = self._count
+        self._count += 1
+        messages: dict[int | None, bytes] = {}
+        for seat, chair in enumerate(self.table.chairs):
+            messages[seat] = told_line(number, bytes(chair.told[self._cuts[seat] :]))
+            self._cuts[seat] = len(chair.told)
+        line = line_bytes(self._events.write(told[-1]))
+        self._gallery.append(line)
+        messages[None] = told_line(number, line)
+        for visitor in self._followers():
+            visitor.lines.send(messages[_eyes(visitor)])
+
+    def _followers(self) -> list[Visitor]:
+        return [one for one in self._lobby.visitors if one.following]
+
+    def resume(self, visitor: Visitor, resume: Resume) -> None:
+        """Tell a guest what they have not heard.
+
+        A match that is over is told to its end to those who have heard of it, and to nobody new.
+        """
+        same = resume.match == self.id and resume.heard <= self._count
+        if not self.over or same:
+            self.tell_from(visitor, resume.heard if same else 0)
+            visitor.send(Now(self._count))
+        if self.over and same:
+            self._tell_whole(visitor)
+
+    def tell_from(self, visitor: Visitor, first: int) -> None:
+        """Tell a guest the lines from this one on."""
+        visitor.send(From(self.id, first))
+        seat = _eyes(visitor)
+        if seat is None:
+            lines = self._gallery[first:]
+        else:
+            lines = bytes(self.table.chairs[seat].told).split(b"\n")[first:-1]
+        messages = [told_line(number, line) for number, line in enumerate(lines, first)]
+        visitor.lines.send(b"".join(messages))
+
+    def tell_all(self, visitor: Visitor) -> None:
+        """Tell a guest everything anew, for they look at it from another seat."""
+        self.tell_from(visitor, 0)
+        visitor.send(Now(self._count))
+
+    def _tell_whole(self, visitor: Visitor) -> None:
+        """Let a guest have the whole record, now that there is nothing to be hidden any more."""
+        visitor.send(Whole(self.id, len(self._whole)))
+        visitor.lines.send(b"".join(whole_line(line) for line in self._whole))
+
+    # What is done
+
+    def do(self, visitor: Visitor, do: Do, command: Command) -> None:
+        """A guest's command: it stands only if nothing has happened that they had not heard."""
+        if self.over or do.heard != self._count or self.table.chairs[command.seat].computer:
+            visitor.send(Answer(do.number, "stale"))
+            return
+        refusal = self.table.submit(command)
+        if refusal is None:
+            visitor.send(Answer(do.number, "done"))
+        else:
+            visitor.send(Answer(do.number, "refused", refusal.code, refusal.rule))
+        if self._count != do.heard:
+            self._settle()
+
+    def stand_in(self, seat: int, why: str) -> None:
+        """Let a computer player act at a seat, for a reason in a word."""
+        if not self._closed and not self.over and not self.table.chairs[seat].computer:
+            self.table.give_seat(seat, BOT, why)
+            self._settle()
+
+    def give_back(self, seat: int, why: str = "back") -> None:
+        """Let the person at a seat act."""
+        if not self._closed and not self.over and self.table.chairs[seat].computer:
+            self.table.give_seat(seat, HUMAN, why)
+            self._settle()
+
+    def _settle(self) -> None:
+        """Say that this is all for now, and go on with whoever acts next."""
+        message = line_of(Now(self._count))
+        followers = self._followers()
+        for visitor in followers:
+            visitor.lines.send(message)
+        self._stop_waiting()
+        if not self.over:
+            self._loop.call_soon(self._go_on)
+            if self._clock_s and self.table.people_awaited:
+                self._clock = self._loop.call_later(self._clock_s, self._on_time_over)
+            return
+        for visitor in followers:
+            self._tell_whole(visitor)
+        self.close()
+        self._ended()
+
+    def _stop_waiting(self) -> None:
+        for timer in (self._patience, self._clock):
+            if timer is not None:
+                timer.cancel()
+        self._patience = self._clock = None
+
+    def _on_time_over(self) -> None:
+        """Whoever has not acted in time is not waited for any more."""
+        for seat in self.table.people_awaited:
+            self.stand_in(seat, "slow")
+
+    def _on_woken(self) -> None:
+        self._loop.call_soon_threadsafe(self._go_on)
+
+    def _go_on(self) -> None:
+        """Let the computer player whose turn it is act, if it has made up its mind."""
+        table = self.table
+        if self._closed or table.over:
+            return
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+        table.attend()
+        if table.waited_for is None:
+            return
+        if table.let_computer_act():
+            self._settle()
+        elif table.patience is not None:
+            self._patience = self._loop.call_later(table.patience, self._go_on)
+
+
+def _eyes(visitor: Visitor) -> int | None:
+    """Whose view a guest is told: their seat's, or the one at which they look."""
+    return visitor.sees if visitor.seat is None else visitor.seat

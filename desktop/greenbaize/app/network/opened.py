@@ -1,0 +1,164 @@
+"""A table that is open: behind its door, with its books, made known on the network."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from greenbaize.app.network.books import TableBooks
+from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.network.keys_file import KeptChair, TableKeys, keys_path, read_keys
+from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.tables.matches import PROGRAM, hiding
+from greenbaize.lan.address import address_text
+from greenbaize.lan.addresses import own_addresses
+from greenbaize.lan.codes import new_code, plain_code
+from greenbaize.lan.discovery import Announcement
+from greenbaize.lan.pairing import TableKey
+from greenbaize.lan.server import Door
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.rules.players import HUMAN
+
+LOOK_S: Final = 5.0
+"""Seconds after which the computer's own addresses are looked at again."""
+
+
+@dataclass(frozen=True, slots=True)
+class HostRequest:
+    """A table that is to be opened.
+
+    Args:
+        table: the table.
+        port: where it listens; None for the one it had, or any.
+        code: the code; None for the one it had, or a fresh one.
+        record: the file of the record; None for a fresh one among the matches.
+        known: whether the table is made known on the network.
+    """
+
+    table: TableRequest
+    port: int | None
+    code: str | None
+    record: Path | None
+    known: bool = True
+
+
+class OpenedTable:
+    """A table that is open, until it is closed.
+
+    Args:
+        table: the table.
+        door: its door.
+        books: what is written down of it.
+        announced: its name on the network; None where it is not made known.
+    """
+
+    def __init__(
+        self, table: HostedTable, door: Door, books: TableBooks, announced: Announcement | None
+    ) -> None:
+        self.table = table
+        self.door = door
+        self.books = books
+        self._announced = announced
+        self._seen = (tuple(own_addresses()), table.request.game)
+
+    @classmethod
+    async def open(
+        cls, request: HostRequest, complain: Callable[[Message], object]
+    ) -> "OpenedTable":
+        """Open a table; one that was left is opened as it was.
+
+        Args:
+            request: what is asked for.
+            complain: takes what the person here should know.
+
+        Raises:
+            GameError: its record or keys are damaged, or the port is not to be had.
+        """
+        path = request.record
+        kept = KeptMatch.resume(path) if path is not None and path.exists() else None
+        try:
+            known = None if path is None else read_keys(keys_path(path))
+            keys = known or TableKeys(TableKey.make(), "", 0)
+        except GameError:
+            if kept is not None:
+                kept.close(over=False)
+            raise
+        keys.code = request.code or keys.code or new_code()
+        asked = _settled(request, kept)
+        chairs = _chairs(keys, kept, asked.seats)
+        books = TableBooks(path, keys, complain)
+        table = HostedTable(asked, books, kept, chairs)
+        door = Door(table, keys.key, plain_code(keys.code), PROGRAM)
+        port = keys.port if request.port is None else request.port
+        try:
+            keys.port = await door.open(port)
+        except OSError as error:
+            table.close()
+            reason = error.strerror or str(error)
+            raise GameError(Message("table-port", {"port": port, "reason": reason})) from None
+        books.keep_chairs(chairs)
+        announced = None
+        if request.known:
+            unique = keys.key.fingerprint.hex()[:8]
+            announced = Announcement(asked.name, asked.game, keys.port, unique)
+        return cls(table, door, books, announced)
+
+    @property
+    def code(self) -> str:
+        """The code, as it is shown."""
+        return self.books.keys.code
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where friends find the table, the likeliest first."""
+        return tuple(address_text(one, self.books.keys.port) for one in self._seen[0])
+
+    async def stay_known(self, changed: Callable[[], object]) -> None:
+        """Make the table known for as long as this goes on, wherever the computer moves.
+
+        Args:
+            changed: called each time the addresses have changed.
+        """
+        if self._announced is not None:
+            await self._announced.begin()
+        while True:
+            await asyncio.sleep(LOOK_S)
+            before, self._seen = self._seen, (tuple(own_addresses()), self.table.request.game)
+            if before == self._seen:
+                continue
+            if self._announced is not None:
+                await self._announced.renew(self._seen[1])
+            if before[0] != self._seen[0]:
+                changed()
+
+    async def close(self) -> None:
+        """Close the table; a match under way can be gone on with."""
+        self.table.close()
+        await self.door.close()
+        if self._announced is not None:
+            await self._announced.end()
+        self.books.close()
+
+
+def _settled(request: HostRequest, kept: KeptMatch | None) -> TableRequest:
+    """The table that is asked for, or that of the match that is gone on with."""
+    asked = request.table
+    if kept is not None:
+        header = kept.header
+        asked = replace(asked, game=header.game, seats=len(header.sitters), options=header.options)
+    if request.record is not None:
+        asked = replace(asked, housing=hiding(request.record, asked.housing))
+    return asked
+
+
+def _chairs(keys: TableKeys, kept: KeptMatch | None, seats: int) -> tuple[KeptChair, ...]:
+    """Who sat where: as it was written down, or as the record names the people."""
+    if len(keys.chairs) == seats:
+        return keys.chairs
+    if kept is None:
+        return ()
+    sitters = kept.header.sitters
+    return tuple(KeptChair(one.name if one.kind == HUMAN else "") for one in sitters)

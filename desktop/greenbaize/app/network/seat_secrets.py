@@ -1,0 +1,161 @@
+"""What a guest comes back with: the secrets of seats, and at which tables they are."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Final, Literal
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize.games import GAMES
+from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.names import Name
+from greenbaize.store import folders
+from greenbaize.store.open_files import forget_file, put_in_place
+from greenbaize.store.plain_files import read_plain
+
+MOST_BYTES: Final = 10_000
+MOST_KNOWN: Final = 100
+"""Tables that are kept in mind; of more, the older ones are forgotten."""
+
+
+class _Kept(msgspec.Struct, frozen=True, tag_field="format", tag="greenbaize-seat"):
+    version: Literal[1]
+    fingerprint: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
+    secret: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
+    you: Name
+    host: Name
+    port: Annotated[int, Meta(ge=0, lt=65_536)]
+    table: Name = ""
+    game: Name = ""
+    when: Annotated[str, Meta(max_length=40)] = ""
+
+
+@dataclass(frozen=True, slots=True)
+class KnownTable:
+    """A table at which one has a seat still: one can come back to it without its code."""
+
+    name: str
+    game: str
+    host: str
+    port: int
+    you: str
+    fingerprint: str = ""
+    """Of its certificate, in hex."""
+
+
+class SeatSecrets:
+    """A guest's own secrets, one per table, each in a file readable by its owner alone.
+
+    Args:
+        folder: where they are.
+        name: who the guest is; several may sit at a table from one computer.
+        host: where the table is.
+        port: its port there.
+    """
+
+    def __init__(self, folder: Path, name: str, host: str = "", port: int = 0) -> None:
+        self._folder, self._name = folder, name
+        self._host, self._port = host, port
+
+    def secret(self, fingerprint: bytes) -> str | None:
+        """The secret of one's seat at the table with this certificate, if there is one."""
+        kept = _read(self._path(fingerprint))
+        return None if kept is None or kept.fingerprint != fingerprint.hex() else kept.secret
+
+    def keep(self, fingerprint: bytes, secret: str) -> None:
+        """Keep a secret; where nothing can be written one joins with the code again."""
+        before = _read(self._path(fingerprint))
+        kept = _Kept(1, fingerprint.hex(), secret, self._name, self._host, self._port)
+        if before is not None:
+            kept = msgspec.structs.replace(kept, table=before.table, game=before.game)
+        self._write(kept)
+
+    def note(self, fingerprint: bytes, table: str, game: str) -> None:
+        """Note what the table is called, and what is played there."""
+        kept = _read(self._path(fingerprint))
+        if kept is not None and (kept.table, kept.game) != (table, game):
+            self._write(msgspec.structs.replace(kept, table=table, game=game))
+
+    def forget(self, fingerprint: bytes) -> None:
+        """A secret is no good any more."""
+        forget_file(self._path(fingerprint))
+
+    def moved(self, host: str, port: int) -> None:
+        """The table is somewhere else; that is noted with the next secret that is kept."""
+        self._host, self._port = host, port
+
+    def _path(self, fingerprint: bytes) -> Path:
+        whose = sha256(self._name.encode()).hexdigest()[:16]
+        return self._folder / f"{fingerprint.hex()}-{whose}"
+
+    def _write(self, kept: _Kept) -> None:
+        now = datetime.now(UTC).isoformat(timespec="microseconds")
+        kept = msgspec.structs.replace(kept, when=now)
+        try:
+            self._folder.mkdir(0o700, parents=True, exist_ok=True)
+            path = self._path(bytes.fromhex(kept.fingerprint))
+            put_in_place(path, msgspec.json.encode(kept) + b"\n", 0o600)
+        except OSError:
+            return
+
+
+class PassingSecret:
+    """A secret that is kept in mind only: of somebody who watches, or at this computer's table.
+
+    Args:
+        secret: the secret to begin with, if there is one.
+    """
+
+    def __init__(self, secret: str | None = None) -> None:
+        self._secret = secret
+
+    def secret(self, fingerprint: bytes) -> str | None:
+        """The secret, if there is one."""
+        del fingerprint
+        return self._secret
+
+    def keep(self, fingerprint: bytes, secret: str) -> None:
+        """Keep it in mind."""
+        del fingerprint
+        self._secret = secret
+
+    def forget(self, fingerprint: bytes) -> None:
+        """It is no good any more."""
+        del fingerprint
+        self._secret = None
+
+
+def known_tables() -> tuple[KnownTable, ...]:
+    """The tables at which one has a seat still, the latest first."""
+    found = []
+    try:
+        paths = sorted(folders.seats().iterdir())
+    except OSError:
+        return ()
+    for path in paths:
+        kept = _read(path)
+        if kept is not None and kept.you and kept.host and kept.game in GAMES:
+            found.append(kept)
+    found.sort(key=lambda one: one.when, reverse=True)
+    return tuple(
+        KnownTable(one.table, one.game, one.host, one.port, one.you, one.fingerprint)
+        for one in found[:MOST_KNOWN]
+    )
+
+
+def known_at(host: str, port: int, you: str) -> KnownTable | None:
+    """The table at an address at which somebody has a seat still."""
+    wanted = host, port, you
+    return next((one for one in known_tables() if (one.host, one.port, one.you) == wanted), None)
+
+
+def _read(path: Path) -> _Kept | None:
+    try:
+        kept: _Kept = shaped(decoded_line(read_plain(path, MOST_BYTES)), _Kept)
+    except (GameError, ValueError):
+        return None
+    return kept

@@ -1,0 +1,285 @@
+"""One's own stay at a table on the network, whether this computer runs the table or another one.
+
+The network has a thread of its own beside the window. What comes from there waits until whoever
+lives on the session *attends* to it; what one does is handed over at once. Nothing else crosses.
+"""
+
+import errno
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import msgspec
+
+from greenbaize.app.chairs.housing import HERE, Housing
+from greenbaize.app.network.attending import Attending, SessionHearer
+from greenbaize.app.network.dialling import Dialling
+from greenbaize.app.network.finder import Finder
+from greenbaize.app.network.guest_record import GuestRecord
+from greenbaize.app.network.opened import HostRequest
+from greenbaize.app.network.remote_place import RemotePlace
+from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
+from greenbaize.app.network.stays import GuestStay, HostStay, Stay
+from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.tables.company import opponent_of
+from greenbaize.games import GAMES
+from greenbaize.lan.codes import plain_code
+from greenbaize.lan.wire import (
+    Dismiss,
+    Lay,
+    LobbyShown,
+    Look,
+    ReadyMark,
+    Say,
+    Sit,
+    StandIn,
+    Swap,
+)
+from greenbaize.match.header import check_seats
+from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.messages import Message
+from greenbaize.rules.options import settled
+from greenbaize.store import folders
+
+__all__ = (
+    "Finder",
+    "Joining",
+    "KnownTable",
+    "Opening",
+    "Session",
+    "SessionHearer",
+    "join_table",
+    "known_tables",
+    "open_table",
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A table that this computer is to run.
+
+    Args:
+        name: what the table is called.
+        you: what the person here is called.
+        lay: what is played; it can be changed until a match begins.
+        record: the record of a match that is gone on with.
+        port: where it listens; None for the one it had, or any.
+        code: its code; None for the one it had, or a fresh one.
+        grace: seconds after which a computer player stands in for a guest who has dropped out.
+        housing: where computer players think.
+    """
+
+    name: str
+    you: str
+    lay: Lay
+    record: Path | None = None
+    port: int | None = None
+    code: str | None = None
+    grace: float = 60.0
+    housing: Housing = field(default=HERE)
+
+
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """A table elsewhere at which somebody wants to sit.
+
+    Args:
+        host: its address.
+        port: its port.
+        code: its code, as it was typed; empty where one comes back.
+        you: what one is called.
+        watch: whether one only watches.
+        housing: where an adviser thinks.
+    """
+
+    host: str
+    port: int
+    code: str
+    you: str
+    watch: bool = False
+    housing: Housing = field(default=HERE)
+
+
+class Session:
+    """A stay at a table; made by ``open_table`` and ``join_table``, begun by ``begin``.
+
+    Everything but ``wake_by``'s callback happens in the caller's thread.
+
+    Args:
+        attending: takes in what comes from the network.
+        stay: what is done there; or why nothing can be.
+        hosting: whether this computer runs the table.
+    """
+
+    def __init__(self, attending: Attending, stay: Stay | Message, *, hosting: bool) -> None:
+        self.hosting: Final = hosting
+        """Whether this computer runs the table."""
+        self._attending, self._stay = attending, stay
+        self._thread = attending.thread
+        self._begun = False
+
+    @property
+    def code(self) -> str:
+        """The table's code as it is shown; empty where it is not known."""
+        return self._attending.code
+
+    @property
+    def addresses(self) -> tuple[str, ...]:
+        """Where friends find the table (``192.168.1.5:40123``), the likeliest first."""
+        return self._attending.addresses
+
+    @property
+    def lobby(self) -> LobbyShown | None:
+        """The table as it was last shown; its ``you`` and ``keeper`` say who one is."""
+        return self._attending.lobby
+
+    @property
+    def place(self) -> RemotePlace | None:
+        """One's place at the match that is told, or was told last."""
+        return self._attending.place
+
+    @property
+    def here(self) -> bool:
+        """Whether the connection stands."""
+        return self._attending.here
+
+    def wake_by(self, woken: Callable[[], None]) -> None:
+        """Have this called, from another thread, each time ``attend`` is worth a try."""
+        self._thread.wake_by(self, woken)
+
+    def listen(self, hearer: SessionHearer) -> None:
+        """Let somebody live on the session."""
+        self._attending.hearers.append(hearer)
+
+    def begin(self) -> None:
+        """Open or join the table; how that went comes through ``attend``."""
+        if isinstance(self._stay, Message):
+            self._thread.tell(self._attending.on_over, self._stay)
+        else:
+            self._begun = True
+            self._thread.begin(self._stay)
+
+    def attend(self) -> None:
+        """Take in what has come, and tell the hearers."""
+        self._thread.attend()
+
+    # What one may do
+
+    def ready(self, *, ready: bool) -> None:
+        """Say whether one is ready to begin."""
+        self._send(ReadyMark(ready))
+
+    def say(self, text: str = "", word: str = "") -> None:
+        """Say something to everybody, or one of the quick words."""
+        self._send(Say(text, word))
+
+    def stand_in(self, seat: int, *, on: bool) -> None:
+        """Let a computer player act for a seat, or the person again."""
+        self._send(StandIn(seat, on))
+
+    def look(self, seat: int | None) -> None:
+        """As a watcher, see what one seat sees, or what all see."""
+        self._send(Look(seat))
+
+    def lay(self, lay: Lay) -> None:
+        """Change what is played, before a match (only whoever keeps the table)."""
+        self._send(lay)
+
+    def swap(self, one: int, other: int) -> None:
+        """Let two chairs change places, before a match (only whoever keeps the table)."""
+        self._send(Swap(one, other))
+
+    def dismiss(self, seat: int) -> None:
+        """Ask a guest to leave (only whoever keeps the table)."""
+        self._send(Dismiss(seat))
+
+    def leave(self) -> None:
+        """Leave on purpose; a table that is run here is closed. ``on_over`` follows."""
+        if self._begun and isinstance(self._stay, Stay):
+            self._thread.call(self._stay.leave)
+        else:
+            self._thread.tell(self._attending.on_over, None)
+
+    def close(self) -> None:
+        """End everything here and now, as the window closes; nobody is called any more.
+
+        A match at a table that is run here can be gone on with; a guest keeps the seat.
+        """
+        self._attending.over = True
+        self._thread.close()
+
+    def _send(self, message: msgspec.Struct) -> None:
+        if isinstance(self._stay, Stay):
+            self._thread.call(self._stay.send, message)
+
+
+def open_table(opening: Opening) -> Session:
+    """A stay at a table that this computer runs."""
+    attending = Attending(opening.housing, opening.code or "")
+    thread = attending.thread
+    try:
+        stay: Stay | Message = HostStay(
+            attending.ear,
+            _wanted(opening),
+            opening.you,
+            partial(thread.tell, attending.on_open),
+            partial(thread.tell, attending.on_complaint),
+        )
+    except GameError as error:
+        stay = error.message
+    return Session(attending, stay, hosting=True)
+
+
+def _wanted(opening: Opening) -> HostRequest:
+    """The table that is to be opened; ``GameError`` if there can be none such."""
+    lay, record = opening.lay, opening.record
+    if opening.code is not None:
+        _code(opening.code)
+    if record is not None and not record.exists():
+        raise FileError(record, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
+    game = GAMES.get(lay.game)
+    if game is None:
+        raise GameError(Message("header-game", {"game": lay.game}))
+    check_seats(game, lay.seats)
+    table = TableRequest(
+        name=opening.name,
+        game=lay.game,
+        seats=lay.seats,
+        options=settled(game.options, lay.seats, lay.options),
+        bots=opponent_of({"who": lay.bots}),
+        grace=opening.grace,
+        again=True,
+        housing=opening.housing,
+        clock=lay.clock,
+        hints=lay.hints,
+        hands=lay.hands,
+    )
+    return HostRequest(table, opening.port, opening.code, record)
+
+
+def _code(text: str) -> str:
+    """A code as it counts; ``GameError`` if it is none."""
+    try:
+        return plain_code(text)
+    except ValueError:
+        raise GameError(Message("usage-code", {"value": text})) from None
+
+
+def join_table(joining: Joining) -> Session:
+    """A stay at a table elsewhere."""
+    attending = Attending(joining.housing, joining.code, GuestRecord(folders.matches()))
+    host, port, you = joining.host, joining.port, joining.you
+    try:
+        code = _code(joining.code) if joining.code else ""
+    except GameError as error:
+        return Session(attending, error.message, hosting=False)
+    secrets = None if joining.watch else SeatSecrets(folders.seats(), you, host, port)
+    known = None if code else known_at(host, port, you)
+    fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
+    moved = (lambda *_: None) if secrets is None else secrets.moved
+    dialling = Dialling(host, port, fingerprint, moved)
+    stay = GuestStay(attending.ear, dialling, code, Sit(you, joining.watch), secrets)
+    return Session(attending, stay, hosting=False)

@@ -1,0 +1,127 @@
+"""One round of the shuffle that nobody chooses (docs/lan-protocol.md): commit, then open.
+
+The lobby is closed meanwhile. Whoever says nothing in time, or goes, lets the round come to
+nothing, and everybody is told who it was.
+"""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from greenbaize.lan.server import Visitor
+from greenbaize.lan.wire import Commit, Commits, DamagedMessageError, Open, Shuffle
+from greenbaize.match.seal import commit_of, new_number, seed_of
+
+SHUFFLE_S: Final = 10.0
+"""Seconds in which everybody has to commit, and then to open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """A round of the shuffle.
+
+    ``lobby`` spells what is agreed on; ``missing`` are the names of those for whom the round
+    before came to nothing.
+    """
+
+    number: int
+    lobby: str
+    missing: tuple[str, ...]
+
+
+class Shuffling:
+    """A round under way.
+
+    Args:
+        of: the round.
+        visitors: those at seats commit, in this order, and the host last; the others are told.
+        done: called with the seed, and what the record's header keeps of it.
+        failed: called with those who are missing.
+    """
+
+    def __init__(
+        self,
+        of: Round,
+        visitors: Sequence[Visitor],
+        done: Callable[[str, dict[str, object]], object],
+        failed: Callable[[list[Visitor]], object],
+    ) -> None:
+        self._number, self._lobby = of.number, of.lobby
+        self._players = [one for one in visitors if one.seat is not None]
+        self._visitors = visitors
+        self._done, self._failed = done, failed
+        self._hashes: dict[int, str] = {}
+        self._numbers: dict[int, str] = {}
+        self._own = new_number()
+        self._loop = asyncio.get_running_loop()
+        self._timer = self._loop.call_later(SHUFFLE_S, self.give_up)
+        for visitor in visitors:
+            index = None if visitor.seat is None else self._players.index(visitor)
+            visitor.send(Shuffle(of.number, of.lobby, index, list(of.missing)))
+
+    def close(self) -> None:
+        """Let the round be over, without anybody being told."""
+        self._timer.cancel()
+
+    def give_up(self) -> None:
+        """The time is over."""
+        said = self._numbers if self._all_committed else self._hashes
+        self._fail([one for index, one in enumerate(self._players) if index not in said])
+
+    def depart(self, visitor: Visitor) -> None:
+        """Somebody has gone; without them there is no round."""
+        if visitor in self._players:
+            self._fail([visitor])
+
+    def hear(self, visitor: Visitor, message: Commit | Open) -> None:
+        """Take a hash or a number; what belongs to another round is passed over."""
+        if message.round != self._number or visitor not in self._players:
+            return
+        index = self._players.index(visitor)
+        if isinstance(message, Commit):
+            self._commit(index, message.hash)
+        else:
+            self._open(index, message.number)
+
+    def _commit(self, index: int, hashed: str) -> None:
+        if self._hashes.setdefault(index, hashed) != hashed:
+            raise DamagedMessageError
+        if self._all_committed or len(self._hashes) < len(self._players):
+            return
+        self._timer.cancel()
+        self._timer = self._loop.call_later(SHUFFLE_S, self.give_up)
+        last = len(self._players)
+        self._hashes[last] = commit_of(self._own, self._lobby, last)
+        for visitor in self._visitors:
+            visitor.send(Commits(self._number, self._all(self._hashes)))
+
+    def _open(self, index: int, number: str) -> None:
+        last = len(self._players)
+        if not self._all_committed:
+            raise DamagedMessageError
+        if commit_of(number, self._lobby, index) != self._hashes[index]:
+            raise DamagedMessageError
+        self._numbers[index] = number
+        if len(self._numbers) < last:
+            return
+        self._timer.cancel()
+        self._numbers[last] = self._own
+        numbers = self._all(self._numbers)
+        kept: dict[str, object] = {
+            "lobby": self._lobby,
+            "commits": self._all(self._hashes),
+            "numbers": numbers,
+        }
+        self._done(seed_of(numbers, self._lobby), kept)
+
+    @property
+    def _all_committed(self) -> bool:
+        return len(self._hashes) > len(self._players)
+
+    def _all(self, said: dict[int, str]) -> list[str]:
+        return [said[index] for index in range(len(self._players) + 1)]
+
+    def _fail(self, missing: list[Visitor]) -> None:
+        self._timer.cancel()
+        self._failed(missing)

@@ -1,0 +1,187 @@
+"""From the words of a command line to deeds: what was asked for, held together and begun."""
+
+from argparse import Namespace
+
+from greenbaize.app.chairs.housing import split_command
+from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, QUICK_LEVEL
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.cli.arguments import (
+    game_named,
+    match_seed,
+    one_for_each,
+    opponents_named,
+    player_count,
+    seed_text,
+    settled_options,
+)
+from greenbaize.games import GAMES
+from greenbaize.rules.errors import UsageError
+from greenbaize.rules.messages import Message
+from greenbaize.store.settings import tidy_name
+from greenbaize.words.catalogue import tr
+
+
+def play_asked(asked: Namespace) -> int:
+    """Open the table for what was asked."""
+    if asked.record is not None:
+        return _go_on(asked)
+    if asked.seat is not None:
+        raise UsageError(Message("usage-seat"))
+    game = None if asked.game is None else game_named(asked.game)
+    players: int | None = asked.players
+    options: dict[str, object] = {}
+    bots, programs = opponents_named(asked.bots or [DEFAULT_LEVEL])
+    if players is not None or asked.option or len(bots) > 1:
+        if game is None:
+            raise UsageError(Message("game-first", {"known": ", ".join(GAMES)}))
+        players = player_count(game, players)
+        settled = settled_options(game, players, asked.option)
+        options = dict(settled) if asked.option else {}
+        bots = one_for_each(bots, players if asked.watch else players - 1)
+    request = PlayRequest(
+        game=asked.game,
+        players=players,
+        options=options,
+        seed=None if asked.seed is None else match_seed(asked.seed),
+        watch=asked.watch,
+        speed=asked.speed,
+        screenshots=asked.screenshots,
+        bots=bots,
+        programs=programs,
+        sandbox=asked.sandbox,
+    )
+    return open_table_asked(request)
+
+
+def _go_on(asked: Namespace) -> int:
+    for option in ("game", "players", "option", "seed", "watch", "bots"):
+        if getattr(asked, option):
+            raise UsageError(Message("usage-resume", {"option": f"--{option}"}))
+    return open_table_asked(
+        PlayRequest(
+            record=asked.record,
+            seat=None if asked.seat is None else asked.seat - 1,
+            speed=asked.speed,
+            screenshots=asked.screenshots,
+        )
+    )
+
+
+def open_table_asked(request: PlayRequest) -> int:
+    """Open the table; where there is no screen, say what works without one."""
+    from greenbaize.cli.play import open_table  # noqa: PLC0415
+
+    return open_table(request)
+
+
+def simulate_asked(asked: Namespace) -> int:
+    """Let computer players play."""
+    from greenbaize.app.tables.matches import new_seed  # noqa: PLC0415
+    from greenbaize.cli.playing import Run  # noqa: PLC0415
+    from greenbaize.cli.simulate import simulate  # noqa: PLC0415
+
+    game = game_named(asked.game)
+    players = player_count(game, asked.players)
+    opponents, programs = opponents_named(asked.bots or [QUICK_LEVEL])
+    run = Run(
+        game=game.name,
+        opponents=one_for_each(opponents, players),
+        programs=programs,
+        options=settled_options(game, players, asked.option),
+        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
+        matches=asked.matches,
+        folder=asked.record,
+        sandbox=asked.sandbox,
+    )
+    return simulate(run, asked.jobs)
+
+
+def duel_asked(asked: Namespace) -> int:
+    """Let two computer players play the same deals."""
+    from greenbaize.app.duels.duel import Duel  # noqa: PLC0415
+    from greenbaize.app.duels.table_file import TableFile  # noqa: PLC0415
+    from greenbaize.app.tables.matches import new_seed  # noqa: PLC0415
+    from greenbaize.cli.duel import duel  # noqa: PLC0415
+
+    game = game_named(asked.game)
+    players = player_count(game, asked.players)
+    match = Duel(
+        game=game.name,
+        sides=(asked.a, asked.b),
+        players=players,
+        options=settled_options(game, players, asked.option),
+        seed=new_seed() if asked.seed is None else seed_text(asked.seed),
+    )
+    table = TableFile(asked.csv, force=asked.force)
+    return duel(match, asked.deals, table, asked.jobs, asked.cluster)
+
+
+def verify_asked(asked: Namespace) -> int:
+    """Hold records against the rules."""
+    from greenbaize.cli.verify import verify  # noqa: PLC0415
+
+    return verify(asked.files)
+
+
+def sheet_asked(asked: Namespace) -> int:
+    """Print or save a score sheet."""
+    from greenbaize.cli.sheet import sheet  # noqa: PLC0415
+
+    return sheet(asked.record, asked.csv, asked.pdf, force=asked.force)
+
+
+def explain_asked(asked: Namespace) -> int:
+    """Explain a trick."""
+    from greenbaize.cli.explain import explain  # noqa: PLC0415
+
+    return explain(asked.record, asked.line)
+
+
+def bot_asked(asked: Namespace) -> int:
+    """Play one seat."""
+    from greenbaize.cli.bot import bot  # noqa: PLC0415
+
+    return bot(asked.level, asked.temperament, asked.seed)
+
+
+def host_asked(asked: Namespace) -> int:
+    """Open a table for friends."""
+    from greenbaize.app.network.opened import HostRequest  # noqa: PLC0415
+    from greenbaize.app.network.table_request import TableRequest  # noqa: PLC0415
+    from greenbaize.cli.host import host  # noqa: PLC0415
+
+    game = game_named(asked.game)
+    seats = player_count(game, asked.seats)
+    table = TableRequest(
+        name=tidy_name(asked.name) or tr("Green Baize"),
+        game=game.name,
+        seats=seats,
+        options=settled_options(game, seats, asked.option),
+        bots=asked.bots,
+        grace=float(asked.grace),
+        clock=asked.clock,
+        hints=not asked.no_hints,
+        hands=asked.open_hands,
+        again=asked.keep,
+    )
+    return host(HostRequest(table, asked.port, asked.code, asked.record))
+
+
+def join_asked(asked: Namespace) -> int:
+    """Sit down at a table on the network, or print those that are found."""
+    from greenbaize.cli.join import JoinRequest, join, look  # noqa: PLC0415
+
+    if asked.address is None:
+        return look()
+    if asked.code is None:
+        raise UsageError(Message("usage-join-code"))
+    if (asked.watch and asked.program is not None) or (asked.see and not asked.watch):
+        raise UsageError(Message("usage-watch"))
+    if asked.program is not None and not split_command(asked.program):
+        raise UsageError(Message("program-unclear", {"command": asked.program}))
+    name = tidy_name(asked.name)
+    if not name and not asked.watch:
+        raise UsageError(Message("usage-name"))
+    where, port = asked.address
+    sees = None if asked.see is None else asked.see - 1
+    return join(JoinRequest(where, port, asked.code, name, asked.program, asked.watch, sees))

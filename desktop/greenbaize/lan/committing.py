@@ -1,0 +1,50 @@
+"""A guest's hand in the shuffle: a number of their own, committed to before it is opened."""
+
+from greenbaize.lan.wire import Commit, Commits, DamagedMessageError, Open, Shuffle
+from greenbaize.match.seal import Committed, commit_of, new_number
+
+
+class Committing:
+    """What a guest does in the shuffle, and what they know of it afterwards."""
+
+    def __init__(self) -> None:
+        self._round = 0
+        self._lobby = ""
+        self._index: int | None = None
+        self._number = ""
+        self._fresh: Committed | None = None
+        self.known: Committed | None = None
+        """What is known of the shuffle of the match that is told."""
+
+    def begin(self, shuffle: Shuffle) -> Commit | None:
+        """A round begins; returns what the guest says, if they play."""
+        self._round, self._lobby, self._index = shuffle.round, shuffle.lobby, shuffle.index
+        self._fresh = None
+        if self._index is None:
+            self._number = ""
+            return None
+        self._number = new_number()
+        return Commit(self._round, commit_of(self._number, self._lobby, self._index))
+
+    def open(self, commits: Commits) -> Open | None:
+        """All have committed; returns the guest's number, if they play.
+
+        It is opened once in a round, and only if the guest's own hash is among those that count.
+
+        Raises:
+            DamagedMessageError: it is not.
+        """
+        index, hashes = self._index, tuple(commits.hashes)
+        if commits.round != self._round or self._fresh is not None:
+            raise DamagedMessageError
+        self._fresh = Committed(self._lobby, hashes, index, self._number)
+        if index is None:
+            return None
+        if index >= len(hashes) or hashes[index] != commit_of(self._number, self._lobby, index):
+            raise DamagedMessageError
+        return Open(self._round, self._number)
+
+    def follow(self, *, same: bool) -> None:
+        """A match is told from its beginning: the same one once more, or another one."""
+        if not same or self._fresh is not None:
+            self.known, self._fresh = self._fresh, None

@@ -1,0 +1,23 @@
+"""Nobody is announced to the real network, and no thread is left behind."""
+
+import pytest
+
+from app.network.stayers import Company, network_threads
+from greenbaize.lan.discovery import Announcement, Lookout
+
+
+@pytest.fixture(autouse=True)
+def quiet(monkeypatch):
+    async def no(self, *args):
+        return False
+
+    monkeypatch.setattr(Announcement, "begin", no)
+    monkeypatch.setattr(Lookout, "begin", no)
+
+
+@pytest.fixture
+def company():
+    everybody = Company()
+    yield everybody
+    everybody.close()
+    assert network_threads() == []

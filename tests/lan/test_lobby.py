@@ -1,0 +1,322 @@
+"""What a table agrees on, who keeps it, who speaks, and who acts for whom."""
+
+import asyncio
+
+import msgspec
+import pytest
+
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.network.hosting import HostedTable
+from greenbaize.lan.pairing import secret_hash
+from greenbaize.lan.wire import Dismiss, Lay, Look, Say, StandIn, Swap
+from lan.friends import Books, Friend, opened, request, told_to, until
+
+MASTER = Lay("master", 2, {"early_end": False}, "", 0, True, False)
+
+
+async def away(*friends):
+    for friend in friends:
+        friend.task.cancel()
+    await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
+
+
+def gathered(do, *, game="damn", names=("Anna", "Otto"), ready=False, **asked):
+    """Friends sit down and do not begin before somebody says so; then ``do`` goes on."""
+
+    async def run():
+        async with opened(request(game, **asked)) as hosted:
+            friends = []
+            for name in names:
+                friend = Friend(name, hosted.knock)
+                friend.talk.gets_ready = ready
+                friends.append(friend)
+                await until(lambda one=friend: bool(one.talk.shown))
+            result = await do(hosted, *friends)
+            await away(*friends)
+            return result
+
+    return asyncio.run(run())
+
+
+def test_who_sits_down_first_keeps_the_table_and_the_next_one_after_them():
+    async def do(hosted, anna, otto):
+        first = otto.lobby.keeper
+        anna.guest.leave()
+        await until(lambda: otto.lobby.keeper != first)
+        return first, otto.lobby.keeper, otto.lobby.you
+
+    assert gathered(do) == (0, 1, 1)
+
+
+def test_the_person_at_the_hosts_computer_keeps_the_table():
+    async def run():
+        table = HostedTable(request(), Books())
+        secret = table.seat_here("Anna")
+        assert table.lobby.chairs[0].secret == secret_hash(secret)
+        again = table.seat_here("anna")
+        assert table.lobby.chairs[0].secret == secret_hash(again)
+        table.close()
+        return [chair.name for chair in table.lobby.people]
+
+    assert asyncio.run(run()) == ["anna"]
+
+
+def test_the_keeper_changes_what_is_played_and_everybody_sees_it():
+    async def do(hosted, anna, otto):
+        anna.guest.ready()
+        await until(lambda: otto.lobby.chairs[0].ready)
+        anna.guest.send(MASTER)
+        await until(lambda: otto.lobby.game == "master")
+        shown = otto.lobby
+        return shown.options["early_end"], len(shown.chairs), shown.chairs[0].ready
+
+    assert gathered(do) == (False, 2, False)
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"game": "whist"}, "options"),
+        ({"bots": "genius"}, "options"),
+        ({"seats": 1}, "options"),
+        ({"options": {"no-such": 1}}, "options"),
+        ({"game": "damn", "seats": 3, "options": {"deals": 10_000}}, "options"),
+    ],
+)
+def test_what_cannot_be_played_is_denied(change, why):
+    async def do(hosted, anna, otto):
+        before = hosted.table.request
+        anna.guest.send(msgspec.structs.replace(MASTER, **change))
+        await until(lambda: bool(anna.talk.denials))
+        assert hosted.table.request is before
+        return anna.talk.denials
+
+    assert gathered(do) == [why]
+
+
+def test_nobody_loses_their_chair_to_a_smaller_table():
+    async def do(hosted, *friends):
+        friends[0].guest.send(MASTER)
+        await until(lambda: bool(friends[0].talk.denials))
+        return friends[0].talk.denials, len(hosted.table.lobby.people)
+
+    assert gathered(do, names=("Anna", "Otto", "Ida")) == (["seats"], 3)
+
+
+@pytest.mark.parametrize("message", [MASTER, Swap(0, 1), Dismiss(0)])
+def test_only_the_keeper_arranges_the_table(message):
+    async def do(hosted, anna, otto):
+        otto.guest.send(message)
+        await until(lambda: bool(otto.talk.denials))
+        return otto.talk.denials, anna.lobby.game, anna.lobby.you
+
+    assert gathered(do) == (["keeper"], "damn", 0)
+
+
+def test_chairs_change_places():
+    async def do(hosted, anna, otto):
+        anna.guest.send(Swap(0, 2))
+        await until(lambda: anna.lobby.you == 2)
+        names = [chair.name for chair in otto.lobby.chairs]
+        kept = [chair.name for chair in hosted.books.chairs]
+        return names, kept, otto.lobby.keeper
+
+    assert gathered(do) == (["", "Otto", "Anna"], ["", "Otto", "Anna"], 2)
+
+
+def test_a_guest_who_is_asked_to_leave_goes_and_their_secret_is_no_good():
+    async def do(hosted, anna, otto):
+        anna.guest.send(Dismiss(1))
+        await asyncio.wait_for(otto.task, 20)
+        await until(lambda: anna.lobby.chairs[1].who == "open")
+        return otto.sent_away, [one.name for one in hosted.table.lobby.people]
+
+    assert gathered(do) == ("dismissed", ["Anna"])
+
+
+def test_in_a_match_a_computer_player_takes_over_from_who_is_asked_to_leave():
+    async def do(hosted, anna, otto):
+        await until(lambda: bool(anna.lines) and bool(otto.lines))
+        seat = anna.lobby.keeper
+        other = 1 - seat
+        keeper, guest = (anna, otto) if anna.seat == seat else (otto, anna)
+        keeper.guest.send(Dismiss(other))
+        await until(hosted.table.done.is_set)
+        return [(one.kind, one.why) for one in hosted.books.given()], guest.sent_away
+
+    assert gathered(do, game="master", ready=True) == ([("bot", "left")], "dismissed")
+
+
+def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
+    async def do(hosted, anna, otto):
+        watcher = Friend("Ida", hosted.knock, watch=True)
+        await until(lambda: bool(watcher.talk.shown))
+        anna.guest.send(Say("hello   there"))
+        await until(lambda: len(otto.talk.spoken_lines) == 1)
+        watcher.guest.send(Say(word="well-played"))
+        await until(lambda: len(otto.talk.spoken_lines) == 2)
+        watcher.guest.send(Say("  "))
+        await away(watcher)
+        return [(one.seat, one.name, one.text, one.word) for one in otto.talk.spoken_lines]
+
+    assert gathered(do) == [(0, "Anna", "hello there", ""), (None, "Ida", "", "well-played")]
+
+
+def test_nobody_talks_without_a_pause():
+    async def do(hosted, anna, otto):
+        for number in range(30):
+            anna.guest.send(Say(str(number)))
+        await until(lambda: len(anna.talk.denials) + len(anna.talk.spoken_lines) == 30)
+        return len(otto.talk.spoken_lines) < 10, set(anna.talk.denials)
+
+    assert gathered(do) == (True, {"too-fast"})
+
+
+def test_somebody_lets_a_computer_player_act_for_them_and_acts_again():
+    async def do(hosted, anna, otto):
+        await until(lambda: bool(anna.lines) and hosted.table.match is not None)
+        seat = anna.seat
+        anna.guest.send(StandIn(seat, on=True))
+        await until(lambda: len(hosted.books.given()) == 1)
+        anna.guest.send(StandIn(seat, on=False))
+        await until(lambda: len(hosted.books.given()) == 2)
+        return [(one.seat == seat, one.kind, one.why) for one in hosted.books.given()]
+
+    assert gathered(do, game="master", ready=True) == [
+        (True, "bot", "asked"),
+        (True, "human", "back"),
+    ]
+
+
+def test_the_keeper_lets_a_computer_player_act_for_others_and_nobody_else_does():
+    async def do(hosted, anna, otto):
+        await until(lambda: bool(hosted.books.matches) and bool(otto.lines))
+        otto.guest.send(StandIn(anna.lobby.you, on=True))
+        await until(lambda: bool(otto.talk.denials))
+        anna.guest.send(StandIn(otto.lobby.you, on=True))
+        await until(lambda: len(hosted.books.given()) == 1)
+        return otto.talk.denials, hosted.books.given()[0].seat == otto.lobby.you
+
+    assert gathered(do, game="master", ready=True) == (["keeper"], True)
+
+
+def test_whoever_takes_longer_than_the_clock_allows_is_stood_in_for():
+    async def run():
+        async with opened(request("master", clock=1)) as hosted:
+            friends = [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
+            await until(lambda: hosted.table.match is not None)
+            match = hosted.table.match
+            await until(lambda: bool(match.table.people_awaited))
+            late = match.table.people_awaited
+            match._on_time_over()  # no test waits for a second
+            given = hosted.books.given()
+            await away(*friends)
+            return [(one.seat in late, one.kind, one.why) for one in given]
+
+    assert asyncio.run(run()) == [(True, "bot", "slow")]
+
+
+def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
+    async def run():
+        asked = request("master", seats=3, options={}, bots=Opponent("random"))
+        async with opened(asked) as hosted:
+            anna = Friend("Anna", hosted.knock, plays=False)
+            await until(lambda: anna.talk.asked)  # or it might all be over too soon
+            otto = Friend("Otto", hosted.knock)
+            await until(lambda: bool(otto.lines))
+            anna.plays, anna.talk._overtaken = True, 0
+            anna.talk.ask()
+            await until(hosted.table.done.is_set)
+            async with asyncio.timeout(20):
+                await asyncio.gather(anna.task, otto.task)
+            return hosted.match, hosted.books.given(), anna, otto
+
+    match, given, anna, otto = asyncio.run(run())
+    assert [(one.kind, one.why) for one in given] == [("human", "back")]
+    assert match.header.sitters[given[0].seat].kind == "bot"
+    assert otto.seat == given[0].seat
+    for friend in (anna, otto):
+        assert friend.lines == told_to(match, friend.seat)
+    assert "Otto" in [chair.name for chair in anna.lobby.chairs]
+
+
+@pytest.mark.parametrize("allowed", [True, False])
+def test_a_watcher_sees_one_players_cards_if_the_table_allows_it(allowed):
+    async def run():
+        async with opened(request("master", hands=allowed)) as hosted:
+            watcher = Friend("", hosted.knock, watch=True)
+            await until(lambda: bool(watcher.talk.shown))
+            watcher.guest.send(Look(1))
+            await until(lambda: allowed or bool(watcher.talk.denials))
+            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+            await until(hosted.table.done.is_set)
+            async with asyncio.timeout(20):
+                await asyncio.gather(watcher.task, *(one.task for one in friends))
+            return watcher, hosted.match
+
+    watcher, match = asyncio.run(run())
+    assert watcher.lines == told_to(match, 1 if allowed else None)
+    assert watcher.talk.denials == ([] if allowed else ["hands"])
+
+
+def test_who_missed_the_end_is_told_it_before_the_table_closes():
+    async def run():
+        async with opened(request("master")) as hosted:
+            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+            await until(lambda: len(friends[0].lines) > 5)
+            one, other = friends
+            held = asyncio.Event()
+            dial = one._dial
+
+            async def late():
+                await held.wait()
+                return dial()
+
+            one._dial = late
+            one.cut()
+            await until(lambda: not one.guest.here)
+            hosted.table.match.stand_in(one.seat, "away")
+            await until(lambda: hosted.table.match.over)
+            async with asyncio.timeout(20):
+                await other.task
+            waited = not hosted.table.done.is_set()
+            held.set()
+            await until(hosted.table.done.is_set)
+            async with asyncio.timeout(20):
+                await one.task
+            return waited, one.lines == told_to(hosted.match, one.seat), one.talk.wholes
+
+    waited, told, wholes = asyncio.run(run())
+    assert (waited, told, len(wholes)) == (True, True, 1)
+
+
+def test_the_same_people_play_another_match():
+    async def run():
+        async with opened(request("damn", again=True)) as hosted:
+            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
+            for friend in friends:
+                friend.guest.leave = lambda: None  # they stay after the end
+            await until(lambda: len(hosted.books.matches) == 1 and hosted.table.match.over)
+            for friend in friends:
+                friend.guest.ready()
+            await until(lambda: len(hosted.books.matches) == 2 and hosted.table.match.over)
+            await until(lambda: all(len(one.talk.wholes) == 2 for one in friends))
+            await away(*friends)
+            return [one.lines == told_to(hosted.match, one.seat) for one in friends]
+
+    assert asyncio.run(run()) == [True] * 3
+
+
+def test_a_connection_that_takes_its_time_is_shown():
+    async def do(hosted, anna, otto):
+        now = asyncio.get_running_loop().time()
+        for visitor in hosted.door._visitors:
+            visitor.pinged_at = now - 2
+        hosted.door.look(now)
+        await until(lambda: otto.lobby.chairs[0].slow)
+        await until(lambda: all(one.pinged_at is None for one in hosted.door._visitors))
+        hosted.door.look(asyncio.get_running_loop().time())
+        await until(lambda: not otto.lobby.chairs[0].slow)
+        return True
+
+    assert gathered(do)
