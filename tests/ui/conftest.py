@@ -16,6 +16,7 @@ from greenbaize.match.header import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
+from greenbaize.ui.network import known
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.table.motion import Clock, real_time
@@ -39,6 +40,14 @@ def application(qapp: QApplication) -> QApplication:
     """The program's fonts in their usual size, whatever was shown before."""
     lettering.set_scale(1.0)
     return make_application()
+
+
+@pytest.fixture(autouse=True)
+def known_tables(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The tables on the network at which one has a seat still: those that are put in here."""
+    tables: list[object] = []
+    monkeypatch.setattr(known, "known_tables", lambda: tuple(tables))
+    return tables
 
 
 Laid = Callable[..., Person]
@@ -100,4 +109,4 @@ def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Open
 
     yield open_window
     for window in windows:
-        window.close()
+        window.close_now()

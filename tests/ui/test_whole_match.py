@@ -185,7 +185,7 @@ def test_play_again_seats_the_same_players(
     if way == "button":
         person.click_button("Play again")
     else:
-        person.main.again_action.trigger()
+        person.main.menus.again.trigger()
     person.wait_for_turn()
     second = record_of(person)
     assert second.header.sitters == first.header.sitters

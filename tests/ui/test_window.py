@@ -133,7 +133,12 @@ def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.Mo
 
 def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened) -> None:
     person = opened()
-    assert offered(person) == ["Play Damn with Anna, Boris, Vera", "New match…"]
+    assert offered(person) == [
+        "Play Damn with Anna, Boris, Vera",
+        "New match…",
+        "Open a table for friends…",
+        "Join a table…",
+    ]
     person.press(Qt.Key.Key_Return)
     until(lambda: person.main.playing is not None)
     assert [one.name for one in person.playing.place.header.sitters] == [
@@ -148,7 +153,7 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened)
 def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:
     person = opened()
     for number in range(20):
-        person.main._begin_wanted(seed_from(f"first {number}"))
+        person.main.begin_wanted(seed_from(f"first {number}"))
         person.wait_for_turn()
         if len(record_at(path_of(person)).events) == 2:
             break
@@ -332,7 +337,7 @@ def test_the_list_of_unfinished_matches_goes_on_with_any_of_them(opened: Opened)
     person = lay(opened)
     move_on(person, 1)
     first = path_of(person)
-    person.main._begin_wanted(seed_from("another"))
+    person.main.begin_wanted(seed_from("another"))
     person.wait_for_turn()
     second = path_of(person)
     assert first != second

@@ -61,7 +61,7 @@ def run(request: PlayRequest, games: Games) -> int:
     with signals_heard() as came:
         code = application.exec()
     if came:
-        window.close()
+        window.close_now()
     # Perhaps nobody was at the window to read it there.
     told = [*window.losses, window.trouble] if request.watch and not came else []
     for sentence in filter(None, [*told, *window.unwritten]):

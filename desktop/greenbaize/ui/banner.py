@@ -1,6 +1,8 @@
 """A strip of paper over the table that says, once, what went wrong; play goes on below it."""
 
-from PySide6.QtCore import Signal
+from typing import Final
+
+from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
@@ -8,6 +10,9 @@ from greenbaize.ui.plain import Label, on_button
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+
+PASSING_MS: Final = 6000
+"""How long news stands that goes away by itself."""
 
 
 class Banner(QFrame):
@@ -30,6 +35,8 @@ class Banner(QFrame):
         row.addWidget(self.words, 1)
         row.addWidget(self.act)
         row.addWidget(self.away)
+        self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
+        self._passing.timeout.connect(self.hide)
         self.act.clicked.connect(self.hide)
         self.act.clicked.connect(self.acted)
         self.away.clicked.connect(self.hide)
@@ -38,6 +45,7 @@ class Banner(QFrame):
 
     def tell(self, sentence: str, act: str = "") -> None:
         """Say a sentence; ``act`` is the text of the button that does something about it."""
+        self._passing.stop()
         self.words.setText(sentence)
         self.act.setText(on_button(act))
         self.act.setVisible(bool(act))
@@ -46,9 +54,23 @@ class Banner(QFrame):
         self.show()
         self.raise_()
 
+    def mention(self, sentence: str) -> None:
+        """Say a sentence that goes away by itself, unless something graver stands here."""
+        if self.isVisible() and not self._passing.isActive():
+            return
+        self.tell(sentence)
+        self._passing.start()
+
+    def take_back(self, sentence: str) -> None:
+        """Put a sentence away that holds no longer."""
+        if self.words.text() == sentence:
+            self.hide()
+
     def place(self) -> None:
         """Lie along the upper edge of the window's middle, below its menus."""
-        width = min(self._over.width() - 24, 720)
+        buttons = sum(one.sizeHint().width() + 8 for one in (self.act, self.away))
+        wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons + 40
+        width = min(self._over.width() - 24, 720, max(280, wanted))
         height = max(48, self.heightForWidth(width), self.sizeHint().height())
         menus = self._over.menuBar().height() if isinstance(self._over, QMainWindow) else 0
         self.setGeometry((self._over.width() - width) // 2, menus + 8, width, height)

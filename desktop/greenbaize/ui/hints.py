@@ -52,7 +52,7 @@ class Hints(QObject):
         return (
             question is not None
             and not self._closed
-            and place.advises
+            and place.hints
             and question.offer is None
             and place.game.turn(place.view) == question.seat
             and not place.game.open(place.view)

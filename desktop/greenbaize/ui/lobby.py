@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
-from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.match.header import Sitter
 from greenbaize.rules.pictures import Plate
@@ -37,25 +37,50 @@ class Choices(QFrame):
         self._column.setContentsMargins(28, 22, 28, 26)
         self._column.setSpacing(10)
         self._column.addWidget(self.heading)
+        self._row: QHBoxLayout | None = None
         self.buttons: list[QPushButton] = []
         self.setPalette(paper_palette(theme))
 
     def add(self, text: str, line: str = "") -> QPushButton:
         """Add a button, and a quiet line under it."""
+        button = self._button(text)
+        self._row = QHBoxLayout()
+        self._row.setSpacing(10)
+        self._row.addWidget(button)
+        self._column.addLayout(self._row)
+        if line:
+            label = Label(line, self)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            label.setWordWrap(True)
+            label.show()
+            self._column.addWidget(label)
+        return button
+
+    def add_beside(self, text: str) -> QPushButton:
+        """Add a button beside the last one, which is of its kind."""
+        assert self._row is not None
+        button = self._button(text)
+        self._row.addWidget(button)
+        return button
+
+    def tighten(self, height: int) -> None:
+        """Take no more room than this where that can be."""
+        low = self.sizeHint().height() > height
+        self._column.setSpacing(5 if low else 10)
+        self._column.setContentsMargins(28, *((8, 28, 8) if low else (22, 28, 26)))
+        for button in self.buttons:
+            button.setMinimumHeight(32 if low else 40)
+
+    def _button(self, text: str) -> QPushButton:
         letters = normal(bold=not self.buttons)
         shown = QFontMetrics(letters).elidedText(text, Qt.TextElideMode.ElideRight, WIDEST)
         button = QPushButton(on_button(shown), self)
         set_tip(button, "" if shown == text else text)
         button.setAccessibleName(text)
         button.setFont(letters)
-        button.setMinimumSize(QSize(280, 40))
+        button.setMinimumSize(QSize(200, 40))
         button.setAutoDefault(True)
-        self._column.addWidget(button)
-        if line:
-            label = Label(line, self)
-            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
-            label.setWordWrap(True)
-            self._column.addWidget(label)
+        button.show()  # it may be added while the card is seen already
         self.buttons.append(button)
         return button
 
@@ -101,6 +126,7 @@ class Lobby(QWidget):
         """Lay the card of choices in the middle, once its buttons are there."""
         if self.choices is None:
             return
+        self.choices.tighten(self.height())
         size = self.choices.sizeHint().boundedTo(self.size())
         area = QRect(0, 0, size.width(), size.height())
         area.moveCenter(self.rect().center())

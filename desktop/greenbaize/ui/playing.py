@@ -58,6 +58,8 @@ class Playing(QWidget):
     """The end of the match has been seen."""
     refused = Signal(str)
     """The table has refused what looked allowed here; with the sentence for it."""
+    theme_taken = Signal()
+    """The table has other colours now."""
     seat_lost = Signal(str)
     """A program can play no longer, and a built-in player goes on; with the sentence for it."""
 
@@ -72,6 +74,7 @@ class Playing(QWidget):
         self.place = place
         names = [shown_name(sitter.name) for sitter in place.header.sitters]
         self._names = tuple(names)
+        self._put_away = False
         self.seen: Any = place.view
         """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, place.seat)
@@ -129,11 +132,16 @@ class Playing(QWidget):
 
     def leave(self) -> None:
         """Leave the table, and let nothing more happen here."""
+        self.put_away()
+        self.place.leave()
+
+    def put_away(self) -> None:
+        """Let nothing more happen here; somebody else may go on from the same place."""
+        self._put_away = True
         self.pacing.end()
         self.asking.close()
         self.side.close_review()
         self.motion.hurry()
-        self.place.leave()
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the match with its window."""
@@ -143,6 +151,8 @@ class Playing(QWidget):
     # Events
 
     def _on_event(self, event: Event) -> None:
+        if self._put_away:
+            return
         self.stage.hear(event, self.place.view)
         self.asking.see_liberty()
 
@@ -234,6 +244,7 @@ class Playing(QWidget):
         self.view.set_theme(theme)
         self.asking.set_theme(theme)
         self.side.set_theme(theme)
+        self.theme_taken.emit()
 
 
 def _deal_words(picture: Picture) -> list[str]:

@@ -4,38 +4,38 @@ import base64
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QBuffer, QByteArray, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QAction, QCloseEvent, QKeySequence, QResizeEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QMenu, QWidget
+from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from greenbaize.app.tables.company import company, last_table, your_name
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.header import Games, Header, Sitter
 from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import HUMAN, LEVEL_NAMES
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
-from greenbaize.store.whole_files import write_in_place
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.lobby import Lobby
+from greenbaize.ui.menus import Menus
+from greenbaize.ui.offers import offer
+from greenbaize.ui.pictures import Pictures
 from greenbaize.ui.reading_bar import ReadingBar
-from greenbaize.ui.sheet_menu import SheetMenu
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
     # What runs matches is not needed for the first paint.
     from greenbaize.app.chairs.housing import Housing
     from greenbaize.app.tables.matches import OpenMatch, Unfinished
+    from greenbaize.app.tables.place import Place
     from greenbaize.store.record_file import RecordFile
+    from greenbaize.ui.network.door import Door
+    from greenbaize.ui.network.waiting_room import WaitingRoom
     from greenbaize.ui.playing import Playing
-
-TABLE_DEAL, TABLE_TRICK = 7, 3
-"""The trick of which ``--screenshots`` keeps a picture, besides one after each deal."""
 
 
 class MainWindow(QMainWindow):
@@ -50,7 +50,7 @@ class MainWindow(QMainWindow):
     def __init__(self, request: PlayRequest, games: Games, *, apart: bool = True) -> None:
         super().__init__()
         self._apart = apart
-        self._games = games
+        self.games = games
         self._request = request
         self.settings = Settings.load()
         self.theme = self._theme_of(self.settings.theme)
@@ -60,7 +60,15 @@ class MainWindow(QMainWindow):
         self.lobby: Lobby | None = None
         self._dialog: QWidget | None = None
         self._help: Any = None
-        self._result: Any = None
+        self.result: Any = None
+        """The result of the match on the table, while it is shown."""
+        self.room: WaitingRoom | None = None
+        """The waiting room of a table with friends, while one is there."""
+        self._door: Door | None = None
+        self._closing = False
+        folder = request.screenshots
+        self.pictures = None if folder is None else Pictures(self, folder, self._on_trouble)
+        """Keeps pictures of the table, where that was asked for."""
         self.trouble = ""
         """What last went wrong with a file, in a sentence."""
         self.unwritten: list[str] = []
@@ -82,7 +90,7 @@ class MainWindow(QMainWindow):
         if request.game is None and request.players is None and not request.watch:
             return last_table(self.settings)
         name = request.game or last_table(self.settings)[0]
-        game = self._games[name]
+        game = self.games[name]
         players = request.players or (4 if 4 in game.seats else game.seats[0])
         you = None if request.watch else your_name(self.settings)
         others = players if you is None else players - 1
@@ -110,46 +118,19 @@ class MainWindow(QMainWindow):
             self._save_settings()
         if self._request.record is not None:
             self._offer()
-            self._resume_or_tell(self._request.record, self._request.seat)
+            self.resume_or_tell(self._request.record, self._request.seat)
         elif self._request.game is not None or self._request.watch:
-            self._begin_wanted(self._request.seed)
+            self.begin_wanted(self._request.seed)
         else:
             self._offer()
 
     def _offer(self) -> None:
-        """Lay the choices on the empty table: go on, play as last time, or something new."""
-        if self.lobby is None:
-            return
-        from greenbaize.app.tables.matches import unfinished  # noqa: PLC0415
+        """Lay the choices on the empty table."""
+        if self.lobby is not None:
+            offer(self, self.lobby)
 
-        left = unfinished()
-        choices = self.lobby.show_choices(tr("What shall we play?"))
-        if left:
-            self._offer_unfinished(choices.add, left[0])
-        usual = tr("Play {game} with {names}").format(
-            game=game_title(self._name),
-            names=", ".join(shown_name(one.name) for one in self._sitters if one.kind != HUMAN),
-        )
-        choices.add(usual).clicked.connect(lambda: self._begin_wanted(None))
-        choices.add(tr("New match…")).clicked.connect(self.ask_new_match)
-        if len(left) > 1:
-            text = tr("All unfinished matches…")
-            choices.add(text).clicked.connect(self.ask_unfinished)
-        self.lobby.place_choices()
-        choices.buttons[0].setFocus()
-
-    def _offer_unfinished(self, add: Any, one: "Unfinished") -> None:
-        others = ", ".join(shown_name(s.name) for s in one.header.sitters if s.kind != HUMAN)
-        text = tr("Go on: {game}").format(game=game_title(one.header.game))
-        line = tr("with {names}").format(names=others)
-        if one.begun:
-            from greenbaize.ui.dialogs.unfinished import begun_text  # noqa: PLC0415
-
-            begun = tr("begun {begun}").format(begun=begun_text(one.begun))
-            line = f"{line} · {begun}"
-        add(text, line).clicked.connect(lambda: self._resume_or_tell(one.path))
-
-    def _begin_wanted(self, seed: str | None) -> None:
+    def begin_wanted(self, seed: str | None) -> None:
+        """Begin a match of what was played last, or asked for."""
         from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
 
         header = settled_header(self._name, self._sitters, self._options, seed or new_seed())
@@ -157,6 +138,7 @@ class MainWindow(QMainWindow):
 
     def _show_lobby(self) -> None:
         self._close_match()
+        self.room = None
         self.lobby = Lobby(self._sitters, self.theme, self)
         self.setCentralWidget(self.lobby)
         self._update_actions()
@@ -164,21 +146,8 @@ class MainWindow(QMainWindow):
     # Matches
 
     def _play(self, match: "OpenMatch") -> None:
-        from greenbaize.ui.playing import Playing  # noqa: PLC0415  (the first paint needs it not)
-
-        self._close_match()
-        self.lobby = None
-        playing = Playing(match.place, self.theme, self)
-        self.playing, self.match = playing, match
-        self._apply_settings()
-        self.setCentralWidget(playing)
-        playing.deal_shown.connect(self._on_deal_shown)
-        playing.asking.changed.connect(self._update_hint)
-        if self._request.screenshots is not None:
-            playing.trick_shown.connect(self._on_trick_shown)
-        playing.finished.connect(self._on_finished)
-        playing.seat_lost.connect(self._on_seat_lost)
-        playing.refused.connect(self.banner.tell)
+        playing = self._lay(match.place)
+        self.match = match
         match.file.troubled = self._on_trouble
         self._update_actions()
         if match.cut:
@@ -188,16 +157,71 @@ class MainWindow(QMainWindow):
         playing.setFocus()
         playing.begin()
 
-    def _close_match(self) -> None:
+    def play_at(self, place: "Place") -> None:
+        """Lay the table of a match that does not run in this window."""
+        playing = self._lay(place)
+        self.door().live_at(playing)
+        self._update_actions()
+        playing.setFocus()
+        playing.begin()
+
+    def _lay(self, place: "Place") -> "Playing":
+        from greenbaize.ui.playing import Playing  # noqa: PLC0415  (the first paint needs it not)
+
+        self._close_match(place)
+        self.lobby = self.room = None
+        playing = Playing(place, self.theme, self)
+        self.playing = playing
+        self._apply_settings()
+        self.setCentralWidget(playing)
+        playing.deal_shown.connect(self._on_deal_shown)
+        playing.asking.changed.connect(self._update_hint)
+        if self.pictures is not None:
+            playing.trick_shown.connect(self.pictures.keep_trick)
+        playing.finished.connect(self._on_finished)
+        playing.seat_lost.connect(self._on_seat_lost)
+        playing.refused.connect(self.banner.tell)
+        return playing
+
+    def _close_match(self, place: "Place | None" = None) -> None:
+        """Put the match away; ``place`` is where somebody sits next, perhaps where they sat."""
         self._put_result_away()
+        if self._door is not None and self._door.visit is not None:
+            self._door.visit.forget_table()
         if self.playing is not None:
-            self.playing.leave()
+            if self.playing.place is place:
+                self.playing.put_away()
+            else:
+                self.playing.leave()
             self.playing.deleteLater()
             self.playing = None
         if self.match is not None:
             self.match.close()
             self._note_loss(self.match.file)
             self.match = None
+
+    # Tables with friends
+
+    def door(self) -> "Door":
+        """The door to tables on the network, which is made when it is first needed."""
+        if self._door is None:
+            from greenbaize.ui.network.door import Door  # noqa: PLC0415
+
+            self._door = Door(self)
+            self._door.changed.connect(self._update_actions)
+        return self._door
+
+    @property
+    def wanted(self) -> tuple[str, tuple[Sitter, ...], dict[str, object]]:
+        """The game, the players and the options that are played next if nothing else is said."""
+        return self._name, self._sitters, self._options
+
+    def show_room(self, room: "WaitingRoom") -> None:
+        """Show a waiting room in the place of everything else."""
+        self._close_match()
+        self.lobby, self.room = None, room
+        self.setCentralWidget(room)
+        self._update_actions()
 
     def _note_loss(self, file: "RecordFile") -> None:
         """Keep in mind, and in the log, that a record could not be written to its end."""
@@ -218,7 +242,7 @@ class MainWindow(QMainWindow):
 
         try:
             with ReadingBar(self) as bar:
-                match = OpenMatch.resume(path, self._housing(), seat, bar.show_events)
+                match = OpenMatch.resume(path, self.housing(), seat, bar.show_events)
         except WhoseChairError as error:
             self._ask_chair(path, error)
             return ""
@@ -235,10 +259,11 @@ class MainWindow(QMainWindow):
         from greenbaize.ui.dialogs.chair import ChairDialog  # noqa: PLC0415
 
         dialog = ChairDialog(error.seats, error.names, self, self.theme)
-        dialog.chair_chosen.connect(lambda seat: self._resume_or_tell(path, seat))
+        dialog.chair_chosen.connect(lambda seat: self.resume_or_tell(path, seat))
         self._open(dialog)
 
-    def _resume_or_tell(self, path: Path, seat: int | None = None) -> None:
+    def resume_or_tell(self, path: Path, seat: int | None = None) -> None:
+        """Go on with a match, or say why that cannot be."""
         problem = self.resume(path, seat)
         if problem:
             self.banner.tell(problem)
@@ -247,9 +272,10 @@ class MainWindow(QMainWindow):
         """Begin a match."""
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
 
-        self._play(OpenMatch.begin(header, self._housing()))
+        self._play(OpenMatch.begin(header, self.housing()))
 
-    def _housing(self) -> "Housing":
+    def housing(self) -> "Housing":
+        """Where computer players think."""
         from greenbaize.app.chairs.housing import Housing  # noqa: PLC0415
 
         sandbox = self._request.sandbox or self.settings.sandbox
@@ -259,9 +285,9 @@ class MainWindow(QMainWindow):
         """Begin another match of the same players, game and options."""
         from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
 
-        if self.playing is None:
+        if self.match is None:
             return
-        old = self.playing.place.header
+        old = self.match.place.header
         self.begin(settled_header(old.game, old.sitters, old.options, new_seed()))
 
     def ask_new_match(self) -> None:
@@ -271,14 +297,15 @@ class MainWindow(QMainWindow):
         def begin(chosen: Chosen) -> None:
             self._name, self._sitters, self._options = chosen.game, chosen.sitters, chosen.options
             self._save_settings()
-            self._begin_wanted(None)
+            self.begin_wanted(None)
 
-        dialog = NewMatchDialog(self._games, LEVEL_NAMES, self.settings, self, self.theme)
+        dialog = NewMatchDialog(self.games, LEVEL_NAMES, self.settings, self, self.theme)
         dialog.match_chosen.connect(begin)
         self._open(dialog)
 
     def ask_unfinished(self) -> None:
         """Offer the matches that were left before their end."""
+        from greenbaize.app.tables.chairs import people_of  # noqa: PLC0415
         from greenbaize.app.tables.matches import abandon_record, unfinished  # noqa: PLC0415
         from greenbaize.ui.dialogs.unfinished import UnfinishedDialog  # noqa: PLC0415
 
@@ -290,6 +317,10 @@ class MainWindow(QMainWindow):
         dialog = UnfinishedDialog(left, self, self.theme)
 
         def go_on(one: "Unfinished") -> None:
+            if len(people_of(one.header)) > 1:
+                dialog.accept()
+                self.door().open_again(one.path, one.header)
+                return
             problem = self.resume(one.path)
             if problem:
                 dialog.show_problem(problem)
@@ -333,7 +364,7 @@ class MainWindow(QMainWindow):
         """Ask whether the match is to be left for good."""
         from greenbaize.ui.dialogs.ask import abandon_question  # noqa: PLC0415
 
-        if self.playing is not None and not self.playing.place.over:
+        if self.match is not None and not self.match.place.over:
             question = abandon_question(self)
             question.confirmed.connect(self._abandon)
             self._open(question)
@@ -357,34 +388,9 @@ class MainWindow(QMainWindow):
         dialog.open()
 
     def _on_deal_shown(self, deal: int) -> None:
-        self._update_review()
-        folder = self._request.screenshots
-        if folder is None or self.playing is None:
-            return
-        name = f"{self.playing.place.header.game}-{deal:02}.png"
-        self._save_picture(folder / name)
-
-    def _on_trick_shown(self, deal: int, trick: int) -> None:
-        # One more picture, of the table in the thick of it: the one in the README.
-        assert self.playing is not None
-        assert self._request.screenshots is not None
-        if (deal, trick) == (TABLE_DEAL, TABLE_TRICK):
-            self._save_picture(self._request.screenshots / "table.png")
-
-    def _save_picture(self, path: Path) -> None:
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-        except OSError as error:
-            reason = error.strerror or str(error)
-            self._on_trouble(Message("file-error", {"path": str(path.parent), "reason": reason}))
-            return
-        held = QBuffer()
-        held.open(QBuffer.OpenModeFlag.WriteOnly)
-        self.grab().save(held, "PNG")
-        try:
-            write_in_place(path, bytes(held.data().data()))
-        except GameError as error:
-            self._on_trouble(error.message)
+        self.menus.show_review(self.playing)
+        if self.pictures is not None and self.playing is not None:
+            self.pictures.keep_deal(self.playing.place.header.game, deal)
 
     def _on_finished(self) -> None:
         if self._request.watch:
@@ -401,23 +407,26 @@ class MainWindow(QMainWindow):
         end = place.end
         assert end is not None
         card = ResultSheet(self.playing.view, self.theme, place.game.sides(len(names)))
-        card.again_asked.connect(self.play_again)
-        card.new_match_asked.connect(self.ask_new_match)
-        card.closed.connect(self._leave)
-        self._result = card
+        self.result = card
         worth = [Speaker().say(final) for final in place.game.finals(place.view)]
         card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
+        if self._door is not None and self._door.visit is not None:
+            self._door.dress_result(card)
+        else:
+            card.again_asked.connect(self.play_again)
+            card.new_match_asked.connect(self.ask_new_match)
+            card.closed.connect(self.clear_table)
         self._update_actions()
 
-    def _leave(self) -> None:
+    def clear_table(self) -> None:
         """Clear the table after a match, and ask what comes next."""
         self._show_lobby()
         self._offer()
 
     def _put_result_away(self) -> None:
-        if self._result is not None:
-            self._result.deleteLater()
-            self._result = None
+        if self.result is not None:
+            self.result.deleteLater()
+            self.result = None
 
     # Trouble
 
@@ -448,64 +457,28 @@ class MainWindow(QMainWindow):
 
     def _reopen(self) -> None:
         """Lay the match anew from its record, after an error has left the table in disorder."""
+        if self._door is not None and self._door.lay_anew():
+            return
         if self.match is not None:
             path = self.match.file.path
             self._show_lobby()
-            self._resume_or_tell(path)
+            self.resume_or_tell(path)
 
     # Menus
 
     def _make_menus(self) -> None:
-        menu = self.menuBar().addMenu(tr("&Match"))
-        keys = QKeySequence.StandardKey
-        self._action(menu, tr("&New match…"), self.ask_new_match, keys.New)
-        self.again_action = self._action(menu, tr("&Play again"), self.play_again, "Ctrl+R")
-        self._action(menu, tr("&Unfinished matches…"), self.ask_unfinished, keys.Open)
-        self.why_action = self._action(
-            menu, tr("&Why the last trick?"), self.explain_trick, "Shift+F1"
-        )
-        self.hint_action = self._action(menu, tr("&Hint"), self.ask_hint, "F2")
-        self.review_action = self._action(
-            menu, tr("&Review the deal…"), self.show_review, "Shift+F2"
-        )
-        self.abandon_action = self._action(menu, tr("&Abandon match…"), self.ask_abandon)
-        menu.addSeparator()
-        self._action(menu, tr("&Quit"), self.close, keys.Quit)
-        self.sheets = SheetMenu(self, self._games, self.theme)
-        menu = self.menuBar().addMenu(tr("&View"))
-        self._action(menu, tr("&Preferences…"), self.ask_preferences, "Ctrl+,")
-        full = menu.addAction(tr("F&ull screen"))
-        full.setCheckable(True)
-        full.setShortcut(QKeySequence("F11"))
-        full.toggled.connect(lambda on: self.showFullScreen() if on else self.showNormal())
-        menu = self.menuBar().addMenu(tr("&Help"))
-        self._action(menu, tr("&Rules of the game"), self.show_rules, "F1")
-        self._action(menu, tr("How to &use the table"), lambda: self.show_help("index"))
-        self._action(menu, tr("&Computer players"), lambda: self.show_help("computer-players"))
-        menu.addSeparator()
-        self._action(menu, tr("&About Green Baize"), self.show_about)
-
-    def _action(self, menu: QMenu, text: str, slot: Any, keys: Any = None) -> QAction:
-        action = menu.addAction(text)
-        if keys is not None:
-            action.setShortcut(QKeySequence(keys))
-        action.triggered.connect(lambda _=False: slot())
-        return action
+        self.menus = Menus(self, self.games, self.theme, self.door)
+        self.sheets = self.menus.sheets
+        self.why_action = self.menus.why
+        self.hint_action = self.menus.hint
+        self.review_action = self.menus.review
 
     def _update_actions(self) -> None:
-        over = self.playing is not None and self.playing.place.over
-        self.again_action.setEnabled(self.playing is not None)
-        self.why_action.setEnabled(self.playing is not None and self.playing.side.has_tricks)
-        self.sheets.show_match(self.playing)
-        self.abandon_action.setEnabled(self.playing is not None and not over)
-        self._update_hint()
-        self._update_review()
+        visit = None if self._door is None else self._door.visit
+        self.menus.show_match(self.playing, visit, here=self.match is not None)
 
     def _update_hint(self) -> None:
-        self.hint_action.setEnabled(self.playing is not None and self.playing.asking.can_hint)
-
-    def _update_review(self) -> None:
-        self.review_action.setEnabled(self.playing is not None and self.playing.side.can_review)
+        self.menus.show_hint(self.playing)
 
     # Settings
 
@@ -542,7 +515,8 @@ class MainWindow(QMainWindow):
         theme = self._theme_of(self.settings.theme)
         if theme is not self.theme:
             self.theme = theme
-            parts = (self.playing, self.lobby, self.banner, self.sheets, self._help, self._result)
+            own = (self.playing, self.lobby, self.banner, self.sheets, self._help, self.result)
+            parts = (*own, self._door)
             for part in parts:
                 if part is not None:
                     part.set_theme(theme)
@@ -588,8 +562,18 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         self.banner.place()
 
+    def close_now(self) -> None:
+        """Close without asking, for that has been done or nobody is there to answer."""
+        self._closing = True
+        self.close()
+
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the match so that it can be gone on with, and remember the window."""
+        if self._door is not None:
+            if not self._closing and self._door.asks_before_closing():
+                event.ignore()
+                return
+            self._door.close()
         self._close_match()
         if not self._request.watch:
             self.settings.geometry = _text(self.saveGeometry())

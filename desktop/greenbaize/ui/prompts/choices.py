@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
 from greenbaize.ui.fonts import font
+from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.theme import Theme
@@ -83,7 +84,8 @@ class ChoicePrompt(QWidget):
         self.setAccessibleName(words)
         self.show()
         self.raise_()
-        self.setFocus()
+        if not is_typing():
+            self.setFocus()
 
     def show_worths(self, worths: Mapping[Command, str], best: Command | None) -> None:
         """Show on the buttons what each answer should bring, and which is the best."""

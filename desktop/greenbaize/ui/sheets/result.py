@@ -26,6 +26,8 @@ from greenbaize.words.titles import place_title, yours
 
 MARGIN: Final = 24
 WIDTH: Final = 380
+WIDE: Final = 450
+"""Where the buttons say more."""
 
 
 class ResultSheet(QFrame):
@@ -49,7 +51,10 @@ class ResultSheet(QFrame):
         self._theme, self._sides = theme, sides
         self.setAccessibleName(tr("Result"))
         self._title, self._note = Label(parent=self), Label(parent=self)
-        for label in (self._title, self._note):
+        self.seal = Label(parent=self)
+        self.seal.hide()
+        self._broken = False
+        for label in (self._title, self._note, self.seal):
             label.setWordWrap(True)
         self._places = QWidget(self)
         self.again_button = QPushButton(tr("&Play again"), self)
@@ -64,12 +69,14 @@ class ResultSheet(QFrame):
         buttons.addStretch(1)
         buttons.addWidget(self.close_button)
         self._table = parent
+        self._width = WIDTH
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
         column.setSpacing(14)
         column.addWidget(self._title)
         column.addWidget(self._places)
         column.addWidget(self._note)
+        column.addWidget(self.seal)
         column.addLayout(buttons)
         self.again_button.clicked.connect(self._on_again)
         self.new_button.clicked.connect(self._on_new_match)
@@ -115,19 +122,41 @@ class ResultSheet(QFrame):
         self.raise_()
         self.close_button.setFocus()
 
+    def offer_table(self) -> None:
+        """Offer what can follow at a table with friends; to go back to it costs nothing."""
+        self.again_button.setText(tr("&Another match"))
+        set_tip(self.again_button, tr("Ready for another match with the same people"))
+        self.new_button.setText(tr("&Leave…"))
+        self.close_button.setText(tr("&Back to the table"))
+        self._width = WIDE
+        self._settle()
+
+    def show_seal(self, words: str, *, broken: bool) -> None:
+        """Say what was found of the shuffle; that it is broken nobody may overlook."""
+        self._broken = broken
+        self.seal.setText(words)
+        self.seal.setVisible(True)
+        self.set_theme(self._theme)
+        self._settle()
+
     def set_theme(self, theme: Theme) -> None:
         """Take another theme's colours."""
         self._theme = theme
-        self.setPalette(paper_palette(theme))
+        colours = paper_palette(theme)
+        colours.setColor(QPalette.ColorRole.BrightText, QColor(theme.loss))
+        self.setPalette(colours)
         self._title.setFont(title())
         self._note.setFont(small())
+        self.seal.setFont(normal(bold=True) if self._broken else small())
+        quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
+        self.seal.setForegroundRole(loud if self._broken else quiet)
         self._note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._shadow.setColor(QColor(theme.shade))
         self.update()
 
     def sizeHint(self) -> QSize:
         """As high as the places need."""
-        width = round(WIDTH * scale())
+        width = round(self._width * scale())
         return QSize(width, max(self._column.totalHeightForWidth(width), 100))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -184,7 +213,7 @@ class ResultSheet(QFrame):
 
     def _settle(self) -> None:
         parent = self._table
-        width = min(round(WIDTH * scale()), parent.width())
+        width = min(round(self._width * scale()), parent.width())
         height = min(self._column.totalHeightForWidth(width), parent.height())
         self.setGeometry(
             (parent.width() - width) // 2, (parent.height() - height) // 2, width, height

@@ -25,6 +25,10 @@ EDGE: Final = 12
 """The cloth's edge around the sheet, in pixels."""
 ROW_PIXELS: Final = 80.0
 """For so many pixels of the column's height its letters grow by a tenth."""
+LOW: Final = 640
+"""In a column lower than this there is no room for a chat beside all else, in pixels."""
+LOWEST_SHEET: Final = 150
+"""The sheet, which can be scrolled, is never lower where something else wants room."""
 SMALLEST, LARGEST = 1.0, 2.4
 """The least and the greatest scale of the letters."""
 
@@ -62,7 +66,7 @@ class Side(QWidget):
         self.last_trick.why_asked.connect(self.explain_last_trick)
         self.last_turns = LastTurns(self._names, place.seat, theme, self)
         self.last_turns.setVisible(not self.has_tricks)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, EDGE, EDGE, EDGE)
         column.setSpacing(10)
         column.addWidget(self.sheet, 1)
@@ -71,6 +75,17 @@ class Side(QWidget):
         # The sheet of a single deal is soon told.
         single = len(place.game.sheet(place.view).rows) == 1
         column.addWidget(self.last_turns, 2 if single else 1)
+
+    def add(self, widget: QWidget) -> None:
+        """Let something else stand at the foot of the column."""
+        self.sheet.setMinimumHeight(LOWEST_SHEET)
+        self._column.addWidget(widget)
+
+    def make_room(self, on: bool) -> None:
+        """Let what has been added have the place of the last trick or turns in a low column."""
+        low = on and self.height() < LOW
+        self.last_trick.setVisible(self.has_tricks and not low)
+        self.last_turns.setVisible(not self.has_tricks and not low)
 
     # The sheet, the last trick and the last turns
 

@@ -4,6 +4,7 @@ The scene knows where things are; what happens to them, and when, comes from the
 """
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
@@ -100,6 +101,13 @@ class TableScene(QGraphicsScene):
         self.slot.setPos(round(spot.x - size / 2), round(spot.y - size * TALL / 2))
         self.cards.lay_out(geometry, ratio)
         self._place_worths()
+
+    def set_names(self, names: Sequence[str]) -> None:
+        """Show other names on the plates."""
+        self.names = tuple(names)
+        for plate, name in zip(self.plates, self.names, strict=True):
+            if plate.text is not None:
+                plate.show_text(replace(plate.text, name=name))
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

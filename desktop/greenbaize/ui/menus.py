@@ -1,0 +1,99 @@
+"""The window's menus, and which of their entries make sense at the moment."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu
+
+from greenbaize.match.header import Games
+from greenbaize.ui.network.menu import NetworkMenu
+from greenbaize.ui.sheet_menu import SheetMenu
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+if TYPE_CHECKING:
+    from greenbaize.ui.network.door import Door
+    from greenbaize.ui.network.visit import Visit
+    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.window import MainWindow
+
+
+class Menus(QObject):
+    """The menu bar.
+
+    Args:
+        window: does what the entries say.
+        games: every game by its name.
+        theme: the colours.
+        door: gives the window's door to the network.
+    """
+
+    def __init__(
+        self, window: "MainWindow", games: Games, theme: Theme, door: Callable[[], "Door"]
+    ) -> None:
+        super().__init__(window)
+        menu = window.menuBar().addMenu(tr("&Match"))
+        keys = QKeySequence.StandardKey
+        self.new = self._action(menu, tr("&New match…"), window.ask_new_match, keys.New)
+        self.again = self._action(menu, tr("&Play again"), window.play_again, "Ctrl+R")
+        self.unfinished = self._action(
+            menu, tr("&Unfinished matches…"), window.ask_unfinished, keys.Open
+        )
+        self.why = self._action(menu, tr("&Why the last trick?"), window.explain_trick, "Shift+F1")
+        self.hint = self._action(menu, tr("&Hint"), window.ask_hint, "F2")
+        self.review = self._action(menu, tr("&Review the deal…"), window.show_review, "Shift+F2")
+        self.abandon = self._action(menu, tr("&Abandon match…"), window.ask_abandon)
+        menu.addSeparator()
+        self.network = NetworkMenu(menu, door, self)
+        menu.addSeparator()
+        self._action(menu, tr("&Quit"), window.close, keys.Quit)
+        self.sheets = SheetMenu(window, games, theme)
+        menu = window.menuBar().addMenu(tr("&View"))
+        self._action(menu, tr("&Preferences…"), window.ask_preferences, "Ctrl+,")
+        full = menu.addAction(tr("F&ull screen"))
+        full.setCheckable(True)
+        full.setShortcut(QKeySequence("F11"))
+        full.toggled.connect(lambda on: window.showFullScreen() if on else window.showNormal())
+        menu = window.menuBar().addMenu(tr("&Help"))
+        self._action(menu, tr("&Rules of the game"), window.show_rules, "F1")
+        self._action(menu, tr("How to &use the table"), lambda: window.show_help("index"))
+        self._action(menu, tr("&Computer players"), lambda: window.show_help("computer-players"))
+        self._action(menu, tr("&Playing together"), lambda: window.show_help("playing-together"))
+        menu.addSeparator()
+        self._action(menu, tr("&About Green Baize"), window.show_about)
+
+    def _action(self, menu: QMenu, text: str, slot: Any, keys: Any = None) -> QAction:
+        action = menu.addAction(text)
+        if keys is not None:
+            action.setShortcut(QKeySequence(keys))
+        action.triggered.connect(lambda _=False: slot())
+        return action
+
+    def show_match(self, playing: "Playing | None", visit: "Visit | None", *, here: bool) -> None:
+        """Be about a match.
+
+        Args:
+            playing: the match on the table.
+            visit: the stay at a table with friends, which another match would end.
+            here: whether the match runs at this computer alone, to be done with as one likes.
+        """
+        over = playing is not None and playing.place.over
+        self.new.setEnabled(visit is None)
+        self.unfinished.setEnabled(visit is None)
+        self.again.setEnabled(playing is not None and here)
+        self.why.setEnabled(playing is not None and playing.side.has_tricks)
+        self.sheets.show_match(playing)
+        self.abandon.setEnabled(playing is not None and here and not over)
+        self.network.show_visit(visit)
+        self.show_hint(playing)
+        self.show_review(playing)
+
+    def show_hint(self, playing: "Playing | None") -> None:
+        """Offer a hint where there is one."""
+        self.hint.setEnabled(playing is not None and playing.asking.can_hint)
+
+    def show_review(self, playing: "Playing | None") -> None:
+        """Offer to look back where there is a deal to look back on."""
+        self.review.setEnabled(playing is not None and playing.side.can_review)

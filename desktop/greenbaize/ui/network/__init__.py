@@ -1,0 +1,1 @@
+"""Tables on the network as the window shows them; all of it is imported when it is asked for."""

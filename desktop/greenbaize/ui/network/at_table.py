@@ -1,0 +1,211 @@
+"""What friends on the network add to the table of a match: who is there, and what they say."""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from greenbaize.app.network.session import Session
+from greenbaize.lan.wire import ChairShown, LobbyShown
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.players import BOT
+from greenbaize.ui.network.acting import Acting
+from greenbaize.ui.network.chat_log import ChatLog, Line
+from greenbaize.ui.network.folded_chat import FoldedChat
+from greenbaize.ui.network.strip import StandInStrip
+from greenbaize.ui.network.table_words import GUEST, PLAYING
+from greenbaize.ui.network.talk import Talk
+from greenbaize.ui.network.turn_clock import URGENT_S, TurnClock, clock_text
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.table.marks import MarkItem
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import set_apart, shown_name
+
+TICK_MS: Final = 250
+
+
+class AtTable(QObject):
+    """Lives with the table of one match.
+
+    Args:
+        playing: the table.
+        session: the stay at it.
+        log: what has been said.
+        looking: the seat whose cards a watcher sees.
+    """
+
+    told = Signal(str)
+    """Something about who plays, in a sentence."""
+    changed = Signal()
+    """Another acts at some seat than before."""
+    looked = Signal(object)
+
+    def __init__(
+        self, playing: Playing, session: Session, log: ChatLog, looking: int | None = None
+    ) -> None:
+        super().__init__(playing)
+        self._playing, self._session, self._log = playing, session, log
+        self._looking = looking
+        self._lobby: LobbyShown | None = None
+        place, scene = playing.place, playing.scene
+        self._sitters = tuple(shown_name(one.name) for one in place.header.sitters)
+        self.acting = Acting(place)
+        self.talk = Talk(scene, self)
+        self.marks = [MarkItem(scene.theme) for _ in self._sitters]
+        for mark in self.marks:
+            scene.addItem(mark)
+        self.strip = StandInStrip(scene.theme, playing.view)
+        self.chat = FoldedChat(log, scene.theme, playing.side)
+        playing.side.add(self.chat)
+        self._clock = TurnClock(0)
+        self._tick = QTimer(self, interval=TICK_MS)
+        self._tick.timeout.connect(self._show_marks)
+        place.listen(self._on_event)
+        log.heard.connect(self._on_heard)
+        log.changed.connect(self._on_log_changed)
+        playing.view.resized.connect(self._lay_out)
+        playing.theme_taken.connect(self._on_theme_taken)
+        self.strip.back_asked.connect(self.play_myself)
+        self.chat.panel.text_said.connect(lambda text: session.say(text=text))
+        self.chat.panel.word_said.connect(lambda word: session.say(word=word))
+        self.chat.panel.left.connect(playing.setFocus)
+        self.chat.opened.connect(self._on_chat_opened)
+        self.chat.looked.connect(self.looked)
+
+    # Who is there
+
+    def show_lobby(self, lobby: LobbyShown) -> None:
+        """Show who sits at the table now."""
+        if lobby.stage != PLAYING or len(lobby.chairs) != len(self._sitters):
+            return  # chairs may have changed places for the next match
+        first = self._lobby is None
+        clock = 0 if self._lobby is None else self._lobby.clock
+        self._lobby = lobby
+        if first or lobby.clock != clock:
+            self._clock = TurnClock(lobby.clock)
+            if lobby.clock:
+                self._tick.start()
+            else:
+                self._tick.stop()
+        self._playing.scene.set_names([self.name(seat) for seat in range(len(self._sitters))])
+        watches = lobby.you is None and lobby.hands
+        if first or watches == self.chat.look_row.isHidden():
+            self.chat.offer_hands(self._sitters if watches else (), self._looking)
+        self.refresh()
+
+    def name(self, seat: int) -> str:
+        """Who really sits there, where that is somebody else than the record says."""
+        sitter, chair = self._sitters[seat], self._chair(seat)
+        if chair is None or chair.who != GUEST or shown_name(chair.name) in (sitter, "?"):
+            return sitter
+        return tr("{name} for {sitter}").format(name=shown_name(chair.name), sitter=sitter)
+
+    def _chair(self, seat: int) -> ChairShown | None:
+        return None if self._lobby is None else self._lobby.chairs[seat]
+
+    def refresh(self) -> None:
+        """Show anew who is away, for whom a computer player acts, and the time."""
+        self._show_marks()
+        place = self._playing.place
+        mine = place.seat is not None and self._lobby is not None and self._lobby.you == place.seat
+        stands = mine and not place.over and self.acting.computer(place.seat or 0)
+        self.strip.setVisible(stands)
+        if stands:
+            self._lay_out_strip()
+            self.strip.raise_()
+
+    def _show_marks(self) -> None:
+        if self._playing.pacing.ended:
+            self._tick.stop()
+        geometry, ratio = self._playing.scene.geometry, self._playing.scene.ratio
+        turn = self._turn
+        for seat, mark in enumerate(self.marks):
+            words, urgent = self._presence(seat), False
+            left = self._clock.left
+            if left is not None and seat == turn and not self.acting.computer(seat):
+                time = clock_text(left)
+                words = f"{words} · {time}" if words else time
+                urgent = left <= URGENT_S
+            mark.show_words(words, geometry.plate(seat), ratio, urgent=urgent)
+
+    @property
+    def _turn(self) -> int | None:
+        place = self._playing.place
+        return None if place.over else place.game.turn(place.view)
+
+    def _presence(self, seat: int) -> str:
+        """Whether somebody is here, in a word or two; nothing if all is as it should be."""
+        lobby, chair = self._lobby, self._chair(seat)
+        if self._playing.place.over or lobby is None or chair is None:
+            return ""
+        if seat == lobby.you and not self._session.here:
+            return tr("no connection")
+        if self.acting.for_person(seat):
+            return tr("computer plays")
+        if chair.who == GUEST and not chair.here:
+            return tr("away")
+        return tr("slow") if chair.who == GUEST and chair.slow else ""
+
+    def play_myself(self) -> None:
+        """Act oneself again."""
+        seat = self._playing.place.seat
+        if seat is not None:
+            self._session.stand_in(seat, on=False)
+            self._playing.setFocus()
+
+    def _on_event(self, event: Event) -> None:
+        if self._playing.pacing.ended:
+            return
+        self._clock.begin()
+        if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._sitters):
+            if event.seat != self._playing.place.seat:  # the strip says so of oneself
+                self.told.emit(self._given_words(event))
+            self.changed.emit()
+        self.refresh()
+
+    def _given_words(self, event: SeatGiven) -> str:
+        chair = self._chair(event.seat)
+        guest = chair is not None and chair.who == GUEST and bool(chair.name)
+        name = set_apart(shown_name(chair.name) if chair and guest else self._sitters[event.seat])
+        if event.kind == BOT:
+            return tr("A computer player plays for {name}.").format(name=name)
+        return tr("{name} plays.").format(name=name)
+
+    # What is said
+
+    def _on_heard(self, line: Line) -> None:
+        if line.seat is not None and not self._playing.pacing.ended:
+            self.talk.say(line.seat, line.words)
+
+    def _on_log_changed(self) -> None:
+        if self._log.off:
+            self.talk.hush()
+
+    def open_chat(self) -> None:
+        """Unfold the chat to write, or fold it again."""
+        self.chat.button.toggle()
+
+    def _on_chat_opened(self, on: bool) -> None:
+        self._playing.side.make_room(on)
+        if not on:
+            self._playing.setFocus()
+
+    # Looks
+
+    def _lay_out(self) -> None:
+        self.talk.lay_out()
+        self._show_marks()
+        self.chat.set_theme(self._playing.scene.theme)  # letters grow with the table
+        self._lay_out_strip()
+
+    def _lay_out_strip(self) -> None:
+        if self.strip.isVisible():
+            geometry = self._playing.scene.geometry
+            self.strip.place(geometry.question(), geometry.plate(geometry.near))
+
+    def _on_theme_taken(self) -> None:
+        theme = self._playing.scene.theme
+        self.talk.set_theme()
+        for mark in self.marks:
+            mark.set_theme(theme)
+        self.strip.set_theme(theme)
+        self.chat.set_theme(theme)

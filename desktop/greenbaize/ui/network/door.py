@@ -1,0 +1,306 @@
+"""The window's door to tables with friends: opening one, joining one, coming back, and leaving."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject, Qt, Signal
+
+from greenbaize.app.network import session as network
+from greenbaize.lan.wire import Lay
+from greenbaize.match.header import Header
+from greenbaize.match.seal import Seal
+from greenbaize.ui.network.join_dialog import JoinDialog
+from greenbaize.ui.network.leaving import KeepOrLeave, close_table_question
+from greenbaize.ui.network.opening import kept_house, opening_of, usual_opening
+from greenbaize.ui.network.table_words import names_text
+from greenbaize.ui.network.visit import Visit
+from greenbaize.ui.network.waiting_room import dismiss_question
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+
+if TYPE_CHECKING:
+    from greenbaize.app.chairs.housing import Housing
+    from greenbaize.app.tables.place import Place
+    from greenbaize.ui.window import MainWindow
+
+
+class Door(QObject):
+    """Everything the window does with tables on the network.
+
+    Args:
+        window: the program's window.
+    """
+
+    changed = Signal()
+    """One is at a table, or at none any more, or may do something else there."""
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self.visit: Visit | None = None
+        """The stay at a table that the window shows."""
+        self.dialog: Any = None
+        """The dialog or question that was opened last."""
+        self._waiting: Visit | None = None
+        """A stay of which nobody knows yet whether the door opens."""
+        self._gone: list[Visit] = []
+        """Those at whose tables goodbye is being said."""
+
+    @property
+    def _housing(self) -> "Housing":
+        return self._window.housing()
+
+    # Coming in
+
+    def open_table(self) -> None:
+        """Open a table for what was played last, and show its waiting room at once."""
+        window = self._window
+        self._open(usual_opening(window.games, window.settings, window.wanted, self._housing))
+
+    def open_again(self, path: Path, header: Header) -> None:
+        """Open the table of a match that was left before its end."""
+        self._open(opening_of(path, header, self._window.settings, self._housing))
+
+    def _open(self, opening: network.Opening) -> None:
+        if self.visit is not None:
+            return
+        visit = self._visit(network.open_table(opening))
+        visit.name_opening(opening.name, tr("The table is being opened…"))
+        self._enter(visit)
+        visit.begin()
+
+    def ask_join(self) -> None:
+        """Ask at which table one wants to sit."""
+        if self.visit is not None:
+            return
+        from greenbaize.app.tables.company import your_name  # noqa: PLC0415
+
+        window = self._window
+        dialog = JoinDialog(network.Finder, your_name(window.settings), window, window.theme)
+        dialog.join_asked.connect(self._on_join_asked)
+        dialog.given_up.connect(self._give_up)
+        self._show(dialog)
+
+    def _on_join_asked(self, host: str, port: int, code: str, name: str, watch: bool) -> None:
+        settings = self._window.settings
+        if name and name != settings.your_name:
+            settings.your_name = name
+        self._give_up()
+        joining = network.Joining(host, port, code, name, watch, self._housing)
+        visit = self._waiting = self._visit(network.join_table(joining))
+        visit.met.connect(self._on_met)
+        visit.begin()
+
+    def _on_met(self) -> None:
+        visit, self._waiting = self._waiting, None
+        if visit is not None:
+            if isinstance(self.dialog, JoinDialog):
+                self.dialog.accept()
+            self._enter(visit)
+
+    def _give_up(self) -> None:
+        visit, self._waiting = self._waiting, None
+        if visit is not None:
+            visit.close()
+
+    def come_back(self, known: network.KnownTable) -> None:
+        """Sit down again where one has a seat still."""
+        if self.visit is not None:
+            return
+        joining = network.Joining(known.host, known.port, "", known.you, housing=self._housing)
+        visit = self._visit(network.join_table(joining))
+        words = tr("Coming back to the table…")
+        visit.name_opening(shown_name(known.name), words)
+        self._enter(visit)
+        visit.begin()
+
+    def _visit(self, session: network.Session) -> Visit:
+        visit = Visit(session, self._window.games, self._window.theme, self)
+        visit.over.connect(lambda words: self._on_over(visit, words))
+        return visit
+
+    def _enter(self, visit: Visit) -> None:
+        self.visit = visit
+        banner = self._window.banner
+        visit.room_wanted.connect(self._show_room)
+        visit.match_begun.connect(self._on_match_begun)
+        visit.mentioned.connect(banner.mention)
+        visit.told.connect(banner.tell)
+        visit.untold.connect(banner.take_back)
+        visit.changed.connect(self.changed)
+        visit.sealed.connect(self._show_seal)
+        self._show_room()
+
+    def _show_room(self) -> None:
+        assert self.visit is not None
+        room = self.visit.fresh_room()
+        room.leave_asked.connect(self.ask_leave)
+        room.lay_asked.connect(self._on_lay_asked)
+        self._window.show_room(room)
+        room.ready_button.setFocus()
+        self.changed.emit()
+
+    def _on_lay_asked(self, lay: Lay) -> None:
+        """Remember for the next table what holds at this one."""
+        self._window.settings.table = kept_house(lay)
+
+    # Matches
+
+    def _on_match_begun(self, place: "Place") -> None:
+        assert self.visit is not None
+        self.visit.forget_room()
+        self._window.play_at(place)
+
+    def live_at(self, playing: Playing) -> None:
+        """Show what the network adds to the table of a match."""
+        if self.visit is not None:
+            self.visit.live_at(playing)
+            self.changed.emit()
+
+    def dress_result(self, card: ResultSheet) -> None:
+        """Let the result offer what can follow at a table with friends."""
+        assert self.visit is not None
+        card.offer_table()
+        card.again_asked.connect(self.visit.another_match)
+        card.closed.connect(self._show_room)
+        card.new_match_asked.connect(self.ask_leave)
+        self._show_seal()
+
+    def _show_seal(self) -> None:
+        card = self._window.result
+        seal = None if self.visit is None else self.visit.seal
+        if card is None or seal is None or seal is Seal.NONE:
+            return
+        if seal is Seal.WHOLE:
+            card.show_seal(tr("The shuffle was everybody's: checked."), broken=False)
+        else:
+            words = tr("The shuffle is not the one that everybody took part in. Do not trust it.")
+            card.show_seal(words, broken=True)
+
+    def lay_anew(self) -> bool:
+        """Lay the match anew after an error; whether there is one of a table with friends."""
+        visit = self.visit
+        if visit is None:
+            return False
+        if visit.at_table is not None and visit.session.place is not None:
+            self._window.play_at(visit.session.place)
+        return True
+
+    def open_chat(self) -> None:
+        """Unfold the chat, or fold it."""
+        if self.visit is not None:
+            if self.visit.at_table is not None:
+                self.visit.at_table.open_chat()
+            elif self._window.room is not None:
+                self._window.room.chat.field.setFocus()
+
+    def ask_dismiss(self, seat: int) -> None:
+        """Ask whether a guest is to leave."""
+        visit = self.visit
+        if visit is None or visit.lobby is None or seat >= len(visit.lobby.chairs):
+            return
+        name = names_text([visit.lobby.chairs[seat].name])
+        question = dismiss_question(self._window, name)
+        question.confirmed.connect(lambda: visit.session.dismiss(seat))
+        self._show(question)
+
+    # Going
+
+    def ask_leave(self) -> None:
+        """Leave the table, asked first where somebody would lose something by it."""
+        visit = self.visit
+        if visit is None:
+            return
+        if not self._loses_something(visit):
+            self._leave()
+            return
+        question = self._leave_question(visit)
+        question.confirmed.connect(self._leave)
+        if isinstance(question, KeepOrLeave):
+            question.kept.connect(self._go_for_now)
+        self._show(question)
+
+    @staticmethod
+    def _loses_something(visit: Visit) -> bool:
+        if visit.session.hosting:
+            guests = () if visit.lobby is None else visit.lobby.chairs
+            return visit.playing or sum(chair.who == "guest" for chair in guests) > 1
+        return visit.playing and visit.lobby is not None and visit.lobby.you is not None
+
+    def _leave_question(self, visit: Visit) -> Any:
+        if visit.session.hosting:
+            return close_table_question(self._window, playing=visit.playing)
+        return KeepOrLeave(self._window)
+
+    def asks_before_closing(self) -> bool:
+        """Whether the window must not close yet, for something is asked first."""
+        visit = self.visit
+        if visit is None or not self._loses_something(visit):
+            return False
+        question = self._leave_question(visit)
+        if visit.session.hosting:
+            # The seats of a match at a table that is run here are kept.
+            question.confirmed.connect(self._window.close_now)
+        else:
+            question.confirmed.connect(self._leave_and_close)
+            question.kept.connect(self._window.close_now)
+        self._show(question)
+        return True
+
+    def _leave_and_close(self) -> None:
+        if self.visit is not None:
+            self.visit.leave()
+        self._window.close_now()
+
+    def _leave(self) -> None:
+        visit, self.visit = self.visit, None
+        if visit is not None:
+            self._gone.append(visit)
+            visit.destroyed.connect(self._forget_gone)
+            visit.leave()
+            self._clear_table()
+
+    def _forget_gone(self) -> None:
+        self._gone = [visit for visit in self._gone if not visit.ended]
+
+    def _go_for_now(self) -> None:
+        visit, self.visit = self.visit, None
+        if visit is not None:
+            visit.close()
+            self._clear_table()
+
+    def _on_over(self, visit: Visit, words: str) -> None:
+        if visit is self._waiting:
+            self._waiting = None
+            if isinstance(self.dialog, JoinDialog):
+                self.dialog.show_problem(words or tr("The table has been closed."))
+        elif visit is self.visit:
+            self.visit = None
+            self._clear_table()
+            if words:
+                self._window.banner.tell(words)
+
+    def _clear_table(self) -> None:
+        self._window.clear_table()
+        self.changed.emit()
+
+    def close(self) -> None:
+        """End everything here and now, as the window closes."""
+        for visit in (self.visit, self._waiting, *self._gone):
+            if visit is not None:
+                visit.close()
+        self.visit = self._waiting = None
+        self._gone = []
+
+    def _show(self, dialog: Any) -> None:
+        self.dialog = dialog
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.open()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        if self.visit is not None:
+            self.visit.set_theme(theme)

@@ -1,0 +1,259 @@
+"""The dialog in which one finds a friend's table and sits down at it."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, Protocol
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QDialog,
+    QFormLayout,
+    QFrame,
+    QHBoxLayout,
+    QLineEdit,
+    QListWidget,
+    QListWidgetItem,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.lan.address import address_of, address_text, code_of
+from greenbaize.lan.discovery import FoundTable
+from greenbaize.rules.errors import UsageError
+from greenbaize.store.settings import NAME_LENGTH, tidy_name
+from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.plain import on_button
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
+
+PATIENCE_MS: Final = 4000
+"""After so long with nothing found it is said why that may be."""
+LONGEST_ADDRESS: Final = 300
+
+
+class Tables(Protocol):
+    """What finds tables on the network."""
+
+    @property
+    def tables(self) -> tuple[FoundTable, ...]:
+        """The tables that are known now."""
+
+    def close(self) -> None:
+        """Look no further."""
+
+
+class JoinDialog(QDialog):
+    """Asks for a table, its code and one's name.
+
+    It stays open until the caller accepts it, because nobody knows before whether the door opens:
+    ``show_problem`` says why it did not.
+
+    Args:
+        find: begins to look for tables; what it is given is called, from any thread, each time
+            others are known.
+        name: what one is usually called.
+        parent: the window.
+        theme: the colours.
+    """
+
+    join_asked = Signal(str, int, str, str, bool)
+    """Host, port, code and name, and whether one only watches."""
+    given_up = Signal()
+    """Whoever was waiting at the door does not want to come in any more."""
+    _found = Signal()
+
+    def __init__(
+        self, find: Callable[[Callable[[], None]], Tables], name: str, parent: QWidget, theme: Theme
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Join a table"))
+        self.setPalette(paper_palette(theme))
+        self._shown: tuple[FoundTable, ...] = ()
+        self.list = QListWidget(self)
+        self.list.setAccessibleName(tr("Tables on this network"))
+        self.list.setWordWrap(True)
+        self.list.setSpacing(2)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.setMinimumHeight(3 * self.list.fontMetrics().height())
+        self.looking = note(tr("Looking for tables on this network…"), self)
+        self.address = QLineEdit(self)
+        self.address.setMaxLength(LONGEST_ADDRESS)
+        self.address.setPlaceholderText("192.168.1.5:40123")
+        self.code = QLineEdit(self)
+        self.code.setMaxLength(80)
+        self.code.setPlaceholderText("ABC-234")
+        self.name = QLineEdit(name, self)
+        self.name.setMaxLength(NAME_LENGTH)
+        self.watch = QCheckBox(tr("&Only watch"), self)
+        self.problem = note(parent=self, quiet=False)
+        self.problem.hide()
+        self.join_button = QPushButton(tr("&Join"), self)
+        self.cancel_button = QPushButton(tr("Cancel"), self)
+        self._lay_out()
+        self.join_button.clicked.connect(self._on_join)
+        self.cancel_button.clicked.connect(self.reject)
+        self.list.currentRowChanged.connect(self._on_row)
+        self.list.itemClicked.connect(self._on_picked)
+        self.list.itemActivated.connect(self._on_picked)
+        self._found.connect(self._show_tables, Qt.ConnectionType.QueuedConnection)
+        self._patience = QTimer(self, singleShot=True, interval=PATIENCE_MS)
+        self._patience.timeout.connect(self._show_tables)
+        self._patience.start()
+        self._finder: Tables | None = find(self._wake)
+        self.finished.connect(self._stop_looking)
+        self._show_tables()
+        self.code.setFocus()
+
+    def _lay_out(self) -> None:
+        form = QFormLayout()
+        form.setSpacing(8)
+        form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
+        rows = (
+            (tr("&Address"), self.address),
+            (tr("C&ode"), self.code),
+            (tr("Your &name"), self.name),
+        )
+        for text, field in rows:
+            field.setAccessibleName(text.replace("&", ""))
+            form.addRow(text, field)
+        form.addRow("", self.watch)
+        sheet = QWidget(self)
+        body = QVBoxLayout(sheet)
+        body.setContentsMargins(0, 0, 8, 0)
+        body.setSpacing(8)
+        body.addWidget(subheading(tr("Tables on this network"), sheet))
+        body.addWidget(self.list, 1)
+        body.addWidget(self.looking)
+        body.addLayout(form)
+        scroll = QScrollArea(self)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setWidget(sheet)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        sheet.setAutoFillBackground(False)
+        scroll.viewport().setAutoFillBackground(False)
+        self.join_button.setDefault(True)
+        self.cancel_button.setAutoDefault(False)
+        buttons = QHBoxLayout()
+        buttons.addStretch(1)
+        buttons.addWidget(self.cancel_button)
+        buttons.addWidget(self.join_button)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(18, 14, 18, 14)
+        column.setSpacing(10)
+        column.addWidget(scroll, 1)
+        column.addWidget(self.problem)
+        column.addLayout(buttons)
+        self.resize(460, 440)
+
+    # Tables that are found
+
+    def _wake(self) -> None:
+        """Look at the tables anew, soon; called from another thread."""
+        with suppress(RuntimeError):  # the dialog may be gone by then
+            self._found.emit()
+
+    def _show_tables(self) -> None:
+        tables = () if self._finder is None else self._finder.tables
+        if tables != self._shown:
+            chosen = self._chosen
+            self._shown = tables
+            self.list.blockSignals(True)
+            self.list.clear()
+            for one in tables:
+                QListWidgetItem(_line(one), self.list)
+            self.list.setCurrentRow(tables.index(chosen) if chosen in tables else -1)
+            self.list.blockSignals(False)
+        if len(tables) == 1 and not self.address.text():
+            self.list.setCurrentRow(0)  # with one table there is nothing to choose
+        self.looking.setVisible(not tables)
+        if not tables and not self._patience.isActive():
+            self.looking.setText(
+                tr(
+                    "No table has been found. Networks for guests and firewalls look exactly like "
+                    "that: ask for the address and type it below."
+                )
+            )
+
+    @property
+    def _chosen(self) -> FoundTable | None:
+        row = self.list.currentRow()
+        return self._shown[row] if 0 <= row < len(self._shown) else None
+
+    def _on_row(self, row: int) -> None:
+        if 0 <= row < len(self._shown):
+            one = self._shown[row]
+            self.address.setText(address_text(one.address, one.port))
+
+    def _on_picked(self, _: Any) -> None:
+        self._on_row(self.list.currentRow())
+        self.code.setFocus()
+
+    def _stop_looking(self) -> None:
+        self._patience.stop()
+        if self._finder is not None:
+            self._finder.close()
+            self._finder = None
+
+    # Joining
+
+    def _on_join(self) -> None:
+        if not self.address.text().strip():
+            self._complain(tr("Choose a table above, or type its address."), self.address)
+            return
+        if not self.code.text().strip():
+            self._complain(tr("Type the code that your friend sees."), self.code)
+            return
+        try:
+            host, port = address_of(self.address.text().strip())
+        except UsageError as error:
+            self._complain(Speaker().say(error.message), self.address)
+            return
+        try:
+            code = code_of(self.code.text().strip())
+        except UsageError as error:
+            self._complain(Speaker().say(error.message), self.code)
+            return
+        name = tidy_name(self.name.text())
+        if not name and not self.watch.isChecked():
+            self._complain(tr("What are you called at the table?"), self.name)
+            return
+        self.problem.hide()
+        self._wait(waiting=True)
+        self.join_asked.emit(host, port, code, name, self.watch.isChecked())
+
+    def _complain(self, words: str, field: QLineEdit) -> None:
+        self.show_problem(words)
+        field.setFocus()
+        field.selectAll()
+
+    def _wait(self, *, waiting: bool) -> None:
+        self.join_button.setEnabled(not waiting)
+        self.join_button.setText(on_button(tr("Joining…")) if waiting else tr("&Join"))
+
+    def show_problem(self, words: str) -> None:
+        """Say why one cannot sit down; what was typed stays."""
+        self.problem.setText(words)
+        self.problem.setAccessibleName(words)
+        self.problem.show()
+        self._wait(waiting=False)
+
+    def reject(self) -> None:
+        """Give it up."""
+        super().reject()
+        self.given_up.emit()
+
+
+def _line(one: FoundTable) -> str:
+    words = tr("{table} ({game})").format(
+        table=shown_name(one.name), game=game_title(shown_name(one.game))
+    )
+    return f"{words}\n{shown_words(address_text(one.address, one.port), 60)}"

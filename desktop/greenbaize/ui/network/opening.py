@@ -1,0 +1,90 @@
+"""The table that is opened with one click: what was played last, with whom it was played last."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+import msgspec
+
+from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
+from greenbaize.app.network.session import Opening
+from greenbaize.app.tables.company import your_name
+from greenbaize.lan.wire import Lay
+from greenbaize.match.header import Games, Header, Sitter
+from greenbaize.rules.errors import OptionError
+from greenbaize.rules.options import settled
+from greenbaize.rules.players import HUMAN, LEVEL_NAMES
+from greenbaize.store.settings import Settings
+from greenbaize.ui.network.house_form import CLOCKS
+from greenbaize.words.catalogue import tr
+
+_HOUSE: Final = ("bots", "clock", "hints", "hands")
+
+
+def usual_opening(
+    games: Games,
+    settings: Settings,
+    table: tuple[str, Sequence[Sitter], Mapping[str, object]],
+    housing: Housing,
+) -> Opening:
+    """A table for what was played last.
+
+    Args:
+        games: every game by its name.
+        settings: what was chosen before.
+        table: the game, the players and the options that would be played alone.
+        housing: where computer players think.
+    """
+    game, sitters, options = table
+    try:
+        values = settled(games[game].options, len(sitters), options)
+    except OptionError:
+        values = settled(games[game].options, len(sitters), {})
+    levels = [one.level for one in sitters if one.kind != HUMAN and one.level in LEVEL_NAMES]
+    lay = Lay(
+        game=game,
+        seats=len(sitters),
+        options=dict(values),
+        bots=next(iter(levels), None) or DEFAULT_LEVEL,
+        clock=0,
+        hints=True,
+        hands=False,
+    )
+    you = your_name(settings)
+    name = tr("{name}'s table").format(name=you)
+    return Opening(name, you, _as_kept(lay, settings), housing=housing)
+
+
+def opening_of(path: Path, header: Header, settings: Settings, housing: Housing) -> Opening:
+    """The table of a match that is gone on with."""
+    lay = Lay(
+        game=header.game,
+        seats=len(header.sitters),
+        options=dict(header.options),
+        bots=DEFAULT_LEVEL,
+        clock=0,
+        hints=True,
+        hands=False,
+    )
+    you = your_name(settings)
+    name = tr("{name}'s table").format(name=you)
+    return Opening(name, you, _as_kept(lay, settings), path, housing=housing)
+
+
+def _as_kept(lay: Lay, settings: Settings) -> Lay:
+    """The table with what held at the last one beside the game."""
+    kept = settings.table
+    values: dict[str, Any] = {key: kept.get(key, getattr(lay, key)) for key in _HOUSE}
+    if values["bots"] not in ("", *LEVEL_NAMES):
+        values["bots"] = lay.bots
+    if values["clock"] not in CLOCKS:
+        values["clock"] = 0
+    for key in ("hints", "hands"):
+        values[key] = values[key] is True
+    return msgspec.structs.replace(lay, **values)
+
+
+def kept_house(lay: Lay) -> dict[str, Any]:
+    """What is remembered of a table for the next one, beside the game."""
+    return {key: getattr(lay, key) for key in _HOUSE}

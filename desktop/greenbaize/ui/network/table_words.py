@@ -1,0 +1,166 @@
+"""A table before its match in words: what is played, who is here, and what is waited for."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from greenbaize.cards import Suit
+from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
+from greenbaize.match.header import Games
+from greenbaize.rules.errors import OptionError
+from greenbaize.rules.messages import mark
+from greenbaize.rules.options import Choice, Option, settled
+from greenbaize.store.settings import NAME_LENGTH
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.names import NOBODY, set_apart, shown_name, shown_words
+from greenbaize.words.speaker import suit_name
+from greenbaize.words.titles import choice_title, game_title, level_title, option_title
+
+GATHERING: Final = "gathering"
+SHUFFLING: Final = "shuffling"
+PLAYING: Final = "playing"
+"""The stages of a table."""
+OPEN: Final = "open"
+GUEST: Final = "guest"
+"""Who sits on a chair, as far as it matters here; a computer player otherwise."""
+
+KEEPER_HERE: Final = mark("keeps the table")
+
+
+def lay_of(lobby: LobbyShown) -> Lay:
+    """What is played at a table, as whoever keeps it would ask for it."""
+    return Lay(
+        game=lobby.game,
+        seats=len(lobby.chairs),
+        options=lobby.options,
+        bots=lobby.bots,
+        clock=lobby.clock,
+        hints=lobby.hints,
+        hands=lobby.hands,
+    )
+
+
+def names_text(names: Sequence[str]) -> str:
+    """Names as they stand in a sentence."""
+    # No real name is longer than one may give oneself; others would fill the line.
+    return ", ".join(set_apart(shown_words(name, NAME_LENGTH) or NOBODY) for name in names)
+
+
+# What is played
+
+
+def seconds_text(clock: int) -> str:
+    """How long a turn may take."""
+    if not clock:
+        return tr("no limit")
+    return tr_count("{count} second", "{count} seconds", clock).format(count=clock)
+
+
+def game_text(game: str, seats: int) -> str:
+    """The game, and for how many."""
+    players = tr_count("{count} player", "{count} players", seats).format(count=seats)
+    return f"{game_title(shown_name(game))} · {players}"
+
+
+def option_texts(games: Games, game: str, seats: int, options: Mapping[str, Any]) -> list[str]:
+    """Every option with its value in words; what this program does not know is left out."""
+    if game not in games:
+        return []
+    declared = games[game].options
+    known = {one.key for one in declared}
+    given = {key: value for key, value in options.items() if key in known}
+    try:
+        values = settled(declared, seats, given)
+    except OptionError:
+        return []
+    pair = tr("{title}: {value}")
+    shown = [one for one in declared if not (isinstance(one, Choice) and len(one.words) < 2)]
+    texts = ((option_title(one), _value_text(one, values[one.key])) for one in shown)
+    return [pair.format(title=title, value=value) for title, value in texts if value]
+
+
+def _value_text(option: Option, value: Any) -> str:
+    if isinstance(value, bool):
+        return tr("yes") if value else tr("no")
+    if isinstance(option, Choice):
+        return choice_title(option, str(value))
+    if isinstance(value, tuple):
+        return ", ".join(suit_name(one) for one in Suit if one.letter in value)
+    return str(value)
+
+
+def house_texts(lobby: LobbyShown) -> list[str]:
+    """What holds at this table beside the game's own options."""
+    bots = tr("Open chairs are waited for")
+    if lobby.bots:
+        level = level_title(lobby.bots)
+        bots = tr("Computer players on open chairs: {level}").format(level=level)
+    return [
+        bots,
+        tr("Time for a turn: {time}").format(time=seconds_text(lobby.clock)),
+        tr("Hints: yes") if lobby.hints else tr("Hints: no"),
+        tr("Watchers may see a hand: yes") if lobby.hands else tr("Watchers may see a hand: no"),
+    ]
+
+
+# Who is here
+
+
+def chair_name(chair: ChairShown, bots: str) -> str:
+    """Who sits on a chair."""
+    if chair.who == OPEN or not chair.name:
+        return tr("Computer player") if bots else tr("Open chair")
+    return shown_name(chair.name)
+
+
+def chair_texts(lobby: LobbyShown, seat: int) -> list[str]:
+    """What there is to say of a chair, the most important first."""
+    chair = lobby.chairs[seat]
+    texts = []
+    if seat == lobby.you:
+        texts.append(tr("you"))
+    if seat == lobby.keeper:
+        texts.append(tr(KEEPER_HERE))
+    if chair.who == OPEN:
+        texts.append(tr("open for a friend"))
+    elif chair.who != GUEST:
+        texts.append(tr("computer player"))
+    elif not chair.here:
+        texts.append(tr("away"))
+    elif chair.slow:
+        texts.append(tr("slow connection"))
+    return texts
+
+
+def state_text(lobby: LobbyShown) -> str:
+    """What the table waits for."""
+    missing = lobby.missing
+    if lobby.stage == PLAYING:
+        return tr("The match has begun.")
+    if lobby.stage == SHUFFLING:
+        shuffling = tr("Everybody is ready: the cards are being shuffled by all of you.")
+        if missing:
+            again = tr("The last shuffle came to nothing for want of {names}; it is done anew.")
+            return again.format(names=names_text(missing))
+        return shuffling
+    if missing:
+        failed = tr("The shuffle came to nothing, for nothing was heard of {names}.")
+        return f"{failed.format(names=names_text(missing))} {_gathering_text(lobby)}"
+    return _gathering_text(lobby)
+
+
+def _gathering_text(lobby: LobbyShown) -> str:
+    guests = [(seat, one) for seat, one in enumerate(lobby.chairs) if one.who == GUEST]
+    away = [one.name for _, one in guests if not one.here]
+    if away:
+        return tr("Waiting for {names} to come back.").format(names=names_text(away))
+    if lobby.you is not None and not lobby.chairs[lobby.you].ready:
+        return tr("Press “Ready” when you want to begin.")
+    waited = [one.name for _, one in guests if not one.ready]
+    if waited:
+        return tr("Waiting for {names}.").format(names=names_text(waited))
+    free = sum(one.who == OPEN for one in lobby.chairs)
+    if free and not lobby.bots:
+        return tr_count(
+            "Waiting for {count} more friend.", "Waiting for {count} more friends.", free
+        ).format(count=free)
+    return tr("Everybody is ready.")

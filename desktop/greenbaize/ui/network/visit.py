@@ -1,0 +1,263 @@
+"""One's stay at a table with friends, as the window shows it: waiting room, matches, and news."""
+
+from pathlib import Path
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+from greenbaize.app.network.session import Session
+from greenbaize.lan.wire import LobbyShown, Shuffle, Spoken
+from greenbaize.match.header import Games
+from greenbaize.match.seal import Seal
+from greenbaize.rules.messages import Message
+from greenbaize.ui.network.at_table import AtTable
+from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.network.lobby_news import lobby_news
+from greenbaize.ui.network.table_words import GATHERING, PLAYING
+from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+LEAVING_MS: Final = 3000
+"""How long it may take to say goodbye."""
+
+
+class Visit(QObject):
+    """Lives on a session; it is a ``SessionHearer``.
+
+    Args:
+        session: the stay, not begun yet.
+        games: every game by its name.
+        theme: the colours.
+    """
+
+    met = Signal()
+    """The table lets one in: it has been seen for the first time."""
+    room_wanted = Signal()
+    """The waiting room is where one is now."""
+    match_begun = Signal(object)
+    """A match begins; with one's place at it."""
+    mentioned = Signal(str)
+    """Something to be told, in a sentence that need not stand for long."""
+    told = Signal(str)
+    """Something that nobody may miss, in a sentence."""
+    untold = Signal(str)
+    """A sentence told before holds no longer."""
+    changed = Signal()
+    """What one may do here may be something else than before."""
+    sealed = Signal()
+    """The shuffle of the match has been checked."""
+    over = Signal(str)
+    """The stay is over; with a sentence that says why, if there is anything to say."""
+    _woken = Signal()
+
+    def __init__(self, session: Session, games: Games, theme: Theme, parent: QObject) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.log = ChatLog(self)
+        self.at_table: AtTable | None = None
+        self.seal: Seal | None = None
+        """What was found of the last match's shuffle, once that is known."""
+        self.entered = False
+        """Whether the table has been seen."""
+        self.ended = False
+        self._games, self._theme = games, theme
+        self._room: WaitingRoom | None = None
+        self._opening = ("", "")
+        self._lobby: LobbyShown | None = None
+        self._leaving = False
+        self._looking: int | None = None
+        self._lost = tr("The connection is lost and is being sought.")
+        self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
+        session.listen(self)
+        session.wake_by(self._woken.emit)
+
+    def begin(self) -> None:
+        """Open or join the table."""
+        self.session.begin()
+
+    def _on_woken(self) -> None:
+        if not self.ended:
+            self.session.attend()
+
+    # The waiting room
+
+    def name_opening(self, name: str, words: str) -> None:
+        """Know what the table is called, and what is being done, before it has been seen."""
+        self._opening = name, words
+
+    def fresh_room(self) -> WaitingRoom:
+        """The waiting room, made anew: the window deletes what it has shown."""
+        room = WaitingRoom(self._games, self.log, self._theme)
+        session = self.session
+        room.ready_said.connect(lambda ready: session.ready(ready=ready))
+        room.lay_asked.connect(session.lay)
+        room.swap_asked.connect(session.swap)
+        room.dismissed.connect(session.dismiss)
+        room.chat.text_said.connect(lambda text: session.say(text=text))
+        room.chat.word_said.connect(lambda word: session.say(word=word))
+        self._room = room
+        room.show_opening(*self._opening)
+        self._show_door()
+        self._show_in_room()
+        return room
+
+    def forget_room(self) -> None:
+        """The room has been left for a match."""
+        self._room = None
+
+    def _show_door(self) -> None:
+        if self._room is not None and self.session.hosting:
+            self._room.head.show_door(self.session.code, self.session.addresses)
+
+    def _show_in_room(self) -> None:
+        if self._room is not None and self._lobby is not None:
+            self._room.show_lobby(self._lobby, here=self.session.here)
+
+    # Who one is
+
+    @property
+    def lobby(self) -> LobbyShown | None:
+        """The table as it was last shown."""
+        return self._lobby
+
+    @property
+    def keeps(self) -> bool:
+        """Whether one keeps the table."""
+        lobby = self._lobby
+        return lobby is not None and lobby.you is not None and lobby.you == lobby.keeper
+
+    @property
+    def playing(self) -> bool:
+        """Whether a match is under way at the table."""
+        return self._lobby is not None and self._lobby.stage == PLAYING
+
+    # What the session tells
+
+    def on_open(self) -> None:
+        """The table one runs is open."""
+        self._show_door()
+        self.changed.emit()
+
+    def on_lobby(self, lobby: LobbyShown) -> None:
+        """The table is shown."""
+        for sentence in lobby_news(self._lobby, lobby):
+            self.mentioned.emit(sentence)
+        self._lobby = lobby
+        self._meet()
+        self._show_in_room()
+        if self.at_table is not None:
+            self.at_table.show_lobby(lobby)
+        self.changed.emit()
+
+    def _meet(self) -> None:
+        if not self.entered:
+            self.entered = True
+            self.met.emit()
+
+    def on_match(self, place: Any) -> None:
+        """A match begins."""
+        self.seal = None
+        self._meet()
+        self.match_begun.emit(place)
+
+    def live_at(self, playing: Playing) -> None:
+        """Show what the network adds to the table of a match."""
+        self.at_table = AtTable(playing, self.session, self.log, self._looking)
+        self.at_table.told.connect(self.mentioned)
+        self.at_table.changed.connect(self.changed)
+        self.at_table.looked.connect(self._on_looked)
+        if self._lobby is not None:
+            self.at_table.show_lobby(self._lobby)
+
+    def forget_table(self) -> None:
+        """The table of the match is put away."""
+        self.at_table = None
+
+    def _on_looked(self, seat: int | None) -> None:
+        self._looking = seat
+        self.session.look(seat)
+
+    def on_spoken(self, spoken: Spoken) -> None:
+        """Somebody has said something."""
+        self.log.take(spoken)
+
+    def on_denied(self, why: Message) -> None:
+        """Something cannot be."""
+        words = Speaker().say(why)
+        self._show_in_room()  # what was chosen there does not hold
+        if self._room is not None:
+            self._room.say(words)
+        else:
+            self.told.emit(words)
+
+    def on_shuffle(self, shuffle: Shuffle) -> None:
+        """A round of the shuffle begins; the table's lobby says all that is to be seen of it."""
+
+    def on_lost(self) -> None:
+        """The connection is lost."""
+        self.told.emit(self._lost)
+        self._show_connection()
+
+    def on_back(self) -> None:
+        """It stands again."""
+        self.untold.emit(self._lost)
+        self.mentioned.emit(tr("The connection stands again."))
+        self._show_connection()
+
+    def _show_connection(self) -> None:
+        self._show_in_room()
+        if self.at_table is not None:
+            self.at_table.refresh()
+        self.changed.emit()
+
+    def on_whole(self, seal: Seal, record: Path | None) -> None:
+        """The match is over and was checked."""
+        self.seal = seal
+        self.sealed.emit()
+
+    def on_over(self, why: Message | None) -> None:
+        """The stay is over."""
+        if self.ended:
+            return
+        words = "" if why is None else Speaker().say(why)
+        if why is None and not self._leaving:
+            words = tr("The table has been closed.")
+        leaving = self._leaving
+        self.close()
+        if not leaving:
+            self.over.emit(words)
+
+    # Going
+
+    def leave(self) -> None:
+        """Leave on purpose; a table that is run here is closed."""
+        if not self.ended and not self._leaving:
+            self._leaving = True
+            self.session.leave()
+            # A host that does not answer is not waited for.
+            QTimer.singleShot(LEAVING_MS, self, self.close)
+
+    def close(self) -> None:
+        """End the stay here and now; the seat, or the match of a table run here, is kept."""
+        if not self.ended:
+            self.ended = True
+            self.session.close()
+            self.deleteLater()
+
+    # What the menus do
+
+    def another_match(self) -> None:
+        """Go back to the waiting room, ready for another match with the same people."""
+        lobby = self._lobby
+        if lobby is not None and lobby.you is not None and lobby.stage == GATHERING:
+            self.session.ready(ready=True)
+        self.room_wanted.emit()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        if self._room is not None:
+            self._room.set_theme(theme)

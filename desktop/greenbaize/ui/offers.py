@@ -1,0 +1,80 @@
+"""What the card on the empty table offers: go on, play as last time, something new, or friends."""
+
+from typing import TYPE_CHECKING, Any
+
+from greenbaize.rules.players import HUMAN
+from greenbaize.ui.network.known import KnownTables
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.titles import game_title
+
+if TYPE_CHECKING:
+    from greenbaize.app.network.session import KnownTable
+    from greenbaize.app.tables.matches import Unfinished
+    from greenbaize.ui.lobby import Choices, Lobby
+    from greenbaize.ui.window import MainWindow
+
+
+def offer(window: "MainWindow", lobby: "Lobby") -> None:
+    """Lay the choices on the empty table; a click on one is the window's to follow."""
+    from greenbaize.app.tables.matches import unfinished  # noqa: PLC0415
+
+    left = unfinished()
+    choices = lobby.show_choices(tr("What shall we play?"))
+    if left:
+        _offer_unfinished(window, choices, left[0])
+    game, sitters, _ = window.wanted
+    usual = tr("Play {game} with {names}").format(
+        game=game_title(game),
+        names=", ".join(shown_name(one.name) for one in sitters if one.kind != HUMAN),
+    )
+    choices.add(usual).clicked.connect(lambda: window.begin_wanted(None))
+    choices.add(tr("New match…")).clicked.connect(window.ask_new_match)
+    if len(left) > 1:
+        text = tr("All unfinished matches…")
+        choices.add_beside(text).clicked.connect(window.ask_unfinished)
+    opening = choices.add(tr("Open a table for friends…"))
+    opening.clicked.connect(lambda: window.door().open_table())
+    choices.add_beside(tr("Join a table…")).clicked.connect(lambda: window.door().ask_join())
+    lobby.place_choices()
+    choices.buttons[0].setFocus()
+
+    def offer_known(tables: "tuple[KnownTable, ...]") -> None:
+        if tables and lobby.choices is choices:
+            _offer_known(window, choices, tables[0])
+            lobby.place_choices()
+
+    known = KnownTables(choices)
+    known.found.connect(offer_known)
+    known.look()
+
+
+def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished") -> None:
+    header = one.header
+    people = [shown_name(sitter.name) for sitter in header.sitters if sitter.kind == HUMAN]
+    if len(people) > 1:
+        text = tr("Open the table again: {game}").format(game=game_title(header.game))
+        line = tr("with {names}").format(names=", ".join(people))
+        button = choices.add(text, _with_time(line, one))
+        button.clicked.connect(lambda: window.door().open_again(one.path, header))
+        return
+    others = ", ".join(shown_name(s.name) for s in header.sitters if s.kind != HUMAN)
+    text = tr("Go on: {game}").format(game=game_title(header.game))
+    line = tr("with {names}").format(names=others)
+    button = choices.add(text, _with_time(line, one))
+    button.clicked.connect(lambda: window.resume_or_tell(one.path))
+
+
+def _with_time(line: str, one: Any) -> str:
+    if not one.begun:
+        return line
+    from greenbaize.ui.dialogs.unfinished import begun_text  # noqa: PLC0415
+
+    begun = tr("begun {begun}").format(begun=begun_text(one.begun))
+    return f"{line} · {begun}"
+
+
+def _offer_known(window: "MainWindow", choices: "Choices", table: "KnownTable") -> None:
+    """Offer the way back to a table with friends."""
+    text = tr("Back to {name}").format(name=shown_name(table.name))
+    choices.add(text).clicked.connect(lambda: window.door().come_back(table))

@@ -1,0 +1,55 @@
+"""Pictures of the table, as ``--screenshots`` asks for them."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QBuffer, QObject
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.store.whole_files import write_in_place
+
+TABLE_DEAL, TABLE_TRICK = 7, 3
+"""The trick of which a picture is kept, besides one after each deal: the table in the thick of it,
+for the README."""
+TABLE: Final = "table.png"
+
+
+class Pictures(QObject):
+    """Keeps them in a folder.
+
+    Args:
+        window: what they are of.
+        folder: where they are kept.
+        troubled: is told what goes wrong.
+    """
+
+    def __init__(self, window: QWidget, folder: Path, troubled: Callable[[Message], None]) -> None:
+        super().__init__(window)
+        self._window, self._folder, self._troubled = window, folder, troubled
+
+    def keep_deal(self, game: str, deal: int) -> None:
+        """A deal has been scored."""
+        self._save(self._folder / f"{game}-{deal:02}.png")
+
+    def keep_trick(self, deal: int, trick: int) -> None:
+        """A trick lies on the table."""
+        if (deal, trick) == (TABLE_DEAL, TABLE_TRICK):
+            self._save(self._folder / TABLE)
+
+    def _save(self, path: Path) -> None:
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            reason = error.strerror or str(error)
+            self._troubled(Message("file-error", {"path": str(path.parent), "reason": reason}))
+            return
+        held = QBuffer()
+        held.open(QBuffer.OpenModeFlag.WriteOnly)
+        self._window.grab().save(held, "PNG")
+        try:
+            write_in_place(path, bytes(held.data().data()))
+        except GameError as error:
+            self._troubled(error.message)

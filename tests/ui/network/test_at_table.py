@@ -1,0 +1,194 @@
+"""What friends add to the table of a match."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from greenbaize.app.tables.table import Table
+from greenbaize.ui.network.acting import Acting
+from greenbaize.ui.network.at_table import AtTable
+from greenbaize.ui.network.turn_clock import TurnClock, clock_text
+from ui.hostile import READ, faults
+from ui.network.fake_session import FOUR, Network, chair
+from ui.network.test_door import open_table
+from ui.table.person import Person, until
+from ui.test_window import action, told
+
+Opened = Callable[..., Person]
+FRIENDS = ("Ida", "Tom", "Eva", "Kim")
+
+
+class Evening:
+    """A match with friends on the table."""
+
+    def __init__(self, person: Person, network: Network, **more: Any) -> None:
+        self.person, self.session = person, network.last
+        self.table: Table = self.session.play(*FRIENDS)
+        self.names = [one.name for one in self.table.header.sitters]
+        self.you = self.names.index("Ida")
+        self.more = more
+        self.show()
+        until(lambda: person.main.playing is not None)
+        until(lambda: self.at.show_lobby and self.at._lobby is not None)
+
+    @property
+    def at(self) -> AtTable:
+        at = self.person.main.door().visit.at_table
+        assert at is not None
+        return at
+
+    def show(self, **changed: Any) -> None:
+        """Show the table; ``changed`` are chairs by who sat there first."""
+        chairs = [changed.get(name, chair(name)) for name in self.names]
+        told = {"you": self.you, "keeper": self.you, "stage": "playing", **self.more}
+        self.session.show(*chairs, **told)
+
+    def mark(self, name: str) -> str:
+        return self.at.marks[self.names.index(name)].words
+
+    def plate(self, name: str) -> str:
+        text = self.person.scene.plates[self.names.index(name)].text
+        return "" if text is None else text.name
+
+
+@pytest.fixture
+def evening(opened: Opened, network: Network) -> Evening:
+    """A match of four friends, kept by the person at the window."""
+    person = opened()
+    open_table(person, network)
+    return Evening(person, network)
+
+
+def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: Evening) -> None:
+    evening.show(Tom=chair("Tom", here=False), Eva=chair("Eva", slow=True), Kim=chair("Lea"))
+    until(lambda: evening.mark("Tom"))
+    assert (evening.mark("Tom"), evening.mark("Eva"), evening.mark("Kim")) == ("away", "slow", "")
+    assert evening.plate("Kim") == "Lea for Kim"
+    assert evening.plate("Tom") == "Tom"
+    assert told(evening.person)
+    evening.show()
+    until(lambda: not evening.mark("Tom"))
+    assert evening.plate("Kim") == "Kim"
+
+
+def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> None:
+    evening.session.tell("on_lost")
+    until(lambda: "lost" in told(evening.person))
+    assert evening.mark("Ida") == "no connection"
+    evening.session.tell("on_back")
+    until(lambda: "stands again" in told(evening.person))
+    assert evening.mark("Ida") == ""
+
+
+def test_a_computer_player_plays_and_one_plays_oneself_again(evening: Evening) -> None:
+    evening.table.give_seat(evening.you, "bot", "asked")
+    until(evening.at.strip.isVisible)
+    assert evening.mark("Ida") == "computer plays"
+    evening.person.click_button("Play myself")
+    assert evening.session.asked == [("stand_in", evening.you, False)]
+    evening.table.give_seat(evening.you, "human", "back")
+    assert not evening.at.strip.isVisible()
+
+
+def test_who_acts_is_known_from_the_beginning(evening: Evening) -> None:
+    tom = evening.names.index("Tom")
+    evening.table.give_seat(tom, "bot", "away")
+    acting = Acting(evening.person.playing.place)
+    assert acting.for_person(tom)
+    assert not acting.for_person(evening.you)
+
+
+def test_the_keeper_lets_a_computer_player_act_and_asks_to_leave(evening: Evening) -> None:
+    menus = evening.person.main.menus.network
+    menus.stand_in.aboutToShow.emit()
+    entries = {one.text(): one for one in menus.stand_in.actions()}
+    assert set(entries) == {"myself", "Tom", "Eva", "Kim"}
+    entries["Tom"].trigger()
+    assert evening.session.asked == [("stand_in", evening.names.index("Tom"), True)]
+    menus.dismiss.aboutToShow.emit()
+    assert {one.text() for one in menus.dismiss.actions()} == {"Tom", "Eva", "Kim"}
+    menus.dismiss.actions()[0].trigger()
+    QTest.mouseClick(evening.person.main.door().dialog.yes_button, Qt.MouseButton.LeftButton)
+    assert evening.session.asked[-1][0] == "dismiss"
+
+
+def test_quick_words_by_keys_and_as_a_saying_at_the_plate(evening: Evening) -> None:
+    until(lambda: action(evening.person, "Chat").isVisible())
+    QTest.keyClick(evening.person.window, Qt.Key.Key_1, Qt.KeyboardModifier.AltModifier)
+    assert evening.session.asked == [("say", "", "well-played")]
+    tom = evening.names.index("Tom")
+    evening.session.hear("Tom", word="oh-no", seat=tom)
+    bubble = evening.at.talk.bubbles[tom]
+    until(bubble.isVisible)
+    assert bubble.words == "Oh no!"
+    assert "1 new" in evening.at.chat.button.text()
+
+
+def test_the_chat_unfolds_by_a_key_and_typing_plays_no_card(evening: Evening) -> None:
+    assert not evening.at.chat.panel.isVisible()
+    QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    assert evening.at.chat.panel.field.hasFocus()
+    QTest.keyClicks(evening.person.window.focusWidget(), "0 1 2")
+    QTest.keyClick(evening.person.window.focusWidget(), Qt.Key.Key_Return)
+    assert evening.session.asked == [("say", "0 1 2", "")]
+    assert evening.at.chat.panel.field.hasFocus()
+    QTest.keyClick(evening.person.window, Qt.Key.Key_T, Qt.KeyboardModifier.ControlModifier)
+    assert not evening.at.chat.panel.isVisible()
+
+
+def test_muted_nothing_pops_up(evening: Evening) -> None:
+    evening.at.open_chat()
+    evening.person.click(evening.at.chat.panel.mute_button)
+    evening.session.hear("Tom", "Hello", seat=1)
+    QTest.qWait(20)
+    assert not any(bubble.isVisible() for bubble in evening.at.talk.bubbles)
+
+
+def test_a_clock_counts_down_at_the_plate_whose_turn_it_is(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    open_table(person, network)
+    evening = Evening(person, network, clock=15)
+    turn = person.playing.place.game.turn(person.playing.place.view)
+    until(lambda: evening.at.marks[turn].words == "0:15")
+    assert not evening.at.marks[turn].urgent
+    now = [100.0]
+    evening.at._clock = TurnClock(15, lambda: now[0])
+    now[0] += 6
+    evening.at.refresh()
+    assert evening.at.marks[turn].words == "0:09"
+    assert evening.at.marks[turn].urgent
+    now[0] += 60
+    assert evening.at._clock.left == 0
+    assert clock_text(125) == "2:05"
+
+
+def test_a_watcher_chooses_whose_cards_to_see(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    evening = Evening(person, network)
+    evening.more = {"you": None, "hands": True}
+    evening.at._lobby = None
+    evening.show()
+    until(evening.at.chat.look_row.isVisible)
+    QTest.keyClick(evening.at.chat.look, Qt.Key.Key_Down)
+    assert evening.session.asked == [("look", 0)]
+    assert not person.main.menus.network.stand_in.menuAction().isVisible()
+
+
+def test_hostile_friends_harm_nothing(evening: Evening) -> None:
+    for name in READ:
+        evening.show(Tom=chair(name), Eva=chair(name, here=False), Kim=chair(name, slow=True))
+        evening.session.hear(name, name, seat=0)
+        QTest.qWait(5)
+        assert faults(evening.person.window) == []
+
+
+def test_chairs_that_change_between_matches_leave_the_plates_alone(evening: Evening) -> None:
+    evening.session.show(*FOUR)
+    QTest.qWait(20)
+    assert evening.plate("Kim") == "Kim"

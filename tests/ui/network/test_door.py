@@ -1,0 +1,271 @@
+"""The way to a table with friends and away from it, by mouse and keys."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from greenbaize.app.network.session import Joining, KnownTable
+from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.match.header import Sitter
+from greenbaize.match.seal import Seal
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
+from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.network.join_dialog import JoinDialog
+from greenbaize.ui.network.leaving import KeepOrLeave
+from greenbaize.ui.sheets.result import ResultSheet
+from ui.network.fake_session import FOUR, Network, chair
+from ui.table.person import Person, until
+from ui.test_window import action, dialog_of, offered, told
+
+Opened = Callable[..., Person]
+
+
+def open_table(person: Person, network: Network) -> None:
+    """Open a table with the button on the first screen."""
+    offered(person)
+    person.click_button("Open a table")
+    until(lambda: person.main.room is not None)
+    network.last.open()
+    network.last.show(*FOUR)
+    until(lambda: person.main.room and person.main.room.lobby)
+
+
+def play(person: Person, network: Network, **more: object) -> None:
+    """Let a match begin with three friends."""
+    table = network.last.play("Ida", "Tom", "Eva", "Kim")
+    chairs = [chair(one.name) for one in table.header.sitters]
+    you = [one.name for one in table.header.sitters].index("Ida")
+    network.last.show(*chairs, you=you, keeper=you, stage="playing", **more)
+    until(lambda: person.main.playing is not None)
+    until(lambda: person.main.door().visit.playing)
+
+
+def test_one_click_opens_the_waiting_room_with_the_last_game(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    offered(person)
+    person.click_button("Open a table")
+    assert person.main.room is not None  # at once, before anything is known of the network
+    assert network.last.begun
+    lay = network.last.wish.lay
+    assert (lay.game, lay.seats, lay.bots) == ("damn", 4, "medium")
+    assert network.last.wish.you == "Ida"
+    network.last.open()
+    until(lambda: person.main.room.head.copy_buttons)
+    person.click_button("Copy the code")
+    assert person.button("Copied").accessibleDescription() == "ABC-234"
+
+
+def test_the_keyboard_alone_opens_a_table_and_gets_ready(opened: Opened, network: Network) -> None:
+    person = opened()
+    offered(person)
+    QTest.keyClick(
+        person.window,
+        Qt.Key.Key_O,
+        Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier,
+    )
+    until(lambda: network.sessions)
+    network.last.show(*FOUR)
+    until(lambda: person.main.room.ready_button.hasFocus() or None)
+    person.press(Qt.Key.Key_Return)
+    assert network.last.asked == [("ready", True)]
+
+
+def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(opened: Opened, network: Network) -> None:
+    person = opened()
+    offered(person)
+    person.click_button("Join a table")
+    dialog = dialog_of(person, JoinDialog)
+    dialog.address.setText("192.168.1.7:4000")
+    QTest.keyClicks(dialog.code, "abc 234")
+    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+    wish = network.last.wish
+    assert isinstance(wish, Joining)
+    assert (wish.host, wish.port, wish.code, wish.you) == ("192.168.1.7", 4000, "abc 234", "Ida")
+    network.last.end(Message("table-away-code"))
+    until(dialog.problem.isVisible)
+    assert "not the code" in dialog.problem.text()
+    assert dialog.code.text() == "abc 234"
+    assert network.last.closed
+    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+    network.last.show(*FOUR, you=1)
+    until(lambda: person.main.room is not None)
+    assert network.finders[0].closed
+    assert not action(person, "New match").isEnabled()
+    assert action(person, "Leave the table").isVisible()
+
+
+def test_giving_up_at_the_door_ends_the_stay(opened: Opened, network: Network) -> None:
+    person = opened()
+    offered(person)
+    person.click_button("Join a table")
+    dialog = dialog_of(person, JoinDialog)
+    dialog.address.setText("host:4000")
+    dialog.code.setText("ABCD")
+    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert network.last.closed
+    assert person.main.room is None
+
+
+def test_the_way_back_is_offered_after_the_first_paint(
+    opened: Opened, network: Network, known_tables: list[object]
+) -> None:
+    known_tables.append(KnownTable("Tom's table", "damn", "10.0.0.7", 4000, "Ida"))
+    person = opened()
+    offered(person)
+    until(lambda: "Back to Tom's table" in offered(person))
+    person.click_button("Back to Tom's table")
+    assert network.last.wish.host == "10.0.0.7"
+    network.last.end(Message("table-away-closed"))
+    until(lambda: person.main.lobby is not None)
+    assert told(person)
+
+
+def test_leaving_as_a_host_is_asked_first(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    person.click_button("Leave")
+    question = person.main.door().dialog
+    QTest.keyClick(question, Qt.Key.Key_Return)  # Enter means no
+    assert network.last.asked == []
+    action(person, "Leave the table").trigger()
+    QTest.mouseClick(person.main.door().dialog.yes_button, Qt.MouseButton.LeftButton)
+    assert network.last.asked == [("leave",)]
+    until(lambda: person.main.lobby is not None)
+    network.last.end(None)
+    until(lambda: network.last.closed)
+    assert action(person, "New match").isEnabled()
+
+
+def test_closing_the_window_asks_a_guest_and_keeps_the_seat(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    offered(person)
+    action(person, "Join a table").trigger()
+    dialog = dialog_of(person, JoinDialog)
+    dialog.address.setText("host:4000")
+    dialog.code.setText("ABCD")
+    dialog.join_button.click()
+    network.last.show(*FOUR, you=0)
+    play(person, network)
+    person.window.close()
+    assert person.window.isVisible()
+    question = person.main.door().dialog
+    assert isinstance(question, KeepOrLeave)
+    QTest.mouseClick(question.keep_button, Qt.MouseButton.LeftButton)
+    until(lambda: not person.window.isVisible())
+    assert network.last.closed
+    assert network.last.asked == []
+
+
+def test_a_signal_closes_the_window_without_asking(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    person.main.close_now()
+    assert not person.window.isVisible()
+    assert network.last.closed
+
+
+def test_a_match_is_played_and_another_one_follows_with_one_click(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    open_table(person, network)
+    table = network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: person.main.playing is not None)
+    assert not action(person, "Play again").isEnabled()
+    assert not action(person, "Abandon").isEnabled()
+    while person.wait_for_turn():
+        if person.asked_bid:
+            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+        else:
+            person.double_click_card(person.legal[0])
+    assert table.over
+    until(lambda: person.window.findChild(ResultSheet))
+    network.last.tell("on_whole", Seal.WHOLE, Path("x.jsonl"))
+    card = person.window.findChild(ResultSheet)
+    until(lambda: card.seal.text() == "The shuffle was everybody's: checked.")
+    network.last.show(*FOUR)
+    until(lambda: person.main.door().visit.lobby.stage == "gathering")
+    person.click(card.again_button)
+    until(lambda: person.main.room is not None)
+    assert network.last.asked == [("ready", True)]
+
+
+def test_an_error_lays_the_table_anew_from_the_same_place(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    play(person, network)
+    place, before = person.playing.place, person.playing
+    person.main.tell_error(ValueError("x"))
+    person.click(person.main.banner.act)
+    until(lambda: person.main.playing is not before)
+    assert person.playing.place is place
+    assert person.main.door().visit.at_table is not None
+
+
+def test_a_host_that_cannot_open_says_why(opened: Opened, network: Network) -> None:
+    person = opened()
+    offered(person)
+    person.click_button("Open a table")
+    network.last.end(Message("table-port", {"port": 4000, "reason": "in use"}))
+    until(lambda: person.main.lobby is not None)
+    assert "in use" in told(person)
+
+
+def test_what_is_denied_is_said_in_the_room(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    network.last.tell("on_denied", Message("table-away-full"))
+    until(lambda: "no free chair" in person.main.room.state.text())
+
+
+def test_one_is_asked_to_leave(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    network.last.end(Message("table-away-flood"))
+    until(lambda: person.main.lobby is not None)
+    assert told(person)
+
+
+def test_a_host_who_is_alone_leaves_without_a_question(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    network.last.show(chair("Ida"), chair(), chair(), chair())
+    until(lambda: person.main.room.lobby.chairs[1].who == "open")
+    person.click_button("Leave")
+    assert network.last.asked == [("leave",)]
+
+
+def left_match(*people: str) -> Path:
+    """The record of a match that was left, with these people and a computer player."""
+    sitters = (*map(Sitter, people), Sitter("Boris", "bot", "easy"))
+    seed = seed_from("left")
+    match = OpenMatch.begin(settled_header("damn", sitters, {}, seed))
+    match.table.begin()
+    match.close()
+    return match.file.path
+
+
+@pytest.mark.parametrize("way", ["first screen", "list"])
+def test_the_table_of_a_match_with_friends_is_opened_again(
+    opened: Opened, network: Network, way: str
+) -> None:
+    path = left_match("Ida", "Tom")
+    person = opened()
+    offered(person)
+    if way == "list":
+        action(person, "Unfinished").trigger()
+        dialog_of(person, UnfinishedDialog).go_on_button.click()
+    else:
+        person.click_button("Open the table again: Damn")
+    until(lambda: person.main.room is not None)
+    assert network.last.wish.record == path
+    assert network.last.wish.lay.seats == 3

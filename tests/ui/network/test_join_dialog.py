@@ -1,0 +1,116 @@
+"""The dialog for joining: found tables, a typed address, and what is missing."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from greenbaize.lan.discovery import FoundTable
+from greenbaize.ui.network.join_dialog import JoinDialog
+from greenbaize.ui.theme import LIGHT
+from ui.hostile import READ, faults
+from ui.network.fake_session import FakeFinder
+from ui.table.person import until
+
+TOM = FoundTable("Tom's table", "damn", "192.168.1.7", 4000)
+EVA = FoundTable("Eva's table", "rank", "fe80::1", 4001)
+
+
+@pytest.fixture
+def finders() -> list[FakeFinder]:
+    """What has begun to look for tables."""
+    return []
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, finders: list[FakeFinder]) -> Iterator[JoinDialog]:
+    """The dialog, with nothing found yet."""
+
+    def find(changed: Callable[[], None]) -> FakeFinder:
+        finders.append(FakeFinder(changed))
+        return finders[-1]
+
+    window = QWidget()
+    qtbot.addWidget(window)
+    window.show()
+    one = JoinDialog(find, "Ida", window, LIGHT)
+    with qtbot.waitActive(one):
+        one.show()
+    yield one
+    window.close()
+
+
+def test_one_table_is_chosen_by_itself(dialog: JoinDialog, finders: list[FakeFinder]) -> None:
+    finders[0].find(TOM)
+    until(lambda: dialog.list.count() == 1)
+    assert dialog.address.text() == "192.168.1.7:4000"
+    assert dialog.list.item(0).text() == "Tom's table (Damn)\n192.168.1.7:4000"
+    assert not dialog.looking.isVisible()
+
+
+def test_a_table_is_chosen_by_keys_and_stays_chosen(
+    dialog: JoinDialog, finders: list[FakeFinder]
+) -> None:
+    finders[0].find(TOM, EVA)
+    until(lambda: dialog.list.count() == 2)
+    dialog.list.setFocus()
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    assert dialog.address.text() == "[fe80::1]:4001"
+    finders[0].find(EVA)
+    until(lambda: dialog.list.count() == 1)
+    assert dialog.list.currentRow() == 0
+    assert dialog.address.text() == "[fe80::1]:4001"
+
+
+def test_nothing_found_is_explained(dialog: JoinDialog) -> None:
+    assert "Looking" in dialog.looking.text()
+    dialog._patience.setInterval(1)
+    dialog._patience.start()
+    until(lambda: "firewalls" in dialog.looking.text())
+
+
+@pytest.mark.parametrize(
+    ("address", "code", "name", "field"),
+    [
+        ("", "ABCD", "Ida", "address"),
+        ("nowhere", "ABCD", "Ida", "address"),
+        ("host:4000", "", "Ida", "code"),
+        ("host:4000", "A", "Ida", "code"),
+        ("host:4000", "ABCD", " ", "name"),
+    ],
+)
+def test_what_is_missing_is_asked_for(
+    dialog: JoinDialog, address: str, code: str, name: str, field: str
+) -> None:
+    asked: list[tuple[object, ...]] = []
+    dialog.join_asked.connect(lambda *told: asked.append(told))
+    dialog.address.setText(address)
+    dialog.code.setText(code)
+    dialog.name.setText(name)
+    QTest.keyClick(dialog.code, Qt.Key.Key_Return)
+    assert asked == []
+    assert dialog.problem.isVisible()
+    assert getattr(dialog, field).hasFocus()
+
+
+def test_a_watcher_needs_no_name(dialog: JoinDialog, qtbot: QtBot) -> None:
+    dialog.address.setText("host:4000")
+    dialog.code.setText("abc-234")
+    dialog.name.clear()
+    QTest.keyClick(dialog.watch, Qt.Key.Key_Space)
+    with qtbot.waitSignal(dialog.join_asked) as asked:
+        QTest.mouseClick(dialog.join_button, Qt.MouseButton.LeftButton)
+    assert asked.args == ["host", 4000, "abc-234", "", True]
+    assert not dialog.join_button.isEnabled()
+    dialog.show_problem("No.")
+    assert dialog.join_button.isEnabled()
+
+
+def test_hostile_tables_harm_nothing(dialog: JoinDialog, finders: list[FakeFinder]) -> None:
+    finders[0].find(*(FoundTable(name, name, name, 4000) for name in READ))
+    until(lambda: dialog.list.count() == len(READ))
+    assert faults(dialog) == []

@@ -1,0 +1,196 @@
+"""The waiting room: who is here, what is played, who is ready, and what its keeper may do."""
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QPushButton, QToolButton
+from pytestqt.qtbot import QtBot
+
+from greenbaize.games import GAMES
+from greenbaize.lan.wire import Lay
+from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.network.lay_dialog import LayDialog
+from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.theme import DARK, LIGHT, Theme
+from ui.hostile import READ, faults
+from ui.network.fake_session import FOUR, chair, lobby
+from ui.table.person import Person, until
+from ui.table.seen import texts_of
+from words.pseudo import PseudoTranslations, loose
+
+SIZES = ((690, 400), (1280, 780), (3840, 2140))
+
+
+@pytest.fixture
+def room(qtbot: QtBot) -> WaitingRoom:
+    """An empty waiting room."""
+    one = WaitingRoom(GAMES, ChatLog(), LIGHT)
+    qtbot.addWidget(one)
+    one.resize(1280, 780)
+    with qtbot.waitActive(one):
+        one.show()
+    return one
+
+
+def told(room: WaitingRoom) -> str:
+    return "\n".join(texts_of(room.card))
+
+
+def test_everybody_sees_who_is_here_and_what_is_played(room: WaitingRoom) -> None:
+    options = {"deals": 5, "hook": True}
+    room.show_lobby(lobby(*FOUR, you=1, watchers=2, options=options, clock=30), here=True)
+    words = told(room)
+    for text in ("Damn · 4 players", "keeps the table", "2 friends watch.", "30 seconds", "Hook"):
+        assert text in words
+    assert not room.change_button.isVisible()
+    assert not room.house.fields.isVisible()
+    seen = [one for one in room.findChildren(QToolButton) if one.isVisible()]
+    assert seen == []
+    assert room.chairs.rows[0].accessibleName() == "Chair 1: Ida, keeps the table, not ready"
+
+
+@pytest.mark.parametrize(
+    ("more", "missing", "words"),
+    [
+        ({}, (), "Press “Ready”"),
+        ({"chairs": 1}, (), "Waiting for Tom."),
+        ({"stage": "shuffling"}, (), "shuffled by all of you"),
+        ({"stage": "shuffling"}, ("Tom",), "for want of Tom"),
+        ({}, ("Tom",), "nothing was heard of Tom"),
+        ({"stage": "playing"}, (), "has begun"),
+    ],
+)
+def test_what_is_waited_for(
+    room: WaitingRoom, more: dict[str, object], missing: tuple[str, ...], words: str
+) -> None:
+    ready = more.pop("chairs", None) is not None
+    chairs = (chair("Ida", ready=ready), *FOUR[1:])
+    room.show_lobby(lobby(*chairs, missing=list(missing), **more), here=True)
+    assert words in room.state.text()
+
+
+def test_away_open_and_lost(room: WaitingRoom) -> None:
+    away = (chair("Ida", ready=True), chair("Tom", here=False), chair())
+    room.show_lobby(lobby(*away), here=True)
+    assert room.state.text() == "Waiting for Tom to come back."
+    alone = (chair("Ida", ready=True), chair(), chair())
+    room.show_lobby(lobby(*alone, bots=""), here=True)
+    assert room.state.text() == "Waiting for 2 more friends."
+    room.show_lobby(lobby(*alone), here=True)
+    assert room.state.text() == "Everybody is ready."
+    room.show_lobby(lobby(*alone), here=False)
+    assert "lost" in room.state.text()
+    assert not room.ready_button.isEnabled()
+
+
+def test_ready_and_not_ready(room: WaitingRoom, qtbot: QtBot) -> None:
+    room.show_lobby(lobby(*FOUR), here=True)
+    with qtbot.waitSignal(room.ready_said) as said:
+        QTest.keyClick(room.ready_button, Qt.Key.Key_Return)
+    assert said.args == [True]
+    room.show_lobby(lobby(chair("Ida", ready=True), *FOUR[1:]), here=True)
+    assert room.ready_button.text() == "Not &ready"
+    with qtbot.waitSignal(room.ready_said) as said:
+        Person(room).click(room.ready_button)
+    assert said.args == [False]
+
+
+def test_chairs_are_moved_by_keys_and_the_keyboard_goes_along(
+    room: WaitingRoom, qtbot: QtBot
+) -> None:
+    room.show_lobby(lobby(*FOUR), here=True)
+    room.chairs.rows[1].down.setFocus()
+    with qtbot.waitSignal(room.swap_asked) as asked:
+        QTest.keyClick(room.chairs.rows[1].down, Qt.Key.Key_Space)
+    assert asked.args == [1, 2]
+    assert room.chairs.rows[2].down.hasFocus()
+    assert not room.chairs.rows[0].up.isEnabled()
+
+
+def test_a_guest_is_asked_to_leave_after_a_question(room: WaitingRoom, qtbot: QtBot) -> None:
+    room.show_lobby(lobby(*FOUR), here=True)
+    assert not room.chairs.rows[0].dismiss.isVisible()
+    Person(room).click(room.chairs.rows[1].dismiss)
+    question = room.findChild(Confirmation)
+    assert question is not None
+    assert "Tom" in question.accessibleName()
+    with qtbot.waitSignal(room.dismissed) as asked:
+        QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+    assert asked.args == [1]
+
+
+def test_the_keeper_changes_the_game(room: WaitingRoom, qtbot: QtBot) -> None:
+    room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
+    Person(room).click(room.change_button)
+    dialog = room.findChild(LayDialog)
+    assert dialog is not None
+    assert dialog.options.values["deals"] == 5
+    dialog.game_list.choose("rank")
+    dialog.players.setValue(5)
+    with qtbot.waitSignal(room.lay_asked) as asked:
+        QTest.mouseClick(dialog.take_button, Qt.MouseButton.LeftButton)
+    lay = asked.args[0]
+    assert isinstance(lay, Lay)
+    assert (lay.game, lay.seats, lay.bots) == ("rank", 5, "medium")
+
+
+def test_the_keeper_changes_what_holds_at_the_table(room: WaitingRoom, qtbot: QtBot) -> None:
+    room.show_lobby(lobby(*FOUR, clock=45), here=True)
+    assert room.house.clock.currentText() == "45 seconds"
+    with qtbot.waitSignal(room.lay_asked) as asked:
+        QTest.keyClick(room.house.clock, Qt.Key.Key_Down)
+        QTest.keyClick(room.house.hands, Qt.Key.Key_Space)
+    assert asked.args[0].hands or asked.args[0].clock == 60
+    with qtbot.waitSignal(room.lay_asked) as asked:
+        room.house.bots.setCurrentIndex(0)
+        room.house.bots.activated.emit(0)
+    assert asked.args[0].bots == ""
+    room.show_lobby(lobby(*FOUR, stage="shuffling"), here=True)
+    assert not room.house.fields.isEnabled()
+    assert not room.change_button.isEnabled()
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_hostile_names_harm_nothing(room: WaitingRoom, size: tuple[int, int], theme: Theme) -> None:
+    room.resize(*size)
+    room.set_theme(theme)
+    for at, name in enumerate(READ):
+        chairs = (chair("Ida"), chair(name), chair(name, here=False), chair(name, slow=True))
+        shown = lobby(*chairs, table=name, keeper=at % 4, missing=[name])
+        room.show_lobby(shown, here=True)
+        assert faults(room) == []
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_nothing_is_cut_off(room: WaitingRoom, size: tuple[int, int]) -> None:
+    room.resize(*size)
+    room.head.show_door("ABC-234", ("192.168.1.5:40123", "[fe80::1]:40123"))
+    room.show_lobby(lobby(*FOUR, options={"deals": 5}), here=True)
+    until(lambda: room.chairs.rows[0].width() > 0)
+    card = room.card.rect()
+    for one in (room.leave_button, room.ready_button, room.state):
+        assert card.contains(one.geometry())
+    for button in room.card.findChildren(QPushButton):
+        if button.isVisible():
+            assert button.width() >= button.minimumSizeHint().width()
+    inner = room.body.widget()
+    assert inner.width() <= room.body.viewport().width()
+    for label in inner.findChildren(QLabel):
+        if label.isVisible():
+            right = label.mapTo(inner, QPoint(label.width(), 0)).x()
+            assert right <= inner.width()
+
+
+def test_every_text_can_be_translated(
+    pseudo_language: PseudoTranslations, room: WaitingRoom
+) -> None:
+    fresh = WaitingRoom(GAMES, ChatLog(), LIGHT)
+    fresh.show_lobby(lobby(*FOUR, watchers=1, table="Ida", options={"deals": 5}), here=True)
+    own = {"Ida", "Tom", "Eva", "1", "2", "3", "4"}
+    texts = {text for text in texts_of(fresh) if text not in own}
+    names = ("Ida", "Tom", "Eva")
+    for name in names:
+        texts = {text.replace(name, "") for text in texts}
+    assert {text for text in texts if loose(text)} == set()
