@@ -157,7 +157,7 @@ class TestSeal:
         header, _ = sealed_match("damn", 3, {"deals": 2})
         write(line_bytes(header.line()))
         assert main(["verify", "x.jsonl"]) == 0
-        said = "(damn, 3 players, 0 deals, unfinished), and nobody chose the shuffle\n"
+        said = "(damn, 3 players, 0 deals, unfinished), its shuffle made by all who play\n"
         assert capsys.readouterr().out == f"x.jsonl: holds {said}"
 
     def test_one_that_is_not_what_was_agreed_on_does_not_hold(self, capsys):

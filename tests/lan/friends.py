@@ -114,6 +114,7 @@ class Hosted:
 
     def knock(self) -> MemoryLines:
         here, there = memory_lines(key().fingerprint, LONGEST_FROM_HOST)
+        here.received, there.received = bytearray(), bytearray()
         self.tasks.append(asyncio.create_task(self.door.serve(there)))
         return here
 

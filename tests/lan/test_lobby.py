@@ -8,8 +8,9 @@ import pytest
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.lan.pairing import secret_hash
-from greenbaize.lan.wire import Dismiss, Lay, Look, Say, StandIn, Swap
+from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, StandIn, Swap, line_of
 from lan.friends import Books, Friend, opened, request, told_to, until
+from lan.warp import run_warped
 
 MASTER = Lay("master", 2, {"early_end": False}, "", 0, True, False)
 
@@ -202,18 +203,18 @@ def test_the_keeper_lets_a_computer_player_act_for_others_and_nobody_else_does()
 
 def test_whoever_takes_longer_than_the_clock_allows_is_stood_in_for():
     async def run():
-        async with opened(request("master", clock=1)) as hosted:
+        async with opened(request("master", clock=30)) as hosted:
             friends = [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
             await until(lambda: hosted.table.match is not None)
-            match = hosted.table.match
-            await until(lambda: bool(match.table.people_awaited))
-            late = match.table.people_awaited
-            match._on_time_over()  # no test waits for a second
+            (late,) = hosted.table.match.table.people_awaited
+            await asyncio.sleep(29)
+            early = hosted.books.given()
+            await asyncio.sleep(2)
             given = hosted.books.given()
             await away(*friends)
-            return [(one.seat in late, one.kind, one.why) for one in given]
+            return early, [(one.seat == late, one.kind, one.why) for one in given[:1]]
 
-    assert asyncio.run(run()) == [(True, "bot", "slow")]
+    assert run_warped(run()) == ([], [(True, "bot", "slow")])
 
 
 def test_a_friend_takes_the_chair_of_a_computer_player_in_mid_match():
@@ -320,3 +321,140 @@ def test_a_connection_that_takes_its_time_is_shown():
         return True
 
     assert gathered(do)
+
+
+def test_a_guest_who_is_gone_from_a_chair_that_is_gone_harms_nobody():
+    async def do(hosted, anna, otto, ida):
+        lines = anna.connections[-1]
+        for message in (Dismiss(2), MASTER):
+            lines.send(line_of(message))
+        await until(lambda: otto.lobby.game == "master")
+        return anna.guest.here, otto.guest.here, ida.sent_away
+
+    assert gathered(do, names=("Anna", "Otto", "Ida")) == (True, True, "dismissed")
+
+
+def test_a_match_that_is_over_is_told_from_where_one_sat_then():
+    async def run():
+        async with opened(request("master", again=True)) as hosted:
+            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+            for friend in friends:
+                friend.guest.leave = lambda: None  # they stay after the end
+                friend.talk.gets_ready = True
+            await until(lambda: all(one.talk.wholes for one in friends))
+            anna, otto = sorted(friends, key=lambda one: one.lobby.you)
+            seat = otto.seat
+            anna.guest.send(Swap(0, 1))
+            await until(lambda: otto.lobby.you != seat)
+            otto.connections[-1].send(line_of(Resume(otto.guest.match, 0)))
+            before = otto.begun
+            await until(lambda: otto.begun == before + 1 and len(otto.talk.wholes) == 2)
+            await away(*friends)
+            return otto.lines == told_to(hosted.match, seat)
+
+    assert asyncio.run(run())
+
+
+def test_only_one_newcomer_takes_a_chair_in_a_deal():
+    async def run():
+        asked = request("master", seats=4, options={}, bots=Opponent("random"))
+        async with opened(asked) as hosted:
+            anna = Friend("Anna", hosted.knock, plays=False)
+            await until(lambda: anna.talk.asked)
+            otto = Friend("Otto", hosted.knock, plays=False)
+            await until(lambda: bool(otto.lines))
+            ida = Friend("Ida", hosted.knock)
+            async with asyncio.timeout(20):
+                await ida.task
+            await away(anna, otto)
+            return ida.sent_away
+
+    assert asyncio.run(run()) == "full"
+
+
+def test_seats_do_not_change_hands_all_the_time():
+    async def do(hosted, anna, otto):
+        await until(lambda: bool(anna.lines) and hosted.table.match is not None)
+        for number in range(8):
+            anna.connections[-1].send(line_of(StandIn(anna.seat, on=not number % 2)))
+        await until(lambda: bool(anna.talk.denials) or anna.sent_away is not None)
+        return len(hosted.books.given()) <= 4
+
+    assert gathered(do, game="master", ready=True)
+
+
+def test_the_time_for_a_turn_does_not_begin_anew_when_a_seat_changes_hands():
+    async def run():
+        async with opened(request("master", clock=1000)) as hosted:
+            friends = [Friend(name, hosted.knock, plays=False) for name in ("Anna", "Otto")]
+            await until(lambda: hosted.table.match is not None)
+            match = hosted.table.match
+            await until(lambda: match._clock is not None)
+            (awaited,) = match.table.people_awaited
+            other = 1 - awaited
+            clock = match._clock
+            match.stand_in(other, "asked")
+            match.give_back(other)
+            kept = match._clock is clock
+            await away(*friends)
+            return kept
+
+    assert asyncio.run(run())
+
+
+def test_while_nobody_acts_who_may_come_back_the_table_goes_slowly():
+    async def run():
+        async with opened(request("master")) as hosted:
+            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto")]
+            await until(lambda: hosted.table.match is not None)
+            match = hosted.table.match
+            for seat in (0, 1):
+                match.stand_in(seat, "away")
+            slow = match._resting
+            match.give_back(0)
+            quick = not match._resting
+            await away(*friends)
+            return slow, quick
+
+    assert asyncio.run(run()) == (True, True)
+
+
+def test_a_watcher_is_not_called_like_a_player_and_counts_once():
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock)
+            await until(lambda: bool(anna.talk.shown))
+            twin = Friend("anna", hosted.knock, watch=True)
+            async with asyncio.timeout(20):
+                await twin.task
+            watcher = Friend("Ida", hosted.knock, watch=True)
+            await until(lambda: bool(watcher.secrets.kept) and watcher.guest.here)
+            (secret,) = watcher.secrets.kept.values()
+            hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
+            count = len(hosted.table.lobby.watchers)
+            await away(anna, watcher)
+            return twin.sent_away, count
+
+    assert asyncio.run(run()) == ("name", 1)
+
+
+def test_who_keeps_the_table_is_written_down():
+    async def do(hosted, anna, otto):
+        kept = hosted.books.chairs
+        again = HostedTable(request(), Books(), chairs=kept)
+        keeper = again.lobby.keeper_seat
+        again.close()
+        return [one.keeps for one in kept], keeper
+
+    assert gathered(do) == ([True, False, False], 0)
+
+
+def test_all_that_is_laid_holds():
+    lay = Lay("damn", 3, {"deals": 4}, "hard", 45, False, True)
+    asked = request("master", bots=Opponent("easy", "bold")).laid(lay)
+    assert (asked.game, asked.seats, asked.options["deals"]) == ("damn", 3, 4)
+    assert (asked.bots, asked.clock) == (Opponent("hard"), 45)
+    assert (asked.hints, asked.hands) == (False, True)
+    assert asked.laid(msgspec.structs.replace(lay, bots="")).bots is None
+    same = request(bots=Opponent("easy", "bold")).laid(msgspec.structs.replace(lay, bots="easy"))
+    assert same.bots == Opponent("easy", "bold")

@@ -39,7 +39,8 @@ def test_everybody_finds_the_seal_whole_and_the_record_right(game):
         ((lines, committed),) = friend.talk.wholes
         record = read_record(b"\n".join(lines) + b"\n", GAMES)
         assert record.events == tuple(match.events)
-        assert check(record.header, GAMES, committed) is Seal.WHOLE
+        seal = Seal.UNSEEN if friend is friends[-1] else Seal.WHOLE
+        assert check(record.header, GAMES, committed) is seal
         assert (committed.number == "") == (friend is friends[-1])
 
 
@@ -137,3 +138,34 @@ def test_what_is_known_of_a_shuffle_belongs_to_the_match_after_it():
     assert side.known is not None
     side.follow(same=False)
     assert side.known is None
+
+
+def test_a_round_is_not_begun_twice_and_one_begun_anew_is_counted():
+    side = Committing()
+    for number in (1, 2):
+        commit = side.begin(Shuffle(number, "{}", 0, []))
+        side.open(Commits(number, [commit.hash]))
+        with pytest.raises(DamagedMessageError):
+            side.begin(Shuffle(number, "{}", 0, []))
+    side.follow(same=False)
+    assert side.known.again == 1
+    commit = side.begin(Shuffle(3, "{}", 0, []))
+    side.open(Commits(3, [commit.hash]))
+    side.follow(same=False)
+    assert side.known.again == 0
+
+
+def test_who_comes_over_another_connection_in_the_shuffle_is_missing():
+    async def run():
+        async with opened(request("damn")) as hosted:
+            friends = [Friend(name, hosted.knock) for name in NAMES]
+            mute = friends[1]
+            mute.guest._say_in_shuffle = lambda one: None
+            await until(lambda: bool(mute.talk.shuffles))
+            mute.talk.gets_ready = False
+            mute.cut()
+            await until(lambda: friends[0].lobby.missing == ["Otto"])
+            await away(*friends)
+            return len(hosted.books.matches)
+
+    assert asyncio.run(run()) == 0

@@ -352,6 +352,7 @@ def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
 
         def dial():
             here, there = memory_lines(key().fingerprint, LONGEST_FROM_HOST)
+            here.received, there.received = bytearray(), bytearray()
             tasks.append(asyncio.create_task(doors[-1].serve(there)))
             return here
 

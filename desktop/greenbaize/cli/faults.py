@@ -1,6 +1,7 @@
 """Faults of ours in an event loop: kept in the log and told in one sentence, like all others."""
 
 import asyncio
+import logging
 from typing import Any
 
 from greenbaize.cli.terminal import warn
@@ -12,6 +13,8 @@ from greenbaize.words.speaker import Speaker
 def heed_faults(loop: asyncio.AbstractEventLoop) -> None:
     """Let nothing that goes wrong in the loop write a traceback to the terminal."""
     loop.set_exception_handler(_on_fault)
+    # It warns of writing to connections that have just broken, which concerns nobody.
+    logging.getLogger("asyncio").setLevel(logging.ERROR)
 
 
 def _on_fault(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

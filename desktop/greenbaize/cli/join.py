@@ -10,6 +10,7 @@ from typing import IO, Final
 
 from greenbaize.app.chairs.housing import anchored, split_command, their_environment
 from greenbaize.app.chairs.programs import Program, Start
+from greenbaize.app.network.dialling import Dialling
 from greenbaize.app.network.seat_secrets import PassingSecret, SeatSecrets
 from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
 from greenbaize.app.network.sent_away import sent_away, unreached
@@ -17,10 +18,9 @@ from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.faults import heed_faults
 from greenbaize.cli.terminal import OutputError, tell, warn
 from greenbaize.lan.address import address_text
-from greenbaize.lan.client import Guest, Keeping, SentAwayError, connect
+from greenbaize.lan.client import Guest, Keeping, SentAwayError
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.discovery import found_tables
-from greenbaize.lan.lines import Lines
 from greenbaize.lan.wire import Sit
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
@@ -172,6 +172,19 @@ class _Player:
             self.ended.set_result(fault)
 
 
+class _Settling:
+    """Keeps a seat's secret, and lets the table be looked for once it is known which one it is."""
+
+    def __init__(self, keeping: Keeping, dialling: Dialling) -> None:
+        self._keeping, self._dialling = keeping, dialling
+        self.secret, self.forget = keeping.secret, keeping.forget
+
+    def keep(self, fingerprint: bytes, secret: str) -> None:
+        """The guest has been let in."""
+        self._dialling.settle(fingerprint)
+        self._keeping.keep(fingerprint, secret)
+
+
 async def _join(request: JoinRequest) -> int:
     heed_faults(asyncio.get_running_loop())
     player = _Player(request, asyncio.get_running_loop())
@@ -179,11 +192,10 @@ async def _join(request: JoinRequest) -> int:
     secrets: Keeping = PassingSecret()
     if not request.watch:
         secrets = SeatSecrets(folders.seats(), request.name, request.host, request.port)
-    guest = Guest(plain_code(request.code), sit, player.talk, secrets, PROGRAM)
+    dialling = Dialling(request.host, request.port)
+    kept = _Settling(secrets, dialling)
+    guest = Guest(plain_code(request.code), sit, player.talk, kept, PROGRAM)
     player.talk.guest = guest
-
-    def connected() -> asyncio.Future[Lines]:
-        return asyncio.ensure_future(connect(request.host, request.port))
 
     def lost() -> None:
         if player.talk.over:
@@ -191,7 +203,7 @@ async def _join(request: JoinRequest) -> int:
         else:
             warn(Speaker().say(Message("table-connection-lost")))
 
-    staying = asyncio.ensure_future(guest.stay(connected, lost))
+    staying = asyncio.ensure_future(guest.stay(dialling.connect, lost))
     try:
         await asyncio.wait((staying, player.ended), return_when=asyncio.FIRST_COMPLETED)
         if staying.done():

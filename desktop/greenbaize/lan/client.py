@@ -71,6 +71,10 @@ class SentAwayError(Exception):
         self.wait = wait
 
 
+class _AnewError(Exception):
+    """The secret is no good any more, and has been forgotten: one may come in with the code."""
+
+
 class Keeping(Protocol):
     """Where secrets for coming back are kept."""
 
@@ -135,6 +139,8 @@ class Guest:
         """How many lines of the match have been told."""
         self.match = ""
         """Which match that is, as the host names it."""
+        self.visits = 0
+        """How often the guest has been let in."""
         self._number = 0
         self._committing = Committing()
         self._record: list[bytes] = []
@@ -162,7 +168,8 @@ class Guest:
         What is asked while the connection is lost is asked of nobody.
         """
         self._number += 1
-        self.send(Do(self._number, self.heard, command))
+        if self.match:  # or it would answer what was asked at a chair that is lost
+            self.send(Do(self._number, self.heard, command))
         return self._number
 
     def leave(self) -> None:
@@ -198,6 +205,8 @@ class Guest:
                     await self._enter(lines)
             except DamagedMessageError:
                 raise SentAwayError("host-damaged") from None
+            except _AnewError:
+                continue
             except (OSError, TimeoutError, LostError) as error:
                 if not self._let_in:
                     raise error if isinstance(error, OSError) else OSError(str(error)) from error
@@ -222,6 +231,8 @@ class Guest:
             raise
         self.seat, self._number = seated.seat, max(self._number, seated.number)
         self._let_in = True
+        self.visits += 1
+        self._committing.come_back()
         self._keeping.keep(lines.fingerprint, seated.secret)
         lines.send(line_of(Resume(self.match, self.heard)))
         self._lines = lines
@@ -240,7 +251,7 @@ class Guest:
                 if error.why == "secret":
                     # The chair was given up meanwhile; the next attempt is that of a stranger.
                     self._keeping.forget(lines.fingerprint)
-                    raise LostError from None
+                    raise _AnewError from None
                 raise
         if not self._sit.watch:
             # It may be another chair, which is told other lines.
@@ -332,6 +343,8 @@ class Guest:
     def _keep(self, said: Whole | WholeLine) -> None:
         """Gather the whole record, which is bounded like any that is read."""
         if isinstance(said, Whole):
+            if said.match != self.match:
+                raise DamagedMessageError
             self._record, self._missing, self._room = [], said.lines, MOST_BYTES
             return
         self._missing -= 1
@@ -363,8 +376,11 @@ async def _heard(lines: Lines, decoder: Any) -> Any:
 async def connect(host: str, port: int) -> Lines:
     """A connection to a host; ``OSError`` if it is not to be had."""
     with contextlib.suppress(UnicodeError):
-        reader, writer = await asyncio.open_connection(
-            host, port, ssl=client_context(), server_hostname="", limit=LONGEST_FROM_HOST
-        )
-        return StreamLines(reader, writer)
+        reader, writer = await asyncio.open_connection(host, port, limit=LONGEST_FROM_HOST)
+        try:
+            await writer.start_tls(client_context(), server_hostname="")
+            return StreamLines(reader, writer)
+        except BaseException:
+            writer.transport.abort()  # or whoever gives up meanwhile would leave it open
+            raise
     raise OSError(f"no such address: {host}")

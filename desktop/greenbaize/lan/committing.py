@@ -12,12 +12,21 @@ class Committing:
         self._lobby = ""
         self._index: int | None = None
         self._number = ""
+        self._again = 0
         self._fresh: Committed | None = None
         self.known: Committed | None = None
         """What is known of the shuffle of the match that is told."""
 
     def begin(self, shuffle: Shuffle) -> Commit | None:
-        """A round begins; returns what the guest says, if they play."""
+        """A round begins; returns what the guest says, if they play.
+
+        Raises:
+            DamagedMessageError: a round of this number has been before.
+        """
+        if shuffle.round <= self._round:
+            raise DamagedMessageError
+        if self._fresh is not None and self._index is not None:
+            self._again += 1  # the host has seen the numbers, and may not have liked them
         self._round, self._lobby, self._index = shuffle.round, shuffle.lobby, shuffle.index
         self._fresh = None
         if self._index is None:
@@ -37,14 +46,24 @@ class Committing:
         index, hashes = self._index, tuple(commits.hashes)
         if commits.round != self._round or self._fresh is not None:
             raise DamagedMessageError
-        self._fresh = Committed(self._lobby, hashes, index, self._number)
+        self._fresh = Committed(self._lobby, hashes, index, self._number, self._again)
         if index is None:
             return None
         if index >= len(hashes) or hashes[index] != commit_of(self._number, self._lobby, index):
             raise DamagedMessageError
         return Open(self._round, self._number)
 
+    def come_back(self) -> None:
+        """The connection was lost: who only watches may have missed another round.
+
+        Who plays cannot: without them there is none. So a host who cuts a player off does not
+        make them forget what was committed to.
+        """
+        self._round = 0  # the host may have been started anew, and counts from there
+        if self._index is None:
+            self._fresh = None
+
     def follow(self, *, same: bool) -> None:
         """A match is told from its beginning: the same one once more, or another one."""
         if not same or self._fresh is not None:
-            self.known, self._fresh = self._fresh, None
+            self.known, self._fresh, self._again = self._fresh, None, 0

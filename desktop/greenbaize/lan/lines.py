@@ -103,8 +103,8 @@ class MemoryLines(Lines):
 
     def __init__(self, fingerprint: bytes, longest: int) -> None:
         self.fingerprint = fingerprint
-        self.received = bytearray()
-        """All that this side has been sent."""
+        self.received: bytearray | None = None
+        """All that this side has been sent, where somebody has asked for that."""
         self._longest = longest
         self._coming: asyncio.Queue[bytes | None] = asyncio.Queue()
         self._gone = False
@@ -125,7 +125,8 @@ class MemoryLines(Lines):
     def send(self, line: bytes) -> None:
         """Send a line, several, or half of one."""
         if not self._gone:
-            self._other.received += line
+            if self._other.received is not None:
+                self._other.received += line
             for one in line.splitlines(keepends=True):
                 self._other._coming.put_nowait(one)
 

@@ -9,7 +9,10 @@ import asyncio
 import contextlib
 import socket
 import ssl
+from collections import Counter
+from collections.abc import Callable
 from dataclasses import dataclass
+from math import ceil
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -26,29 +29,39 @@ from greenbaize.lan.wire import (
     VERSIONS,
     DamagedMessageError,
     Hello,
+    Lay,
+    Look,
     Pair,
     Ping,
     Pong,
     Proof,
+    ReadyMark,
     Refused,
+    Resume,
     Return,
     Seated,
     Share,
     Sit,
+    StandIn,
+    Swap,
     Welcome,
     line_of,
     read,
 )
 
 KNOCK_S: Final = 10.0
-"""Seconds that a stranger has to be let in."""
+"""Seconds that a stranger has to be let in, of them"""
+GREET_S: Final = 4.0
+"""these for the encryption."""
 PING_S: Final = 2.0
 SILENCE_S: Final = 6.0
 """Seconds without a word from a guest after which the connection counts as lost."""
 SLOW_S: Final = 0.7
 """Seconds from which on an answer to a ping counts as slow."""
-MOST_STRANGERS: Final = 32
+MOST_STRANGERS: Final = 96
 """Connections that are not let in yet."""
+MOST_FROM_ADDRESS: Final = 32
+"""Connections of one address that are not let in yet."""
 MOST_GUESTS: Final = 64
 MOST_CONNECTIONS: Final = 2 * (MOST_STRANGERS + MOST_GUESTS)
 """All of them, those included that do not speak TLS yet."""
@@ -58,6 +71,17 @@ BURST: Final = 400.0
 """Messages that a guest may send at once, and"""
 RATE: Final = 200.0
 """how many more with every second."""
+
+
+COSTS: Final[dict[Any, float]] = {
+    Resume: 100.0,
+    StandIn: 100.0,
+    Look: 100.0,
+    Lay: 20.0,
+    Swap: 5.0,
+    ReadyMark: 5.0,
+}
+"""What counts for more than one message, for it keeps the host, or everybody, busy."""
 
 
 class RefusedError(Exception):
@@ -92,19 +116,8 @@ class Visitor:
     sees: int | None = None
     """Whose cards somebody sees who watches."""
 
-    words: float = 5.0
-    """How often the guest may speak at once, and"""
-    spoke_at: float = 0.0
-    """when they last did."""
-
-    def may_speak(self, now: float) -> bool:
-        """Whether the guest may say something to all now: a few times at once, then every 2 s."""
-        self.words = min(5.0, self.words + (now - self.spoke_at) / 2)
-        self.spoke_at = now
-        if self.words < 1:
-            return False
-        self.words -= 1
-        return True
+    moved: bool = False
+    """Whether what the guest last did has moved the match on."""
 
     def send(self, message: msgspec.Struct) -> None:
         """Say something to the guest."""
@@ -128,6 +141,9 @@ class Hall(Protocol):
 
     def depart(self, visitor: Visitor) -> None:
         """A guest's connection is gone."""
+
+    def fail(self, error: Exception) -> None:
+        """A fault of ours in what a guest has done, who is sent away for it."""
 
     def show(self) -> None:
         """Let everybody see who is here, for something about that has changed."""
@@ -155,6 +171,8 @@ class Door:
         self._fingerprint = key.fingerprint
         self._proofs = asyncio.Semaphore(MOST_PROOFS)
         self._strangers = 0
+        self._from: Counter[str] = Counter()
+        """How many connections of each address are not let in yet."""
         self._visitors: set[Visitor] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._context: ssl.SSLContext | None = None
@@ -201,9 +219,17 @@ class Door:
     async def _knocked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         task = asyncio.current_task()
         assert task is not None
-        if len(self._tasks) >= MOST_CONNECTIONS:
+        address = str((writer.get_extra_info("peername") or ("",))[0])
+        if len(self._tasks) >= MOST_CONNECTIONS or self._from[address] >= MOST_FROM_ADDRESS:
             writer.transport.abort()
             return
+        self._from[address] += 1
+
+        def let_in() -> None:
+            self._from[address] -= 1
+            if not self._from[address]:
+                del self._from[address]
+
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
         assert self._context is not None
@@ -212,33 +238,52 @@ class Door:
             # A short line must not wait until the last one is acknowledged, which takes 40 ms.
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             # Here and not by the server itself, which would forget those it is still greeting.
-            await writer.start_tls(self._context, ssl_handshake_timeout=KNOCK_S)
+            await writer.start_tls(self._context, ssl_handshake_timeout=GREET_S)
         except (OSError, asyncio.CancelledError):
+            let_in()
             writer.transport.abort()
             return
-        await self.serve(StreamLines(reader, writer, self._fingerprint))
+        await self.serve(StreamLines(reader, writer, self._fingerprint), let_in)
         with contextlib.suppress(OSError, asyncio.CancelledError):
             await writer.wait_closed()
 
-    async def serve(self, lines: Lines) -> None:
-        """Talk with somebody until the connection ends; nothing they do raises anything here."""
+    async def serve(self, lines: Lines, known: Callable[[], object] = lambda: None) -> None:
+        """Talk with somebody until the connection ends; nothing they do raises anything here.
+
+        Args:
+            lines: the connection.
+            known: called once it is clear whether they are let in.
+        """
         visitor: Visitor | None = None
         try:
-            visitor = await self._let_in(lines)
+            try:
+                visitor = await self._let_in(lines)
+            finally:
+                known()
             self._visitors.add(visitor)
             self._hall.arrive(visitor)
             await self._listen(visitor)
         except RefusedError as refusal:
-            lines.send(line_of(Refused(refusal.why, round(refusal.wait + 0.5))))
+            lines.send(line_of(Refused(refusal.why, ceil(refusal.wait))))
         except DamagedMessageError:
             lines.send(line_of(Refused("damaged")))
         except (LostError, TimeoutError, asyncio.CancelledError):
             pass
+        except Exception as error:
+            # What one guest brings about must not be the end of the table for the others.
+            self._hall.fail(error)
+            lines.send(line_of(Refused("damaged")))
         finally:
             lines.close()
             if visitor is not None:
                 self._visitors.discard(visitor)
-                self._hall.depart(visitor)
+                self._depart(visitor)
+
+    def _depart(self, visitor: Visitor) -> None:
+        try:
+            self._hall.depart(visitor)
+        except Exception as error:
+            self._hall.fail(error)
 
     # The way in
 
@@ -306,16 +351,16 @@ class Door:
             line = await visitor.lines.receive()
             now = visitor.heard_at = time()
             left, since = min(BURST, left + (now - since) * RATE), now
-            left -= 1
+            visitor.moved = False
+            message = read(FROM_GUEST, line)
+            left -= COSTS.get(type(message), 1.0)
             if left < 0:
                 raise RefusedError("flood")
-            taken = visitor.number
-            message = read(FROM_GUEST, line)
             if isinstance(message, Pong):
                 self._answered(visitor, now)
             else:
                 self._hall.hear(visitor, message)
-            if visitor.number > taken:
+            if visitor.moved:
                 left += 1  # what moves the match on is welcome at any pace
 
     async def _ping(self) -> None:

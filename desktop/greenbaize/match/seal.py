@@ -40,7 +40,11 @@ class Seal(Enum):
     """What has been found of a match's shuffle."""
 
     WHOLE = "whole"
-    """The seed is made of everybody's numbers, one's own among them where one played."""
+    """The seed is made of everybody's numbers, one's own among them."""
+    UNSEEN = "unseen"
+    """The numbers fit, but one's own is not among them: whoever came later, or only watched."""
+    AGAIN = "again"
+    """One's number is in it, but the shuffle was begun anew after numbers had been opened."""
     NONE = "none"
     """The match has no such shuffle."""
     BROKEN = "broken"
@@ -49,12 +53,16 @@ class Seal(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Committed:
-    """What a guest knows from the shuffle itself: all hashes, and their own number and place."""
+    """What a guest knows from the shuffle itself: all hashes, and their own number and place.
+
+    ``again`` says how many rounds before came to nothing after the guest had opened their number.
+    """
 
     lobby: str
     commits: tuple[str, ...]
     index: int | None = None
     number: str = ""
+    again: int = 0
 
 
 class _Opened(msgspec.Struct, forbid_unknown_fields=True):
@@ -166,7 +174,9 @@ def sealed(header: Header, games: Games) -> Seal:
 
 
 def check(header: Header, games: Games, committed: Committed | None) -> Seal:
-    """What somebody finds who has taken part in the shuffle, or watched it; else as ``sealed``.
+    """What somebody finds who has taken part in the shuffle, or has not; as ``sealed`` otherwise.
+
+    Only who has put in a number of their own knows that nobody chose the seed.
 
     Args:
         header: the whole record's.
@@ -174,8 +184,10 @@ def check(header: Header, games: Games, committed: Committed | None) -> Seal:
         committed: what was heard during the shuffle; None if there was none.
     """
     found = sealed(header, games)
-    if committed is None or found is Seal.BROKEN:
+    if found is Seal.BROKEN:
         return found
+    if committed is None:
+        return Seal.UNSEEN if found is Seal.WHOLE else found
     opened = _shape_of(header.more.get(SHUFFLE), _Opened)
     if opened is None:
         return Seal.BROKEN  # there was one, and the record knows nothing of it
@@ -183,9 +195,10 @@ def check(header: Header, games: Games, committed: Committed | None) -> Seal:
         return Seal.BROKEN
     index = committed.index
     if index is None:
-        return Seal.WHOLE
-    own = 0 <= index < len(opened.numbers) - 1 and opened.numbers[index] == committed.number
-    return Seal.WHOLE if own else Seal.BROKEN
+        return Seal.UNSEEN
+    if not (0 <= index < len(opened.numbers) - 1 and opened.numbers[index] == committed.number):
+        return Seal.BROKEN
+    return Seal.AGAIN if committed.again else Seal.WHOLE
 
 
 def _agreed(header: Header, games: Games, opened: _Opened) -> bool:
@@ -199,7 +212,7 @@ def _agreed(header: Header, games: Games, opened: _Opened) -> bool:
     before = dict(zip(order, header.sitters, strict=True))
     sat = [before[place] for place in range(count)]
     people = lobby.people
-    if people != sorted(set(people)) or not set(people) <= set(people_among(sat)):
+    if people != list(people_among(sat)):
         return False
     text = lobby_text(header.game, header.options, sat, lobby.round, people)
     return len(opened.commits) == len(people) + 1 and text == opened.lobby

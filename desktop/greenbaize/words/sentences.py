@@ -183,7 +183,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "choice-refused": mark("{choice}: not allowed. {said} ({rule})"),
     "record-holds": mark("{path}: holds ({game}, {players}, {deals}, {finish})"),
     "record-holds-sealed": mark(
-        "{path}: holds ({game}, {players}, {deals}, {finish}), and nobody chose the shuffle"
+        "{path}: holds ({game}, {players}, {deals}, {finish}), its shuffle made by all who play"
     ),
     "record-holds-told": mark(
         "{path}: holds as far as {name} was told it ({game}, {players}, {deals}, {finish})"

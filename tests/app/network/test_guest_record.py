@@ -104,7 +104,7 @@ def test_a_watcher_may_have_seen_now_one_hand_and_now_another(tmp_path):
     lines, seen = told(None), told(2)
     mixed = [lines[0], *seen[1:12], *lines[12:]]
     known = replace(KNOWN, index=None, number="")
-    assert guest(tmp_path, mixed).whole(LINES, known)[0] is Seal.WHOLE
+    assert guest(tmp_path, mixed).whole(LINES, known)[0] is Seal.UNSEEN
     assert guest(tmp_path, [seen[0], *lines[1:]], OTHER).whole(LINES, known)[0] is Seal.BROKEN
 
 

@@ -50,22 +50,29 @@ class TableBooks:
         self.keys = keys
         self._named = path
         self._number = 1
+        self._wanted = True
+        """Whether anybody may want to come back to what is written down."""
         self._complain = complain
 
     def begin(self, game: Game[Any], header: Header) -> KeptMatch:
         """The record of a match that begins; the match goes on without one if need be."""
+        self._wanted = True
         if self.path is None:
             self.path = fresh_path(game.name)
         try:
-            return KeptMatch.begin(self.path, game, header)
+            kept = KeptMatch.begin(self.path, game, header)
         except GameError as error:
             self._complain(error.message)
+            return KeptMatch(header)
         except OSError as error:
             self._complain(FileError(self.path, error).message)
-        return KeptMatch(header)
+            return KeptMatch(header)
+        kept.tell_trouble(self._complain)
+        return kept
 
     def end(self) -> None:
         """The match is over: its keys go, and the next one has another file."""
+        self._wanted = False
         if self.path is None:
             return
         forget_file(keys_path(self.path))
@@ -80,7 +87,7 @@ class TableBooks:
     def keep_chairs(self, chairs: tuple[KeptChair, ...]) -> None:
         """Who sits where."""
         self.keys.chairs = chairs
-        if self.path is None:
+        if self.path is None or not self._wanted:
             return
         try:
             write_keys(keys_path(self.path), self.keys)

@@ -16,6 +16,7 @@ from greenbaize.match.record import MOST_BYTES, read_header
 from greenbaize.match.seal import Committed, Seal, check
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import Ended
+from greenbaize.rules.messages import Message
 
 MOST_WAITING: Final = 200_000
 """Things that a host may say before anybody attends to them; a long match has some thousand."""
@@ -49,6 +50,9 @@ class Heard(Protocol):
     def on_denied(self, why: str) -> None:
         """Something cannot be, for a reason in a word."""
 
+    def on_complaint(self, fault: Message) -> None:
+        """Something that the person here should know."""
+
     def on_shuffle(self, shuffle: Shuffle) -> None:
         """A round of the shuffle begins."""
 
@@ -78,6 +82,10 @@ class Recording(Protocol):
     def whole(self, lines: list[bytes], committed: Committed | None) -> tuple[Seal, Path | None]:
         """The whole record has come, and what was committed to before."""
 
+    @property
+    def trouble(self) -> Message | None:
+        """Why it cannot be written just now, if it cannot."""
+
     def close(self) -> None:
         """The stay is over; a match that is not may be gone on with."""
 
@@ -103,6 +111,8 @@ class Ear:
         self.record: Callable[[], Path | None] = lambda: None
         """Where the record of the match is, if this computer runs it."""
         self._thread, self._heard, self._recording = thread, heard, recording
+        self._kept_at: Path | None = None
+        self._trouble: Message | None = None
         self._match = 0
         self._bytes = 0
         self._asked: dict[int, HeardBack] = {}
@@ -118,6 +128,8 @@ class Ear:
         if self._recording is not None:
             self._recording.begin(header, self.guest.match)
             record = self._recording.path
+            self._see_trouble(self._recording)
+        self._kept_at = record
         seated = self.guest.seat is not None
         self._pass_on(self._heard.on_begun, self._match, header, seated, record)
 
@@ -130,7 +142,13 @@ class Ear:
             self.playing = self.playing and _TYPED.decode(line).type != Ended.type
         if self._recording is not None:
             self._recording.take(line)
+            self._see_trouble(self._recording)
         self._pass_on(self._heard.on_told, line)
+
+    def _see_trouble(self, recording: Recording) -> None:
+        if recording.trouble is not None and recording.trouble != self._trouble:
+            self._pass_on(self._heard.on_complaint, recording.trouble)
+        self._trouble = recording.trouble
 
     def caught_up(self) -> None:
         """All there is for now has been told."""
@@ -165,7 +183,7 @@ class Ear:
         if self._recording is not None:
             seal, record = self._recording.whole(lines, committed)
         else:
-            seal, record = _seal_of(lines, committed), self.record()
+            seal, record = _seal_of(lines, committed), self._kept_at
         self._pass_on(self._heard.on_whole, seal, record)
 
     def close(self) -> None:

@@ -14,6 +14,7 @@ from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
+from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.server import Visitor
 from greenbaize.lan.wire import (
     Answer,
@@ -29,8 +30,12 @@ from greenbaize.lan.wire import (
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.commands import Command
-from greenbaize.rules.events import Event
+from greenbaize.rules.events import Dealt, Event, SeatGiven
 from greenbaize.rules.players import BOT, HUMAN
+
+ALONE_S: Final = 2.0
+"""Seconds between two moves while computer players act for everybody, so that who comes back does
+not find the match played to its end."""
 
 
 class HostedMatch:
@@ -65,9 +70,21 @@ class HostedMatch:
         self._gallery = [line_bytes(header.told(None).line()), *kept.lines.gallery]
         self._cuts = [len(chair.told) for chair in self.table.chairs]
         self._count = len(self._gallery)
+        self._moved = self._count
+        """How many lines there were when the match last moved on; seats change hands besides."""
+        self._deal = 0
+        """How many deals there have been since this host has run the match, and"""
+        self._taken_in = -1
+        """in which somebody new has last taken a chair."""
+        self._seats: dict[str, int] = {}
+        """Once it is over: who sat where, by the hashes of their secrets."""
         self._closed = False
         self._patience: asyncio.TimerHandle | None = None
         self._clock: asyncio.TimerHandle | None = None
+        self._resting = False
+        """Whether the table goes slowly, and a move has just been made."""
+        self._timed: tuple[int, tuple[int, ...]] = (0, ())
+        """Whose time the clock tells, and since which line."""
         self.table.listen(self._on_told)
         self.table.wake_by(self._on_woken)
 
@@ -81,6 +98,17 @@ class HostedMatch:
         """The names of the computer players, by the seats at which they act."""
         sitters = self.table.header.sitters
         return {one.seat: sitters[one.seat].name for one in self.table.chairs if one.computer}
+
+    @property
+    def free_chairs(self) -> list[int]:
+        """The chairs that somebody new may have: those at which no person acts.
+
+        Only one in a deal, or somebody could look at one hand after another.
+        """
+        if self._taken_in == self._deal:
+            return []
+        people = self.table.people
+        return [one.seat for one in self.table.chairs if one.computer or one.seat in people]
 
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
@@ -113,6 +141,9 @@ class HostedMatch:
         line = line_bytes(self._events.write(told[-1]))
         self._gallery.append(line)
         messages[None] = told_line(number, line)
+        if not isinstance(told[-1], SeatGiven):
+            self._moved = self._count
+        self._deal += isinstance(told[-1], Dealt)
         for visitor in self._followers():
             visitor.lines.send(messages[_eyes(visitor)])
 
@@ -125,16 +156,24 @@ class HostedMatch:
         A match that is over is told to its end to those who have heard of it, and to nobody new.
         """
         same = resume.match == self.id and resume.heard <= self._count
-        if not self.over or same:
-            self.tell_from(visitor, resume.heard if same else 0)
-            visitor.send(Now(self._count))
-        if self.over and same:
+        if self.over and not (same and self._was_here(visitor)):
+            return
+        self.tell_from(visitor, resume.heard if same else 0)
+        visitor.send(Now(self._count))
+        if self.over:
             self._tell_whole(visitor)
+
+    def _was_here(self, visitor: Visitor) -> bool:
+        """Whether somebody was at this match, which is over, and where they sat then."""
+        if visitor.seat is None:
+            return visitor.sees is None or visitor.sees < len(self.table.chairs)
+        return secret_hash(visitor.secret) in self._seats
 
     def tell_from(self, visitor: Visitor, first: int) -> None:
         """Tell a guest the lines from this one on."""
         visitor.send(From(self.id, first))
-        seat = _eyes(visitor)
+        seat = self._seats.get(secret_hash(visitor.secret)) if self.over else None
+        seat = _eyes(visitor) if seat is None else seat
         if seat is None:
             lines = self._gallery[first:]
         else:
@@ -156,15 +195,18 @@ class HostedMatch:
 
     def do(self, visitor: Visitor, do: Do, command: Command) -> None:
         """A guest's command: it stands only if nothing has happened that they had not heard."""
-        if self.over or do.heard != self._count or self.table.chairs[command.seat].computer:
+        known = self._moved <= do.heard <= self._count
+        if self.over or not known or self.table.chairs[command.seat].computer:
             visitor.send(Answer(do.number, "stale"))
             return
+        before = self._count
         refusal = self.table.submit(command)
+        visitor.moved = self._count != before
         if refusal is None:
             visitor.send(Answer(do.number, "done"))
         else:
             visitor.send(Answer(do.number, "refused", refusal.code, refusal.rule))
-        if self._count != do.heard:
+        if visitor.moved:
             self._settle()
 
     def stand_in(self, seat: int, why: str) -> None:
@@ -179,28 +221,64 @@ class HostedMatch:
             self.table.give_seat(seat, HUMAN, why)
             self._settle()
 
+    def note_newcomer(self) -> None:
+        """Somebody new has taken a chair."""
+        self._taken_in = self._deal
+
     def _settle(self) -> None:
         """Say that this is all for now, and go on with whoever acts next."""
         message = line_of(Now(self._count))
         followers = self._followers()
         for visitor in followers:
             visitor.lines.send(message)
-        self._stop_waiting()
         if not self.over:
-            self._loop.call_soon(self._go_on)
-            if self._clock_s and self.table.people_awaited:
-                self._clock = self._loop.call_later(self._clock_s, self._on_time_over)
+            self._wait_no_longer_for_computers()
+            self._set_clock()
+            self._go_on_later()
             return
+        self._stop_waiting()
+        chairs = enumerate(self._lobby.chairs)
+        self._seats = {chair.secret: seat for seat, chair in chairs if chair.secret}
         for visitor in followers:
             self._tell_whole(visitor)
         self.close()
         self._ended()
 
+    def _set_clock(self) -> None:
+        """Let the time for a turn run, from when it began and not from whatever else happens."""
+        awaited = (self._moved, self.table.people_awaited)
+        if not self._clock_s or awaited == self._timed:
+            return
+        self._timed = awaited
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
+        if awaited[1]:
+            self._clock = self._loop.call_later(self._clock_s, self._on_time_over)
+
+    def _go_on_later(self) -> None:
+        """Let computer players go on: at once, or, while nobody acts who may come back, slowly."""
+        nobody = all(chair.computer for chair in self.table.chairs)
+        self._resting = nobody and any(chair.secret for chair in self._lobby.chairs)
+        if self._resting:
+            self._patience = self._loop.call_later(ALONE_S, self._rested)
+        else:
+            self._loop.call_soon(self._go_on)
+
+    def _rested(self) -> None:
+        self._resting = False
+        self._go_on()
+
+    def _wait_no_longer_for_computers(self) -> None:
+        if self._patience is not None:
+            self._patience.cancel()
+            self._patience = None
+
     def _stop_waiting(self) -> None:
-        for timer in (self._patience, self._clock):
-            if timer is not None:
-                timer.cancel()
-        self._patience = self._clock = None
+        self._wait_no_longer_for_computers()
+        if self._clock is not None:
+            self._clock.cancel()
+            self._clock = None
 
     def _on_time_over(self) -> None:
         """Whoever has not acted in time is not waited for any more."""
@@ -213,11 +291,9 @@ class HostedMatch:
     def _go_on(self) -> None:
         """Let the computer player whose turn it is act, if it has made up its mind."""
         table = self.table
-        if self._closed or table.over:
+        if self._closed or table.over or self._resting:
             return
-        if self._patience is not None:
-            self._patience.cancel()
-            self._patience = None
+        self._wait_no_longer_for_computers()
         table.attend()
         if table.waited_for is None:
             return

@@ -27,12 +27,14 @@ MOST_BYTES: Final = 100_000
 class KeptChair(msgspec.Struct, frozen=True):
     """Who sits at a chair: nobody without a name.
 
-    ``secret`` is the hash of their secret; ``here`` says that they sit at the host's computer.
+    ``secret`` is the hash of their secret; ``here`` says that they sit at the host's computer,
+    ``keeps`` that they keep the table.
     """
 
     name: Name = ""
     secret: Annotated[str, Meta(pattern=r"^([0-9a-f]{64})?\Z")] = ""
     here: bool = False
+    keeps: bool = False
 
 
 class _Kept(msgspec.Struct, tag_field="format", tag="greenbaize-table"):

@@ -2,11 +2,12 @@
 
 from asyncio import TimerHandle
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 from greenbaize.app.network.keys_file import KeptChair
 from greenbaize.lan.lines import Lines
+from greenbaize.lan.pace import Pace
 from greenbaize.lan.pairing import new_secret, secret_hash
 from greenbaize.lan.server import RefusedError, Visitor
 from greenbaize.lan.wire import ChairShown
@@ -20,7 +21,8 @@ class LobbyChair:
 
     ``secret`` is the hash of the secret with which its guest comes back; ``number`` that of the
     last command that was taken from there; ``host`` says that it is that of the person at the
-    host's computer. ``missed`` runs while its guest is waited for.
+    host's computer. ``missed`` runs while its guest is waited for. How often its guests may speak,
+    and let others act, does not begin anew with a new connection.
     """
 
     name: str = ""
@@ -30,6 +32,8 @@ class LobbyChair:
     number: int = 0
     host: bool = False
     missed: TimerHandle | None = None
+    talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
+    changes: Pace = field(default_factory=lambda: Pace(3, 5.0))
 
     def free(self) -> None:
         """Nobody sits here any more."""
@@ -43,9 +47,14 @@ class LobbyChair:
             self.missed.cancel()
             self.missed = None
 
-    def kept(self) -> KeptChair:
-        """The chair as it is written down."""
-        return KeptChair(self.name, self.secret, self.host)
+
+@dataclass(eq=False, slots=True)
+class Watching:
+    """Somebody who watches, or has watched: what they are called, and how often they may speak."""
+
+    name: str
+    visitor: Visitor | None = None
+    talk: Pace = field(default_factory=lambda: Pace(5, 2.0))
 
 
 class Lobby:
@@ -61,7 +70,7 @@ class Lobby:
         """Those who are here and only watch."""
         self.keeper: LobbyChair | None = None
         """The chair of whoever keeps the table."""
-        self._known_watchers: dict[str, str] = {}
+        self._known_watchers: dict[str, Watching] = {}
 
     @property
     def visitors(self) -> list[Visitor]:
@@ -100,19 +109,40 @@ class Lobby:
         return next((one for one in self.chairs if one.host), None) or next(same, None)
 
     def admit(self, lines: Lines, name: str) -> Visitor:
-        """Let somebody watch; ``RefusedError`` if too many do."""
+        """Let somebody watch; ``RefusedError`` if too many do, or a player is called so."""
         if len(self.watchers) >= MOST_WATCHERS:
             raise RefusedError("full")
+        if name and name.casefold() in {chair.name.casefold() for chair in self.chairs}:
+            raise RefusedError("name")
         secret = new_secret()
-        known = [*self._known_watchers.items(), (secret_hash(secret), name)]
+        known = [*self._known_watchers.items(), (secret_hash(secret), Watching(name))]
         self._known_watchers = dict(known[-2 * MOST_WATCHERS :])
-        return Visitor(lines, None, secret, name=name)
+        return self._watch(lines, secret)
+
+    def _watch(self, lines: Lines, secret: str) -> Visitor:
+        watching = self._known_watchers[secret_hash(secret)]
+        old = watching.visitor
+        if old is not None and old in self.watchers:
+            old.lines.abort()  # the same again, over a new connection
+            self.watchers.discard(old)
+        elif len(self.watchers) >= MOST_WATCHERS:
+            raise RefusedError("full")
+        watching.visitor = Visitor(lines, None, secret, name=watching.name)
+        return watching.visitor
+
+    def talk_of(self, visitor: Visitor) -> Pace:
+        """How often somebody may still speak."""
+        chair = self.chair_of(visitor)
+        if chair is not None:
+            return chair.talk
+        watching = self._known_watchers.get(secret_hash(visitor.secret))
+        return Pace(0, 1) if watching is None else watching.talk
 
     def know_again(self, lines: Lines, secret: str) -> Visitor:
         """Somebody who has been here before; ``RefusedError`` if the secret is none of ours."""
         hashed = secret_hash(secret)
         if hashed in self._known_watchers:
-            return Visitor(lines, None, secret, name=self._known_watchers[hashed])
+            return self._watch(lines, secret)
         for chair in self.chairs:
             if hashed == chair.secret:
                 return self.seat(chair, lines, secret)
@@ -137,10 +167,7 @@ class Lobby:
 
     def chair_of(self, visitor: Visitor) -> LobbyChair | None:
         """The chair that a guest holds over this connection."""
-        if visitor.seat is None:
-            return None
-        chair = self.chairs[visitor.seat]
-        return chair if chair.visitor is visitor else None
+        return next((chair for chair in self.chairs if chair.visitor is visitor), None)
 
     @property
     def keeper_seat(self) -> int | None:
@@ -153,6 +180,14 @@ class Lobby:
         """Let those who sat here have their chairs again, though they are not here yet."""
         for chair, one in zip(self.chairs, kept, strict=False):
             chair.name, chair.secret, chair.host = one.name, one.secret, one.here
+            if one.keeps:
+                self.keeper = chair
+
+    def kept(self) -> tuple[KeptChair, ...]:
+        """The chairs as they are written down."""
+        return tuple(
+            KeptChair(one.name, one.secret, one.host, one is self.keeper) for one in self.chairs
+        )
 
     @property
     def people(self) -> list[LobbyChair]:
@@ -177,6 +212,8 @@ class Lobby:
                 if seat in free:
                     return seat
                 raise RefusedError("name")
+        if name.casefold() in {one.name.casefold() for one in self.watchers}:
+            raise RefusedError("name")
         if not free:
             raise RefusedError("full")
         return free[0]

@@ -86,6 +86,8 @@ class OpenedTable:
             if kept is not None:
                 kept.close(over=False)
             raise
+        if kept is not None:
+            kept.tell_trouble(complain)
         keys.code = request.code or keys.code or new_code()
         asked = _settled(request, kept)
         chairs = _chairs(keys, kept, asked.seats)

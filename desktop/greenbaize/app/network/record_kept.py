@@ -103,6 +103,17 @@ class KeptMatch:
             raise
         return cls(record.header, past, PastLines(tuple(gallery), tuple(whole)), file, lock)
 
+    def tell_trouble(self, complain: Callable[[Message], object]) -> None:
+        """Have somebody told when the record cannot be written."""
+
+        def tell(trouble: Message | None) -> None:
+            if trouble is not None:
+                complain(trouble)
+
+        if self._file is not None:
+            self._file.troubled = tell
+            tell(self._file.trouble)
+
     def append(self, event: Event) -> None:
         """Write an event down."""
         if self._file is not None:

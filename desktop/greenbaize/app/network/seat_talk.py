@@ -66,7 +66,7 @@ class SeatTalk:
         self._teller: Teller
         self._legal: tuple[Command, ...] = ()
         self._given = False
-        self._ready_at = -1
+        self._ready_at = (-1, 0)
         self._overtaken = 0
 
     # What comes from the table
@@ -81,7 +81,7 @@ class SeatTalk:
         self._events, self._commands = event_codec(game), command_codec(game)
         self._teller = Teller(game, len(known.sitters), known.options, known.you)
         self.over = self.asked = self._given = False
-        self._ready_at, self._overtaken = -1, 0
+        self._ready_at, self._overtaken = (-1, 0), 0
         self._begin()
         self._write(header + b"\n")
 
@@ -113,9 +113,10 @@ class SeatTalk:
             self._legal = game.legal(view, you)
             if not self.asked:  # the question stands, also where the connection was lost meanwhile
                 self.ask()
-        elif game.open(view) and self._ready_at != self.guest.heard:
-            # A program has seen what lies open as soon as it is told.
-            self._ready_at = self.guest.heard
+        elif game.open(view) and self._ready_at != (self.guest.heard, self.guest.visits):
+            # A program has seen what lies open as soon as it is told; a host that has come back
+            # does not know it any more.
+            self._ready_at = (self.guest.heard, self.guest.visits)
             self.guest.do(self._commands.write(Ready(you)))
 
     @property

@@ -24,8 +24,6 @@ from greenbaize.app.network.remote_place import RemotePlace
 from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
 from greenbaize.app.network.stays import GuestStay, HostStay, Stay
 from greenbaize.app.network.table_request import TableRequest
-from greenbaize.app.tables.company import opponent_of
-from greenbaize.games import GAMES
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.wire import (
     Dismiss,
@@ -38,10 +36,9 @@ from greenbaize.lan.wire import (
     StandIn,
     Swap,
 )
-from greenbaize.match.header import check_seats
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import settled
+from greenbaize.rules.options import Settings
 from greenbaize.store import folders
 
 __all__ = (
@@ -240,23 +237,19 @@ def _wanted(opening: Opening) -> HostRequest:
         _code(opening.code)
     if record is not None and not record.exists():
         raise FileError(record, FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT)))
-    game = GAMES.get(lay.game)
-    if game is None:
-        raise GameError(Message("header-game", {"game": lay.game}))
-    check_seats(game, lay.seats)
     table = TableRequest(
         name=opening.name,
         game=lay.game,
         seats=lay.seats,
-        options=settled(game.options, lay.seats, lay.options),
-        bots=opponent_of({"who": lay.bots}),
+        options=Settings(),
         grace=opening.grace,
         again=True,
         housing=opening.housing,
-        clock=lay.clock,
-        hints=lay.hints,
-        hands=lay.hands,
     )
+    try:
+        table = table.laid(lay)
+    except ValueError:
+        raise GameError(Message("header-game", {"game": lay.game})) from None
     return HostRequest(table, opening.port, opening.code, record)
 
 

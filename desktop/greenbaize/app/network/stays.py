@@ -130,13 +130,7 @@ class GuestStay(Stay):
             return None
         guest = Guest(self._code, self._sit, self._ear, self._kept, PROGRAM)
         try:
-            try:
-                await self._stay(guest, self._dialling.connect)
-            except OSError:
-                if not self._kept.refused or self._kept.fingerprint:
-                    raise
-                # The chair was given up meanwhile: now as a stranger.
-                await self._stay(guest, self._dialling.connect)
+            await self._stay(guest, self._dialling.connect)
         except SentAwayError as error:
             if error.why == "dismissed":
                 self._forget()

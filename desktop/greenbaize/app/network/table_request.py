@@ -64,8 +64,14 @@ class TableRequest:
             game=lay.game,
             seats=lay.seats,
             options=settled(GAMES[lay.game].options, lay.seats, lay.options),
-            bots=Opponent(lay.bots) if lay.bots else None,
+            bots=self._bots(lay.bots),
             clock=lay.clock,
             hints=lay.hints,
             hands=lay.hands,
         )
+
+    def _bots(self, level: str) -> Opponent | None:
+        """The computer players of a level; with the temperament that they have already."""
+        if self.bots is not None and self.bots.level == level:
+            return self.bots
+        return Opponent(level) if level else None

@@ -1,0 +1,55 @@
+"""An event loop whose time is nobody's: when there is nothing to do but wait, it is later."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+MOST_TURNS = 3_000_000
+"""Turns of the loop after which somebody must be running in circles."""
+
+
+class WarpLoop(asyncio.SelectorEventLoop):
+    """A loop for what happens in memory alone: timers cost nothing, threads are not used."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.faults: list[dict[str, Any]] = []
+        """What has reached the loop's exception handler."""
+        self.set_exception_handler(lambda _, context: self.faults.append(context))
+        self._now = 1000.0
+        self._turns = 0
+
+    def time(self) -> float:
+        return self._now
+
+    def run_in_executor(self, executor: Any, func: Callable[..., Any], *args: Any) -> Any:
+        future = self.create_future()
+        try:
+            future.set_result(func(*args))
+        except Exception as error:
+            future.set_exception(error)
+        return future
+
+    def _run_once(self) -> None:
+        self._turns += 1
+        if self._turns > MOST_TURNS:
+            raise RuntimeError("this goes on for ever")
+        if not (self._ready or self._scheduled or self._stopping):
+            raise RuntimeError("everybody waits for ever")
+        if not self._ready and self._scheduled:
+            self._now = max(self._now, self._scheduled[0].when())
+        super()._run_once()
+
+
+def run_warped(main: Coroutine[Any, Any, Any]) -> Any:
+    """As ``asyncio.run``; fails if anything has reached the loop's exception handler."""
+    loops: list[WarpLoop] = []
+
+    def make() -> WarpLoop:
+        loops.append(WarpLoop())
+        return loops[0]
+
+    with asyncio.Runner(loop_factory=make) as runner:
+        result = runner.run(main)
+    assert not loops[0].faults, loops[0].faults
+    return result
