@@ -42,7 +42,7 @@ class Asking(QObject):
     changed = Signal()
     """Something else is asked, or nothing any more."""
     withdrawn = Signal()
-    """An offer that was taken up has been put back."""
+    """What was being asked has been taken back."""
     spoken = Signal(str)
     """A sentence that screen readers should tell."""
 
@@ -195,6 +195,13 @@ class Asking(QObject):
         self._withdraw()
         self.withdrawn.emit()
         return True
+
+    def heed(self) -> None:
+        """Something has happened: take back what is neither asked nor offered any more."""
+        place, asked = self._place, self.question
+        if asked and asked not in (place.offers if self.taken_up else (place.question,)):
+            self._withdraw()
+            self.withdrawn.emit()
 
     def _withdraw(self) -> None:
         """Take back what is being asked; it is asked again unless it was an offer."""

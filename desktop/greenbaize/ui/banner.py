@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QTimer, Signal
-from PySide6.QtGui import QPaintEvent
+from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
 from greenbaize.ui.plain import Label, on_button
@@ -11,7 +11,7 @@ from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
-PASSING_MS: Final = 6000
+PASSING_MS: Final = 3000
 """How long news stands that goes away by itself."""
 
 
@@ -60,6 +60,18 @@ class Banner(QFrame):
             return
         self.tell(sentence)
         self._passing.start()
+
+    def put_away_passing(self) -> bool:
+        """Put news away that would go away by itself; whether there was any."""
+        passing = self._passing.isActive() and self.isVisible()
+        if passing:
+            self.hide()
+        return passing
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A click on what goes away by itself puts it away at once."""
+        self.put_away_passing()
+        event.accept()
 
     def take_back(self, sentence: str) -> None:
         """Put a sentence away that holds no longer."""

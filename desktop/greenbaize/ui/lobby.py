@@ -56,6 +56,18 @@ class Choices(QFrame):
             self._column.addWidget(label)
         return button
 
+    def add_first(self, text: str) -> QPushButton:
+        """Add a button above all others, which is the usual choice from now on."""
+        before = self.buttons[0]
+        button = self._button(text, bold=True)
+        self.buttons.insert(0, self.buttons.pop())
+        before.setFont(normal())
+        self._column.insertWidget(1, button)
+        self.setTabOrder(button, before)
+        if before.hasFocus() or self.window().focusWidget() is before:
+            button.setFocus()  # otherwise somebody has made up their mind already
+        return button
+
     def add_beside(self, text: str) -> QPushButton:
         """Add a button beside the last one, which is of its kind."""
         assert self._row is not None
@@ -71,8 +83,8 @@ class Choices(QFrame):
         for button in self.buttons:
             button.setMinimumHeight(32 if low else 40)
 
-    def _button(self, text: str) -> QPushButton:
-        letters = normal(bold=not self.buttons)
+    def _button(self, text: str, *, bold: bool = False) -> QPushButton:
+        letters = normal(bold=bold or not self.buttons)
         shown = QFontMetrics(letters).elidedText(text, Qt.TextElideMode.ElideRight, WIDEST)
         button = QPushButton(on_button(shown), self)
         set_tip(button, "" if shown == text else text)

@@ -77,4 +77,4 @@ def _with_time(line: str, one: Any) -> str:
 def _offer_known(window: "MainWindow", choices: "Choices", table: "KnownTable") -> None:
     """Offer the way back to a table with friends."""
     text = tr("Back to {name}").format(name=shown_name(table.name))
-    choices.add(text).clicked.connect(lambda: window.door().come_back(table))
+    choices.add_first(text).clicked.connect(lambda: window.door().come_back(table))

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QAccessible,
     QAccessibleAnnouncementEvent,
@@ -22,6 +22,7 @@ from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.asking import Asking
+from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.motion import Clock, Motion, real_time
@@ -113,11 +114,12 @@ class Playing(QWidget):
         self.stage.shown.connect(self._on_shown)
         self.stage.told.connect(self._tell)
         self.pacing.rested.connect(self.asking.see_liberty)
+        self.pacing.person_acts.connect(self._find_keyboard)
         self.pacing.person_acts.connect(self.asking.ask)
         self.pacing.finished.connect(self.finished)
         self.asking.chosen.connect(self._submit)
         self.asking.changed.connect(self._on_question_changed)
-        self.asking.withdrawn.connect(self.stage.go_on)
+        self.asking.withdrawn.connect(self._on_withdrawn)
         self.asking.spoken.connect(self._tell)
         self.view.hurried.connect(self.stage.hurry)
         self.view.resized.connect(self.asking.lay_out)
@@ -154,6 +156,7 @@ class Playing(QWidget):
         if self._put_away:
             return
         self.stage.hear(event, self.place.view)
+        self.asking.heed()
         self.asking.see_liberty()
 
     def _on_shown(self, event: Event, view: Any) -> None:
@@ -196,6 +199,11 @@ class Playing(QWidget):
     def _on_question_changed(self) -> None:
         self.pacing.held = self.asking.question is not None
 
+    def _on_withdrawn(self) -> None:
+        # The keyboard may have been at a button that is not there any more.
+        self.take_keyboard()
+        self.stage.go_on()
+
     def _submit(self, command: Command) -> None:
         self.place.submit(command, self._on_judged)
 
@@ -220,10 +228,29 @@ class Playing(QWidget):
 
     # Looks
 
+    def take_keyboard(self) -> None:
+        """Have the keyboard here, or at what is asked by buttons, unless somebody is writing."""
+        if not is_typing():
+            prompt = self.asking.prompt
+            (prompt if prompt.isVisible() else self).setFocus()
+
+    def _take_keyboard_first(self) -> None:
+        window = self.window()
+        if not self.isAncestorOf(window.focusWidget() or window):
+            self.setFocus()
+
+    def _find_keyboard(self) -> None:
+        """Take the keyboard where nothing that is seen has it."""
+        focused = self.window().focusWidget()
+        if focused is None or not focused.isVisible():
+            self.setFocus()
+
     def showEvent(self, event: QShowEvent) -> None:
-        """Take the keyboard."""
+        """Take the keyboard, whatever had it before."""
         super().showEvent(event)
         self.setFocus()
+        # What was shown before is put away only now, and Qt may pass the keyboard on from there.
+        QTimer.singleShot(0, self, self._take_keyboard_first)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the sheet larger on a larger table."""

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
-from PySide6.QtGui import QCloseEvent, QResizeEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from greenbaize.app.tables.company import company, last_table, your_name
@@ -556,6 +556,11 @@ class MainWindow(QMainWindow):
     def _restore_geometry(self) -> None:
         if not (self.settings.geometry and self.restoreGeometry(_bytes(self.settings.geometry))):
             self.resize(1280, 800)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts news away, where it means nothing else."""
+        if event.key() != Qt.Key.Key_Escape or not self.banner.put_away_passing():
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the banner in place."""

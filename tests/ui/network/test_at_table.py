@@ -32,7 +32,7 @@ class Evening:
         self.more = more
         self.show()
         until(lambda: person.main.playing is not None)
-        until(lambda: self.at.show_lobby and self.at._lobby is not None)
+        until(lambda: self.at._lobby is not None)
 
     @property
     def at(self) -> AtTable:
@@ -192,3 +192,32 @@ def test_chairs_that_change_between_matches_leave_the_plates_alone(evening: Even
     evening.session.show(*FOUR)
     QTest.qWait(20)
     assert evening.plate("Kim") == "Kim"
+
+
+def test_escape_goes_from_the_chat_back_to_the_cards(evening: Evening) -> None:
+    evening.at.open_chat()
+    evening.session.hear("Tom", "Hello", seat=1)
+    panel = evening.at.chat.panel
+    until(panel.list.count)
+    for part in (panel.field, panel.list, panel.words_button, panel.mute_button):
+        part.setFocus()
+        QTest.keyClick(part, Qt.Key.Key_Escape)
+        assert evening.person.playing.hasFocus()
+    spot = panel.list.visualItemRect(panel.list.item(0)).center()
+    QTest.mouseClick(panel.list.viewport(), Qt.MouseButton.RightButton, pos=spot)
+    assert evening.person.playing.hasFocus()
+
+
+def test_what_was_said_before_the_match_or_by_oneself_is_not_counted(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    open_table(person, network)
+    network.last.hear("Tom", "Hello")
+    until(person.main.room.chat.list.count)
+    evening = Evening(person, network)
+    until(lambda: evening.at._lobby.you == evening.you)
+    evening.session.hear("Ida", "Hello", seat=evening.you)
+    until(lambda: len(evening.at._log.lines) == 2)
+    assert evening.at.chat.button.text() == "Chat"
+    assert not evening.at.talk.bubbles[evening.you].isVisible()

@@ -99,3 +99,19 @@ def test_hostile_words_harm_nothing(panel: ChatPanel) -> None:
         for words in HOSTILE:
             panel._log.take(spoken(name, words[:200]))
     assert faults(panel) == []
+
+
+def test_ones_own_words_are_no_news_and_nobody_mutes_themselves(panel: ChatPanel) -> None:
+    panel.hide()
+    panel._log.take(spoken("Ida", "Hello", seat=0), own=True)
+    assert panel._log.unread == 0
+    panel._log.take(spoken("Tom", "Hello"))
+    assert panel._log.unread == 1
+    panel.show()
+    spot = panel.list.visualItemRect(panel.list.item(0)).center()
+    assert panel.actions_at(spot) == []
+
+
+def test_what_is_seen_at_once_is_not_counted(panel: ChatPanel) -> None:
+    panel._log.take(spoken("Tom", "Hello"))
+    assert panel._log.unread == 0

@@ -14,6 +14,7 @@ from greenbaize.match.seal import Seal
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.leaving import KeepOrLeave
 from greenbaize.ui.sheets.result import ResultSheet
@@ -90,7 +91,8 @@ def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(opened: Opened, networ
     network.last.end(Message("table-away-code"))
     until(dialog.problem.isVisible)
     assert "not the code" in dialog.problem.text()
-    assert dialog.code.text() == "abc 234"
+    assert dialog.code.hasFocus()
+    assert dialog.code.selectedText() == "abc 234"
     assert network.last.closed
     QTest.keyClick(dialog.code, Qt.Key.Key_Return)
     network.last.show(*FOUR, you=1)
@@ -119,7 +121,11 @@ def test_the_way_back_is_offered_after_the_first_paint(
     known_tables.append(KnownTable("Tom's table", "damn", "10.0.0.7", 4000, "Ida"))
     person = opened()
     offered(person)
-    until(lambda: "Back to Tom's table" in offered(person))
+    until(lambda: offered(person)[0] == "Back to Tom's table")
+    back, usual = person.main.lobby.choices.buttons[:2]
+    assert back.hasFocus()
+    assert back.y() < usual.y()
+    assert (back.font().bold(), usual.font().bold()) == (True, False)
     person.click_button("Back to Tom's table")
     assert network.last.wish.host == "10.0.0.7"
     network.last.end(Message("table-away-closed"))
@@ -230,9 +236,9 @@ def test_what_is_denied_is_said_in_the_room(opened: Opened, network: Network) ->
 def test_one_is_asked_to_leave(opened: Opened, network: Network) -> None:
     person = opened()
     open_table(person, network)
-    network.last.end(Message("table-away-flood"))
+    network.last.end(Message("table-away-dismissed"))
     until(lambda: person.main.lobby is not None)
-    assert told(person)
+    assert "asked you to leave" in told(person)
 
 
 def test_a_host_who_is_alone_leaves_without_a_question(opened: Opened, network: Network) -> None:
@@ -269,3 +275,152 @@ def test_the_table_of_a_match_with_friends_is_opened_again(
     until(lambda: person.main.room is not None)
     assert network.last.wish.record == path
     assert network.last.wish.lay.seats == 3
+
+
+def finish(person: Person, network: Network) -> ResultSheet:
+    """Play a short match to its end; the table gathers again."""
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: person.main.playing is not None)
+    while person.wait_for_turn():
+        if person.asked_bid:
+            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+        else:
+            person.double_click_card(person.legal[0])
+    until(lambda: person.window.findChild(ResultSheet))
+    network.last.show(*FOUR)
+    until(lambda: person.main.door().visit.lobby.stage == "gathering")
+    return person.window.findChild(ResultSheet)
+
+
+def test_nobody_is_ready_for_another_match_that_was_changed(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    open_table(person, network)
+    card = finish(person, network)
+    network.last.change(options={"first": 4, "deals": 2})
+    until(lambda: "was changed" in told(person))
+    person.click(card.again_button)
+    until(lambda: person.main.room is not None)
+    assert network.last.asked == []
+    assert "Say when you are ready" in told(person)
+
+
+def test_while_the_result_is_shown_one_hears_who_is_ready(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    finish(person, network)
+    network.last.show(FOUR[0], chair("Tom", ready=True), *FOUR[2:])
+    until(lambda: "Ready for another match" in told(person))
+    assert "Tom" in told(person)
+
+
+@pytest.mark.parametrize(
+    ("seal", "words"),
+    [
+        (Seal.UNSEEN, "had no hand in it"),
+        (Seal.AGAIN, "begun anew"),
+        (Seal.BROKEN, "Do not trust it"),
+    ],
+)
+def test_the_result_says_what_was_found_of_the_shuffle(
+    opened: Opened, network: Network, seal: Seal, words: str
+) -> None:
+    person = opened()
+    open_table(person, network)
+    card = finish(person, network)
+    network.last.tell("on_whole", seal, None)
+    until(lambda: words in card.seal.text())
+
+
+def test_the_code_is_told_during_the_whole_stay(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    play(person, network)
+    entry = action(person, "Code of the table")
+    assert entry.isVisible()
+    entry.trigger()
+    dialog = dialog_of(person, CodeDialog)
+    descriptions = [one.accessibleDescription() for one in dialog.head.copy_buttons]
+    assert descriptions[:2] == ["ABC-234", "192.168.1.5:40123"]
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert not dialog.isVisible()
+
+
+def test_who_does_not_know_the_code_is_not_offered_it(opened: Opened, network: Network) -> None:
+    person = opened()
+    assert not action(person, "Code of the table").isVisible()
+    offered(person)
+    person.click_button("Open a table")
+    network.last.show(*FOUR)
+    until(lambda: person.main.room and person.main.room.lobby)
+    assert not action(person, "Code of the table").isVisible()
+
+
+@pytest.mark.parametrize("before", ["ready", "chat", "menu"])
+def test_a_match_has_the_keyboard_wherever_it_was_before(
+    opened: Opened, network: Network, before: str
+) -> None:
+    person = opened()
+    open_table(person, network)
+    if before == "chat":
+        person.main.room.chat.field.setFocus()
+    elif before == "menu":
+        bar = person.window.menuBar()
+        bar.setFocus()
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: person.main.playing is not None)
+    assert person.wait_for_turn()
+    QTest.qWait(20)
+    assert person.playing.isAncestorOf(person.window.focusWidget()) or person.playing.hasFocus()
+    assert person.asked_bid
+    person.press(Qt.Key.Key_0)
+    assert not person.asked_bid
+
+
+def test_a_match_that_comes_with_its_table_has_the_keyboard(
+    opened: Opened, network: Network
+) -> None:
+    left_match("Ida", "Tom")
+    person = opened()
+    offered(person)
+    person.click_button("Open the table again: Damn")
+    network.last.open()
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    network.last.show(*(chair(name) for name in ("Ida", "Anna", "Boris")), stage="playing")
+    until(lambda: person.main.playing is not None)
+    assert person.wait_for_turn()
+    QTest.qWait(20)
+    assert person.playing.isAncestorOf(person.window.focusWidget()) or person.playing.hasFocus()
+    person.press(Qt.Key.Key_0)
+    assert not person.asked_bid
+
+
+def test_the_way_back_does_not_take_the_choice_from_whoever_has_moved_on(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    offered(person)
+    choices = person.main.lobby.choices
+    choices.buttons[1].setFocus()
+    first = choices.add_first("Back to Tom's table")
+    assert not first.hasFocus()
+    assert choices.buttons[0] is first
+
+
+def test_passing_news_goes_away_by_a_key_or_a_click(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: person.main.playing is not None)
+    person.wait_for_turn()
+    banner = person.main.banner
+    banner.mention("Tom is back.")
+    person.press(Qt.Key.Key_Escape)
+    assert not banner.isVisible()
+    banner.mention("Tom is back.")
+    QTest.mouseClick(banner.words, Qt.MouseButton.LeftButton)
+    assert not banner.isVisible()
+    banner.tell("Something grave.")
+    person.press(Qt.Key.Key_Escape)
+    assert banner.isVisible()

@@ -173,7 +173,8 @@ class AtTable(QObject):
     # What is said
 
     def _on_heard(self, line: Line) -> None:
-        if line.seat is not None and not self._playing.pacing.ended:
+        # One knows what one has said, and needs one's own side of the table to answer.
+        if line.seat is not None and not line.own and not self._playing.pacing.ended:
             self.talk.say(line.seat, line.words)
 
     def _on_log_changed(self) -> None:

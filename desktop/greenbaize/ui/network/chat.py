@@ -105,6 +105,9 @@ class ChatPanel(QFrame):
         self.mute_button = QPushButton(self)
         self.mute_button.setCheckable(True)
         self.mute_button.setAutoDefault(False)
+        for part in (self.list, self.mute_button):
+            # A click there takes the keyboard from nobody.
+            part.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self._lay_out()
         self.field.returnPressed.connect(self._on_written)
         self.field.left.connect(self.left)
@@ -132,6 +135,8 @@ class ChatPanel(QFrame):
     # What was said
 
     def _on_heard(self, line: Line) -> None:
+        if self.isVisible():
+            self._log.unread = 0
         bar = self.list.verticalScrollBar()
         at_end = bar.value() >= bar.maximum() - 4
         self._add(line)
@@ -179,10 +184,10 @@ class ChatPanel(QFrame):
         actions = []
         # The key for menus points nowhere in particular.
         item = self.list.itemAt(at) or self.list.currentItem()
-        if item is not None:
-            line: Line = item.data(Qt.ItemDataRole.UserRole)
+        line: Line | None = None if item is None else item.data(Qt.ItemDataRole.UserRole)
+        if line is not None and not line.own:
             action = QAction(on_button(tr("Mute {name}").format(name=line.name)))
-            action.triggered.connect(lambda _=False: self._log.mute(line))
+            action.triggered.connect(lambda _=False, line=line: self._log.mute(line))
             actions.append(action)
         for name in self._log.muted:
             action = QAction(on_button(tr("Hear {name} again").format(name=name)))
@@ -207,6 +212,13 @@ class ChatPanel(QFrame):
         for part in (self.list, self.field, self.words_button, self.mute_button):
             part.setFont(small(fixed=not self._framed))
         self.update()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc goes back to the table from every part of the chat."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            super().keyPressEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the paper, where it is a sheet of its own."""

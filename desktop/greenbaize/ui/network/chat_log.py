@@ -21,6 +21,8 @@ class Line:
     seat: int | None
     name: str
     words: str
+    own: bool = False
+    """Whether the person here has said it."""
 
 
 class ChatLog(QObject):
@@ -55,13 +57,13 @@ class ChatLog(QObject):
         self.unread = 0
         self.changed.emit()
 
-    def take(self, spoken: Spoken) -> None:
-        """Somebody has said something."""
-        line = Line(spoken.seat, shown_name(spoken.name), spoken_words(spoken))
+    def take(self, spoken: Spoken, *, own: bool = False) -> None:
+        """Somebody has said something; ``own`` if it was the person here."""
+        line = Line(spoken.seat, shown_name(spoken.name), spoken_words(spoken), own)
         if self._off or not line.words or _who(line) in self._muted:
             return
         self.lines.append(line)
-        self.unread += 1
+        self.unread += not own
         self.heard.emit(line)
 
     def see(self) -> None:

@@ -1,7 +1,7 @@
 """The window's door to tables with friends: opening one, joining one, coming back, and leaving."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Qt, Signal
 
@@ -9,6 +9,8 @@ from greenbaize.app.network import session as network
 from greenbaize.lan.wire import Lay
 from greenbaize.match.header import Header
 from greenbaize.match.seal import Seal
+from greenbaize.rules.messages import mark
+from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.leaving import KeepOrLeave, close_table_question
 from greenbaize.ui.network.opening import kept_house, opening_of, usual_opening
@@ -25,6 +27,13 @@ if TYPE_CHECKING:
     from greenbaize.app.chairs.housing import Housing
     from greenbaize.app.tables.place import Place
     from greenbaize.ui.window import MainWindow
+
+SEAL_WORDS: Final = {
+    Seal.WHOLE: mark("The shuffle was everybody's: checked."),
+    Seal.UNSEEN: mark("The record fits its shuffle; this program had no hand in it."),
+    Seal.AGAIN: mark("The shuffle was everybody's, but it was begun anew after the host knew it."),
+    Seal.BROKEN: mark("The shuffle is not the one that everybody took part in. Do not trust it."),
+}
 
 
 class Door(QObject):
@@ -174,11 +183,7 @@ class Door(QObject):
         seal = None if self.visit is None else self.visit.seal
         if card is None or seal is None or seal is Seal.NONE:
             return
-        if seal is Seal.WHOLE:
-            card.show_seal(tr("The shuffle was everybody's: checked."), broken=False)
-        else:
-            words = tr("The shuffle is not the one that everybody took part in. Do not trust it.")
-            card.show_seal(words, broken=True)
+        card.show_seal(tr(SEAL_WORDS[seal]), warns=seal is Seal.AGAIN, broken=seal is Seal.BROKEN)
 
     def lay_anew(self) -> bool:
         """Lay the match anew after an error; whether there is one of a table with friends."""
@@ -197,15 +202,30 @@ class Door(QObject):
             elif self._window.room is not None:
                 self._window.room.chat.field.setFocus()
 
+    def show_code(self) -> None:
+        """Say how friends find the table, also while a match is under way."""
+        visit = self.visit
+        if visit is not None and visit.session.code:
+            session, window = visit.session, self._window
+            name = "" if visit.lobby is None else visit.lobby.table
+            self._show(CodeDialog(name, session.code, session.addresses, window, window.theme))
+
     def ask_dismiss(self, seat: int) -> None:
         """Ask whether a guest is to leave."""
         visit = self.visit
         if visit is None or visit.lobby is None or seat >= len(visit.lobby.chairs):
             return
-        name = names_text([visit.lobby.chairs[seat].name])
-        question = dismiss_question(self._window, name)
-        question.confirmed.connect(lambda: visit.session.dismiss(seat))
+        name = visit.lobby.chairs[seat].name
+        question = dismiss_question(self._window, names_text([name]))
+        question.confirmed.connect(lambda: self._dismiss(visit, seat, name))
         self._show(question)
+
+    @staticmethod
+    def _dismiss(visit: Visit, seat: int, name: str) -> None:
+        # Somebody else may sit there by the time the question is answered.
+        chairs = () if visit.lobby is None else visit.lobby.chairs
+        if seat < len(chairs) and chairs[seat].name == name:
+            visit.session.dismiss(seat)
 
     # Going
 
@@ -276,7 +296,7 @@ class Door(QObject):
         if visit is self._waiting:
             self._waiting = None
             if isinstance(self.dialog, JoinDialog):
-                self.dialog.show_problem(words or tr("The table has been closed."))
+                self.dialog.show_refusal(words or tr("The table has been closed."))
         elif visit is self.visit:
             self.visit = None
             self._clear_table()

@@ -6,8 +6,8 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.ui.network.chat import ChatPanel
-from greenbaize.ui.network.chat_log import ChatLog, Line
-from greenbaize.ui.plain import Label, set_tip
+from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -43,10 +43,9 @@ class FoldedChat(QWidget):
         self.look_row = QWidget(self)
         self.look = QComboBox(self.look_row)
         self.look.setAccessibleName(tr("Whose cards you see"))
-        self._look_label = Label(tr("You see"), self.look_row)
+        set_tip(self.look, self.look.accessibleName())
         row = QHBoxLayout(self.look_row)
         row.setContentsMargins(8, 4, 8, 4)
-        row.addWidget(self._look_label)
         row.addWidget(self.look, 1)
         self.look_row.setAutoFillBackground(True)
         self.look_row.hide()
@@ -58,7 +57,7 @@ class FoldedChat(QWidget):
         column.addWidget(self.button)
         self.button.toggled.connect(self._on_toggled)
         self.look.activated.connect(lambda at: self.looked.emit(self.look.itemData(at)))
-        log.heard.connect(self._on_heard)
+        log.heard.connect(self._name)
         log.changed.connect(self._name)
         self.set_theme(theme)
         self._name()
@@ -71,12 +70,7 @@ class FoldedChat(QWidget):
         self._name()
         self.opened.emit(on)
 
-    def _on_heard(self, line: Line) -> None:
-        if self.panel.isVisible():
-            self._log.unread = 0
-        self._name()
-
-    def _name(self) -> None:
+    def _name(self, _: object = None) -> None:
         if self._log.off:
             text = tr("Chat (off)")
         elif self.button.isChecked():
@@ -91,7 +85,8 @@ class FoldedChat(QWidget):
         """Let a watcher choose whose cards they see; with no names there is nothing to choose."""
         self.look_row.setVisible(bool(names))
         self.look.clear()
-        self.look.addItem(tr("what everybody sees"), None)
+        # The column may be narrow: there is no room for a label beside it.
+        self.look.addItem(tr("Nobody's cards"), None)
         for place, name in enumerate(names):
             self.look.addItem(tr("{name}'s cards").format(name=shown_name(name)), place)
         self.look.setCurrentIndex(0 if seat is None else seat + 1)
@@ -101,5 +96,5 @@ class FoldedChat(QWidget):
         self.panel.set_theme(theme)
         for part in (self.button, self.look_row):
             part.setPalette(paper_palette(theme))
-        for part in (self.button, self.look, self._look_label):
+        for part in (self.button, self.look):
             part.setFont(small())

@@ -91,11 +91,11 @@ class JoinDialog(QDialog):
         self.code.setPlaceholderText("ABC-234")
         self.name = QLineEdit(name, self)
         self.name.setMaxLength(NAME_LENGTH)
-        self.watch = QCheckBox(tr("&Only watch"), self)
+        self.watch = QCheckBox(tr("Only &watch"), self)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
         self.join_button = QPushButton(tr("&Join"), self)
-        self.cancel_button = QPushButton(tr("Cancel"), self)
+        self.cancel_button = QPushButton(tr("&Cancel"), self)
         self._lay_out()
         self.join_button.clicked.connect(self._on_join)
         self.cancel_button.clicked.connect(self.reject)
@@ -245,6 +245,10 @@ class JoinDialog(QDialog):
         self.problem.setAccessibleName(words)
         self.problem.show()
         self._wait(waiting=False)
+
+    def show_refusal(self, words: str) -> None:
+        """Say why the door stays shut; most often it is the code, which is typed anew at once."""
+        self._complain(words, self.code)
 
     def reject(self) -> None:
         """Give it up."""

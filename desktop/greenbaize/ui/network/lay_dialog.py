@@ -1,5 +1,6 @@
 """The dialog in which whoever keeps a table changes what is played at it."""
 
+from itertools import pairwise
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -51,7 +52,7 @@ class LayDialog(QDialog):
         self.players.setMinimumWidth(64)
         self.options = OptionsForm(self)
         self.standard_button = QPushButton(tr("S&tandard options"), self)
-        self.take_button = QPushButton(tr("&Change the table"), self)
+        self.take_button = QPushButton(tr("C&hange the table"), self)
         self.cancel_button = QPushButton(tr("&Cancel"), self)
         self._arrange()
         self.game_list.game_chosen.connect(self._on_game_chosen)
@@ -86,6 +87,7 @@ class LayDialog(QDialog):
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(sheet)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         sheet.setAutoFillBackground(False)
         scroll.viewport().setAutoFillBackground(False)
         upper = QHBoxLayout()
@@ -113,6 +115,10 @@ class LayDialog(QDialog):
         self.players.setAccessibleDescription(limits)
         set_tip(self.players, limits)
         self.options.show_game(game, self.players.value(), wanted)
+        fields = [self.game_list, self.players, *self.options.fields()]
+        fields += [self.standard_button, self.take_button, self.cancel_button]
+        for field, following in pairwise(fields):
+            self.setTabOrder(field, following)
 
     def accept(self) -> None:
         """Hand the choice over."""

@@ -1,7 +1,7 @@
-"""What has changed at a table during a match, in sentences for whoever sits there."""
+"""What has changed at a table during a match or after it, in sentences for who sits there."""
 
 from greenbaize.lan.wire import LobbyShown
-from greenbaize.ui.network.table_words import GUEST, PLAYING
+from greenbaize.ui.network.table_words import GATHERING, GUEST, PLAYING, lay_of, names_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import set_apart, shown_name
 
@@ -29,3 +29,26 @@ def lobby_news(old: LobbyShown | None, new: LobbyShown) -> list[str]:
         elif guest and now.slow and not before.slow:
             told.append(tr("The connection to {name} is slow.").format(name=name))
     return told
+
+
+def news_after(old: LobbyShown | None, new: LobbyShown) -> list[str]:
+    """What to tell whoever still looks at the last match between two looks at the table."""
+    if old is None or new.stage != GATHERING:
+        return []
+    told = []
+    if lay_of(old) != lay_of(new):
+        told.append(tr("Something about the table was changed."))
+    before = set() if old.stage != GATHERING else set(_ready(old))
+    ready = [name for name in _ready(new) if name not in before]
+    if ready:
+        told.append(tr("Ready for another match: {names}.").format(names=names_text(ready)))
+    return told
+
+
+def _ready(lobby: LobbyShown) -> list[str]:
+    """The names of the others who are ready."""
+    return [
+        chair.name
+        for seat, chair in enumerate(lobby.chairs)
+        if chair.who == GUEST and chair.ready and seat != lobby.you
+    ]

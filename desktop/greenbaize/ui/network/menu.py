@@ -37,6 +37,7 @@ class NetworkMenu(QObject):
         self.words = menu.addMenu(tr("Sa&y"))
         self.stand_in = menu.addMenu(tr("Let a computer player play &for"))
         self.dismiss = menu.addMenu(tr("As&k to leave"))
+        self.code = self._action(menu, tr("C&ode of the table…"), "", "show_code")
         self.leave = self._action(menu, tr("&Leave the table…"), "", "ask_leave")
         self._word_actions: list[QAction] = []
         self.stand_in.aboutToShow.connect(self._fill_stand_in)
@@ -59,6 +60,7 @@ class NetworkMenu(QObject):
         self.open.setEnabled(not there)
         self.join.setEnabled(not there)
         self.leave.setVisible(there)
+        self.code.setVisible(visit is not None and bool(visit.session.code))
         for action in (self.chat, self.words.menuAction(), *self._word_actions):
             action.setVisible(there)
             action.setEnabled(there)

@@ -21,7 +21,7 @@ class StandInStrip(QFrame):
         super().__init__(parent)
         self._theme, self._over = theme, parent
         self.words = Label(tr("A computer player plays for you."), self)
-        self.back_button = QPushButton(tr("Play &myself"), self)
+        self.back_button = QPushButton(tr("Pla&y myself"), self)
         self.back_button.setAutoDefault(True)
         self.setAccessibleName(self.words.text())
         row = QHBoxLayout(self)

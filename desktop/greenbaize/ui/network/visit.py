@@ -6,14 +6,14 @@ from typing import Any, Final
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.network.session import Session
-from greenbaize.lan.wire import LobbyShown, Shuffle, Spoken
+from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
 from greenbaize.match.header import Games
 from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
 from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.chat_log import ChatLog
-from greenbaize.ui.network.lobby_news import lobby_news
-from greenbaize.ui.network.table_words import GATHERING, PLAYING
+from greenbaize.ui.network.lobby_news import lobby_news, news_after
+from greenbaize.ui.network.table_words import GATHERING, PLAYING, lay_of
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import Theme
@@ -67,6 +67,8 @@ class Visit(QObject):
         self._room: WaitingRoom | None = None
         self._opening = ("", "")
         self._lobby: LobbyShown | None = None
+        self._played: Lay | None = None
+        """What the last match was played with."""
         self._leaving = False
         self._looking: int | None = None
         self._lost = tr("The connection is lost and is being sought.")
@@ -143,9 +145,14 @@ class Visit(QObject):
 
     def on_lobby(self, lobby: LobbyShown) -> None:
         """The table is shown."""
-        for sentence in lobby_news(self._lobby, lobby):
+        news = lobby_news(self._lobby, lobby)
+        if self.at_table is not None and self._room is None:
+            news += news_after(self._lobby, lobby)
+        for sentence in news:
             self.mentioned.emit(sentence)
         self._lobby = lobby
+        if lobby.stage != GATHERING:
+            self._played = lay_of(lobby)
         self._meet()
         self._show_in_room()
         if self.at_table is not None:
@@ -160,6 +167,8 @@ class Visit(QObject):
     def on_match(self, place: Any) -> None:
         """A match begins."""
         self.seal = None
+        if self._lobby is not None:
+            self._played = lay_of(self._lobby)
         self._meet()
         self.match_begun.emit(place)
 
@@ -182,7 +191,8 @@ class Visit(QObject):
 
     def on_spoken(self, spoken: Spoken) -> None:
         """Somebody has said something."""
-        self.log.take(spoken)
+        you = None if self._lobby is None else self._lobby.you
+        self.log.take(spoken, own=you is not None and spoken.seat == you)
 
     def on_denied(self, why: Message) -> None:
         """Something cannot be."""
@@ -250,11 +260,18 @@ class Visit(QObject):
     # What the menus do
 
     def another_match(self) -> None:
-        """Go back to the waiting room, ready for another match with the same people."""
+        """Go back to the waiting room, ready if the next match is still what the last one was."""
         lobby = self._lobby
-        if lobby is not None and lobby.you is not None and lobby.stage == GATHERING:
+        same = lobby is not None and lay_of(lobby) == self._played
+        seated = lobby is not None and lobby.you is not None and lobby.stage == GATHERING
+        if seated and same:
             self.session.ready(ready=True)
         self.room_wanted.emit()
+        if seated and not same:
+            # Nobody agrees to what they have not seen.
+            self.told.emit(
+                tr("Something about the table was changed. Say when you are ready for it.")
+            )
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

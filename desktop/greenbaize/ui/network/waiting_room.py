@@ -236,10 +236,16 @@ class WaitingRoom(QWidget):
 
     def _ask_dismiss(self, seat: int) -> None:
         assert self.lobby is not None
-        name = names_text([self.lobby.chairs[seat].name])
-        question = dismiss_question(self, name)
-        question.confirmed.connect(partial(self.dismissed.emit, seat))
+        name = self.lobby.chairs[seat].name
+        question = dismiss_question(self, names_text([name]))
+        question.confirmed.connect(partial(self._dismiss, seat, name))
         self._open(question)
+
+    def _dismiss(self, seat: int, name: str) -> None:
+        # Somebody else may sit there by the time the question is answered.
+        chairs = () if self.lobby is None else self.lobby.chairs
+        if seat < len(chairs) and chairs[seat].name == name:
+            self.dismissed.emit(seat)
 
     def _open(self, dialog: Any) -> None:
         self._dialog = dialog

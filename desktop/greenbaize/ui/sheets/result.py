@@ -53,7 +53,7 @@ class ResultSheet(QFrame):
         self._title, self._note = Label(parent=self), Label(parent=self)
         self.seal = Label(parent=self)
         self.seal.hide()
-        self._broken = False
+        self._warns = self._broken = False
         for label in (self._title, self._note, self.seal):
             label.setWordWrap(True)
         self._places = QWidget(self)
@@ -131,9 +131,15 @@ class ResultSheet(QFrame):
         self._width = WIDE
         self._settle()
 
-    def show_seal(self, words: str, *, broken: bool) -> None:
-        """Say what was found of the shuffle; that it is broken nobody may overlook."""
-        self._broken = broken
+    def show_seal(self, words: str, *, warns: bool, broken: bool) -> None:
+        """Say what was found of the shuffle; that it is broken nobody may overlook.
+
+        Args:
+            words: the finding.
+            warns: whether there is something to be wary of.
+            broken: whether it is not to be trusted at all.
+        """
+        self._warns, self._broken = warns, broken
         self.seal.setText(words)
         self.seal.setVisible(True)
         self.set_theme(self._theme)
@@ -147,9 +153,10 @@ class ResultSheet(QFrame):
         self.setPalette(colours)
         self._title.setFont(title())
         self._note.setFont(small())
-        self.seal.setFont(normal(bold=True) if self._broken else small())
+        self.seal.setFont(normal(bold=self._broken) if self._broken or self._warns else small())
         quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
-        self.seal.setForegroundRole(loud if self._broken else quiet)
+        plain = QPalette.ColorRole.Text if self._warns else quiet
+        self.seal.setForegroundRole(loud if self._broken else plain)
         self._note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._shadow.setColor(QColor(theme.shade))
         self.update()
