@@ -60,7 +60,7 @@ def test_an_open_table_is_found_until_it_is_closed():
     found = asyncio.run(run())
     if not found:
         pytest.skip("there is no multicast here")
-    ours = [one for one in found if one.port == 4321]
+    ours = [one for one in found if one.unique == "abcd1234"]
     assert [(one.game, one.address) for one in ours] == [("damn", own_addresses()[0])]
 
 
