@@ -260,7 +260,7 @@ class StormGuest:
             delay = chance.random() * (0.02 if chance.random() < 0.97 else 10)
             loop = asyncio.get_running_loop()
             # A program says one thing after the other, however long it thinks.
-            self._said_at = max(self._said_at, loop.time() + delay)
+            self._said_at = max(self._said_at + 0.001, loop.time() + delay)
             loop.call_at(self._said_at, self._answer, self.talk, answer)
 
     def _answer(self, talk: StormTalk, answer: bytes) -> None:

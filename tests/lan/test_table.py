@@ -13,7 +13,7 @@ from greenbaize.lan.lines import memory_lines
 from greenbaize.lan.server import Door
 from greenbaize.lan.wire import LONGEST_FROM_HOST, Do, line_of
 from greenbaize.match.codecs import command_codec
-from greenbaize.match.record import read_record
+from greenbaize.match.record import line_bytes, read_record
 from lan.friends import (
     SMALL,
     Books,
@@ -404,3 +404,20 @@ def test_nobody_is_asked_twice_however_often_all_is_told():
             return asked, one.talk.asked
 
     assert asyncio.run(run()) == ([], True)
+
+
+def test_after_a_wrong_answer_the_next_one_counts_whatever_is_told_meanwhile():
+    async def run():
+        async with opened(request("master")) as hosted:
+            friends, one, legal = await asked_friend(hosted)
+            wrong = legal[0] | {"seat": 1 - one.seat}
+            fault = one.talk.answer(line_bytes(wrong))
+            before = len(one.lines)
+            hosted.table.match.stand_in(1 - one.seat, "asked")
+            await until(lambda: len(one.lines) > before and one.talk.asked)
+            right = one.talk.answer(line_bytes(legal[0]))
+            await until(lambda: len(one.lines) > before + 1)
+            await let_go(*friends)
+            return fault.code, right, one.talk._overtaken
+
+    assert asyncio.run(run()) == ("seat-answer-illegal", None, 0)

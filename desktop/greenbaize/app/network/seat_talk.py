@@ -68,6 +68,8 @@ class SeatTalk:
         self._given = False
         self._ready_at = (-1, 0)
         self._overtaken = 0
+        self._owed = False
+        """Whether nothing has been said yet to the question that was asked last."""
 
     # What comes from the table
 
@@ -80,7 +82,7 @@ class SeatTalk:
         game = GAMES[known.game]
         self._events, self._commands = event_codec(game), command_codec(game)
         self._teller = Teller(game, len(known.sitters), known.options, known.you)
-        self.over = self.asked = self._given = False
+        self.over = self.asked = self._given = self._owed = False
         self._ready_at, self._overtaken = (-1, 0), 0
         self._begin()
         self._write(header + b"\n")
@@ -95,8 +97,8 @@ class SeatTalk:
         except Exception as error:
             # Rules fold what has been judged; what has not may break anywhere.
             raise DamagedMessageError from error
-        self._overtaken += self.asked
-        self.asked = False
+        self._overtaken += self._owed
+        self.asked = self._owed = False
         self._write(line + b"\n")
         if isinstance(event, SeatGiven) and event.seat == self._seat:
             self._given = event.kind != HUMAN
@@ -129,7 +131,7 @@ class SeatTalk:
     def ask(self) -> None:
         """Ask whoever decides."""
         assert self.header is not None
-        self.asked = True
+        self.asked = self._owed = True
         question = {
             "type": "ask",
             "seat": self.header.you,
@@ -180,6 +182,7 @@ class SeatTalk:
             return None
         if not self.asked:
             return Message("seat-answer-unasked")
+        self._owed = False
         try:
             line: dict[str, Any] = decoded_line(raw, LONGEST_ANSWER)
             command = self._commands.read(line)
