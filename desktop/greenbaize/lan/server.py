@@ -17,6 +17,7 @@ from typing import Any, Final, Protocol
 
 import msgspec
 
+from greenbaize.lan.addresses import family_of
 from greenbaize.lan.lines import Lines, LostError, StreamLines
 from greenbaize.lan.pairing import PairingError, Side, TableKey, Tries
 from greenbaize.lan.wire import (
@@ -191,7 +192,7 @@ class Door:
         if not address and socket.has_dualstack_ipv6():
             family, dual = socket.AF_INET6, True
         else:
-            family, dual = (socket.AF_INET6 if ":" in address else socket.AF_INET), False
+            family, dual = family_of(address), False
         listening = socket.create_server((address, port), family=family, dualstack_ipv6=dual)
         self._context = self._key.server_context()
         self._server = await asyncio.start_server(

@@ -30,7 +30,6 @@ _Hex32 = Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")]
 _Word = Annotated[str, Meta(max_length=40, pattern=r"^[a-z0-9-]*\Z")]
 _Options = Annotated[dict[Name, Any], Meta(max_length=50)]
 _Clock = Annotated[int, Meta(ge=0, le=LONGEST_CLOCK_S)]
-_Chair = Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
 
 
 class DamagedMessageError(Exception):
@@ -123,14 +122,14 @@ class Say(_Said, frozen=True, tag="say"):
 class StandIn(_Said, frozen=True, tag="stand-in"):
     """Whether a computer player is to act for a seat: for one's own, or whoever keeps the table."""
 
-    seat: _Chair
+    seat: _Seat
     on: bool
 
 
 class Look(_Said, frozen=True, tag="look"):
     """A watcher wants to see what one seat sees, where the table allows it; None: what all see."""
 
-    seat: _Chair | None
+    seat: _Seat | None
 
 
 class Commit(_Said, frozen=True, tag="commit"):
@@ -167,14 +166,14 @@ class Lay(_Said, frozen=True, tag="lay"):
 class Swap(_Said, frozen=True, tag="swap"):
     """Whoever keeps the table lets two chairs change places."""
 
-    one: _Chair
-    other: _Chair
+    one: _Seat
+    other: _Seat
 
 
 class Dismiss(_Said, frozen=True, tag="dismiss"):
     """Whoever keeps the table asks a guest to leave."""
 
-    seat: _Chair
+    seat: _Seat
 
 
 class Leave(_Said, frozen=True, tag="leave"):

@@ -1,13 +1,12 @@
 """What a host writes down: the record of a table's match, and the keys beside it."""
 
 from collections.abc import Callable
-from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Protocol
 
 from greenbaize.app.network.keys_file import KeptChair, TableKeys, keys_path, write_keys
 from greenbaize.app.network.record_kept import KeptMatch
-from greenbaize.app.tables.matches import new_record
+from greenbaize.app.tables.matches import begun_now, new_record
 from greenbaize.match.header import Header
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.game import Game
@@ -106,7 +105,7 @@ class TableBooks:
 
 def fresh_path(game: str) -> Path:
     """The file of a fresh record among the matches; whoever begins it locks it."""
-    begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    begun = begun_now()
     path, lock = new_record(f"{begun}-{game}")
     if lock is not None:
         put_lock_away(lock)

@@ -5,7 +5,6 @@ Everything happens in the thread of the event loop.
 
 import asyncio
 from dataclasses import replace
-from datetime import UTC, datetime
 from typing import Final
 
 import msgspec
@@ -18,7 +17,7 @@ from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.shuffling import Round, Shuffling
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.tables.company import company
-from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.matches import begun_now, settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan.server import Visitor
 from greenbaize.lan.wire import (
@@ -166,7 +165,7 @@ class Evening:
         def begin(seed: str, kept: dict[str, object]) -> None:
             self._shuffling, self._missing = None, []
             header = settled_header(request.game, sitters, request.options, seed)
-            begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+            begun = begun_now()
             self._begin(replace(header, more={**header.more, "begun": begun, "shuffle": kept}))
 
         lobby = lobby_text(request.game, request.options, sitters, self._rounds)

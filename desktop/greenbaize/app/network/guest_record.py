@@ -8,13 +8,13 @@ more of it than a record may have.
 import secrets
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from datetime import UTC, datetime
 from itertools import repeat
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 from msgspec import Meta
 
+from greenbaize.app.tables.matches import begun_now
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
@@ -96,7 +96,7 @@ class GuestRecord:
                 return
         except OSError as error:
             self.trouble = FileError(self._folder, error).message
-        begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        begun = begun_now()
         more = {**header.more, _BEGUN: header.more.get(_BEGUN, begun), MATCH: match}
         kept = Header(header.game, header.sitters, header.options, None, header.you, more)
         self._first = line_bytes(kept.line())

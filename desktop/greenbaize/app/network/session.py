@@ -24,6 +24,7 @@ from greenbaize.app.network.remote_place import RemotePlace
 from greenbaize.app.network.seat_secrets import KnownTable, SeatSecrets, known_at, known_tables
 from greenbaize.app.network.stays import GuestStay, HostStay, Stay
 from greenbaize.app.network.table_request import TableRequest
+from greenbaize.lan.address import code_of
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.wire import (
     Dismiss,
@@ -255,10 +256,7 @@ def _wanted(opening: Opening) -> HostRequest:
 
 def _code(text: str) -> str:
     """A code as it counts; ``GameError`` if it is none."""
-    try:
-        return plain_code(text)
-    except ValueError:
-        raise GameError(Message("usage-code", {"value": text})) from None
+    return plain_code(code_of(text))
 
 
 def join_table(joining: Joining) -> Session:

@@ -42,6 +42,11 @@ from greenbaize.store.record_file import (
 PROGRAM: Final = f"greenbaize {__version__}"
 
 
+def begun_now() -> str:
+    """The time as records have it: ``20261121T203000``, universal time."""
+    return datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+
+
 def new_seed() -> str:
     """A fresh seed for a match, from the operating system."""
     return secrets.token_hex(16)
@@ -110,7 +115,7 @@ class OpenMatch:
             header: the match, with a seed.
             housing: where its computer players think.
         """
-        begun = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+        begun = begun_now()
         path, lock = new_record(f"{begun}-{header.game}")
         more = {**header.more, "begun": begun}
         header = Header(header.game, header.sitters, header.options, header.seed, more=more)

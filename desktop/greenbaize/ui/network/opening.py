@@ -42,34 +42,24 @@ def usual_opening(
     except OptionError:
         values = settled(games[game].options, len(sitters), {})
     levels = [one.level for one in sitters if one.kind != HUMAN and one.level in LEVEL_NAMES]
-    lay = Lay(
-        game=game,
-        seats=len(sitters),
-        options=dict(values),
-        bots=next(iter(levels), None) or DEFAULT_LEVEL,
-        clock=0,
-        hints=True,
-        hands=False,
-    )
-    you = your_name(settings)
-    name = tr("{name}'s table").format(name=you)
-    return Opening(name, you, _as_kept(lay, settings), housing=housing)
+    lay = _lay(game, len(sitters), values, next(iter(levels), DEFAULT_LEVEL))
+    return _opening(lay, settings, housing)
 
 
 def opening_of(path: Path, header: Header, settings: Settings, housing: Housing) -> Opening:
     """The table of a match that is gone on with."""
-    lay = Lay(
-        game=header.game,
-        seats=len(header.sitters),
-        options=dict(header.options),
-        bots=DEFAULT_LEVEL,
-        clock=0,
-        hints=True,
-        hands=False,
-    )
+    lay = _lay(header.game, len(header.sitters), header.options, DEFAULT_LEVEL)
+    return _opening(lay, settings, housing, path)
+
+
+def _lay(game: str, seats: int, options: Mapping[str, object], bots: str) -> Lay:
+    return Lay(game, seats, dict(options), bots, clock=0, hints=True, hands=False)
+
+
+def _opening(lay: Lay, settings: Settings, housing: Housing, record: Path | None = None) -> Opening:
     you = your_name(settings)
     name = tr("{name}'s table").format(name=you)
-    return Opening(name, you, _as_kept(lay, settings), path, housing=housing)
+    return Opening(name, you, _as_kept(lay, settings), record, housing=housing)
 
 
 def _as_kept(lay: Lay, settings: Settings) -> Lay:
