@@ -30,6 +30,14 @@ settings.register_profile("search", database=None, deadline=None, max_examples=2
 settings.load_profile("same")
 
 
+@pytest.fixture(scope="session")
+def qapp_cls() -> type:
+    """The program's own kind of application, of which there is one in a process."""
+    from greenbaize.ui.application import Application  # noqa: PLC0415  (Qt, for few of the tests)
+
+    return Application
+
+
 @pytest.fixture
 def pseudo_language() -> Iterator[PseudoTranslations]:
     """Speak in ⟦brackets⟧: a visible text without them has not gone through the catalogue."""

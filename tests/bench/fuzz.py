@@ -34,7 +34,7 @@ from greenbaize.games import GAMES  # noqa: E402
 from greenbaize.match.record import Record, read_record  # noqa: E402
 from greenbaize.rules.errors import GameError, RecordError  # noqa: E402
 from greenbaize.rules.events import Dealt, Event, SeatGiven  # noqa: E402
-from greenbaize.rules.options import settled  # noqa: E402
+from greenbaize.rules.options import settled, settled_or_usual  # noqa: E402
 from greenbaize.store.settings import Settings  # noqa: E402
 from greenbaize.store.sheet_file import KeptSheet, read_sheet, sheet_bytes  # noqa: E402
 from greenbaize.words.speaker import Speaker  # noqa: E402
@@ -251,7 +251,7 @@ def read_settings(number: int, chance: Random, answers: Answers) -> None:
             settings = Settings.load(path)
         answers.counts["settings put aside"] += not path.exists()
         game, sitters, options = last_table(settings)
-        settled(GAMES[game].options, len(sitters), options)
+        settled_or_usual(GAMES[game].options, len(sitters), options)
         your_name(settings)
         if settings.save(path) is not None or Settings.load(path) != settings:
             answers.undeclared.append(f"settings {number}: not what was loaded")

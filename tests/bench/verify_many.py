@@ -32,8 +32,9 @@ from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes, read_record
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.options import Choice, Number, OptionValue, Suits, YesNo

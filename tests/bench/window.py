@@ -1,97 +1,20 @@
-"""What the window costs: start-up, painting while cards are dealt, and memory.
+"""What the window costs: start-up, painting while cards are dealt, rest, and memory.
 
-Start-up is wall time, process start to the end of the first paint that shows all seats. Painting is
-one step of motion, event loop and raster, in CPU time, because machines are noisy.
+Painting is one step of motion, event loop and raster, in CPU time, because machines are noisy.
 """
 
-import os
-import shutil
 import statistics
 import subprocess
 import sys
 import tempfile
-import time
-from pathlib import Path
 
-SOURCE = Path(__file__).parents[2] / "desktop"
-RUNS = 11
-PEERS = {"kpat": "KPatience", "sol": "AisleRiot"}
-PEERS_PATH = f"{os.environ.get('PATH', '')}:/usr/games"  # where Debian keeps them
+import start_up
+import table_at_rest
+from measured import environment
 
-START_MS, CARD_MS, MEMORY_MB = 300.0, 1.0, 100.0
+CARD_MS, MEMORY_MB = 1.0, 100.0
 SIZES = (("1280×800", 1280, 800, "1", 4.0), ("1920×1080 at ratio 2", 1920, 1080, "2", 16.7))
 """What is measured, and below what the 99th percentile of dealing should be."""
-
-PAINTED = """
-import os, sys, time
-from greenbaize.ui import window
-def painted(self):
-    print(time.time_ns(), flush=True)
-    os._exit(0)
-window.MainWindow.after_first_paint = painted
-sys.argv = ["greenbaize"]
-from greenbaize.cli.main import main
-main()
-"""
-
-
-def environment(**more: str) -> dict[str, str]:
-    """The environment of a measured process: no settings of anybody's."""
-    return {**os.environ, "PYTHONPATH": str(SOURCE), "LC_ALL": "C.UTF-8", **more}
-
-
-def started(home: str, platform: str) -> float:
-    """Milliseconds from the start of a process to the end of its first paint."""
-    begin = time.time_ns()
-    where = environment(GREENBAIZE_HOME=home, QT_QPA_PLATFORM=platform)
-    done = subprocess.run(
-        [sys.executable, "-c", PAINTED], env=where, capture_output=True, text=True, check=True
-    )
-    return (int(done.stdout.split()[0]) - begin) / 1e6
-
-
-def peer_started(program: str) -> float | None:
-    """Milliseconds until a peer's window is on the screen, as xdotool sees it."""
-    begin = time.time_ns()
-    process = subprocess.Popen([program], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        found = subprocess.run(
-            ["xdotool", "search", "--sync", "--onlyvisible", "--pid", str(process.pid)],
-            capture_output=True,
-            timeout=20,
-            check=False,
-        )
-        return (time.time_ns() - begin) / 1e6 if found.returncode == 0 else None
-    except subprocess.TimeoutExpired:
-        return None
-    finally:
-        process.kill()
-        process.wait()
-
-
-def line(name: str, times: list[float], unit: str = "ms") -> None:
-    """Print the least, the middle and the greatest of some figures."""
-    low, middle, high = min(times), statistics.median(times), max(times)
-    print(f"{name:<58}{low:8.1f}{middle:8.1f}{high:8.1f} {unit}")
-
-
-def start_up() -> bool:
-    """Start-up, beside a peer if one is installed and there is a display; whether it is quick."""
-    platform = "xcb" if os.environ.get("DISPLAY") else "offscreen"
-    print(f"{'start to first paint, all seats':<58}{'min':>8}{'median':>8}{'max':>8}")
-    with tempfile.TemporaryDirectory() as home:
-        started(home, platform)
-        own = [started(home, platform) for _ in range(RUNS)]
-    line(f"Green Baize from source, warm ({platform})", own)
-    for program, name in PEERS.items():
-        found = shutil.which(program, path=PEERS_PATH)
-        if found and platform == "xcb" and shutil.which("xdotool"):
-            peer_started(found)
-            times = [t for t in (peer_started(found) for _ in range(RUNS)) if t is not None]
-            if times:
-                line(f"{name} to its window on the screen", times)
-    return statistics.median(own) < START_MS
-
 
 PAINTING = """
 import os, sys
@@ -183,8 +106,9 @@ def _painted(width: int, height: int, ratio: str, what: str) -> tuple[float, ...
 
 def run() -> bool:
     """Print all figures of the window; whether the targets are met."""
-    quick = start_up()
-    return painting() and quick
+    quick = start_up.run()
+    calm = table_at_rest.run()
+    return painting() and quick and calm
 
 
 if __name__ == "__main__":

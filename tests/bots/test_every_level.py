@@ -33,7 +33,7 @@ def test_every_decision_is_legal(level, setup):
 def test_a_match_of_bots_is_the_same_every_time(level):
     setup = Setup("damn", 4, {"deals": 3})
     header = setup.header(seed_from("same"))
-    header = replace(header, sitters=tuple(replace(s, level=level) for s in header.sitters))
+    header = replace(header, sitters=tuple(s._replace(level=level) for s in header.sitters))
     records = []
     for _ in range(2):
         kept = []

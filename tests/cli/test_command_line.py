@@ -143,6 +143,48 @@ def test_no_option_takes_an_empty_path():
             action.type("")
 
 
+def test_every_global_option_stands_in_the_usage(capsys):
+    whole = parser._parser()
+    options = [action.option_strings for action in whole._actions if action.option_strings]
+    assert ["--self-test"] in options
+    assert main(["--help"]) == 0
+    usage = capsys.readouterr().out.partition("\n\n")[0]
+    assert usage.startswith("usage: greenbaize [-h]")
+    assert usage.endswith("[RECORD | COMMAND …]")
+    for written in options:
+        assert any(f"[{one}]" in usage for one in written)
+
+
+@pytest.mark.parametrize("flags", [[], ["--new-window"], ["--self-test"], ["--version", "-h"]])
+def test_a_file_is_a_record_whatever_flags_stand_before_it(flags, tmp_path):
+    whole = parser._parser()
+    file = tmp_path / "match"
+    file.touch()
+    for record in ("gone.jsonl", str(file)):
+        words = [*flags, record, "--seat", "1"]
+        assert parser._with_command(words, whole) == [*flags, "play", record, "--seat", "1"]
+    for words in (flags, [*flags, "verify", "gone.jsonl"], [*flags, "no-file"]):
+        assert parser._with_command(words, whole) == words
+
+
+@pytest.mark.parametrize(("flag", "said"), [("--version", "greenbaize "), ("--help", "usage: ")])
+def test_a_flag_before_a_record_does_what_it_says(flag, said, capsys):
+    assert main([flag, "gone.jsonl"]) == 0
+    assert capsys.readouterr().out.startswith(said)
+
+
+def test_the_self_test_runs_though_a_record_is_named(monkeypatch):
+    monkeypatch.setattr(parser, "self_test_asked", lambda _: 7)
+    assert main(["--self-test", "gone.jsonl"]) == 7
+
+
+@pytest.mark.parametrize("words", [["--new-window", "gone.jsonl"], ["gone.jsonl", "--new-window"]])
+def test_another_window_may_be_asked_for_before_and_after_a_record(words):
+    whole = parser._parser()
+    asked = whole.parse_args(parser._with_command(words, whole))
+    assert (asked.new_window, asked.record.name) == (True, "gone.jsonl")
+
+
 def test_refusal_stays_on_one_line_whatever_was_typed(capsys):
     line = refused(capsys, "simulate", "--game", "da\nmn\x1b[31m\N{RIGHT-TO-LEFT OVERRIDE}")
     assert "\x1b" not in line
@@ -299,7 +341,7 @@ class TestProcess:
         code = (
             "import sys, types\n"
             "ui = types.ModuleType('greenbaize.ui.application')\n"
-            "ui.run = lambda request, games: print(*sorted(sys.modules)) or 0\n"
+            "ui.run = lambda request, games, bell: print(*sorted(sys.modules)) or 0\n"
             "sys.modules['greenbaize.ui.application'] = ui\n"
             "sys.argv = ['greenbaize']\n"
             "from greenbaize.cli.main import main\n"
@@ -316,6 +358,7 @@ class TestProcess:
         loaded = set(done.stdout.split())
         assert "greenbaize.app.tables.play_request" in loaded
         late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "filelock", "asyncio"]
-        late += ["concurrent", "gettext", "json", "greenbaize.bots"]
-        late += ["greenbaize.words.catalogue", "greenbaize.words.titles"]
+        late += ["concurrent", "gettext", "json", "hmac"]
+        late += ["greenbaize.bots", "greenbaize.app.bell.words", "greenbaize.words.catalogue"]
+        late += ["greenbaize.words.titles"]
         assert [name for name in late if name in loaded] == []

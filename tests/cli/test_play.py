@@ -14,8 +14,8 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli import display, play
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
-from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 
 
@@ -24,7 +24,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[PlayRequest]:
     """What the window is asked for; it closes at once with exit code 5."""
     requests: list[PlayRequest] = []
 
-    def run(request: PlayRequest, games: object) -> int:
+    def run(request: PlayRequest, games: object, bell: object) -> int:
         assert games is GAMES
         requests.append(request)
         return 5
@@ -65,6 +65,20 @@ def test_everything_can_be_asked_for(asked):
             bots=(Opponent("random"),) * 5,
         )
     ]
+
+
+@pytest.mark.parametrize(
+    ("words", "request_"),
+    [
+        ("--new-window", PlayRequest(new_window=True)),
+        ("play --new-window", PlayRequest(new_window=True)),
+        ("--new-window play", PlayRequest(new_window=True)),
+        ("play --new-window --game rank", PlayRequest(game="rank", new_window=True)),
+    ],
+)
+def test_another_window_can_be_asked_for(words, request_, asked):
+    assert main(words.split()) == 5
+    assert asked == [request_]
 
 
 @pytest.mark.parametrize(
@@ -110,6 +124,43 @@ class TestGoingOn:
             PlayRequest(record=record),
             PlayRequest(record=record, seat=2, speed=2.0),
         ]
+
+    def test_a_file_alone_is_a_match_to_go_on_with(self, record, asked, monkeypatch):
+        """As desktops open files; whatever it is called."""
+        other = record.with_name("a match")
+        record.rename(other)
+        monkeypatch.chdir(other.parent)
+        assert main([str(other)]) == 5
+        assert main(["a match", "--seat", "1"]) == 5
+        assert main(["--new-window", "a match"]) == 5
+        assert asked == [
+            PlayRequest(record=other),
+            PlayRequest(record=Path("a match"), seat=0),
+            PlayRequest(record=Path("a match"), new_window=True),
+        ]
+
+    def test_a_command_is_one_whatever_files_there_are(self, record, asked, monkeypatch):
+        monkeypatch.chdir(record.parent)
+        record.rename(record.with_name("play"))
+        assert main(["play"]) == 5
+        assert asked == [PlayRequest()]
+
+    @pytest.mark.parametrize(
+        ("words", "code", "said"),
+        [
+            ("gone.jsonl", 1, "No such file or directory."),
+            ("gone", 2, "invalid choice: 'gone'"),
+            (".", 2, "invalid choice: '.'"),
+            ("x" * 5000, 2, "invalid choice"),
+            ("x" * 5000 + ".jsonl", 1, "File name too long."),
+        ],
+    )
+    def test_what_is_no_file_is_said_in_one_line(self, words, code, said, asked, capsys):
+        assert main([words]) == code
+        out, err = capsys.readouterr()
+        assert (out, err.count("\n")) == ("", 1)
+        assert said in err
+        assert asked == []
 
     @pytest.mark.parametrize(
         "case",

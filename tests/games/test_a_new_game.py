@@ -18,9 +18,11 @@ from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.games import GAMES
+from greenbaize.games.shelf import Box
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes, read_record
+from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Ended, LotDrawn, Scored
@@ -37,11 +39,12 @@ from ui.table.seen import check_mirror, is_dim
 @pytest.fixture(autouse=True)
 def listed(monkeypatch, tmp_path):
     """The one line."""
-    monkeypatch.setitem(GAMES, TURNUP.name, TURNUP)
+    box = Box(TURNUP.name, TURNUP.title, TURNUP.seats, lambda: TURNUP)
+    monkeypatch.setitem(GAMES.boxes, TURNUP.name, box)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    know(GAMES)
+    know(GAMES, GAMES.titles)
     yield
-    know(GAMES)
+    know(GAMES, GAMES.titles)
 
 
 def header_of(level="random", people=(), seed="turnup", program=None):

@@ -12,8 +12,8 @@ from msgspec import Struct
 
 import greenbaize.lan.wire as messages
 from greenbaize.lan.pairing import Side
-from greenbaize.match.header import Sitter
 from greenbaize.match.seal import commit_of, lobby_text, seed_of
+from greenbaize.match.sitters import Sitter
 
 PAGE = Path(__file__).parents[2].joinpath("docs/lan-protocol.md").read_text("utf-8")
 P = 2**255 - 19

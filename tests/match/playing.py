@@ -11,9 +11,10 @@ from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.exact_bid.commands import Bid, Correct, Show
 from greenbaize.match.authority import Authority
 from greenbaize.match.codecs import command_codec, event_codec
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
 from greenbaize.match.seal import commit_of, lobby_text, seed_of
+from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Command, Play, Ready

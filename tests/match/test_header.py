@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.match.header import Header, Sitter, check_seats
+from greenbaize.match.header import Header, check_seats
 from greenbaize.match.record import line_bytes, read_header, read_record
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import HeaderError, OptionError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import YesNo, settled

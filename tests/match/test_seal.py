@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
 from greenbaize.match.seal import (
     Committed,
@@ -22,6 +22,7 @@ from greenbaize.match.seal import (
     sealed,
     seed_of,
 )
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.options import settled
 
@@ -127,7 +128,7 @@ def test_the_match_must_be_the_one_agreed_on():
         replace(header, seed="0" * 32),
         replace(header, seed=None),
         replace(header, sitters=header.sitters[::-1]),
-        replace(header, sitters=(replace(header.sitters[0], name="Eve"), *header.sitters[1:])),
+        replace(header, sitters=(header.sitters[0]._replace(name="Eve"), *header.sitters[1:])),
         replace(header, options=settled(GAMES["blackout"].options, 3, {"hook": False})),
         replace(header, more={"shuffle": []}),
     ):

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.tables.matches import OpenMatch, unfinished
+from greenbaize.app.tables.matches import OpenMatch
+from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError, RecordLockedError

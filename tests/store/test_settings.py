@@ -2,9 +2,11 @@
 
 import json
 import os
+from collections.abc import Callable
 from dataclasses import fields
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from threading import Thread
 
 import pytest
 from hypothesis import given
@@ -12,6 +14,7 @@ from hypothesis import strategies as st
 
 from greenbaize.store import folders
 from greenbaize.store import settings as settings_file
+from greenbaize.store.held_file import HeldFile
 from greenbaize.store.settings import NAME_LENGTH, Settings, system_name, tidy_name
 
 
@@ -199,3 +202,80 @@ def test_the_name_of_who_is_logged_in(monkeypatch: pytest.MonkeyPatch) -> None:
     assert system_name() == ""
     monkeypatch.setenv("USERNAME", "ida")
     assert system_name() == "Ida"
+
+
+class TestTwoWindows:
+    def test_each_keeps_what_the_other_has_changed(self, path: Path) -> None:
+        Settings(your_name="Ida", setups={"damn": {"seats": []}}).save(path)
+        one, other = Settings.load(path), Settings.load(path)
+        one.theme = "dark"
+        one.setups["rank"] = {"options": {}}
+        other.four_colours = True
+        other.setups["damn"] = {"seats": [1]}
+        assert one.save(path) is None
+        assert other.save(path) is None
+        assert Settings.load(path) == Settings(
+            your_name="Ida",
+            theme="dark",
+            four_colours=True,
+            setups={"damn": {"seats": [1]}, "rank": {"options": {}}},
+        )
+
+    def test_what_was_saved_once_is_not_saved_over_the_other_again(self, path: Path) -> None:
+        one, other = Settings.load(path), Settings.load(path)
+        one.theme = "dark"
+        one.save(path)
+        other.theme = "light"
+        other.save(path)
+        one.motion = False
+        one.save(path)
+        assert Settings.load(path) == Settings(theme="light", motion=False)
+
+    def test_what_was_taken_away_in_one_is_gone(self, path: Path) -> None:
+        Settings(programs={"mine": "./mine", "other": "./other"}).save(path)
+        one, other = Settings.load(path), Settings.load(path)
+        del one.programs["mine"]
+        other.programs["third"] = "./third"
+        other.save(path)
+        one.save(path)
+        assert Settings.load(path).programs == {"other": "./other", "third": "./third"}
+
+    @pytest.mark.parametrize("loss", [Path.unlink, lambda path: path.write_bytes(b"{")])
+    def test_what_is_lost_meanwhile_is_written_as_a_whole(
+        self, path: Path, loss: Callable[[Path], object]
+    ) -> None:
+        Settings(your_name="Ida", theme="dark").save(path)
+        settings = Settings.load(path)
+        loss(path)
+        settings.save(path)
+        assert Settings.load(path) == Settings(your_name="Ida", theme="dark")
+
+    def test_half_a_letter_does_no_harm(self, path: Path) -> None:
+        settings = Settings(setups={"damn": "\ud800"})
+        settings.save(path)
+        settings.theme = "dark"
+        assert settings.save(path) is None
+        assert Settings.load(path).theme == "dark"
+
+    def test_many_at_once_lose_nothing(self, path: Path) -> None:
+        def save(number: int) -> None:
+            settings = Settings.load(path)
+            settings.programs[f"bot {number}"] = "./bot"
+            settings.save(path)
+
+        threads = [Thread(target=save, args=(number,)) for number in range(20)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(Settings.load(path).programs) == 20
+
+    def test_one_that_is_stuck_is_not_waited_for(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(settings_file, "PATIENCE_S", 0.02)
+        stuck = HeldFile.take(path.with_name("settings.json.lock"))
+        assert stuck is not None
+        assert Settings(theme="dark").save(path) is None
+        assert Settings.load(path).theme == "dark"
+        stuck.let_go(remove=True)

@@ -12,7 +12,7 @@ from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application

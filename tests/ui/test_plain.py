@@ -16,10 +16,12 @@ import greenbaize.ui
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.scorecards import Scorecard
-from greenbaize.app.tables.matches import OpenMatch, Unfinished, settled_header
+from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.banner import Banner

@@ -3,7 +3,6 @@
 import json
 import sys
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -117,7 +116,7 @@ def test_a_match_that_is_left_while_a_program_thinks_goes_on(
 def test_a_program_that_is_gone_is_told_of_when_the_match_is_resumed(
     opened: Opened, started: Started
 ) -> None:
-    request = replace(DAMN, bots=(TINY_BOT,) * 2, programs={"tiny": python(TINY)})
+    request = DAMN._replace(bots=(TINY_BOT,) * 2, programs={"tiny": python(TINY)})
     person = opened(request)
     until(lambda: person.main.playing is not None)
     assert Settings.load().programs == request.programs
@@ -164,7 +163,7 @@ def test_one_that_is_out_of_time_is_replaced_and_the_player_told(
 
 
 def test_the_banner_tells_it(opened: Opened, started: Started) -> None:
-    request = replace(DAMN, bots=(TINY_BOT,) * 2, programs={"tiny": bad("illegal")})
+    request = DAMN._replace(bots=(TINY_BOT,) * 2, programs={"tiny": bad("illegal")})
     person = opened(request)
     until(lambda: person.main.playing is not None)
     until(person.main.banner.isVisible)

@@ -10,8 +10,8 @@ from PySide6.QtCore import QCoreApplication
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QMenu, QTextBrowser, QWidget
 
-from greenbaize.app.tables.matches import unfinished
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.ui.dialogs.about import AboutDialog

@@ -3,4 +3,4 @@
 from greenbaize.games import GAMES
 from greenbaize.words.vocabulary import know
 
-know(GAMES)
+know(GAMES, GAMES.titles)

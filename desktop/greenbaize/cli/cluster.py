@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from typing import Any, Final, NamedTuple
 
 from greenbaize import __version__
+from greenbaize.app.chairs.bundled import is_bundled
 from greenbaize.rules.errors import ClusterError
 from greenbaize.rules.messages import Message
 
@@ -30,9 +31,11 @@ def cluster_workers(address: str) -> Iterator[Cluster]:
         address: that of its scheduler, such as ``host:8786``.
 
     Raises:
-        ClusterError: Dask is not installed here, nobody answers at the address, the cluster does
-            not have this version of the program, or it was lost on the way.
+        ClusterError: this is a bundle, Dask is not installed here, nobody answers at the address,
+            the cluster does not have this version of the program, or it was lost on the way.
     """
+    if is_bundled():
+        raise ClusterError(Message("cluster-bundled"))
     try:
         import distributed  # noqa: PLC0415  (heavy, and an extra)
         from distributed.comm import get_address_host_port, normalize_address  # noqa: PLC0415

@@ -49,6 +49,7 @@ def play_asked(asked: Namespace) -> int:
         bots=bots,
         programs=programs,
         sandbox=asked.sandbox,
+        new_window=asked.new_window,
     )
     return open_table_asked(request)
 
@@ -63,6 +64,7 @@ def _go_on(asked: Namespace) -> int:
             seat=None if asked.seat is None else asked.seat - 1,
             speed=asked.speed,
             screenshots=asked.screenshots,
+            new_window=asked.new_window,
         )
     )
 
@@ -72,6 +74,14 @@ def open_table_asked(request: PlayRequest) -> int:
     from greenbaize.cli.play import open_table  # noqa: PLC0415
 
     return open_table(request)
+
+
+def self_test_asked(asked: Namespace) -> int:
+    """Try everything once."""
+    from greenbaize.cli.self_test.running import self_test  # noqa: PLC0415
+
+    del asked
+    return self_test()
 
 
 def simulate_asked(asked: Namespace) -> int:

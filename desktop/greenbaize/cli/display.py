@@ -2,7 +2,6 @@
 
 import contextlib
 import os
-import socket
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
@@ -60,6 +59,10 @@ def _wayland_socket(environment: Mapping[str, str]) -> Path | None:
 
 
 def _answers(path: Path) -> bool:
+    if sys.platform == "win32":
+        return True  # there are no such sockets, and nobody asks
+    import socket  # noqa: PLC0415  (only where Wayland is used)
+
     try:
         with socket.socket(socket.AF_UNIX) as client:
             client.settimeout(ANSWER_S)

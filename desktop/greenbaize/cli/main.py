@@ -33,11 +33,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
-    if getattr(sys, "frozen", False) and words:
-        # In a bundle the worker processes of a simulation are this program again.
-        from multiprocessing import freeze_support  # noqa: PLC0415
-
-        freeze_support()
     if not words:
         # The way to the table is the shortest: nothing is imported that it does not need.
         from greenbaize.cli.play import open_table  # noqa: PLC0415

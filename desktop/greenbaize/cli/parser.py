@@ -1,8 +1,9 @@
 """The command line's words: what may be said, and what is checked before anything begins."""
 
 import argparse
+import os
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from typing import Any, Final, NoReturn
 
 from greenbaize import __version__
@@ -26,6 +27,7 @@ from greenbaize.cli.deeds import (
     join_asked,
     open_table_asked,
     play_asked,
+    self_test_asked,
     sheet_asked,
     simulate_asked,
     verify_asked,
@@ -40,15 +42,40 @@ from greenbaize.rules.players import STEADY
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
+_NEW_WINDOW: Final = "--new-window"
 MOST_PROCESSES: Final = 61  # what Windows can wait for at once
 
 
 class Parser(argparse.ArgumentParser):
     """A parser that says in one line what is wrong, and prints its help like a result."""
 
+    commands: Collection[str] = ()
+    """The words that are commands."""
+    lists_options: bool = False
+    """Whether its help ends with the options of the games."""
+
+    @property
+    def flags(self) -> tuple[str, ...]:
+        """Its options that take no value, in every way they can be written."""
+        return tuple(
+            name for action in self._actions if action.nargs == 0 for name in action.option_strings
+        )
+
+    def write_usage(self, rest: str) -> None:
+        """Have all of its options in the usage, and then the rest, which is words for people."""
+        options = [f"[{one.option_strings[0]}]" for one in self._actions if one.option_strings]
+        self.usage = " ".join((self.prog, *options, rest))
+
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
         raise UsageError(Message("usage", {"reason": message, "command": self.prog}))
+
+    def format_help(self) -> str:
+        """The help."""
+        if self.lists_options:
+            # Only now: it opens every game, and what needs none works though one is broken.
+            self.epilog = _options_help()
+        return super().format_help()
 
     def print_help(self, file: object = None) -> None:
         """Print the help."""
@@ -59,11 +86,12 @@ class Parser(argparse.ArgumentParser):
 def run(words: Sequence[str]) -> int:
     """Do what the words of a command line say; returns the exit code."""
     try:
-        asked = _parser().parse_args(words)
+        parser = _parser()
+        asked = parser.parse_args(_with_command(words, parser))
         if asked.version:
             tell(f"greenbaize {__version__}")
             return 0
-        act: Callable[[Namespace], int] = asked.act
+        act: Callable[[Namespace], int] = self_test_asked if asked.self_test else asked.act
         return act(asked)
     except SystemExit:
         return 0  # the help was asked for and has been printed
@@ -72,18 +100,44 @@ def run(words: Sequence[str]) -> int:
         return 2
 
 
+def _with_command(words: Sequence[str], parser: Parser) -> Sequence[str]:
+    """The words, with the command that is meant where there is only a file.
+
+    Desktops open records like that. A word that is a command is one, whatever files there are.
+    """
+    flags = parser.flags
+    place = next((place for place, word in enumerate(words) if word not in flags), len(words))
+    first = words[place] if place < len(words) else ""
+    if not first or first in parser.commands or first.startswith("-"):
+        return words
+    # Not by ``Path``, which refuses words too long to be a file's name.
+    is_record = first.endswith(".jsonl") or os.path.isfile(first)  # noqa: PTH113
+    # What was said before the file was said to the program, and the command need not know it.
+    return [*words[:place], "play", *words[place:]] if is_record else words
+
+
 def _parser() -> Parser:
     parser = Parser(
         prog="greenbaize",
-        description=tr("A card table. Without a command it opens the table."),
-        epilog=_options_help(),
+        description=tr(
+            "A card table. Without a command it opens the table, with a match record it goes on "
+            "with that match. A window that is open already is brought forward for it."
+        ),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    parser.lists_options = True
     parser.add_argument("--version", action="store_true", help=tr("print the version"))
-    parser.set_defaults(act=lambda _: open_table_asked(PlayRequest()))
+    parser.add_argument(
+        "--self-test",
+        action="store_true",
+        help=tr("try everything once, without a window, and say what works here"),
+    )
+    _add_new_window(parser, default=False)
+    parser.write_usage(tr("[RECORD | COMMAND …]"))
+    parser.set_defaults(act=_open_asked)
     commands = parser.add_subparsers(
-        title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser
+        title=tr("commands"), metavar=tr("COMMAND"), parser_class=Parser, prog="greenbaize"
     )
     _add_play(commands)
     _add_simulate(commands)
@@ -94,7 +148,18 @@ def _parser() -> Parser:
     _add_bot(commands)
     _add_host(commands)
     _add_join(commands)
+    parser.commands = commands.choices
     return parser
+
+
+def _open_asked(asked: Namespace) -> int:
+    return open_table_asked(PlayRequest(new_window=asked.new_window))
+
+
+def _add_new_window(parser: Parser, default: object = argparse.SUPPRESS) -> None:
+    # A command must not take back what was said before it.
+    text = tr("open another window, though one is open")
+    parser.add_argument(_NEW_WINDOW, action="store_true", default=default, help=text)
 
 
 def _options_help() -> str:
@@ -115,13 +180,11 @@ def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -
         name,
         help=text,
         description=text,
-        epilog=_options_help()
-        if act not in (verify_asked, sheet_asked, explain_asked, bot_asked, join_asked)
-        else None,
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.set_defaults(act=act)
+    parser.lists_options = name in _WITH_OPTIONS
     return parser
 
 
@@ -199,6 +262,7 @@ def _add_play(commands: Any) -> None:
         type=path_of("--screenshots"),
         help=tr("keep pictures of the table there"),
     )
+    _add_new_window(parser)
     _add_bots(parser)
 
 

@@ -1,4 +1,7 @@
-"""``greenbaize play``: opens the table, or says in one line what is missing to open it."""
+"""``greenbaize play``: opens the table, or says in one line what is missing to open it.
+
+Where a window is open already it is brought forward instead, with what was asked for.
+"""
 
 import os
 import re
@@ -7,20 +10,47 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
 
 if TYPE_CHECKING:
-    from greenbaize.match.header import Games
+    from greenbaize.app.bell.bell import Bell
     from greenbaize.rules.messages import Value
 
 
 def open_table(request: PlayRequest | None = None) -> int:
-    """Open the window and return the exit code once it is closed."""
+    """Open the window and return the exit code once it is closed, or hand over to an open one."""
+    request = request or PlayRequest()
     if not has_display(os.environ):
         return _refuse("no-display")
+    if request.record is not None:
+        fault = _fault_of(request.record, request.seat)
+        if fault is not None:
+            return fault
+    if request.alone:
+        return _open(request, None)
+    from greenbaize.app.bell.ringing import Outcome, ring_or_hang  # noqa: PLC0415
+
+    found = ring_or_hang(request)
+    if found is Outcome.SHOWN:
+        _say("already-open")
+        return 0
+    if found is Outcome.NOT_DONE:
+        return _refuse("open-but-not-done")
+    if isinstance(found, Outcome):
+        if found is not Outcome.APART:
+            _say("open-but-stuck" if found is Outcome.STUCK else "open-but-other")
+        return _open(request, None)
+    try:
+        return _open(request, found)
+    finally:
+        found.close()
+
+
+def _open(request: PlayRequest, bell: "Bell | None") -> int:
     display = unusable_display(os.environ)
     if display is not None:
         return _refuse("display-unusable", display=display)
@@ -28,7 +58,7 @@ def open_table(request: PlayRequest | None = None) -> int:
     if library is not None:
         return _refuse("library-missing", library=library)
     try:
-        with left_at_once():
+        with nothing_to_collect(), left_at_once():
             from greenbaize.ui.application import run  # noqa: PLC0415  (a second others save)
     except ImportError as error:
         library = missing_library(error)
@@ -37,16 +67,13 @@ def open_table(request: PlayRequest | None = None) -> int:
         return _refuse("library-missing", library=library)
     from greenbaize.games import GAMES  # noqa: PLC0415
 
-    if request is not None and request.record is not None:
-        fault = _fault_of(request.record, request.seat, GAMES)
-        if fault is not None:
-            return fault
-    return run(request or PlayRequest(), GAMES)
+    return run(request, GAMES, bell)
 
 
-def _fault_of(path: Path, seat: int | None, games: "Games") -> int | None:
+def _fault_of(path: Path, seat: int | None) -> int | None:
     """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
     from greenbaize.app.tables.chairs import check_chair  # noqa: PLC0415
+    from greenbaize.games import GAMES  # noqa: PLC0415
     from greenbaize.match.record import read_header  # noqa: PLC0415
     from greenbaize.rules.decoding import LONGEST_LINE  # noqa: PLC0415
     from greenbaize.rules.errors import ChairError, FileError, RecordError  # noqa: PLC0415
@@ -55,7 +82,7 @@ def _fault_of(path: Path, seat: int | None, games: "Games") -> int | None:
 
     try:
         with open_plain(path) as file:
-            header = read_header(file.readline(LONGEST_LINE), games)
+            header = read_header(file.readline(LONGEST_LINE), GAMES)
         if seat is not None:
             check_chair(header, seat)
     except OSError as error:
@@ -101,8 +128,12 @@ def missing_plugin_library(environment: Mapping[str, str]) -> str | None:
 
 
 def _refuse(code: str, **values: "Value") -> int:
+    _say(code, **values)
+    return 1
+
+
+def _say(code: str, **values: "Value") -> None:
     from greenbaize.rules.messages import Message  # noqa: PLC0415
     from greenbaize.words.speaker import Speaker  # noqa: PLC0415
 
     warn(Speaker().say(Message(code, values)))
-    return 1

@@ -10,7 +10,8 @@ from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import FileError, FolderTakenError, RecordLockedError
 from greenbaize.rules.events import Ended, Event, Scored, SeatGiven

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import re
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -51,17 +51,21 @@ class Announcement:
         game: the game's name.
         port: where it listens.
         unique: tells it from other tables of the same name.
+        interfaces: the addresses of those at which it is made known; none for all.
     """
 
-    def __init__(self, name: str, game: str, port: int, unique: str) -> None:
+    def __init__(
+        self, name: str, game: str, port: int, unique: str, interfaces: Sequence[str] = ()
+    ) -> None:
         self._name, self._game, self._port, self._unique = name, game, port, unique
+        self._interfaces = interfaces
         self._zeroconf: AsyncZeroconf | None = None
 
     async def begin(self) -> bool:
         """Make the table known; returns whether that could be done."""
         try:
-            from zeroconf import Error, IPVersion  # noqa: PLC0415  (100 ms, and not needed to host)
-            from zeroconf.asyncio import AsyncServiceInfo, AsyncZeroconf  # noqa: PLC0415
+            from zeroconf import Error  # noqa: PLC0415  (100 ms, and not needed to host)
+            from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
         except ImportError:
             return False
         label = self._name.replace(".", " ").encode()[:LONGEST_LABEL].decode("utf-8", "ignore")
@@ -74,7 +78,7 @@ class Announcement:
             addresses=[socket.inet_pton(family_of(one), one) for one in own_addresses()],
         )
         try:
-            self._zeroconf = AsyncZeroconf(ip_version=IPVersion.All)
+            self._zeroconf = _zeroconf_at(self._interfaces)
             await (await self._zeroconf.async_register_service(info))
         except (OSError, Error):
             await self.end()
@@ -105,12 +109,15 @@ class Lookout:
 
     Args:
         changed: called, in the event loop, each time ``tables`` has changed.
+        interfaces: the addresses of those at which it looks; none for all.
     """
 
-    def __init__(self, changed: Callable[[], object] = lambda: None) -> None:
+    def __init__(
+        self, changed: Callable[[], object] = lambda: None, interfaces: Sequence[str] = ()
+    ) -> None:
         self.tables: tuple[FoundTable, ...] = ()
         """The tables that are known now, by name."""
-        self._changed = changed
+        self._changed, self._interfaces = changed, interfaces
         self._known: dict[str, FoundTable | None] = {}
         """By service name; None as long as it has not said what it is."""
         self._asking: set[asyncio.Task[None]] = set()
@@ -120,12 +127,12 @@ class Lookout:
     async def begin(self) -> bool:
         """Begin to look; returns whether that can be done here."""
         try:
-            from zeroconf import Error, IPVersion  # noqa: PLC0415
-            from zeroconf.asyncio import AsyncServiceBrowser, AsyncZeroconf  # noqa: PLC0415
+            from zeroconf import Error  # noqa: PLC0415
+            from zeroconf.asyncio import AsyncServiceBrowser  # noqa: PLC0415
         except ImportError:
             return False
         try:
-            self._zeroconf = AsyncZeroconf(ip_version=IPVersion.All)
+            self._zeroconf = _zeroconf_at(self._interfaces)
         except (OSError, Error):
             return False
         handlers: Any = [self._on_change]
@@ -187,10 +194,12 @@ async def found_tables(seconds: float) -> list[FoundTable]:
         await lookout.end()
 
 
-async def found_again(unique: str, seconds: float) -> FoundTable | None:
+async def found_again(
+    unique: str, seconds: float, interfaces: Sequence[str] = ()
+) -> FoundTable | None:
     """The table with this beginning of a fingerprint, if it makes itself known so soon."""
     seen = asyncio.Event()
-    lookout = Lookout(seen.set)
+    lookout = Lookout(seen.set, interfaces)
     try:
         if not await lookout.begin():
             return None
@@ -205,6 +214,16 @@ async def found_again(unique: str, seconds: float) -> FoundTable | None:
         return None
     finally:
         await lookout.end()
+
+
+def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
+    """A part in the talk of names, at some interfaces or all."""
+    from zeroconf import InterfaceChoice, IPVersion  # noqa: PLC0415
+    from zeroconf.asyncio import AsyncZeroconf  # noqa: PLC0415
+
+    if interfaces:
+        return AsyncZeroconf(interfaces=list(interfaces))
+    return AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=IPVersion.All)
 
 
 def _table(info: "AsyncServiceInfo") -> FoundTable | None:

@@ -7,45 +7,19 @@ from typing import Annotated, Any, Final, Self
 import msgspec
 from msgspec import Meta
 
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.decoding import Line, quoted, shaped
 from greenbaize.rules.errors import HeaderError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.names import Name
 from greenbaize.rules.options import Settings, settled
-from greenbaize.rules.players import HUMAN, KINDS, LEVEL_NAMES, TEMPERAMENT_NAMES
+from greenbaize.rules.players import KINDS, LEVEL_NAMES, TEMPERAMENT_NAMES
 
 FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
 
 Games = Mapping[str, Game[Any]]
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who sits at a seat: a person, or a computer player.
-
-    A built-in computer player has a level, and a temperament if that is not the usual one; any
-    other is a ``program``, known by its file's name.
-    """
-
-    name: str
-    kind: str = HUMAN
-    level: str | None = None
-    temperament: str | None = None
-    program: str | None = None
-
-    def line(self) -> dict[str, str]:
-        """The sitter as in a record's header."""
-        line = {"name": self.name, "kind": self.kind}
-        for key in _MORE:
-            value: str | None = getattr(self, key)
-            if value is not None:
-                line[key] = value
-        return line
-
-
-_MORE: Final = ("level", "temperament", "program")
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,7 +19,8 @@ from typing import Annotated, Any, Final
 import msgspec
 from msgspec import Meta
 
-from greenbaize.match.header import Games, Header, Sitter
+from greenbaize.match.header import Games, Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.decoding import decoded, shaped
 from greenbaize.rules.errors import DamagedError

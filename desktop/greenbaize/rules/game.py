@@ -156,7 +156,10 @@ class Game(ABC, Generic[S]):
     name: ClassVar[str]
     """The game's name in records and on the command line."""
     title: ClassVar[str] = ""
-    """What players call it, marked; empty where that is its name, with a capital letter."""
+    """What players call it, marked; empty where that is its name, with a capital letter.
+
+    This, ``name`` and ``seats`` stand on its box as well if it is on the shelf of games, which
+    hands out none that differs from its box."""
     line: ClassVar[str] = ""
     """One sentence about it, marked."""
     help_page: ClassVar[str] = ""

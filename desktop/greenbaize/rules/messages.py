@@ -5,7 +5,7 @@ those of its own as ``Words``.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from greenbaize.cards import Card, Suit
 
@@ -20,8 +20,7 @@ def mark(text: str) -> str:
     return text
 
 
-@dataclass(frozen=True, slots=True)
-class Message:
+class Message(NamedTuple):
     """Something to be said: ``code`` names the sentence, ``values`` fill it.
 
     ``rule`` is the place on the rules pages (``"damn.md 4"``), or empty where no rule is meant.
@@ -29,12 +28,11 @@ class Message:
     """
 
     code: str
-    values: Mapping[str, Value] = field(default_factory=dict)
+    values: Mapping[str, Value] = {}
     rule: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Column:
+class Column(NamedTuple):
     """How a sheet's column is called, and how a number in it is said, as ``{value}``.
 
     ``short`` is its title where there is no room for the whole one.
@@ -45,8 +43,7 @@ class Column:
     short: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Words:
+class Words(NamedTuple):
     """What a game says that not every game does, all of it marked.
 
     Attributes:
@@ -57,6 +54,6 @@ class Words:
             games are called, by code. A row's code may have the row's label behind a dot.
     """
 
-    sentences: Mapping[str, Sentence] = field(default_factory=dict)
-    columns: Mapping[str, Column] = field(default_factory=dict)
-    titles: Mapping[str, str] = field(default_factory=dict)
+    sentences: Mapping[str, Sentence] = {}
+    columns: Mapping[str, Column] = {}
+    titles: Mapping[str, str] = {}

@@ -236,6 +236,16 @@ def settled(
     return settings
 
 
+def settled_or_usual(
+    options: Sequence[Option], seats: int, given: Mapping[str, object]
+) -> Settings:
+    """Every option as given, or as usual if the game does not take what is given."""
+    try:
+        return settled(options, seats, given)
+    except OptionError:
+        return settled(options, seats, {})
+
+
 def parsed(options: Sequence[Option], words: Sequence[str]) -> dict[str, object]:
     """Options as typed on a command line, ``key=value`` each, still to be settled.
 

@@ -1,7 +1,7 @@
 """What a table shows at one moment, whatever the game: the projection that screens draw."""
 
-from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.hands import Hand
@@ -18,8 +18,7 @@ class Shape(Enum):
     """Coins beside one another."""
 
 
-@dataclass(frozen=True, slots=True)
-class Tally:
+class Tally(NamedTuple):
     """Something of a seat that is counted at a glance: ``made`` of ``due``."""
 
     shape: Shape
@@ -27,8 +26,7 @@ class Tally:
     made: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(NamedTuple):
     """What a seat's plate shows; what there is nothing to say of is None.
 
     ``line`` is what it says of the deal, beside ``tally``; ``doing`` is what the seat is about to
@@ -46,8 +44,7 @@ class Plate:
     note: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(NamedTuple):
     """What suit counts just now: a quiet line, and the suit if it is one."""
 
     line: Message
@@ -65,8 +62,7 @@ class Flag(Enum):
     FAULT = "fault"
 
 
-@dataclass(frozen=True, slots=True)
-class News:
+class News(NamedTuple):
     """What nobody may miss; it comes from a seat.
 
     ``brief`` news is followed by more of the same matter at once; after news that is ``anew`` the
@@ -80,16 +76,14 @@ class News:
     anew: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Jotting:
+class Jotting(NamedTuple):
     """A word or two in the list of turns, in games without tricks."""
 
     seat: int
     message: Message
 
 
-@dataclass(frozen=True, slots=True)
-class Picture:
+class Picture(NamedTuple):
     """One moment at the table as somebody sees it.
 
     ``deals`` is None where nobody knows how many there will be, ``cards`` where their number says

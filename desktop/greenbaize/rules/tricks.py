@@ -1,14 +1,12 @@
 """Trick play: the tricks of a deal as they are played and taken, following suit, and who wins."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import NamedTuple
 
 from greenbaize.cards import Card, Suit
 
 
-@dataclass(frozen=True, slots=True)
-class Trick:
+class Trick(NamedTuple):
     """Cards played to one trick, in the order played, from the seat that led."""
 
     leader: int

@@ -22,14 +22,32 @@ def matches() -> Path:
     return _folder("user_data_dir", "matches")
 
 
+def has_records() -> bool:
+    """Whether there is any record of a match, which is told without reading one."""
+    return next(matches().glob("*.jsonl"), None) is not None
+
+
 def seats() -> Path:
     """The folder of what one comes back with to tables on the network."""
     return _folder("user_data_dir", "seats")
 
 
+def has_seats() -> bool:
+    """Whether there is anything to come back with."""
+    try:
+        return next(seats().iterdir(), None) is not None
+    except OSError:
+        return False
+
+
 def settings() -> Path:
     """The file of settings."""
     return _folder("user_config_dir", "settings.json")
+
+
+def bell() -> Path:
+    """The folder through which a second start of the program finds the first."""
+    return _folder("user_data_dir", "bell")
 
 
 def log() -> Path:

@@ -5,6 +5,7 @@ All of it raises ``OSError``.
 
 import os
 import secrets
+import sys
 from pathlib import Path
 from typing import IO, Final
 
@@ -25,7 +26,7 @@ def open_special(path: Path) -> IO[bytes]:
     file = open(  # noqa: SIM115  (whoever asked closes it)
         path, "wb", buffering=0, opener=lambda name, _: os.open(name, os.O_WRONLY | _CAREFUL)
     )
-    if os.name == "posix":
+    if sys.platform != "win32":
         os.set_blocking(file.fileno(), True)  # a reader that is there may be slow
     return file
 

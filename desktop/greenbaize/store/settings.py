@@ -1,22 +1,24 @@
 """What a person has set: a small JSON file that may be missing, damaged or a newer program's.
 
-Nothing about it ever stops the program: what cannot be read takes its default.
+Nothing about it ever stops the program: what cannot be read takes its default. Several windows
+may have it open: each writes what was changed there, and leaves the rest as the others wrote it.
 """
 
 import json
 import os
+import re
 from codecs import BOM_UTF8
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Annotated, Any, Final
+from typing import Any, Final
 
-from msgspec import Meta
-
-from greenbaize.rules.decoding import decoded_line, fits, one_of
-from greenbaize.rules.errors import DamagedError, FileError, TooLargeError
+from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.names import Name
+from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
 from greenbaize.store import folders
+from greenbaize.store.held_file import HeldFile
 from greenbaize.store.plain_files import read_plain
 
 THEMES: Final = ("system", "light", "dark")
@@ -26,6 +28,8 @@ MOST_BYTES: Final = 1_000_000
 """A file of settings larger than this is none; ours have some thousand."""
 NAME_LENGTH: Final = 24
 """How many characters a player's name may have."""
+PATIENCE_S: Final = 1.0
+"""Seconds that are waited for another window that is saving; then it is stuck."""
 
 
 @dataclass(slots=True)
@@ -37,7 +41,8 @@ class Settings:
     computer players by name, which are run in a
     sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was opened to
     friends, beside its game. ``geometry`` is the window's own state as base64 text. ``more``
-    keeps what a newer program wrote, for it to find again.
+    keeps what a newer program wrote, for it to find again, and ``known`` what the file held when
+    this window last read or wrote it.
     """
 
     your_name: str = ""
@@ -55,6 +60,7 @@ class Settings:
     table: dict[str, Any] = field(default_factory=dict)
     geometry: str = ""
     more: dict[str, Any] = field(default_factory=dict)
+    known: bytes = field(default=b"{}", compare=False, repr=False)
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Settings":
@@ -62,39 +68,66 @@ class Settings:
 
         A file that is no JSON object is put aside as ``settings.json.bad``.
         """
-        path = path or folders.settings()
+        return cls._there(path or folders.settings()) or cls()
+
+    @classmethod
+    def _there(cls, path: Path) -> "Settings | None":
+        """The settings in a file, if there are any."""
         try:
-            values = decoded_line(read_plain(path, MOST_BYTES).removeprefix(BOM_UTF8), MOST_BYTES)
-        except (DamagedError, TooLargeError):
+            return cls._of(read_plain(path, MOST_BYTES).removeprefix(BOM_UTF8))
+        except (ValueError, TooLargeError):
             _put_aside(path)
-            return cls()
         except FileError:
-            return cls()
-        settings = cls()
-        for key, shape in _SHAPES.items():
+            pass
+        return None
+
+    @classmethod
+    def _of(cls, data: bytes) -> "Settings":
+        """The settings that a file's bytes spell; ``ValueError`` if they are no JSON object."""
+        values = _decoded(data)
+        settings = cls(known=data)
+        for key, fits in _FIT.items():
             value = values.pop(key, None)
-            if fits(value, shape) and (key != "your_name" or value == tidy_name(value)):
+            if fits(value):
                 setattr(settings, key, value)
         settings.more = values
         return settings
 
     def save(self, path: Path | None = None) -> Message | None:
-        """Write the settings, wholly or not at all; returns why that failed, or None."""
+        """Write what was changed here, wholly or not at all; returns why that failed, or None.
+
+        What another window has changed meanwhile stays as it is in the file, and is not taken
+        over here.
+        """
         path = path or folders.settings()
-        values = dict(self.more)
-        for key in _SHAPES:
-            values[key] = getattr(self, key)
-        fresh = path.with_name(f"{path.name}.{os.getpid()}")
         try:
-            text = json.dumps(values, ensure_ascii=False, indent=1)
             path.parent.mkdir(parents=True, exist_ok=True)
-            fresh.write_text(text + "\n", encoding="utf-8", errors="replace")
-            fresh.replace(path)
+            with _alone(path):
+                self._write(path)
         except OSError as error:
-            _forget(fresh)
             reason = error.strerror or str(error)
             return Message("file-error", {"path": str(path), "reason": reason})
         return None
+
+    def _write(self, path: Path) -> None:
+        own = {key: getattr(self, key) for key in _FIT}
+        values = self.more | own
+        there = Settings._there(path)
+        if there is not None:
+            before = Settings._of(self.known)
+            merged = {
+                key: _merged(value, getattr(before, key), getattr(there, key))
+                for key, value in own.items()
+            }
+            values = there.more | merged
+        fresh = path.with_name(f"{path.name}.{os.getpid()}")
+        try:
+            fresh.write_bytes(_spelled(values) + b"\n")
+            fresh.replace(path)
+        except OSError:
+            _forget(fresh)
+            raise
+        self.known = _spelled(own)
 
 
 def tidy_name(text: str) -> str:
@@ -112,27 +145,104 @@ def system_name() -> str:
     return ""
 
 
-_Text = Annotated[str, Meta(max_length=100_000)]
+LONGEST_TEXT: Final = 100_000
+_NAME: Final = re.compile(NAME_PATTERN)
 
-_SHAPES: Final[dict[str, Any]] = {
-    "your_name": Name,
-    "theme": one_of(THEMES),
-    "motion": bool,
-    "speed": Annotated[float, Meta(ge=SLOWEST, le=FASTEST)],
-    "single_click": bool,
-    "four_colours": bool,
-    "warn": bool,
-    "offer_review": bool,
-    "last_game": Name,
-    "setups": dict[str, Any],
-    "programs": dict[Name, _Text],
-    "sandbox": bool,
-    "table": dict[str, Any],
-    "geometry": _Text,
+
+def _is_on_or_off(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_name(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_NAME and bool(_NAME.match(value))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT
+
+
+def _is_speed(value: object) -> bool:
+    number = isinstance(value, int | float) and not isinstance(value, bool)
+    return number and SLOWEST <= value <= FASTEST  # type: ignore[operator]
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _are_programs(value: object) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return all(_is_name(name) and _is_text(words) for name, words in value.items())
+
+
+_FIT: Final[Mapping[str, Callable[[object], bool]]] = {
+    "your_name": lambda value: _is_name(value) and value == tidy_name(str(value)),
+    "theme": lambda value: value in THEMES,
+    "motion": _is_on_or_off,
+    "speed": _is_speed,
+    "single_click": _is_on_or_off,
+    "four_colours": _is_on_or_off,
+    "warn": _is_on_or_off,
+    "offer_review": _is_on_or_off,
+    "last_game": _is_name,
+    "setups": _is_object,
+    "programs": _are_programs,
+    "sandbox": _is_on_or_off,
+    "table": _is_object,
+    "geometry": _is_text,
 }
 """Which values each setting may have."""
 
-assert {*_SHAPES, "more"} == {one.name for one in fields(Settings)}
+assert {*_FIT, "more", "known"} == {one.name for one in fields(Settings)}
+
+
+def _decoded(data: bytes) -> dict[str, Any]:
+    """The JSON object that some bytes spell; ``ValueError`` if it is none that could be saved.
+
+    Everything else that comes from outside is read by msgspec, which is stricter by itself. But
+    settings are read before the first paint, and it takes longer to be loaded than all of ours.
+    """
+    try:
+        values = json.loads(data.decode())
+        # What JSON does not know (NaN, half a surrogate) cannot be written either.
+        json.dumps(values, ensure_ascii=False, allow_nan=False).encode()
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    if not isinstance(values, dict):
+        raise ValueError("no object")  # noqa: TRY004  (it is the text that is wrong)
+    return values
+
+
+def _spelled(values: dict[str, Any]) -> bytes:
+    text = json.dumps(values, ensure_ascii=False, indent=1)
+    return text.encode("utf-8", errors="replace")
+
+
+def _merged(own: Any, old: Any, other: Any) -> Any:
+    """A setting as it is to be written: as it was changed here, else as it is in the file.
+
+    Of a table of settings each entry is looked at by itself.
+    """
+    if isinstance(own, dict) and isinstance(old, dict) and isinstance(other, dict):
+        changed = {key: value for key, value in own.items() if old.get(key, ...) != value}
+        gone = old.keys() - own.keys()
+        return {key: value for key, value in other.items() if key not in gone} | changed
+    return other if own == old else own
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[None]:
+    """Keep other windows from saving at the same time, where that can be had."""
+    try:
+        held = HeldFile.wait(path.with_name(f"{path.name}.lock"), PATIENCE_S)
+    except OSError:
+        held = None  # what is wrong with the folder is told when the settings are written
+    try:
+        yield
+    finally:
+        if held is not None:
+            held.let_go(remove=True)
 
 
 def _put_aside(path: Path) -> None:

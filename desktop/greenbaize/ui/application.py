@@ -1,67 +1,97 @@
 """The program's window: the Qt application, its fonts and its safety net for errors."""
 
 import signal
-import socket
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import TracebackType
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import (
+    QEvent,
     QMessageLogContext,
     QSocketNotifier,
     QTimer,
     QtMsgType,
+    Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import Stopped, handled, left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.match.header import Games
-from greenbaize.resources import resources
 from greenbaize.ui import fonts
+from greenbaize.ui.calls import Calls
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.names import shown_words
+
+if TYPE_CHECKING:
+    from greenbaize.app.bell.bell import Bell
+    from greenbaize.match.header import Games
 
 LONGEST_SENTENCE: Final = 600
 """Letters of a sentence that is told at the end; paths are in it."""
 Hook = Callable[[type[BaseException], BaseException, TracebackType | None], None]
 
 
+class Application(QApplication):
+    """The Qt application, which on a Mac is told of the records that are opened on the desktop."""
+
+    record_opened = Signal(str)
+    """A file is to be opened; with its path."""
+
+    def event(self, event: QEvent) -> bool:
+        """Hear of files to be opened."""
+        if isinstance(event, QFileOpenEvent):
+            self.record_opened.emit(event.file())
+            return True
+        return super().event(event)
+
+
 def make_application() -> QApplication:
     """The Qt application with the program's fonts; the one there is already, if so."""
     application = QApplication.instance()
     if not isinstance(application, QApplication):
-        application = QApplication(sys.argv[:1])
+        application = Application(sys.argv[:1])
     application.setApplicationName("greenbaize")
     application.setApplicationDisplayName("Green Baize")
     application.setDesktopFileName("greenbaize")
     fonts.load_fonts()
     application.setFont(fonts.font(fonts.NORMAL))
-    application.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
     return application
 
 
-def run(request: PlayRequest, games: Games) -> int:
+def run(request: PlayRequest, games: "Games", bell: "Bell | None" = None) -> int:
     """Open the window and play; returns the process's exit status.
+
+    Args:
+        request: what the window is opened for.
+        games: every game by its name.
+        bell: tells of second starts, whose wishes this window then does; it is closed at the end.
 
     Raises:
         Stopped: a signal has closed the window, and the match was left.
     """
     qInstallMessageHandler(_on_qt_message)
-    with left_at_once():  # what is raised amid Qt's own calls is lost there, or worse
+    # What is raised amid Qt's own calls is lost there, or worse.
+    with nothing_to_collect(), left_at_once():
         application = make_application()
         window = MainWindow(request, games)
+        calls = Calls(window, bell, alone=request.alone)
+        if isinstance(application, Application):
+            application.record_opened.connect(calls.open_file)
         sys.excepthook = error_hook(window)
-        window.show()
         window.start()
-    with signals_heard() as came:
-        code = application.exec()
-    if came:
-        window.close_now()
+        window.show()
+    try:
+        with signals_heard() as came:
+            code = application.exec()
+        if came:
+            window.close_now()
+    finally:
+        calls.close()
     # Perhaps nobody was at the window to read it there.
     told = [*window.losses, window.trouble] if request.watch and not came else []
     for sentence in filter(None, [*told, *window.unwritten]):
@@ -79,6 +109,8 @@ def signals_heard() -> Iterator[list[int]]:
     Python's handlers run between its own steps, and while Qt waits there are none: a socket that
     the system's handler writes to wakes it.
     """
+    import socket  # noqa: PLC0415  (when the window is there)
+
     came: list[int] = []
 
     def on_signal(number: int, _: object) -> None:

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.plain import Label, on_button, set_tip
@@ -86,7 +86,9 @@ class Choices(QFrame):
     def _button(self, text: str, *, bold: bool = False) -> QPushButton:
         letters = normal(bold=bold or not self.buttons)
         shown = QFontMetrics(letters).elidedText(text, Qt.TextElideMode.ElideRight, WIDEST)
-        button = QPushButton(on_button(shown), self)
+        # Given it at once, Qt for Python would ask whether it is an icon, and make that class.
+        button = QPushButton(self)
+        button.setText(on_button(shown))
         set_tip(button, "" if shown == text else text)
         button.setAccessibleName(text)
         button.setFont(letters)

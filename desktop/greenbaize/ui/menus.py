@@ -7,13 +7,14 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMenu
 
-from greenbaize.match.header import Games
+from greenbaize.ui.calls import open_another
 from greenbaize.ui.network.menu import NetworkMenu
 from greenbaize.ui.sheet_menu import SheetMenu
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
+    from greenbaize.match.header import Games
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.visit import Visit
     from greenbaize.ui.playing import Playing
@@ -31,7 +32,7 @@ class Menus(QObject):
     """
 
     def __init__(
-        self, window: "MainWindow", games: Games, theme: Theme, door: Callable[[], "Door"]
+        self, window: "MainWindow", games: "Games", theme: Theme, door: Callable[[], "Door"]
     ) -> None:
         super().__init__(window)
         menu = window.menuBar().addMenu(tr("&Match"))
@@ -48,6 +49,7 @@ class Menus(QObject):
         menu.addSeparator()
         self.network = NetworkMenu(menu, door, self)
         menu.addSeparator()
+        self._action(menu, tr("New w&indow"), lambda: open_another(window), "Ctrl+Shift+N")
         self._action(menu, tr("&Quit"), window.close, keys.Quit)
         self.sheets = SheetMenu(window, games, theme)
         menu = window.menuBar().addMenu(tr("&View"))

@@ -1,5 +1,6 @@
 """What the card on the empty table offers: go on, play as last time, something new, or friends."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 from greenbaize.rules.players import HUMAN
@@ -9,17 +10,23 @@ from greenbaize.words.names import shown_name
 from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
-    from greenbaize.app.network.session import KnownTable
-    from greenbaize.app.tables.matches import Unfinished
+    from greenbaize.app.network.seat_secrets import KnownTable
+    from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.ui.lobby import Choices, Lobby
     from greenbaize.ui.window import MainWindow
 
 
-def offer(window: "MainWindow", lobby: "Lobby") -> None:
-    """Lay the choices on the empty table; a click on one is the window's to follow."""
-    from greenbaize.app.tables.matches import unfinished  # noqa: PLC0415
+def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") -> KnownTables:
+    """Lay the choices on the empty table; a click on one is the window's to follow.
 
-    left = unfinished()
+    Args:
+        window: the window.
+        lobby: the empty table.
+        left: the unfinished matches, the latest first.
+
+    Returns:
+        The tables with friends to which there is a way back, not yet looked for.
+    """
     choices = lobby.show_choices(tr("What shall we play?"))
     if left:
         _offer_unfinished(window, choices, left[0])
@@ -46,7 +53,7 @@ def offer(window: "MainWindow", lobby: "Lobby") -> None:
 
     known = KnownTables(choices)
     known.found.connect(offer_known)
-    known.look()
+    return known
 
 
 def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished") -> None:

@@ -5,14 +5,16 @@ made here guesses; no other module may make a label or a tooltip, which a test s
 """
 
 import re
-from html import escape
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QMessageBox, QTableWidgetItem, QWidget
+from PySide6.QtWidgets import QLabel, QWidget
 
 from greenbaize.words.names import shown_words
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QMessageBox, QTableWidgetItem
 
 MOST_LETTERS: Final = 4000
 """A label that is longer would take long to lay out, and nobody reads it."""
@@ -76,10 +78,12 @@ def tip_text(text: str) -> str:
     text = bounded(text)
     if not set("<&") & set(text):
         return text
+    from html import escape  # noqa: PLC0415  (rarely needed)
+
     return "<p>" + escape(text).replace("\n", "<br>") + "</p>"
 
 
-def set_tip(thing: QWidget | QAction | QTableWidgetItem, text: str) -> None:
+def set_tip(thing: "QWidget | QAction | QTableWidgetItem", text: str) -> None:
     """Give something a tooltip."""
     thing.setToolTip(tip_text(text))
 
@@ -89,8 +93,10 @@ def on_button(text: str) -> str:
     return text.replace("&", "&&")
 
 
-def message_box(title: str, text: str, parent: QWidget) -> QMessageBox:
+def message_box(title: str, text: str, parent: QWidget) -> "QMessageBox":
     """A box that says what went wrong."""
+    from PySide6.QtWidgets import QMessageBox  # noqa: PLC0415
+
     box = QMessageBox(QMessageBox.Icon.Warning, title, "", parent=parent)
     box.setTextFormat(Qt.TextFormat.PlainText)
     lines = (shown_words(line, MOST_LETTERS) for line in text.splitlines())

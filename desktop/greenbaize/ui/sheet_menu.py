@@ -6,7 +6,6 @@ from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
-from greenbaize.match.header import Games
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -14,6 +13,7 @@ from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.app.sheets.scorecards import Scorecard
+    from greenbaize.match.header import Games
     from greenbaize.ui.playing import Playing
 
 
@@ -26,7 +26,7 @@ class SheetMenu(QObject):
         theme: the colours.
     """
 
-    def __init__(self, window: QMainWindow, games: Games, theme: Theme) -> None:
+    def __init__(self, window: QMainWindow, games: "Games", theme: Theme) -> None:
         super().__init__(window)
         self._window = window
         self._games = games

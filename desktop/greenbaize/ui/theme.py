@@ -1,11 +1,9 @@
 """Colours by their role at the table, in a light and a dark tone; brass is the one accent."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Theme:
+class Theme(NamedTuple):
     """Colours as ``#rrggbb`` (or ``#aarrggbb``), named by what they are for."""
 
     felt: str

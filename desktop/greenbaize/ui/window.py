@@ -1,41 +1,51 @@
 """The main window: menus, the table in the middle, and what is remembered between two evenings."""
 
 import base64
+from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, Qt, QTimer
+from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from greenbaize.app.tables.company import company, last_table, your_name
+from greenbaize.app.tables.company import company, last_table, usual_seats, your_name
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.match.header import Games, Header, Sitter
+from greenbaize.match.sitters import Sitter
+from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui.banner import Banner
 from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.menus import Menus
 from greenbaize.ui.offers import offer
-from greenbaize.ui.pictures import Pictures
-from greenbaize.ui.reading_bar import ReadingBar
-from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
-    # What runs matches is not needed for the first paint.
+    # What runs matches is not needed for the first paint, nor what tells of trouble.
     from greenbaize.app.chairs.housing import Housing
-    from greenbaize.app.tables.matches import OpenMatch, Unfinished
+    from greenbaize.app.tables.matches import OpenMatch
     from greenbaize.app.tables.place import Place
+    from greenbaize.app.tables.unfinished import Unfinished
+    from greenbaize.match.header import Games, Header
     from greenbaize.store.record_file import RecordFile
+    from greenbaize.ui.banner import Banner
     from greenbaize.ui.network.door import Door
+    from greenbaize.ui.network.known import KnownTables
     from greenbaize.ui.network.waiting_room import WaitingRoom
+    from greenbaize.ui.pictures import Pictures
     from greenbaize.ui.playing import Playing
+    from greenbaize.ui.table.motion import Motion
+
+
+BESIDE: Final = QPoint(32, 32)
+"""How far another window is from where the first one was."""
 
 
 class MainWindow(QMainWindow):
@@ -47,7 +57,10 @@ class MainWindow(QMainWindow):
         apart: whether computer players are programs of their own, so that none holds it up.
     """
 
-    def __init__(self, request: PlayRequest, games: Games, *, apart: bool = True) -> None:
+    opened = Signal()
+    """The window has been painted, and has begun what it was opened for."""
+
+    def __init__(self, request: PlayRequest, games: "Games", *, apart: bool = True) -> None:
         super().__init__()
         self._apart = apart
         self.games = games
@@ -66,8 +79,11 @@ class MainWindow(QMainWindow):
         """The waiting room of a table with friends, while one is there."""
         self._door: Door | None = None
         self._closing = False
-        folder = request.screenshots
-        self.pictures = None if folder is None else Pictures(self, folder, self._on_trouble)
+        self._painted = False
+        self._known: KnownTables | None = None
+        self.readying: QObject | None = None
+        """Loads what a match needs, where none was asked for at once."""
+        self.pictures = self._make_pictures()
         """Keeps pictures of the table, where that was asked for."""
         self.trouble = ""
         """What last went wrong with a file, in a sentence."""
@@ -75,23 +91,23 @@ class MainWindow(QMainWindow):
         """The sentences on records that were incomplete when their matches were left."""
         self.losses: list[str] = []
         """The sentences on programs that have lost their seats."""
+        self.reading = False
+        """Whether a record is being read, and nothing else can be begun."""
         self.setWindowTitle("Green Baize")
-        self._name, self._sitters, self._options = self._wanted_table()
+        self._name, self._sitters, self._options = self._wanted_table(request)
         self._make_menus()
         self._show_lobby()
-        self.banner = Banner(self.theme, self)
-        self.banner.acted.connect(self._reopen)
         self._restore_geometry()
 
     # Beginning
 
-    def _wanted_table(self) -> tuple[str, tuple[Sitter, ...], dict[str, object]]:
-        request = self._request
+    def _wanted_table(
+        self, request: PlayRequest
+    ) -> tuple[str, tuple[Sitter, ...], dict[str, object]]:
         if request.game is None and request.players is None and not request.watch:
             return last_table(self.settings)
         name = request.game or last_table(self.settings)[0]
-        game = self.games[name]
-        players = request.players or (4 if 4 in game.seats else game.seats[0])
+        players = request.players or usual_seats(name)
         you = None if request.watch else your_name(self.settings)
         others = players if you is None else players - 1
         bots = request.bots * others if len(request.bots) == 1 else request.bots
@@ -100,6 +116,8 @@ class MainWindow(QMainWindow):
     def start(self) -> None:
         """Begin what was asked for, once the table has been painted."""
         assert self.lobby is not None
+        if self._begins_with_choices and not folders.has_records():
+            self._offer()  # nothing has to be read, and so the first paint shows all there is
         self.lobby.view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -110,8 +128,24 @@ class MainWindow(QMainWindow):
             QTimer.singleShot(0, self.after_first_paint)
         return False
 
+    @property
+    def _begins_with_choices(self) -> bool:
+        request = self._request
+        return request.record is None and request.game is None and not request.watch
+
     def after_first_paint(self) -> None:
+        """Do what the window was opened for; then others may ask for more."""
+        try:
+            self._begin()
+        finally:
+            self.opened.emit()
+
+    def _begin(self) -> None:
         """Begin the match asked for, or offer what there is to play."""
+        from PySide6.QtGui import QIcon  # noqa: PLC0415  (it is made when first asked for)
+
+        self._painted = True
+        QApplication.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
         if self._request.programs:
             # A match that is resumed needs them again.
             self.settings.programs.update(self._request.programs)
@@ -119,22 +153,62 @@ class MainWindow(QMainWindow):
         if self._request.record is not None:
             self._offer()
             self.resume_or_tell(self._request.record, self._request.seat)
-        elif self._request.game is not None or self._request.watch:
+        elif not self._begins_with_choices:
             self.begin_wanted(self._request.seed)
         else:
-            self._offer()
+            if self._known is None:
+                self._offer()
+            else:
+                self._known.look()
+            self._make_ready()
+
+    def _make_ready(self) -> None:
+        """Have what a match needs at hand by the time that somebody has made up their mind."""
+        from greenbaize.ui.readying import Readying  # noqa: PLC0415
+
+        self.readying = Readying(self.games, self._name, self)
 
     def _offer(self) -> None:
         """Lay the choices on the empty table."""
-        if self.lobby is not None:
-            offer(self, self.lobby)
+        if self.lobby is None:
+            return
+        left: Sequence[Unfinished] = ()
+        if folders.has_records():
+            from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
+
+            left = unfinished()
+        self._known = offer(self, self.lobby, left)
+        if self._painted:
+            self._known.look()
+
+    def begin_requested(self, request: PlayRequest) -> None:
+        """Begin a match that was asked for while the window was open.
+
+        Raises:
+            GameError: there is no such game or match; the table stays as it is.
+        """
+        from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
+        from greenbaize.match.header import check_seats  # noqa: PLC0415
+
+        if request.game is not None and request.game not in self.games:
+            values: dict[str, Value] = {"game": request.game, "known": ", ".join(self.games)}
+            raise GameError(Message("game-unknown", values))
+        if request.game is not None and request.players is not None:
+            # Before there are names for them, of which there are only so many.
+            check_seats(self.games[request.game], request.players)
+        table = self._wanted_table(request)
+        header = settled_header(*table, request.seed or new_seed())
+        self._name, self._sitters, self._options = table
+        self.begin(header)
 
     def begin_wanted(self, seed: str | None) -> None:
         """Begin a match of what was played last, or asked for."""
         from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
+        from greenbaize.rules.options import settled_or_usual  # noqa: PLC0415
 
-        header = settled_header(self._name, self._sitters, self._options, seed or new_seed())
-        self.begin(header)
+        game, sitters = self.games[self._name], self._sitters
+        options = settled_or_usual(game.options, len(sitters), self._options)
+        self.begin(settled_header(self._name, sitters, options, seed or new_seed()))
 
     def _show_lobby(self) -> None:
         self._close_match()
@@ -212,6 +286,11 @@ class MainWindow(QMainWindow):
         return self._door
 
     @property
+    def at_friends(self) -> bool:
+        """Whether one is at a table with friends."""
+        return self._door is not None and self._door.visit is not None
+
+    @property
     def wanted(self) -> tuple[str, tuple[Sitter, ...], dict[str, object]]:
         """The game, the players and the options that are played next if nothing else is said."""
         return self._name, self._sitters, self._options
@@ -239,7 +318,9 @@ class MainWindow(QMainWindow):
         Where several people have played, it is asked first which of them is here.
         """
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
+        from greenbaize.ui.reading_bar import ReadingBar  # noqa: PLC0415
 
+        self.reading = True
         try:
             with ReadingBar(self) as bar:
                 match = OpenMatch.resume(path, self.housing(), seat, bar.show_events)
@@ -252,6 +333,8 @@ class MainWindow(QMainWindow):
             return f"{where} {said}"
         except GameError as error:
             return Speaker().say(error.message)
+        finally:
+            self.reading = False
         self._play(match)
         return ""
 
@@ -262,13 +345,14 @@ class MainWindow(QMainWindow):
         dialog.chair_chosen.connect(lambda seat: self.resume_or_tell(path, seat))
         self._open(dialog)
 
-    def resume_or_tell(self, path: Path, seat: int | None = None) -> None:
-        """Go on with a match, or say why that cannot be."""
+    def resume_or_tell(self, path: Path, seat: int | None = None) -> bool:
+        """Go on with a match, or say why that cannot be; whether it can."""
         problem = self.resume(path, seat)
         if problem:
             self.banner.tell(problem)
+        return not problem
 
-    def begin(self, header: Header) -> None:
+    def begin(self, header: "Header") -> None:
         """Begin a match."""
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
 
@@ -306,7 +390,8 @@ class MainWindow(QMainWindow):
     def ask_unfinished(self) -> None:
         """Offer the matches that were left before their end."""
         from greenbaize.app.tables.chairs import people_of  # noqa: PLC0415
-        from greenbaize.app.tables.matches import abandon_record, unfinished  # noqa: PLC0415
+        from greenbaize.app.tables.matches import abandon_record  # noqa: PLC0415
+        from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
         from greenbaize.ui.dialogs.unfinished import UnfinishedDialog  # noqa: PLC0415
 
         playing = None if self.match is None else self.match.file.path
@@ -392,6 +477,13 @@ class MainWindow(QMainWindow):
         if self.pictures is not None and self.playing is not None:
             self.pictures.keep_deal(self.playing.place.header.game, deal)
 
+    def _make_pictures(self) -> "Pictures | None":
+        if self._request.screenshots is None:
+            return None
+        from greenbaize.ui.pictures import Pictures  # noqa: PLC0415
+
+        return Pictures(self, self._request.screenshots, self._on_trouble)
+
     def _on_finished(self) -> None:
         if self._request.watch:
             self.close()
@@ -410,8 +502,8 @@ class MainWindow(QMainWindow):
         self.result = card
         worth = [Speaker().say(final) for final in place.game.finals(place.view)]
         card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
-        if self._door is not None and self._door.visit is not None:
-            self._door.dress_result(card)
+        if self.at_friends:
+            self.door().dress_result(card)
         else:
             card.again_asked.connect(self.play_again)
             card.new_match_asked.connect(self.ask_new_match)
@@ -429,6 +521,19 @@ class MainWindow(QMainWindow):
             self.result = None
 
     # Trouble
+
+    @cached_property
+    def banner(self) -> "Banner":
+        """Where sentences are said over the table; it is made when there is one to say."""
+        from greenbaize.ui.banner import Banner  # noqa: PLC0415
+
+        banner = Banner(self.theme, self)
+        banner.acted.connect(self._reopen)
+        return banner
+
+    @property
+    def _made_banner(self) -> "Banner | None":
+        return self.banner if "banner" in vars(self) else None
 
     def _on_trouble(self, trouble: Message | None) -> None:
         if trouble is None:
@@ -515,8 +620,8 @@ class MainWindow(QMainWindow):
         theme = self._theme_of(self.settings.theme)
         if theme is not self.theme:
             self.theme = theme
-            own = (self.playing, self.lobby, self.banner, self.sheets, self._help, self.result)
-            parts = (*own, self._door)
+            own = (self.playing, self.lobby, self.sheets, self._help, self.result)
+            parts = (*own, self._made_banner, self._door)
             for part in parts:
                 if part is not None:
                     part.set_theme(theme)
@@ -556,16 +661,23 @@ class MainWindow(QMainWindow):
     def _restore_geometry(self) -> None:
         if not (self.settings.geometry and self.restoreGeometry(_bytes(self.settings.geometry))):
             self.resize(1280, 800)
+        elif self._request.new_window:
+            # Or it would hide the one that was open before.
+            beside = self.frameGeometry().translated(BESIDE)
+            if self.screen().availableGeometry().contains(beside):
+                self.move(self.pos() + BESIDE)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc puts news away, where it means nothing else."""
-        if event.key() != Qt.Key.Key_Escape or not self.banner.put_away_passing():
+        escape, banner = event.key() == Qt.Key.Key_Escape, self._made_banner
+        if not escape or banner is None or not banner.put_away_passing():
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the banner in place."""
         super().resizeEvent(event)
-        self.banner.place()
+        if self._made_banner is not None:
+            self._made_banner.place()
 
     def close_now(self) -> None:
         """Close without asking, for that has been done or nobody is there to answer."""

@@ -113,6 +113,17 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "unexpected-here-kept": mark(
         "Green Baize ran into a fault of its own ({kind}) and goes on; {path} says more."
     ),
+    "already-open": mark("Green Baize is already open; it has been brought forward."),
+    "open-but-not-done": mark(
+        "Green Baize is already open but could not do what it was asked for; its window says more."
+    ),
+    "open-but-stuck": mark(
+        "Green Baize is already open but does not answer, so another window is opened."
+    ),
+    "open-but-other": mark(
+        "Another version of Green Baize is already open, so a window of this one is opened beside "
+        "it."
+    ),
     "display-unusable": mark(
         "The table cannot be opened: nobody answers at the display {display}, "
         "or it does not let this program in."
@@ -166,6 +177,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "duel-sure": mark("{better} plays better: sure to {percent} %."),
     "duel-unsure": mark("The groups are too few or too alike to tell how sure this is."),
     "cluster-library": mark("Playing on a cluster needs Dask, and this is missing: {library}."),
+    "cluster-bundled": mark(
+        "This is a bundle, which plays on its own machine. For a cluster, install Green Baize with "
+        "its extra “cluster” into the Python that the cluster has."
+    ),
     "cluster-address": mark("“{address}” is not the address of a cluster: write host:port."),
     "cluster-silent": mark("No cluster answers at {address}."),
     "cluster-empty": mark("The cluster at {address} has no workers."),
@@ -321,6 +336,68 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "program-lost-flooded": mark(
         "{seat}'s program wrote far too much. A built-in computer player goes on."
     ),
+    # The self-test
+    "self-test-passed": mark(
+        "Self-test passed: checks {count}, failed {failed}, notes {notes}, {seconds} s."
+    ),
+    "self-test-failed": mark(
+        "Self-test FAILED: checks {count}, failed {failed}, notes {notes}, {seconds} s."
+    ),
+    "self-program": mark("Green Baize {version} from its source, Python {python}, {ssl}, {system}"),
+    "self-program-frozen": mark(
+        "Green Baize {version} from a bundle, Python {python}, {ssl}, {system}"
+    ),
+    "self-broken": mark("something unexpected happened ({kind}: {reason})"),
+    "self-endless": mark("this does not come to an end"),
+    "self-libraries": mark("{count} parts of other libraries are there"),
+    "self-modules": mark("{count} modules of the program are there"),
+    "self-modules-few": mark("only {count} modules of the program are found"),
+    "self-library": mark("{module} cannot be used, for this is missing or does not fit: {library}"),
+    "self-qt": mark("Qt {version}, platform {platform}, style {style}"),
+    "self-platform": mark("Qt draws with “{platform}” instead of unseen"),
+    "self-qt-complains": mark("Qt has complained (times: {count}), first: {text}"),
+    "self-qt-silent": mark("Qt has not complained of anything"),
+    "self-faces": mark("{count} pictures of cards are drawn, and no two are alike"),
+    "self-drawing": mark("the drawing “{name}” is missing or damaged"),
+    "self-face-blank": mark("the card {name} is blank"),
+    "self-face-same": mark("the card {name} looks like another"),
+    "self-fonts": mark("{count} fonts have Latin and Cyrillic letters and the suits"),
+    "self-font": mark("the font “{name}” is missing or damaged"),
+    "self-font-lacks": mark("the font “{name}” lacks {signs}"),
+    "self-help": mark("{count} help pages are laid out, one for every game among them"),
+    "self-page": mark("the help page “{name}” is missing or blank"),
+    "self-icons": mark("{count} icons are drawn"),
+    "self-players": mark("in programs of their own these levels answer: {levels}"),
+    "self-silent": mark("in programs of their own these levels do not answer: {levels}"),
+    "self-thinks-here": mark("a computer player ({level}) could not be a program of its own"),
+    "self-programs-stay": mark("programs of computer players do not end"),
+    "self-foreign": mark("a program from a command line ({name}) plays a match"),
+    "self-program-lost": mark("the program “{command}” has lost its seat ({why})"),
+    "self-table": mark(
+        "{guests} guests join with the code and play a match; its shuffle is everybody's "
+        "(events {count})"
+    ),
+    "self-wrong-code": mark("a wrong code is not refused"),
+    "self-guest-seal": mark("{name} cannot verify the shuffle"),
+    "self-seal": mark("the host's record does not hold the shuffle of everybody"),
+    "self-discovery": mark("an open table is found by its name"),
+    "self-discovery-none": mark(
+        "an open table is not found by its name (no multicast here?); addresses can be typed"
+    ),
+    "self-sheets": mark("{count} sheets are saved as PDF ({size} bytes) and CSV"),
+    "self-csv": mark("the sheet of {game} is no table of numbers"),
+    "self-pdf": mark("the sheet of {game} is no PDF of one page ({fault})"),
+    "self-match": mark(
+        "a match is seen, its record holds, and its end is the same from a cut one "
+        "(players {players}, events {count})"
+    ),
+    "self-unfinished": mark("the record has no end"),
+    "self-other-end": mark("a cut record goes on otherwise than before"),
+    "self-not-resumed": mark("a cut record is not gone on with: {problem}"),
+    "self-table-blank": mark("the table is blank (colours {count})"),
+    "self-result": mark("the result does not show {name}"),
+    "self-sheet": mark("the score sheet is not filled in"),
+    "self-picture": mark("no picture of the window can be saved"),
 }
 
 

@@ -1,14 +1,17 @@
 """Sentences from messages: the one place where codes and values become text."""
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from greenbaize.cards import Card, Suit
-from greenbaize.rules.commands import Command
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.sentences import sentence_of
 from greenbaize.words.titles import contract_title, number_text, place_title
+
+if TYPE_CHECKING:
+    from greenbaize.rules.commands import Command
 
 SUIT_NAMES = {
     Suit.CLUBS: mark("clubs"),
@@ -71,7 +74,7 @@ def suit_name(suit: Suit) -> str:
     return tr(SUIT_NAMES[suit])
 
 
-def label_text(command: Command, speaker: Speaker) -> str:
+def label_text(command: "Command", speaker: Speaker) -> str:
     """What a choice is called in a list of choices: a number, a card, a suit, or a word or two."""
     match command.label:
         case Card() as card:

@@ -5,12 +5,14 @@ before its words are found.
 """
 
 from collections.abc import Mapping
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.messages import Column, mark
-from greenbaize.rules.options import Choice, Option
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.vocabulary import known_games, own_words
+from greenbaize.words.vocabulary import known_games, known_titles, own_words
+
+if TYPE_CHECKING:
+    from greenbaize.rules.options import Choice, Option
 
 LEVELS: Final[Mapping[str, str]] = {
     "random": mark("Beginner"),
@@ -52,7 +54,7 @@ PLACES: Final = (
 
 def game_title(game: str) -> str:
     """The game's name as players say it."""
-    title = known_games()[game].title if game in known_games() else ""
+    title = known_titles().get(game)
     return tr(title) if title else plain_title(game)
 
 
@@ -62,17 +64,17 @@ def game_line(game: str) -> str:
     return tr(line) if line else ""
 
 
-def option_title(option: Option) -> str:
+def option_title(option: "Option") -> str:
     """What an option is called."""
     return tr(option.title) if option.title else plain_title(option.key)
 
 
-def option_line(option: Option) -> str:
+def option_line(option: "Option") -> str:
     """One sentence about what an option changes, or nothing."""
     return tr(option.line) if option.line else ""
 
 
-def choice_title(option: Choice, word: str) -> str:
+def choice_title(option: "Choice", word: str) -> str:
     """What one word of a choice is called."""
     return tr(option.titles[word]) if word in option.titles else plain_title(word)
 

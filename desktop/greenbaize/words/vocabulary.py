@@ -6,26 +6,41 @@ a code that is not among the common ones, so they cost nothing before somebody s
 
 from collections.abc import Mapping
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Words
+
+if TYPE_CHECKING:
+    # A window is opened before anybody needs to know what a game is.
+    from greenbaize.rules.game import Game
 
 T = TypeVar("T")
 
-_games: Mapping[str, Game[Any]] = MappingProxyType({})
+_games: "Mapping[str, Game[Any]]" = MappingProxyType({})
+_titles: Mapping[str, str] = MappingProxyType({})
 _own: Words | None = None
 
 
-def know(games: Mapping[str, Game[Any]]) -> None:
-    """Take words from these games, by their names in records, from now on."""
-    global _games, _own
+def know(games: "Mapping[str, Game[Any]]", titles: Mapping[str, str] | None = None) -> None:
+    """Take words from these games, by their names in records, from now on.
+
+    Args:
+        games: the games.
+        titles: what they are called, where that is known without asking them.
+    """
+    global _games, _titles, _own  # noqa: PLW0603  (one program has one list of games)
     _games, _own = games, None
+    _titles = {name: game.title for name, game in games.items()} if titles is None else titles
 
 
-def known_games() -> Mapping[str, Game[Any]]:
+def known_games() -> "Mapping[str, Game[Any]]":
     """The games that words are taken from."""
     return _games
+
+
+def known_titles() -> Mapping[str, str]:
+    """What these games are called, marked, or nothing for one called by its name."""
+    return _titles
 
 
 def own_words() -> Words:

@@ -18,7 +18,8 @@ from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.options import settled
 

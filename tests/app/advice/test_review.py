@@ -7,8 +7,8 @@ import pytest
 from greenbaize.app.advice.review import Decision, decisions, judged, scored_deals
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.events import Scored
 from greenbaize.rules.thinking import Weighed

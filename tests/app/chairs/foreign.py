@@ -6,7 +6,8 @@ from pathlib import Path
 
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.options import settled
 

@@ -13,7 +13,6 @@ from greenbaize.app.chairs.housing import (
     join_command,
     known_as,
     split_command,
-    their_environment,
 )
 
 POSIX = pytest.mark.skipif(os.name == "nt", reason="other quotation marks")
@@ -89,18 +88,6 @@ def test_files_are_named_from_the_root(tmp_path, monkeypatch):
 def test_in_a_bundle_a_script_needs_a_python_of_its_own(monkeypatch):
     monkeypatch.setattr(sys, "frozen", True, raising=False)
     assert split_command(command_for(Path("bot.py"))) in (["python3", "bot.py"], ["py", "bot.py"])
-
-
-def test_the_libraries_of_a_bundle_are_nobody_elses_business(monkeypatch):
-    monkeypatch.setenv("LD_LIBRARY_PATH", "/bundle")
-    assert their_environment()["LD_LIBRARY_PATH"] == "/bundle"
-    monkeypatch.setattr(sys, "frozen", True, raising=False)
-    assert "LD_LIBRARY_PATH" not in their_environment()
-    monkeypatch.setenv("LD_LIBRARY_PATH_ORIG", "/before")
-    monkeypatch.setenv("OTHER", "stays")
-    environment = their_environment()
-    assert (environment["LD_LIBRARY_PATH"], environment["OTHER"]) == ("/before", "stays")
-    assert "LD_LIBRARY_PATH_ORIG" not in environment
 
 
 def test_what_can_be_started_is_a_program(tmp_path):

@@ -19,7 +19,7 @@ from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.games import GAMES
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import SeatGiven
 from greenbaize.store import folders

@@ -20,7 +20,7 @@ from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import SeatGiven
 from greenbaize.store import folders

@@ -9,7 +9,7 @@ import pytest
 
 from greenbaize.app.network import guest_record
 from greenbaize.app.network.guest_record import GuestRecord
-from greenbaize.app.tables.matches import unfinished
+from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, read_record

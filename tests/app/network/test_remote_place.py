@@ -14,8 +14,9 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import ChairShown, DamagedMessageError, LobbyShown
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.messages import Message

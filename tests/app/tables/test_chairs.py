@@ -7,8 +7,9 @@ import pytest
 from greenbaize.app.tables.chairs import chairs_given, people_left, people_of
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.record import Record, read_record
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import ChairError, WhoseChairError
 from greenbaize.rules.events import Event, SeatGiven

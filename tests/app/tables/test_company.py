@@ -8,7 +8,8 @@ from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.tables.company import NAMES, company, last_table, your_name
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.options import settled_or_usual
 from greenbaize.store.settings import NAME_LENGTH, Settings
 
 ANNA, BORIS, VERA = (Sitter(name, "bot", "medium") for name in ("Anna", "Boris", "Vera"))
@@ -121,6 +122,7 @@ BOT = {"who": "easy", "name": "Hal"}
 def test_foreign_settings_still_make_a_table(setup: Any) -> None:
     settings = Settings(your_name="Ida", last_game="damn", setups={"damn": setup})
     name, sitters, options = last_table(settings)
+    options = settled_or_usual(GAMES[name].options, len(sitters), options)
     header = settled_header(name, sitters, options, "0" * 32)
     assert len(header.sitters) == len(sitters)
     assert sum(one.kind == "human" for one in sitters) <= 1

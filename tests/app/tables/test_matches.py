@@ -10,17 +10,19 @@ from typing import IO
 import pytest
 
 from greenbaize.app.tables import matches
+from greenbaize.app.tables import unfinished as unfinished_matches
 from greenbaize.app.tables.matches import (
     PROGRAM,
     OpenMatch,
     abandon_record,
     new_seed,
     settled_header,
-    unfinished,
 )
+from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.record import read_record
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import (
     FileError,
@@ -261,7 +263,7 @@ def test_each_of_many_records_is_opened_once(home: Path, monkeypatch: pytest.Mon
         opened.append(path)
         return open_plain(path)
 
-    monkeypatch.setattr(matches, "open_plain", noted)
+    monkeypatch.setattr(unfinished_matches, "open_plain", noted)
     assert len(unfinished()) == 20
     assert sorted(opened) == sorted(paths)
 

@@ -7,8 +7,9 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, TrumpDealt
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.record import read_record
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Play, Ready
 from greenbaize.rules.events import CardPlayed, Dealt, SeatGiven

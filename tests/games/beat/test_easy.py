@@ -11,7 +11,8 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.contracts import contract_of
 from greenbaize.games.beat.easy import strength, unseen
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.options import settled

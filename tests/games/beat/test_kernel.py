@@ -17,7 +17,8 @@ from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.beat.kernel import BeatKernel
 from greenbaize.games.beat.master import Master
 from greenbaize.games.beat.stakes import promise
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.commands import Play
 from greenbaize.rules.events import CardPlayed, LotDrawn, Scored

@@ -11,7 +11,8 @@ from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.games.exact_bid.easy import blind_worth, chosen_card, unseen
 from greenbaize.games.exact_bid.events import TrumpDealt
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.events import CardPlayed

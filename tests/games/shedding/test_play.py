@@ -5,6 +5,7 @@ from collections import Counter
 import pytest
 
 from greenbaize.cards import ALL_CARDS
+from greenbaize.games import GAMES
 from greenbaize.games.shedding.events import PlacesScored
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
@@ -63,7 +64,7 @@ def test_a_supposed_state_is_one_that_could_be(setup):
 
 
 def test_to_be_out_earlier_is_worth_more():
-    game = SETUPS[-1].game
+    game = GAMES["rank"]
     scored = PlacesScored(1, (2, 1, 3), (2, 1, 3), (2, 1, 3))
     state = game.start(3, {"deals": 1})
     gains = [game.gain(state, scored, seat) for seat in range(3)]

@@ -9,8 +9,8 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.theme import LIGHT

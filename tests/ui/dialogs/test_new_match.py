@@ -22,7 +22,7 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.chairs.housing import split_command
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
 from greenbaize.ui.dialogs.program import ProgramDialog

@@ -8,8 +8,9 @@ from PySide6.QtCore import QDateTime, QLocale, Qt
 from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.tables.matches import Unfinished
-from greenbaize.match.header import Header, Sitter
+from greenbaize.app.tables.unfinished import Unfinished
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog, begun_text
 from words.pseudo import PseudoTranslations, loose

@@ -12,7 +12,7 @@ from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown, Spoken
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 

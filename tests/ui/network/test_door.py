@@ -9,10 +9,11 @@ from PySide6.QtTest import QTest
 
 from greenbaize.app.network.session import Joining, KnownTable
 from greenbaize.app.tables.matches import OpenMatch, settled_header
-from greenbaize.match.header import Sitter
 from greenbaize.match.seal import Seal
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
+from greenbaize.ui.calls import Calls
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
@@ -424,3 +425,16 @@ def test_passing_news_goes_away_by_a_key_or_a_click(opened: Opened, network: Net
     banner.tell("Something grave.")
     person.press(Qt.Key.Key_Escape)
     assert banner.isVisible()
+
+
+def test_the_desktop_takes_nobody_from_a_table_with_friends(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    open_table(person, network)
+    calls = Calls(person.main, None)
+    person.main.opened.emit()
+    calls.open_file("left.jsonl")
+    assert told(person) == "Open left.jsonl? Leave the table with friends first."
+    assert person.main.room is not None
+    calls.close()

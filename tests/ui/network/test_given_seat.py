@@ -13,8 +13,8 @@ from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import command_codec
-from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import LIGHT

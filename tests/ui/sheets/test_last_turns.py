@@ -1,7 +1,5 @@
 """The last turns, a line each, below the sheet."""
 
-from dataclasses import replace
-
 import pytest
 from pytestqt.qtbot import QtBot
 
@@ -30,7 +28,7 @@ def slip(qtbot: QtBot) -> LastTurns:
 
 def picture(mover: int | None) -> Picture:
     """A table at which it is somebody's turn, though things may follow by themselves."""
-    return replace(RANK.picture(RANK.start(3, settled(RANK.options, 3, {}))), mover=mover)
+    return RANK.picture(RANK.start(3, settled(RANK.options, 3, {})))._replace(mover=mover)
 
 
 def note(slip: LastTurns, *steps: Event | int) -> list[str]:

@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.cards import PACK_52, Card, Suit
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.events import Dealt
 from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.table.holding import sorted_hand

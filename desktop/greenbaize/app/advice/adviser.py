@@ -17,8 +17,8 @@ from greenbaize.app.chairs.programs import Program, Start
 from greenbaize.app.chairs.seat_program import ASK, READY, WEIGH, SeatProgram, read_weighed
 from greenbaize.app.chairs.supervisor import Patience, Said, Supervisor, Talker
 from greenbaize.bots import LEVELS
-from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import GameError

@@ -8,8 +8,8 @@ from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.bots.bot import Bot
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command

@@ -11,18 +11,17 @@ from shutil import which
 from typing import Final
 
 import greenbaize
+from greenbaize.app.chairs.bundled import console, is_bundled
 from greenbaize.app.chairs.clock import AwakeClock
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.app.chairs.programs import Start
 from greenbaize.app.chairs.sandbox import sandbox_environment, sandbox_refusal, sandboxed
 from greenbaize.bots import LEVELS
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 
 THINK_MS: Final = 500
 """How long a program is asked to think; it loses its seat after ten times as long."""
 LONGEST_NAME: Final = 40
-CONSOLE: Final = "greenbaize-cli"
-"""In a bundle, the executable with a console that lies beside the one with a window."""
 
 _INTERPRETERS: Final = ("bash", "java", "lua", "node", "perl", "php", "py", "python", "ruby", "sh")
 
@@ -78,9 +77,8 @@ def own_command(sitter: Sitter, seed: str) -> list[str]:
     words = ["bot", "--level", str(level), "--seed", seed]
     if sitter.temperament is not None:
         words += ["--temperament", sitter.temperament]
-    if getattr(sys, "frozen", False):
-        console = Path(sys.executable).with_stem(CONSOLE)
-        return [str(console if console.exists() else sys.executable), *words]
+    if is_bundled():
+        return [console(), *words]
     return [sys.executable, "-P", "-m", "greenbaize", *words]
 
 
@@ -96,18 +94,10 @@ def own_environment() -> dict[str, str]:
 def their_environment() -> dict[str, str]:
     """The environment of somebody else's program: ours, but for what is none of its business.
 
-    That is where this program keeps its files and was started; and a bundle has its own libraries
-    looked for first.
+    That is where this program keeps its files and was started.
     """
     ours = ("GREENBAIZE_", "OLDPWD")
-    environment = {key: value for key, value in os.environ.items() if not key.startswith(ours)}
-    if getattr(sys, "frozen", False):
-        for key in ("LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "LIBPATH"):
-            before = environment.pop(f"{key}_ORIG", None)
-            environment.pop(key, None)
-            if before is not None:
-                environment[key] = before
-    return environment
+    return {key: value for key, value in os.environ.items() if not key.startswith(ours)}
 
 
 def split_command(text: str) -> list[str]:
@@ -149,7 +139,7 @@ def anchored(command: str) -> str:
 
 def command_for(path: Path) -> str:
     """The command line that starts a file: itself, or Python with a program written in it."""
-    if path.suffix.lower() in (".py", ".pyw") and not getattr(sys, "frozen", False):
+    if path.suffix.lower() in (".py", ".pyw") and not is_bundled():
         return join_command([sys.executable, str(path)])
     if path.suffix.lower() in (".py", ".pyw"):
         return join_command(["py" if os.name == "nt" else "python3", str(path)])

@@ -1,9 +1,8 @@
 """Computer opponents as they are asked for: a level and a temperament, or a program."""
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.players import BOT
 
 DEFAULT_LEVEL: Final = "medium"
@@ -12,8 +11,7 @@ QUICK_LEVEL: Final = "easy"
 """The same for simulations, which are about many matches."""
 
 
-@dataclass(frozen=True, slots=True)
-class Opponent:
+class Opponent(NamedTuple):
     """A computer player before it has a name: built in, or a program by the name it goes by.
 
     A ``temperament`` of None is the usual one.

@@ -15,6 +15,7 @@ from queue import SimpleQueue
 from threading import Event, Lock, Thread
 from typing import IO, Any, Final
 
+from greenbaize.app.chairs.bundled import WARDEN, console, is_bundled
 from greenbaize.app.chairs.outcry import pass_on
 from greenbaize.app.chairs.warden import MISSING
 
@@ -194,7 +195,7 @@ class Program:
         self._line, theirs = socket.socketpair()
         with theirs:
             line = theirs.fileno()
-            words = [*_WARDEN, str(line), self._folder, *command]
+            words = [*_warden(), str(line), self._folder, *command]
             return subprocess.Popen(words, **pipes, start_new_session=True, pass_fds=[line])
 
     def _standard_error(self) -> int | None:
@@ -252,7 +253,7 @@ class Program:
 
     def _warned(self) -> bool:
         """Whether the warden says that there was nothing to start."""
-        if self._line is None:
+        if sys.platform == "win32" or self._line is None:
             return False
         with suppress(OSError):
             return self._line.recv(1, socket.MSG_DONTWAIT) == MISSING
@@ -301,7 +302,11 @@ def _is_ready(pipe: IO[bytes], wait_ms: int | None) -> bool:
 
 def is_guarded() -> bool:
     """Whether programs have wardens here: where there is a Python to run them, but not Windows."""
-    return os.name == "posix" and bool(sys.executable) and not getattr(sys, "frozen", False)
+    return os.name == "posix" and bool(sys.executable)
 
 
-_WARDEN: Final = (sys.executable, "-I", "-S", str(Path(__file__).with_name("warden.py")))
+def _warden() -> tuple[str, ...]:
+    """The words that start a warden, which are followed by those that it is given."""
+    if is_bundled():
+        return (console(), WARDEN)
+    return (sys.executable, "-I", "-S", str(Path(__file__).with_name("warden.py")))

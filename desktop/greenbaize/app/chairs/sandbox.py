@@ -96,7 +96,9 @@ def _private(records: Sequence[Path]) -> list[Path]:
     """The folders that no program is shown, nor any that they are in."""
     from tempfile import gettempdir  # noqa: PLC0415  (only where there is a sandbox)
 
-    own = (folders.matches(), folders.settings().parent, folders.log().parent)
+    own = [folders.matches(), folders.bell(), folders.settings().parent, folders.log().parent]
+    if runtime := os.environ.get("XDG_RUNTIME_DIR"):
+        own.append(Path(runtime))  # in which this and other programs of the person listen
     shared = (Path.home(), Path(gettempdir()), Path("/tmp"), Path("/var/tmp"))
     return [path.resolve() for path in (*records, *own, *shared)]
 

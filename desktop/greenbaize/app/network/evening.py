@@ -24,8 +24,9 @@ from greenbaize.lan.wire import (
     LobbyShown,
     Over,
 )
-from greenbaize.match.header import Header, Sitter
+from greenbaize.match.header import Header
 from greenbaize.match.seal import lobby_text
+from greenbaize.match.sitters import Sitter
 
 
 class Evening:

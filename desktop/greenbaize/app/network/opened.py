@@ -36,6 +36,7 @@ class HostRequest:
         code: the code; None for the one it had, or a fresh one.
         record: the file of the record; None for a fresh one among the matches.
         known: whether the table is made known on the network.
+        address: the one address at which it listens; empty for all that this computer has.
     """
 
     table: TableRequest
@@ -43,6 +44,7 @@ class HostRequest:
     code: str | None
     record: Path | None
     known: bool = True
+    address: str = ""
 
 
 class OpenedTable:
@@ -96,7 +98,7 @@ class OpenedTable:
         door = Door(table, keys.key, plain_code(keys.code), PROGRAM)
         port = keys.port if request.port is None else request.port
         try:
-            keys.port = await door.open(port)
+            keys.port = await door.open(port, request.address)
         except OSError as error:
             table.close()
             reason = error.strerror or str(error)

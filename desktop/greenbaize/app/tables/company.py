@@ -4,13 +4,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.games import GAMES
-from greenbaize.match.header import Sitter
-from greenbaize.rules.errors import OptionError
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.messages import mark
-from greenbaize.rules.options import settled
-from greenbaize.rules.players import HUMAN, STEADY
+from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.settings import Settings, system_name, tidy_name
 from greenbaize.words.catalogue import tr
 
@@ -47,21 +44,25 @@ def your_name(settings: Settings) -> str:
 
 
 def last_table(settings: Settings) -> tuple[str, tuple[Sitter, ...], dict[str, object]]:
-    """The game, players and options of the last match set up; a usual table if there was none."""
+    """The game, players and options of the last match set up; a usual table if there was none.
+
+    Whether the game has these options is not known before its rules are loaded.
+    """
     name = settings.last_game if settings.last_game in GAMES else next(iter(GAMES))
     setup = settings.setups.get(name)
     seats = setup.get("seats") if isinstance(setup, dict) else None
     options = setup.get("options") if isinstance(setup, dict) else None
-    game = GAMES[name]
     sitters = _sitters(seats, your_name(settings))
-    if len(sitters) not in game.seats:
-        usual = 4 if 4 in game.seats else game.seats[0]
-        return name, company([Opponent()] * (usual - 1), your_name(settings)), {}
-    try:
-        settled(game.options, len(sitters), options if isinstance(options, dict) else {})
-    except OptionError:
-        options = None
+    if len(sitters) not in GAMES.boxes[name].seats:
+        others = usual_seats(name) - 1
+        return name, company([Opponent()] * others, your_name(settings)), {}
     return name, sitters, options if isinstance(options, dict) else {}
+
+
+def usual_seats(game: str) -> int:
+    """How many sit down to a game where nobody said."""
+    seats = GAMES.boxes[game].seats
+    return 4 if 4 in seats else seats[0]
 
 
 def _sitters(seats: Any, you: str) -> tuple[Sitter, ...]:
@@ -93,7 +94,7 @@ def opponent_of(one: Mapping[str, Any]) -> Opponent | None:
     who, temperament, program = one.get("who"), one.get("temperament"), one.get("program")
     if who == PROGRAM and isinstance(program, str) and program:
         return Opponent(program=program)
-    if isinstance(who, str) and who in LEVELS:
-        usual = temperament == STEADY or temperament not in TEMPERAMENTS
+    if isinstance(who, str) and who in LEVEL_NAMES:
+        usual = temperament == STEADY or temperament not in TEMPERAMENT_NAMES
         return Opponent(who, None if usual else temperament)
     return None

@@ -3,13 +3,10 @@
 import os
 import secrets
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
-from os import SEEK_END
 from pathlib import Path
-from typing import IO, Annotated, Any, Final
-
-from msgspec import Meta
+from typing import Any, Final
 
 from greenbaize import __version__
 from greenbaize.app.chairs.housing import HERE, Housing
@@ -18,18 +15,16 @@ from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header, Sitter, check_seats
+from greenbaize.match.header import Header, check_seats
 from greenbaize.match.past import Past, Watched
-from greenbaize.match.record import read_header
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.decoding import LONGEST_LINE, decoded_line, fits
-from greenbaize.rules.errors import DamagedError, FileError, GameError, RecordLockedError
-from greenbaize.rules.events import Ended, Event
+from greenbaize.rules.errors import FileError, GameError, RecordLockedError
+from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
 from greenbaize.store.open_files import forget_file
-from greenbaize.store.plain_files import open_plain
 from greenbaize.store.record_file import (
     KEYS_SUFFIX,
     RecordFile,
@@ -73,21 +68,6 @@ def settled_header(
     order = game.seating(len(sitters), options, SeededChance(seed))
     seated = tuple(sitters[who] for who in order)
     return Header(name, seated, options, seed, more={"program": PROGRAM})
-
-
-@dataclass(frozen=True, slots=True)
-class Unfinished:
-    """A match that was left before its end."""
-
-    path: Path
-    header: Header
-    begun: str
-    """When, as ``20261121T203000`` in universal time, or nothing."""
-
-
-_BEGUN: Final = Annotated[str, Meta(pattern=r"^\d{8}T\d{6}\Z")]
-LONGEST_END: Final = 4096
-"""Bytes; the line that ends a match has some two hundred."""
 
 
 class OpenMatch:
@@ -238,35 +218,3 @@ def abandon_record(path: Path) -> None:
         raise FileError(path, error) from error
     finally:
         lock.release()
-
-
-def unfinished() -> list[Unfinished]:
-    """The matches that can be gone on with, latest first; damaged headers are passed over."""
-    found = []
-    for path in sorted(folders.matches().glob("*.jsonl"), reverse=True):
-        try:
-            with open_plain(path) as file:
-                if _ended(file):
-                    continue
-                file.seek(0)
-                header = read_header(file.readline(LONGEST_LINE), GAMES)
-        except (OSError, GameError):
-            continue
-        if header.seed is None:
-            continue  # somebody else's, and nobody knows how it would go on
-        begun = str(header.more.get("begun"))
-        found.append(Unfinished(path, header, begun if fits(begun, _BEGUN) else ""))
-    return found
-
-
-def _ended(file: IO[bytes]) -> bool:
-    """Whether the last line of a record is its match's end.
-
-    One that was cut short is no end: its match can be gone on with for one line more.
-    """
-    file.seek(-min(LONGEST_END, file.seek(0, SEEK_END)), SEEK_END)
-    last = file.read().removesuffix(b"\n").rpartition(b"\n")[2]
-    try:
-        return bool(decoded_line(last).get("type") == Ended.type)
-    except DamagedError:
-        return False

@@ -1,13 +1,16 @@
 """What a window is opened for: the match asked for on the command line, if any."""
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Final, NamedTuple
 
 from greenbaize.app.chairs.opponents import Opponent
 
+SENT: Final = frozenset({"game", "players", "options", "seed", "bots", "record", "seat"})
+"""The fields of a request that are told to a window that is open already."""
 
-@dataclass(frozen=True, slots=True)
-class PlayRequest:
+
+class PlayRequest(NamedTuple):
     """A wish to play, checked as far as it goes; what is None the window chooses.
 
     ``options`` are settled if a game is named and any was given, else empty. ``seed`` is 32 hex
@@ -20,13 +23,30 @@ class PlayRequest:
 
     game: str | None = None
     players: int | None = None
-    options: dict[str, object] = field(default_factory=dict)
+    options: Mapping[str, object] = {}
     seed: str | None = None
     watch: bool = False
     speed: float = 1.0
     screenshots: Path | None = None
     bots: tuple[Opponent, ...] = (Opponent(),)
-    programs: dict[str, str] = field(default_factory=dict)
+    programs: Mapping[str, str] = {}
     sandbox: bool = False
     record: Path | None = None
     seat: int | None = None
+    new_window: bool = False
+
+    @property
+    def alone(self) -> bool:
+        """Whether nobody is meant to sit at the window, which then concerns no other."""
+        return self.watch or self.screenshots is not None
+
+    @property
+    def for_any_window(self) -> bool:
+        """Whether a window that is open already can do what is asked for.
+
+        It is told nothing of what is not ``SENT``, and so that must be as usual: it cannot move
+        faster than it does, and a program is found and run as whoever named it would, from the
+        folder they are in.
+        """
+        usual = self._field_defaults
+        return all(getattr(self, name) == usual[name] for name in self._fields if name not in SENT)

@@ -1,7 +1,6 @@
 """Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card, Suit
@@ -317,7 +316,7 @@ class Ass(BeatGame):
 
     def picture(self, view: BeatState) -> Picture:
         """What the table shows, with the stock that is drawn from."""
-        return replace(super().picture(view), stock=self.banking(view).stock.size)
+        return super().picture(view)._replace(stock=self.banking(view).stock.size)
 
     def plate(self, view: BeatState, seat: int) -> Plate:
         """What a seat's plate shows: banks, stake and target, and the deal's points so far."""

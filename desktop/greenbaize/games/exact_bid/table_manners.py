@@ -404,7 +404,7 @@ class TableManners(ExactBidGame):
             hand if face_up else Hand(cards, hand.size - len(cards))
             for hand, cards, face_up in zip(view.hands, lying, manners.open_hands, strict=True)
         )
-        return replace(picture, hands=hands, exposed=lying)
+        return picture._replace(hands=hands, exposed=lying)
 
 
 def _may_hold(view: BidState, seat: int, card: Card) -> bool:

@@ -1,12 +1,11 @@
 """A card as it is told from all others on a table, where there may be two packs."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from greenbaize.cards import Card
 
 
-@dataclass(frozen=True, slots=True)
-class Face:
+class Face(NamedTuple):
     """A card's face; ``second`` marks that of the second of two packs."""
 
     card: Card

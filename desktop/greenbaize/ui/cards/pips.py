@@ -3,8 +3,7 @@
 All of it is plain geometry, without Qt's painting, so that tests can measure what covers what.
 """
 
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from PySide6.QtCore import QRectF
 
@@ -33,8 +32,7 @@ _TOP, _MIDDLE = 0.222, HEIGHT / 2
 _STEP: Final = (_MIDDLE - _TOP) * 2 / 3  # between the four pips of a full column
 
 
-@dataclass(frozen=True, slots=True)
-class Pip:
+class Pip(NamedTuple):
     """One pip: its middle and side in card widths, and whether it stands on its head."""
 
     x: float

@@ -4,9 +4,8 @@ Sizes here are device pixels. Upright cards are drawn with their parts on whole 
 strokes are sharp and every pip of a card looks the same.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPainterPath, QPen, QRawFont, QTransform
@@ -31,8 +30,7 @@ _STAR: Final = "★"
 _TEN_GAP: Final = 0.045 * _EM
 
 
-@dataclass(frozen=True, slots=True)
-class Cut:
+class Cut(NamedTuple):
     """A card under the press: its painter, with the origin at the upper left corner, and size."""
 
     painter: QPainter

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.chairs.housing import can_start, known_as
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.game import Game
 from greenbaize.store.settings import Settings, system_name
 from greenbaize.ui.dialogs.game_list import GameList

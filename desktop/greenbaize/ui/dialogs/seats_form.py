@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
 from greenbaize.app.tables.company import NAMES, PROGRAM, opponent_of
-from greenbaize.match.header import Sitter
+from greenbaize.match.sitters import Sitter
 from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.settings import NAME_LENGTH, tidy_name
 from greenbaize.ui.plain import Label, set_tip

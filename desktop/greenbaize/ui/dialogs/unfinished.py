@@ -14,7 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.tables.matches import Unfinished
+from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.notes import heading, note

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.rules.names import LONGEST_NAME
+from greenbaize.rules.naming import LONGEST_NAME
 from greenbaize.ui.network.chat_log import ChatLog, Line
 from greenbaize.ui.network.quick_words import QUICK_WORDS
 from greenbaize.ui.plain import on_button

@@ -11,9 +11,9 @@ from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.app.network.session import Opening
 from greenbaize.app.tables.company import your_name
 from greenbaize.lan.wire import Lay
-from greenbaize.match.header import Games, Header, Sitter
-from greenbaize.rules.errors import OptionError
-from greenbaize.rules.options import settled
+from greenbaize.match.header import Games, Header
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.options import settled_or_usual
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.network.house_form import CLOCKS
@@ -37,10 +37,7 @@ def usual_opening(
         housing: where computer players think.
     """
     game, sitters, options = table
-    try:
-        values = settled(games[game].options, len(sitters), options)
-    except OptionError:
-        values = settled(games[game].options, len(sitters), {})
+    values = settled_or_usual(games[game].options, len(sitters), options)
     levels = [one.level for one in sitters if one.kind != HUMAN and one.level in LEVEL_NAMES]
     lay = _lay(game, len(sitters), values, next(iter(levels), DEFAULT_LEVEL))
     return _opening(lay, settings, housing)

@@ -17,7 +17,8 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.lan.wire import LobbyShown
-from greenbaize.match.header import Games, Sitter
+from greenbaize.match.header import Games
+from greenbaize.match.sitters import Sitter
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.lobby import Lobby

@@ -4,15 +4,14 @@ Pure arithmetic: everything is measured in widths of a card of one's own hand, s
 another size is the same table seen from nearer or farther.
 """
 
-from dataclasses import dataclass
 from math import cos, pi, sin
+from typing import NamedTuple
 
 TALL = 1.4
 """A card's height in widths: cards are 5:7."""
 
 
-@dataclass(frozen=True, slots=True)
-class Spot:
+class Spot(NamedTuple):
     """The middle of a card, its size against a card of the own hand, and its tilt in degrees."""
 
     x: float
@@ -21,8 +20,7 @@ class Spot:
     tilt: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """An upright rectangle."""
 
     x: float

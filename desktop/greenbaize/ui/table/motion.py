@@ -1,7 +1,6 @@
 """Motion: one clock that carries every moving thing by the time that has passed."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from time import monotonic_ns
 from typing import Protocol
 
@@ -39,12 +38,12 @@ def eased(share: float) -> float:
     return 1 - rest * rest * rest
 
 
-@dataclass(slots=True)
 class _Flight:
-    mover: Mover
-    begin: float
-    duration: float
-    gone: bool = False
+    __slots__ = ("begin", "duration", "gone", "mover")
+
+    def __init__(self, mover: Mover, begin: float, duration: float) -> None:
+        self.mover, self.begin, self.duration = mover, begin, duration
+        self.gone = False
 
 
 class Motion(QObject):

@@ -1,6 +1,6 @@
 """A seat's plate: who sits there, their points, their bid as bars that fill, whose turn it is."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QTransform
@@ -27,8 +27,7 @@ _SMALLEST = 12.0
 """No letter on a plate is smaller, in pixels, however small the plate is."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlateText:
+class PlateText(NamedTuple):
     """Everything a plate shows; ``line``, ``doing`` and ``note`` are the plate's own in words.
 
     ``partner`` says that whoever sits there is the partner of the near seat.

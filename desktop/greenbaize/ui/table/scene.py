@@ -4,7 +4,6 @@ The scene knows where things are; what happens to them, and when, comes from the
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
@@ -107,7 +106,7 @@ class TableScene(QGraphicsScene):
         self.names = tuple(names)
         for plate, name in zip(self.plates, self.names, strict=True):
             if plate.text is not None:
-                plate.show_text(replace(plate.text, name=name))
+                plate.show_text(plate.text._replace(name=name))
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

@@ -43,6 +43,9 @@ class TableView(QGraphicsView):
 
     def __init__(self, scene: TableScene, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
+        # Asked for a widget that is not Python's, Qt for Python makes every class ready that it
+        # might be of, which takes longer than to paint the table.
+        self.setViewport(QWidget())
         self._table = scene
         self._theme = theme
         self._cloth = QPixmap()

@@ -1,0 +1,71 @@
+"""Whether computer players can be programs of their own, and programs of others take a seat."""
+
+from time import monotonic
+from typing import Final
+
+from greenbaize.app.chairs.housing import Housing, join_command, known_as, own_command
+from greenbaize.app.chairs.opponents import QUICK_LEVEL, Opponent
+from greenbaize.app.tables.table import Table
+from greenbaize.bots import LEVELS
+from greenbaize.cli.self_test.check import Found, demand, found
+from greenbaize.cli.self_test.running import programs_ended
+from greenbaize.cli.self_test.short import LEVEL, short_header
+from greenbaize.games import GAMES
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.messages import Message
+
+ANSWER_S: Final = 90.0
+"""Seconds in which all levels must have answered, on a computer however slow."""
+
+
+def own_programs() -> Found:
+    """Let a player of each level, in a program of its own, do something as at a window."""
+    game = next(game for game in GAMES.values() if len(LEVELS) in game.seats)
+    header = short_header(game, *map(Opponent, LEVELS))
+    table = Table(game, header, housing=Housing(apart=True))
+    silent, deadline = set(LEVELS), monotonic() + ANSWER_S
+    try:
+        table.begin()
+        while silent:
+            chair = table.waited_for
+            if chair is None or monotonic() > deadline:
+                raise GameError(Message("self-silent", {"levels": ", ".join(sorted(silent))}))
+            level = str(header.sitters[chair.seat].level)
+            if not table.let_computer_act():
+                table.wait()
+            elif chair.program is None:
+                raise GameError(Message("self-thinks-here", {"level": level}))
+            else:
+                silent.discard(level)
+    finally:
+        table.close()
+    demand(programs_ended(), Message("self-programs-stay"))
+    return found("self-players", {"levels": ", ".join(LEVELS)})
+
+
+def foreign_program() -> Found:
+    """Let a program play that is started by a command line, as those of others are.
+
+    It is this one's own computer player, for nothing else need be there.
+    """
+    command = join_command(own_command(Opponent(QUICK_LEVEL).sitter(""), "self-test"))
+    name = known_as(command, {})
+    game = next(iter(GAMES.values()))
+    others = (Opponent(LEVEL),) * (game.seats[0] - 1)
+    header = short_header(game, Opponent(program=name), *others)
+    lost: list[SeatGiven] = []
+
+    def hear(told: list[Event]) -> None:
+        lost.extend(event for event in told[-1:] if isinstance(event, SeatGiven))
+
+    table = Table(game, header, housing=Housing(programs={name: command}))
+    table.listen(hear)
+    try:
+        table.play_out()
+    finally:
+        table.close()
+    if lost:
+        raise GameError(Message("self-program-lost", {"command": command, "why": lost[0].why}))
+    demand(programs_ended(), Message("self-programs-stay"))
+    return found("self-foreign", {"name": name})

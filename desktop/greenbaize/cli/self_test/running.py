@@ -1,0 +1,145 @@
+"""Runs the checks of the self-test, away from everything that is the person's own."""
+
+import os
+import platform
+import sys
+import tempfile
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from shutil import rmtree
+from time import monotonic
+from typing import Final
+
+from greenbaize import __version__
+from greenbaize.app.chairs.housing import own_environment
+from greenbaize.app.chairs.programs import GRACE_S, KILL_S
+from greenbaize.cli.self_test.check import Check, Found, found
+from greenbaize.cli.terminal import finish, plain, tell
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message, Value
+from greenbaize.words.speaker import Speaker
+
+PATIENCE_S: Final = 180.0
+"""Seconds after which a check does not come to an end any more."""
+
+
+def self_test() -> int:
+    """Try everything once and tell how it went, a line for each check.
+
+    Returns:
+        The exit code: 1 if a check has failed.
+    """
+    with _apart() as folder:
+        # What Qt is told by the environment must be there before Qt is.
+        from greenbaize.cli.self_test.checks import all_checks  # noqa: PLC0415
+
+        return run(all_checks(), folder)
+
+
+def run(checks: Sequence[Check], folder: Path) -> int:
+    """Run checks one after another, whatever becomes of each; returns the exit code.
+
+    Args:
+        checks: the checks in their order.
+        folder: goes away if the process must be ended amid a check.
+    """
+    began = monotonic()
+    counts = {"passed": 0, "note": 0, "FAILED": 0}
+    for check in (Check("program", program), *checks):
+        counts[_tried(check, folder)] += 1
+    values: dict[str, Value] = {
+        "failed": counts["FAILED"],
+        "count": sum(counts.values()),
+        "notes": counts["note"],
+        "seconds": f"{monotonic() - began:.1f}",
+    }
+    code = "self-test-failed" if counts["FAILED"] else "self-test-passed"
+    tell(Speaker().say(Message(code, values)))
+    return 1 if counts["FAILED"] else 0
+
+
+def program() -> Found:
+    """Which program this is, and what it runs on."""
+    import ssl  # noqa: PLC0415
+
+    frozen = getattr(sys, "frozen", False)
+    values = {
+        "version": __version__,
+        "python": platform.python_version(),
+        "ssl": ssl.OPENSSL_VERSION,
+        "system": platform.platform(),
+    }
+    return found("self-program-frozen" if frozen else "self-program", values)
+
+
+def _tried(check: Check, folder: Path) -> str:
+    """Try a check and tell what came of it; returns the word that its line begins with."""
+    began = monotonic()
+    watchdog = threading.Timer(PATIENCE_S, _give_up, (check, folder))
+    watchdog.daemon = True
+    watchdog.start()
+    try:
+        result = check.act()
+        word, message = ("note" if result.lacking else "passed"), result.message
+    except GameError as error:
+        word, message = "FAILED", error.message
+    except Exception as error:
+        word, message = "FAILED", _broken(error)
+    finally:
+        watchdog.cancel()
+    _tell_line(word, check, message, monotonic() - began)
+    return word
+
+
+def _broken(error: Exception) -> Message:
+    values = {"kind": type(error).__name__, "reason": " ".join(str(error).split())}
+    return Message("self-broken", values)
+
+
+def _tell_line(word: str, check: Check, message: Message, seconds: float) -> None:
+    # The words and names are for those who look for them, and the same in every language.
+    said = Speaker().say(message)
+    tell(plain(f"{word}: {check.name}: {said} ({seconds:.2f} s)"))
+    finish()
+
+
+def _give_up(check: Check, folder: Path) -> None:
+    """A check hangs, perhaps where nothing of Python's can end it: the process is ended."""
+    with suppress(Exception):
+        _tell_line("FAILED", check, Message("self-endless"), PATIENCE_S)
+    rmtree(folder, ignore_errors=True)
+    os._exit(1)
+
+
+@contextmanager
+def _apart() -> Iterator[Path]:
+    """A folder for everything that is written, without a screen; both only for this while."""
+    before, temporary = dict(os.environ), tempfile.tempdir
+    folder = Path(tempfile.mkdtemp(prefix="greenbaize-self-test-")).resolve()
+    try:
+        os.environ["GREENBAIZE_HOME"] = str(folder / "home")
+        os.environ["QT_QPA_PLATFORM"] = "offscreen"
+        if not getattr(sys, "frozen", False):
+            # Programs in folders of their own find this package wherever it was imported from.
+            os.environ["PYTHONPATH"] = own_environment()["PYTHONPATH"]
+        tempfile.tempdir = str(folder)
+        yield folder
+    finally:
+        tempfile.tempdir = temporary
+        os.environ.clear()
+        os.environ.update(before)
+        programs_ended()
+        rmtree(folder, ignore_errors=True)
+
+
+def programs_ended() -> bool:
+    """Wait until the programs that have been told to end have done so; whether they have."""
+    deadline = monotonic() + GRACE_S + KILL_S
+    for thread in threading.enumerate():
+        if thread is not threading.current_thread() and not thread.daemon:
+            thread.join(max(0.0, deadline - monotonic()))
+            if thread.is_alive():
+                return False
+    return True

@@ -1,0 +1,214 @@
+"""What reaches the window from outside: other starts of the program, and files from the desktop."""
+
+import os
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+
+from greenbaize.app.bell.bell import Bell
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.errors import GameError
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_words
+from greenbaize.words.speaker import Speaker
+
+if TYPE_CHECKING:
+    from greenbaize.ui.window import MainWindow
+
+AGAIN_MS: Final = 100
+"""After how long it is looked again whether a record has been read, or the window is active."""
+QUESTION: Final = "a call"
+"""The name of the question whether something is to be left for a call."""
+ACTIVATION: Final = "XDG_ACTIVATION_TOKEN"
+"""In which Wayland's desktops hand over the right to come forward, and Qt looks for it."""
+
+
+class Calls(QObject):
+    """Does in the window what a second start was asked for, once the window has been painted.
+
+    Nothing that is being played is left for it without asking. Where another program has the
+    bell, or nobody, this one takes it when that is gone and somebody comes to this window.
+
+    Args:
+        window: the window.
+        bell: tells of other starts.
+        alone: whether the window has nothing to do with others.
+    """
+
+    _rung = Signal()
+
+    def __init__(self, window: "MainWindow", bell: Bell | None, *, alone: bool = False) -> None:
+        super().__init__(window)
+        self._window = window
+        self._bell = bell
+        self._alone = alone
+        self._ready = self._closed = False
+        self._files: list[Path] = []
+        self._rung.connect(self._on_rung, Qt.ConnectionType.QueuedConnection)
+        window.opened.connect(self._on_opened)
+
+    def close(self) -> None:
+        """Be called no more."""
+        self._closed = True
+        if self._bell is not None:
+            self._bell.close()
+
+    def _on_opened(self) -> None:
+        self._ready = True
+        if self._bell is not None:
+            self._bell.on_rung(self._rung.emit)
+        if not self._alone:
+            application = QApplication.instance()
+            assert isinstance(application, QApplication)
+            application.applicationStateChanged.connect(self._on_state)
+        self._on_rung()
+
+    def _on_state(self, state: Qt.ApplicationState) -> None:
+        """Be the first program now, if there is no other."""
+        if state is not Qt.ApplicationState.ApplicationActive or self._bell or self._closed:
+            return
+        try:
+            self._bell = Bell.hang()
+        except OSError:
+            return
+        if self._bell is not None:
+            self._bell.on_rung(self._rung.emit)
+
+    # What is asked for
+
+    def open_file(self, path: str) -> None:
+        """Open a record as the desktop asks for it."""
+        self._files.append(Path(path))
+        self._on_rung()
+
+    def _on_rung(self) -> None:
+        # A window that has been closed does not come back; whoever waits opens one.
+        if not self._ready or self._closed or not self._window.isVisible():
+            return
+        if self._window.reading:
+            QTimer.singleShot(AGAIN_MS, self, self._on_rung)
+            return
+        call = None if self._bell is None else self._bell.next_call()
+        if call is None and not self._files:
+            return
+        self._rung.emit()  # there may be more
+        if call is None:
+            self._do(PlayRequest(record=self._files.pop(0)))
+            return
+        shown = False
+        try:
+            come_forward(self._window, call.activation)
+            shown = self._do(call.request)
+        finally:
+            call.answer(shown=shown)
+
+    def _do(self, request: PlayRequest) -> bool:
+        """Do it, or ask whether it is to be done; False if it cannot be, which has been told."""
+        path = request.record
+        if path is not None:
+            return self._is_on_table(path) or self._offer(
+                lambda: self._window.resume_or_tell(path, request.seat),
+                tr("Open {file}?").format(file=shown_words(path.name)),
+                tr("&Open it"),
+            )
+        if request.game is not None:
+            return self._offer(
+                lambda: self._begin(request), tr("Begin another match?"), tr("&Begin another")
+            )
+        return True
+
+    def _is_on_table(self, path: Path) -> bool:
+        from greenbaize.store.whole_files import same_file  # noqa: PLC0415  (for a call only)
+
+        playing = self._window.playing
+        record = None if playing is None else playing.place.record
+        return record is not None and same_file(record, path)
+
+    def _begin(self, request: PlayRequest) -> bool:
+        try:
+            self._window.begin_requested(request)
+        except GameError as error:
+            # A second start has looked itself, but what it found may not hold here.
+            self._window.banner.tell(Speaker().say(error.message))
+            return False
+        return True
+
+    def _offer(self, act: Callable[[], bool], question: str, yes: str) -> bool:
+        """Do something that takes the place of what is on the table; ask, if that is a match.
+
+        Returns:
+            Whether it has been done or asked.
+        """
+        window = self._window
+        if window.at_friends:
+            first = tr("Leave the table with friends first.")
+            window.banner.tell(f"{question} {first}")
+            return False
+        playing = window.playing
+        if playing is None or playing.place.over:
+            put_dialogs_away()
+            return act()
+        self._ask(act, question, yes)
+        return True
+
+    def _ask(self, act: Callable[[], bool], question: str, yes: str) -> None:
+        from greenbaize.ui.dialogs.ask import Confirmation  # noqa: PLC0415  (for a call only)
+
+        def leave() -> None:
+            put_dialogs_away()
+            act()
+
+        put_dialogs_away(QUESTION)  # what was asked for before is not what is wanted now
+        over = QApplication.activeModalWidget() or self._window
+        more = tr("The match on the table is kept and can be gone on with later.")
+        dialog = Confirmation(over, question, more, yes, tr("&Keep playing"))
+        dialog.setObjectName(QUESTION)
+        dialog.confirmed.connect(leave)
+        dialog.open()
+
+
+def put_dialogs_away(name: str = "") -> None:
+    """Close the dialogs that are open, or those of a name, as if Esc were pressed in each."""
+    for one in QApplication.topLevelWidgets():
+        if not isinstance(one, QDialog) or name not in ("", one.objectName()):
+            continue
+        if one.isModal() and one.isVisible():
+            one.reject()
+
+
+def come_forward(window: QWidget, activation: str = "") -> None:
+    """Bring a window before all others, for a person who has just asked for it.
+
+    Args:
+        window: the window.
+        activation: what a Wayland desktop has given for that.
+    """
+    if activation:
+        os.environ[ACTIVATION] = activation
+    window.setWindowState(window.windowState() & ~Qt.WindowState.WindowMinimized)
+    window.raise_()
+    window.activateWindow()
+    if activation:
+        # Qt has used it up, and programs that are started later have no right to it.
+        os.environ.pop(ACTIVATION, None)
+    QTimer.singleShot(AGAIN_MS, window, lambda: _activate_again(window))
+
+
+def _activate_again(window: QWidget) -> None:
+    """Ask again: X tells Qt the time only with what happens, and for an old time windows stay."""
+    if not window.isActiveWindow() and QApplication.activeModalWidget() is None:
+        window.activateWindow()
+
+
+def open_another(window: "MainWindow") -> None:
+    """Open another window, in a program of its own."""
+    from PySide6.QtCore import QProcess  # noqa: PLC0415  (for this only)
+
+    words = [] if getattr(sys, "frozen", False) else ["-m", "greenbaize"]
+    started, _ = QProcess.startDetached(sys.executable, [*words, "--new-window"], os.getcwd())  # noqa: PTH109
+    if not started:
+        window.banner.tell(tr("Another window cannot be opened."))

@@ -1,0 +1,86 @@
+"""What the first match needs, loaded while nobody has clicked yet, and a little at a time.
+
+The first paint waits for none of this. Whoever clicks before it is done waits for the rest only.
+"""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from importlib import import_module
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject, QTimer
+
+if TYPE_CHECKING:
+    from greenbaize.match.header import Games
+
+PAUSE_MS: Final = 30
+"""Before it begins, so that what has been shown last is painted."""
+
+MODULES: Final = (
+    "msgspec",
+    "greenbaize.rules.decoding",
+    "greenbaize.rules.commands",
+    "greenbaize.rules.events",
+    "greenbaize.rules.options",
+    "greenbaize.rules.game",
+    "greenbaize.rules.sheets",
+    "greenbaize.rules.sheet_forms",
+    "greenbaize.match.record",
+    "greenbaize.app.chairs.programs",
+    "greenbaize.app.chairs.housing",
+    "greenbaize.app.tables.place",
+    "greenbaize.app.tables.table",
+    "filelock",
+    "greenbaize.app.tables.matches",
+    "greenbaize.app.advice.adviser",
+    "greenbaize.app.advice.review",
+    "greenbaize.ui.banner",
+    "greenbaize.ui.prompts.choices",
+    "greenbaize.ui.sheets.last_trick",
+    "greenbaize.ui.sheets.table",
+    "greenbaize.ui.sheets.side",
+    "greenbaize.ui.asking",
+    "greenbaize.ui.playing",
+    "PySide6.QtSvg",
+)
+"""Those that others need stand before them, so that no step is a long one."""
+
+
+class Readying(QObject):
+    """Loads what a match needs, one step whenever the window has nothing else to do.
+
+    Args:
+        games: every game by its name.
+        first: the game that is most likely played.
+        parent: the window.
+    """
+
+    def __init__(self, games: "Games", first: str, parent: QObject) -> None:
+        super().__init__(parent)
+        self._steps = _steps(games, first)
+        self._timer = QTimer(self)
+        self._timer.timeout.connect(self._step)
+        self._timer.start(PAUSE_MS)
+
+    @property
+    def done(self) -> bool:
+        """Whether everything is there."""
+        return not self._timer.isActive()
+
+    def _step(self) -> None:
+        self._timer.setInterval(0)
+        step = next(self._steps, None)
+        if step is None:
+            self._timer.stop()
+        else:
+            step()
+
+
+def _steps(games: "Games", first: str) -> Iterator[Callable[[], object]]:
+    for module in MODULES:
+        yield partial(import_module, module)
+    for game in sorted(games, key=lambda name: name != first):
+        yield partial(games.get, game)
+        # Some of what is said at every table may be any game's.
+        yield games[game].words
+    yield games[first].form  # and with it the sheet

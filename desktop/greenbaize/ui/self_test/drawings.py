@@ -1,0 +1,123 @@
+"""What is shipped to be drawn and read: the card faces, the fonts, the icons, the help pages."""
+
+from collections.abc import Iterator
+from typing import Final
+
+from PySide6.QtCore import QSizeF
+from PySide6.QtGui import QImage, QPixmap, QRawFont, QTextDocument
+from PySide6.QtSvg import QSvgRenderer
+
+from greenbaize.cards import ALL_CARDS
+from greenbaize.match.header import Games
+from greenbaize.resources import resources
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.fonts import FAMILY
+from greenbaize.ui.help.pages import page_of, read_pages
+from greenbaize.ui.self_test.beginning import heeding
+
+WIDTH: Final = 120.0
+"""Of the cards that are drawn, in pixels."""
+SIGNS: Final = "AZaz09ÄßéЁёАЯаяЖщ♠♥♦♣★×–—…“”„«»№→✓−½"
+"""What the fonts must write: Latin and Cyrillic letters, suits and what else is shown."""
+DRAWINGS: Final = ("back", *(f"pip-{suit}" for suit in "CDHSX"))
+COURTS: Final = "JQKX"
+"""The first signs of the codes of cards that have a picture of their own."""
+_LEAST_COLOURS: Final = 8
+_PAGE: Final = QSizeF(700, 10_000)
+
+
+def drawn_faces() -> int:
+    """Draw every face in either way and the back; how many pictures that is.
+
+    Raises:
+        GameError: a drawing is missing or damaged, a face is blank, or two look the same.
+    """
+    folder = resources() / "cards"
+    with heeding():
+        for name in (*DRAWINGS, *(card.code for card in ALL_CARDS if card.code[0] in COURTS)):
+            path = folder / f"{name}.svg"
+            _demand(path.is_file() and QSvgRenderer(str(path)).isValid(), "self-drawing", name)
+        return sum(_drawn(FaceStore(folder, four)) for four in (False, True))
+
+
+def _drawn(store: FaceStore) -> int:
+    """Draw all pictures of cards that a store has; how many there are."""
+    store.set_size(WIDTH, 1.0)
+    seen: dict[bytes, str] = {}
+    for name, pixmap in _faces(store):
+        image = pixmap.toImage()
+        _demand(colours(image) >= _LEAST_COLOURS, "self-face-blank", name)
+        _demand(seen.setdefault(_bits(image), name) == name, "self-face-same", name)
+    return len(seen)
+
+
+def _faces(store: FaceStore) -> Iterator[tuple[str, QPixmap]]:
+    yield "back", store.back()
+    for second in (False, True):
+        for card in ALL_CARDS:
+            face = Face(card, second)
+            yield str(face), store.face(face)
+
+
+def read_fonts() -> int:
+    """Look for all signs in the fonts; how many fonts there are.
+
+    Raises:
+        GameError: a font is missing or damaged, or lacks a sign.
+    """
+    names = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
+    for name in names:
+        with heeding():
+            font = QRawFont(str(resources() / "fonts" / name), 12)
+        _demand(font.isValid() and font.familyName() == FAMILY, "self-font", name)
+        lacking = "".join(sign for sign in SIGNS if not font.supportsCharacter(ord(sign)))
+        if lacking:
+            raise GameError(Message("self-font-lacks", {"name": name, "signs": lacking}))
+    return len(names)
+
+
+def laid_out_pages(games: Games) -> int:
+    """Lay out every help page as the window would; how many there are.
+
+    Raises:
+        GameError: a game has no page, or a page is blank.
+    """
+    pages = {page.name: page for page in read_pages()}
+    for game in games:
+        _demand(page_of(game) in pages, "self-page", game)
+    for name, page in pages.items():
+        document = QTextDocument()
+        document.setMarkdown(page.text)
+        document.setPageSize(_PAGE)
+        _demand(page.title and document.size().height() > 0, "self-page", name)
+        _demand(document.toPlainText().strip(), "self-page", name)
+    return len(pages)
+
+
+def read_icons() -> int:
+    """Draw the icons; how many there are. ``GameError`` if one is missing or blank."""
+    folder = resources() / "icons"
+    names = ("greenbaize-256.png", "greenbaize.svg")
+    for name in names:
+        with heeding():
+            image = QImage(str(folder / name))
+        _demand(not image.isNull() and colours(image) >= _LEAST_COLOURS, "self-drawing", name)
+    return len(names)
+
+
+def colours(image: QImage) -> int:
+    """How many colours there are in a picture, as far as every third point of it tells."""
+    across, down = range(0, image.width(), 3), range(0, image.height(), 3)
+    return len({image.pixel(x, y) for x in across for y in down})
+
+
+def _bits(image: QImage) -> bytes:
+    return bytes(image.constBits())
+
+
+def _demand(holds: object, fault: str, name: str) -> None:
+    if not holds:
+        raise GameError(Message(fault, {"name": name}))

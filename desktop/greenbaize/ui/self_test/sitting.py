@@ -1,0 +1,143 @@
+"""Whole matches at the window, in which nothing moves and nobody has to be waited for."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from PySide6.QtCore import QEventLoop, QTimer
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.match.header import Games, Header
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.store.settings import Settings
+from greenbaize.ui.plain import Label
+from greenbaize.ui.self_test.beginning import heeding
+from greenbaize.ui.self_test.drawings import colours
+from greenbaize.ui.window import MainWindow
+from greenbaize.words.names import shown_name
+from greenbaize.words.titles import place_title
+
+MATCH_S: Final = 120.0
+"""Seconds after which a match does not come to its end any more."""
+LOOK_AFTER: Final = 8
+"""Events until a picture is taken: cards lie on the table by then."""
+LEAST_COLOURS: Final = 60
+"""A table without cards has fewer."""
+
+
+def see_match(games: Games, header: Header, *, apart: bool) -> Path:
+    """Begin a match of computer players and see it to its end; the path of its record.
+
+    Args:
+        games: every game by its name.
+        header: the match.
+        apart: whether the players are programs of their own.
+
+    Raises:
+        GameError: it does not come to its end, or something is not to be seen.
+    """
+    with heeding() as errors:
+        return _Sitting(games, errors, apart=apart).see(lambda window: window.begin(header))
+
+
+def go_on_with(games: Games, path: Path, *, apart: bool) -> None:
+    """Go on with a match from its record and see it to its end; ``GameError`` as above."""
+
+    def resume(window: MainWindow) -> None:
+        problem = window.resume(path)
+        if problem:
+            raise GameError(Message("self-not-resumed", {"problem": problem}))
+
+    with heeding() as errors:
+        _Sitting(games, errors, apart=apart).see(resume)
+
+
+class _Sitting:
+    """One evening at the window.
+
+    Args:
+        games: every game by its name.
+        errors: those that have come where nobody could raise them.
+        apart: whether computer players are programs of their own.
+    """
+
+    def __init__(self, games: Games, errors: list[BaseException], *, apart: bool) -> None:
+        Settings(your_name="", motion=False).save()
+        self._errors = errors
+        self._loop = QEventLoop()
+        self._events = self._colours = 0
+        self._window = MainWindow(PlayRequest(), games, apart=apart)
+
+    def see(self, begin: Callable[[MainWindow], None]) -> Path:
+        """Open the window, begin, and look on until the result is shown; the record's path."""
+        window = self._window
+        window.show()
+        try:
+            begin(window)
+            assert window.playing is not None
+            window.playing.stage.shown.connect(self._on_shown)
+            window.playing.finished.connect(self._loop.quit)
+            self._wait()
+            self._check()
+            assert window.match is not None
+            return window.match.file.path
+        finally:
+            window.close_now()
+            window.deleteLater()
+            self._loop.processEvents()
+
+    def _wait(self) -> None:
+        """Let the window live until the match is over, or nothing more is to be expected."""
+        limit, look = QTimer(singleShot=True), QTimer()
+        limit.timeout.connect(self._loop.quit)
+        look.timeout.connect(self._see_errors)
+        limit.start(int(1000 * MATCH_S))
+        look.start(100)
+        self._loop.exec()
+        look.stop()
+        limit.stop()
+
+    def _see_errors(self) -> None:
+        if self._errors:
+            self._loop.quit()
+
+    def _on_shown(self) -> None:
+        self._events += 1
+        if self._events == LOOK_AFTER:
+            self._look()
+
+    def _look(self) -> None:
+        playing = self._window.playing
+        assert playing is not None
+        self._colours = colours(playing.view.grab().toImage())
+
+    def _check(self) -> None:
+        """Look whether the result, the sheet and the cards have been seen."""
+        window = self._window
+        for error in self._errors:
+            raise error
+        if window.result is None or window.playing is None:
+            raise GameError(Message("self-endless"))
+        if self._events < LOOK_AFTER:
+            self._look()  # there was little left to be seen
+        if self._colours < LEAST_COLOURS:
+            raise GameError(Message("self-table-blank", {"count": self._colours}))
+        end, header = window.playing.place.end, window.playing.place.header
+        assert end is not None
+        shown = [label.text() for label in window.result.findChildren(Label)]
+        for sitter, place in zip(header.sitters, end.places, strict=True):
+            name, title = shown_name(sitter.name), place_title(place)
+            if name not in shown or not any(title in text for text in shown):
+                raise GameError(Message("self-result", {"name": name}))
+        model = window.playing.side.sheet.table.model()
+        last = model.rowCount() - 1
+        for seat in range(len(header.sitters)):
+            if last < 1 or not str(model.index(last, seat).data() or ""):
+                raise GameError(Message("self-sheet"))
+        if not window.grab().save(str(self._picture()), "PNG"):
+            raise GameError(Message("self-picture"))
+
+    def _picture(self) -> Path:
+        assert self._window.match is not None
+        return self._window.match.file.path.with_suffix(".png")

@@ -1,0 +1,54 @@
+"""Processes that are measured: their surroundings, and what the system says of them."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).parents[2]
+SOURCE: Final = ROOT / "desktop"
+OURS: Final = (sys.executable, "-m", "greenbaize")
+
+
+def environment(**more: str) -> dict[str, str]:
+    """The environment of a measured process: no settings of anybody's, and byte code is cached."""
+    kept = {key: value for key, value in os.environ.items() if key != "PYTHONDONTWRITEBYTECODE"}
+    return {**kept, "PYTHONPATH": str(SOURCE), "LC_ALL": "C.UTF-8", **more}
+
+
+def bundles() -> list[Path]:
+    """The programs of the bundles that have been made, if any."""
+    return sorted(path for path in ROOT.glob("dist/*/greenbaize") if path.is_file())
+
+
+def cpu_seconds(process: int) -> float:
+    """The CPU time that all threads of a process have had so far."""
+    total = 0
+    try:
+        for thread in Path(f"/proc/{process}/task").iterdir():
+            total += int((thread / "schedstat").read_text("ascii").split()[0])
+    except OSError:
+        pass  # a thread has ended, or the process
+    return total / 1e9
+
+
+def share_mb(process: int) -> float:
+    """The memory of a process, of what it shares with others its part of it."""
+    try:
+        rollup = Path(f"/proc/{process}/smaps_rollup").read_text("ascii")
+    except OSError:
+        return 0.0
+    return float(rollup.partition("\nPss:")[2].split()[0]) / 1024
+
+
+def descendants(process: int) -> Iterator[int]:
+    """The processes that a process has started, and theirs."""
+    try:
+        tasks = list(Path(f"/proc/{process}/task").iterdir())
+        words = [word for task in tasks for word in (task / "children").read_text().split()]
+    except OSError:
+        return
+    for child in map(int, words):
+        yield child
+        yield from descendants(child)

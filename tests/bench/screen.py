@@ -1,0 +1,154 @@
+"""An X display, watched: when a program's window is on it, and when nothing on it changes any more.
+
+The X server tells of both by itself, so that nobody has to look again and again, and what is
+measured has the machine to itself.
+"""
+
+import ctypes
+import ctypes.util
+import select
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from ctypes import POINTER, byref, c_char_p, c_int, c_long, c_uint, c_ulong, c_void_p
+from typing import Final, NamedTuple
+
+from measured import cpu_seconds
+
+STILL_S: Final = 1.0
+"""Nothing has changed for so long when a window is taken to show all it has to show."""
+PATIENCE_S: Final = 30.0
+LEAST: Final = 200
+"""Pixels; narrower windows are not the ones that anybody waits for."""
+
+_MAP_NOTIFY: Final = 19
+_SUBSTRUCTURE_NOTIFY: Final = 1 << 19
+_RAW_RECTANGLES: Final = 0
+
+
+class _MapEvent(ctypes.Structure):
+    _fields_ = (
+        ("type", c_int),
+        ("serial", c_ulong),
+        ("sent", c_int),
+        ("display", c_void_p),
+        ("event", c_ulong),
+        ("window", c_ulong),
+        ("override", c_int),
+    )
+
+
+class _Event(ctypes.Union):
+    _fields_ = (("type", c_int), ("map", _MapEvent), ("room", c_long * 24))
+
+
+class Seen(NamedTuple):
+    """A start: milliseconds from the start of the process, and its CPU time by then.
+
+    Attributes:
+        window: until its window is on the screen.
+        complete: until the last change of what it shows.
+        cpu: its CPU time when the window came.
+    """
+
+    window: float
+    complete: float
+    cpu: float
+
+
+def _library(name: str) -> ctypes.CDLL:
+    found = ctypes.util.find_library(name)
+    if found is None:
+        raise OSError(f"lib{name} is not there")
+    return ctypes.CDLL(found)
+
+
+class Screen:
+    """The display that ``DISPLAY`` names; ``OSError`` if it cannot be watched."""
+
+    def __init__(self) -> None:
+        self._x, damage = _library("X11"), _library("Xdamage")
+        self._x.XOpenDisplay.restype = c_void_p
+        self._x.XOpenDisplay.argtypes = (c_char_p,)
+        self._x.XDefaultRootWindow.restype = c_ulong
+        self._x.XDefaultRootWindow.argtypes = (c_void_p,)
+        self._x.XSelectInput.argtypes = (c_void_p, c_ulong, c_long)
+        self._x.XNextEvent.argtypes = (c_void_p, POINTER(_Event))
+        for one in ("XPending", "XConnectionNumber", "XFlush"):
+            getattr(self._x, one).argtypes = (c_void_p,)
+        self._x.XGetGeometry.argtypes = (c_void_p, c_ulong, *(c_void_p,) * 7)
+        # A window may be gone before it is asked for its size.
+        handler = ctypes.CFUNCTYPE(c_int, c_void_p, c_void_p)
+        self._unheeded = handler(lambda *_: 0)
+        self._x.XSetErrorHandler(self._unheeded)
+        self._display = self._x.XOpenDisplay(None)
+        if not self._display:
+            raise OSError("there is no display")
+        root = self._x.XDefaultRootWindow(self._display)
+        self._x.XSelectInput(self._display, root, _SUBSTRUCTURE_NOTIFY)
+        first, error = c_int(), c_int()
+        damage.XDamageQueryExtension.argtypes = (c_void_p, POINTER(c_int), POINTER(c_int))
+        if not damage.XDamageQueryExtension(self._display, byref(first), byref(error)):
+            raise OSError("the display does not tell of changes")
+        self._changed = first.value
+        damage.XDamageCreate.argtypes = (c_void_p, c_ulong, c_int)
+        damage.XDamageCreate(self._display, root, _RAW_RECTANGLES)
+        self._x.XFlush(self._display)
+
+    def start(self, command: Sequence[str], environment: Mapping[str, str]) -> Seen | None:
+        """Start a program and end it; None if it shows no window."""
+        self._read(lambda _: None)  # what others did before
+        begin = time.perf_counter()
+        with subprocess.Popen(
+            command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        ) as process:
+            try:
+                return self._seen(process.pid, begin)
+            finally:
+                process.terminate()
+                try:
+                    process.wait(5)
+                except subprocess.TimeoutExpired:
+                    process.kill()
+                self._rest()
+
+    def _seen(self, process: int, begin: float) -> Seen | None:
+        window = cpu = 0.0
+        last = begin
+
+        def hear(event: _Event) -> None:
+            nonlocal window, cpu, last
+            if event.type == _MAP_NOTIFY and not window and self._is_wide(event.map.window):
+                window = time.perf_counter()
+                cpu = cpu_seconds(process)
+            elif event.type == self._changed:
+                last = time.perf_counter()
+
+        while not window or time.perf_counter() - last < STILL_S:
+            if time.perf_counter() - begin > PATIENCE_S:
+                break
+            self._read(hear, 0.1)
+        if not window:
+            return None
+        return Seen((window - begin) * 1000, (last - begin) * 1000, cpu * 1000)
+
+    def _rest(self) -> None:
+        """Wait until the window is gone from the screen."""
+        while select.select([self._x.XConnectionNumber(self._display)], [], [], 0.3)[0]:
+            self._read(lambda _: None)
+
+    def _read(self, hear: Callable[[_Event], None], most: float = 0.0) -> None:
+        """Hear what has happened, waiting for it at most so many seconds."""
+        if not self._x.XPending(self._display):
+            select.select([self._x.XConnectionNumber(self._display)], [], [], most)
+        while self._x.XPending(self._display):
+            event = _Event()
+            self._x.XNextEvent(self._display, byref(event))
+            hear(event)
+
+    def _is_wide(self, window: int) -> bool:
+        root, x, y, depth = c_ulong(), c_int(), c_int(), c_uint()
+        width, height, border = c_uint(), c_uint(), c_uint()
+        parts = (root, x, y, width, height, border, depth)
+        self._x.XGetGeometry(self._display, window, *map(byref, parts))
+        return width.value >= LEAST

@@ -1,0 +1,218 @@
+"""A second start of the program: what it says, and what it leaves to the window that is open."""
+
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from time import monotonic
+from typing import Any
+
+import pytest
+
+from greenbaize.app.bell import ringing
+from greenbaize.app.bell.bell import Bell
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.cli.main import main
+from greenbaize.match.header import Sitter
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.errors import RecordLockedError
+from greenbaize.store.record_file import lock_record
+
+PATIENCE = 60.0
+SAID = "Green Baize is already open; it has been brought forward.\n"
+LOADS_NO_QT = """
+import sys
+from greenbaize.cli.main import main
+code = main(sys.argv[1:])
+assert not [name for name in sys.modules if name.startswith(("PySide6", "greenbaize.ui"))]
+sys.exit(code)
+"""
+
+
+@pytest.fixture(autouse=True)
+def offscreen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+
+
+@pytest.fixture
+def record(tmp_path: Path) -> Path:
+    sitters = (Sitter("Anna"), Sitter("Boris", "bot", "random"), Sitter("Vera", "bot", "random"))
+    header = settled_header("damn", sitters, {}, seed_from("second"))
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(line_bytes(header.line()))
+    return path
+
+
+@pytest.fixture
+def window() -> Iterator[list[PlayRequest]]:
+    """What a window is asked for that is open already, and does everything at once."""
+    bell = Bell.hang()
+    assert bell is not None
+    asked: list[PlayRequest] = []
+
+    def on_rung() -> None:
+        while (call := bell.next_call()) is not None:
+            asked.append(call.request)
+            call.answer(shown=True)
+
+    bell.on_rung(on_rung)
+    yield asked
+    bell.close()
+
+
+@pytest.fixture
+def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PlayRequest, Any]]:
+    """The windows that are opened here after all; they close at once with exit code 5."""
+    windows: list[tuple[PlayRequest, Any]] = []
+
+    class Module:
+        @staticmethod
+        def run(request: PlayRequest, _: object, bell: object) -> int:
+            windows.append((request, bell))
+            return 5
+
+    monkeypatch.setitem(sys.modules, "greenbaize.ui.application", Module)
+    return windows
+
+
+def test_it_brings_the_first_forward_and_loads_no_qt(window):
+    surroundings = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run(
+        [sys.executable, "-c", LOADS_NO_QT],
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "", SAID)
+    assert window == [PlayRequest()]
+
+
+def test_it_hands_over_what_it_was_asked_for(window, record, opened, capsys, monkeypatch):
+    monkeypatch.chdir(record.parent)
+    assert main(["match.jsonl", "--seat", "1"]) == 0
+    assert main(["play", "--game", "rank", "--players", "3", "--seed", "x"]) == 0
+    assert capsys.readouterr().err == SAID * 2
+    first, second = window
+    assert first == PlayRequest(record=record, seat=0)
+    assert (second.game, second.players, second.seed) == ("rank", 3, seed_from("x"))
+    assert opened == []
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        (["play", "gone.jsonl"], 1, "No such file or directory."),
+        (["bad.jsonl"], 1, "bad.jsonl:1: The line is damaged"),
+        (["match.jsonl", "--seat", "3"], 2, "No person sat at chair 3."),
+        (["play", "--game", "solitaire"], 2, "There is no game “solitaire”."),
+    ],
+)
+@pytest.mark.usefixtures("opened")
+def test_what_cannot_be_is_said_here(case, window, record, capsys, monkeypatch):
+    words, code, said = case
+    monkeypatch.chdir(record.parent)
+    record.with_name("bad.jsonl").write_text("what?\n")
+    assert main(words) == code
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+    assert window == []
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["--new-window"],
+        ["play", "--watch"],
+        ["play", "--watch", "--screenshots", "pictures"],
+        ["play", "--speed", "3"],
+        ["play", "--bots", "program:./mine"],
+    ],
+)
+def test_what_no_open_window_can_do_opens_one(words, window, opened, capsys):
+    assert main(words) == 5
+    assert (len(opened), window) == (1, [])
+    assert opened[0][1] is None
+    assert capsys.readouterr().err == ""
+
+
+def test_what_the_window_could_not_do_is_told(opened, capsys):
+    bell = Bell.hang()
+    assert bell is not None
+
+    def refuse() -> None:
+        while (call := bell.next_call()) is not None:
+            call.answer(shown=False)
+
+    bell.on_rung(refuse)
+    try:
+        assert main(["play", "--game", "rank"]) == 1
+    finally:
+        bell.close()
+    out, err = capsys.readouterr()
+    assert (out, opened) == ("", [])
+    assert err.startswith("Green Baize is already open but could not do what it was asked for")
+    assert err.count("\n") == 1
+
+
+def test_a_watched_match_has_no_bell(opened):
+    assert main(["play", "--watch"]) == 5
+    assert opened[0][1] is None
+    assert main([]) == 5
+    assert isinstance(opened[1][1], Bell)
+    # It is taken down with the window.
+    bell = Bell.hang()
+    assert bell is not None
+    bell.close()
+
+
+@pytest.mark.parametrize(
+    "case",
+    [
+        ("__version__", "99", "Another version of Green Baize is already open"),
+        ("_rung", lambda _: ringing.Outcome.STUCK, "is already open but does not answer"),
+    ],
+)
+@pytest.mark.usefixtures("opened")
+def test_a_first_that_cannot_do_it_is_told_of(case, window, capsys, monkeypatch):
+    name, value, said = case
+    monkeypatch.setattr(ringing, name, value)
+    assert main([]) == 5
+    err = capsys.readouterr().err
+    assert said in err
+    assert err.count("\n") == 1
+    assert window == []
+
+
+def test_without_a_folder_to_write_to_the_table_opens_all_the_same(home, opened, capsys):
+    home.write_text("a file where the folder should be")
+    assert main([]) == 5
+    assert opened == [(PlayRequest(), None)]
+    assert capsys.readouterr().err == ""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="ends programs by signals")
+def test_two_programs_and_one_window(home: Path, record: Path, command: Callable[..., Any]) -> None:
+    words = [sys.executable, "-m", "greenbaize.cli.main"]
+    with subprocess.Popen(words, stderr=subprocess.PIPE) as first:
+        end = monotonic() + PATIENCE
+        while not (home / "bell" / "door").exists():
+            assert first.poll() is None
+            assert monotonic() < end
+        done = [command(), command(str(record)), command("play", "--game", "rank")]
+        assert [(one.returncode, one.stdout, one.stderr) for one in done] == [(0, "", SAID)] * 3
+        # The match was laid on the table there, and is not left for another unasked.
+        with pytest.raises(RecordLockedError):
+            lock_record(record)
+        assert not list((home / "matches").glob("rank*"))
+        first.send_signal(signal.SIGTERM)
+        assert first.wait(PATIENCE) == 143
+    assert not (home / "bell" / "door").exists()
+    lock_record(record).release()

@@ -1,0 +1,511 @@
+"""``greenbaize --self-test``: it passes here, leaves nothing, and each of its checks can fail."""
+
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import tomllib
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PySide6.QtGui import QImage, QPixmap
+
+import greenbaize
+from greenbaize.app.chairs import housing
+from greenbaize.app.chairs.seat_program import SeatProgram
+from greenbaize.app.network import opened
+from greenbaize.cli.main import main
+from greenbaize.cli.self_test import (
+    checks,
+    guests,
+    libraries,
+    matches,
+    network,
+    players,
+    running,
+    sheets,
+)
+from greenbaize.cli.self_test.check import Check, Found, found
+from greenbaize.cli.self_test.short import short_header
+from greenbaize.games import GAMES
+from greenbaize.lan import discovery
+from greenbaize.match.header import Header
+from greenbaize.match.seal import Seal
+from greenbaize.resources import resources
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
+from greenbaize.ui.application import make_application
+from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.help import pages
+from greenbaize.ui.self_test import beginning, drawings, sitting
+from greenbaize.ui.sheets import printing
+from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.table.view import TableView
+from greenbaize.words.speaker import Speaker
+
+LINE = re.compile(r"(passed|note|FAILED): ([a-z-]+): (\S.*) \(\d+\.\d\d s\)")
+DEVELOPERS = Path(greenbaize.__file__).parents[2] / "pyproject.toml"
+
+
+def fault_of(act: Callable[[], object]) -> str:
+    """The sentence with which a check fails."""
+    with pytest.raises(GameError) as fault:
+        act()
+    return Speaker().say(fault.value.message)
+
+
+def run_bare(home: Path) -> subprocess.CompletedProcess[str]:
+    """The whole of it, with no display, terminal or settings, in a home of its own."""
+    unseen = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "GREENBAIZE_HOME", "XDG_")
+    kept = {key: value for key, value in os.environ.items() if not key.startswith(unseen)}
+    more = {"HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    return subprocess.run(
+        [sys.executable, "-P", "-m", "greenbaize", "--self-test"],
+        env=kept | more | {"PYTHONPATH": str(Path(greenbaize.__file__).parent.parent)},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        cwd=home,
+        check=False,
+    )
+
+
+def test_everything_passes_here_and_nothing_is_left(tmp_path):
+    done = run_bare(tmp_path)
+    assert (done.returncode, done.stderr) == (0, ""), done.stdout
+    *lines, last = done.stdout.splitlines()
+    read = [LINE.fullmatch(line) for line in lines]
+    assert all(read), done.stdout
+    words = {one[2]: one[1] for one in read if one}
+    assert list(words) == ["program", *(check.name for check in checks.all_checks())]
+    assert {f"match-{name}" for name in GAMES} <= set(words)
+    words.pop("discovery")  # there need be no multicast
+    assert set(words.values()) == {"passed"}
+    count, notes = len(lines), done.stdout.count("\nnote: ")
+    said = rf"Self-test passed: checks {count}, failed 0, notes {notes}, \d+\.\d s\."
+    assert re.fullmatch(said, last)
+    assert list(tmp_path.rglob("*")) == []
+
+
+@pytest.fixture
+def broken_game(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a game that cannot be opened."""
+    name = list(GAMES)[-1]
+
+    def lost() -> Any:
+        raise ImportError("its rules are lost")
+
+    monkeypatch.setattr(GAMES, "_opened", {})
+    monkeypatch.setitem(GAMES.boxes, name, GAMES.boxes[name]._replace(open=lost))
+    return name
+
+
+class TestRunning:
+    def test_whatever_a_check_does_the_others_run(self, tmp_path, capsys):
+        def refused() -> Found:
+            raise GameError(Message("self-seal"))
+
+        def broken() -> Found:
+            raise ZeroDivisionError("by\nnothing")
+
+        def lacking() -> Found:
+            return Found(Message("self-discovery-none"), lacking=True)
+
+        acts: dict[str, Callable[[], Found]] = {
+            "refused": refused,
+            "broken": broken,
+            "lacking": lacking,
+            "right": lambda: found("self-icons", {"count": 2}),
+        }
+        assert running.run([Check(name, act) for name, act in acts.items()], tmp_path) == 1
+        out, err = capsys.readouterr()
+        lines = out.splitlines()
+        assert err == ""
+        assert lines[0].startswith("passed: program: Green Baize ")
+        assert lines[1].startswith("FAILED: refused: the host's record does not hold the shuffle")
+        assert "FAILED: broken: something unexpected happened (ZeroDivisionError: by noth" in out
+        assert lines[3].startswith("note: lacking: an open table is not found")
+        assert lines[4].startswith("passed: right: 2 icons are drawn (")
+        assert lines[5].startswith("Self-test FAILED: checks 5, failed 2, notes 1, ")
+
+    def test_a_check_without_end_ends_the_process(self, tmp_path, monkeypatch, capsys):
+        ended: list[int] = []
+        held = tmp_path / "held"
+        held.mkdir()
+        monkeypatch.setattr(running.os, "_exit", ended.append)
+        running._give_up(Check("slow", lambda: found("self-icons")), held)
+        assert capsys.readouterr().out == (
+            f"FAILED: slow: this does not come to an end ({running.PATIENCE_S:.2f} s)\n"
+        )
+        assert ended == [1]
+        assert not held.exists()
+
+    def test_the_watchdog_barks_in_time(self, tmp_path, monkeypatch):
+        barked: list[str] = []
+        monkeypatch.setattr(running, "PATIENCE_S", 0.05)
+        monkeypatch.setattr(running, "_give_up", lambda check, _: barked.append(check.name))
+
+        def slow() -> Found:
+            while not barked:
+                pass
+            return found("self-icons", {"count": 2})
+
+        running.run([Check("slow", slow)], tmp_path)
+        assert barked == ["slow"]
+
+    def test_the_environment_is_as_before(self, monkeypatch, home):
+        seen: dict[str, str] = {}
+
+        def note(checks: object, folder: Path) -> int:
+            seen.update(os.environ)
+            (folder / "something").write_text("left")
+            return 0
+
+        monkeypatch.setattr(running, "run", note)
+        before = dict(os.environ)
+        assert main(["--self-test"]) == 0
+        assert dict(os.environ) == before
+        assert seen["QT_QPA_PLATFORM"] == "offscreen"
+        assert seen["GREENBAIZE_HOME"] != before["GREENBAIZE_HOME"]
+        assert not Path(seen["GREENBAIZE_HOME"]).parent.exists()
+        assert not home.exists()
+
+    def test_a_game_that_cannot_be_opened_is_told_of(self, broken_game, monkeypatch, capsys):
+        few = ("libraries", f"match-{broken_game}")
+        chosen = [check for check in checks.all_checks() if check.name in few]
+        monkeypatch.setattr(checks, "all_checks", lambda: chosen)
+        assert main(["--self-test"]) == 1
+        out, err = capsys.readouterr()
+        lines = out.splitlines()
+        assert err == ""
+        assert lines[0].startswith("passed: program: ")
+        assert lines[1].startswith("passed: libraries: ")
+        assert lines[2].startswith(f"FAILED: match-{broken_game}: ")
+        assert "its rules are lost" in lines[2]
+        assert lines[3].startswith("Self-test FAILED: checks 3, failed 1, ")
+
+    def test_what_needs_no_game_opens_none(self, broken_game, capsys):
+        assert main(["--version"]) == 0
+        assert main(["verify", f"no-{broken_game}.jsonl"]) == 1
+        assert "its rules are lost" not in "".join(capsys.readouterr())
+
+
+class TestLibraries:
+    def test_a_library_that_is_missing_is_named(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "wcwidth", None)
+        assert "wcwidth cannot be used" in fault_of(libraries.their_modules)
+
+    def test_all_that_is_needed_is_looked_for(self):
+        project = tomllib.loads(DEVELOPERS.read_text("utf-8"))["project"]
+        needed = {re.split(r"[^\w-]", one)[0].lower() for one in project["dependencies"]}
+        looked_for = {name.partition(".")[0].lower() for name in libraries.THEIRS}
+        assert needed - {"pyside6-essentials"} == looked_for
+
+    def test_a_part_of_qt_that_is_missing_is_named(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "PySide6.QtSvg", None)
+        assert "PySide6.QtSvg" in fault_of(libraries.qt)
+
+    def test_a_module_of_ours_that_is_missing_is_named(self, monkeypatch):
+        monkeypatch.setitem(sys.modules, "greenbaize.cli.explain", None)
+        assert "greenbaize.cli.explain" in fault_of(libraries.own_modules)
+        monkeypatch.setattr(greenbaize, "__path__", [])
+        assert "only 0 modules" in fault_of(libraries.own_modules)
+
+    def test_what_qt_says_is_noted(self, qapp, monkeypatch):
+        monkeypatch.setattr(beginning, "_complaints", [])
+        assert not libraries.qt_messages().lacking
+        with beginning.heeding():
+            QPixmap(-5, -5).toImage().pixel(9, 9)  # which is nowhere
+        result = libraries.qt_messages()
+        assert result.lacking
+        assert "out of range" in Speaker().say(result.message)
+
+
+class TestDrawings:
+    @pytest.fixture
+    def copied(self, tmp_path, monkeypatch) -> Path:
+        """The resources, to be damaged."""
+        folder = tmp_path / "resources"
+        shutil.copytree(resources(), folder)
+        for module in (drawings, pages):
+            monkeypatch.setattr(module, "resources", lambda: folder)
+        return folder
+
+    @pytest.mark.parametrize("name", ["KH", "XB", "back", "pip-S"])
+    @pytest.mark.parametrize("damaged", [True, False])
+    def test_a_lost_or_damaged_drawing(self, qapp, copied, name, damaged):
+        drawing = copied / "cards" / f"{name}.svg"
+        if damaged:
+            drawing.write_text("<svg")
+        else:
+            drawing.unlink()
+        assert f"“{name}”" in fault_of(drawings.drawn_faces)
+
+    def test_a_face_that_is_blank_or_like_another(self, qapp, monkeypatch):
+        face = FaceStore.face
+        blank = QPixmap(10, 10)
+        blank.fill()
+        one = {"face": blank, "code": "7S"}
+
+        def lost(store: FaceStore, asked: Any) -> QPixmap:
+            return one["face"] if str(asked) == one["code"] else face(store, asked)
+
+        monkeypatch.setattr(FaceStore, "face", lost)
+        assert fault_of(drawings.drawn_faces) == "the card 7S is blank"
+        store = FaceStore(resources() / "cards")
+        store.set_size(drawings.WIDTH, 1.0)
+        one["face"] = store.face(None)
+        assert fault_of(drawings.drawn_faces) == "the card 7S looks like another"
+
+    def test_a_font_that_is_lost_or_lacks_a_sign(self, qapp, copied, monkeypatch):
+        monkeypatch.setattr(drawings, "SIGNS", "A☃")
+        assert "Regular.otf” lacks ☃" in fault_of(drawings.read_fonts)
+        (copied / "fonts" / "GreenBaizeSans-Bold.otf").write_bytes(b"no font")
+        monkeypatch.setattr(drawings, "SIGNS", "A")
+        assert "Bold.otf” is missing or damaged" in fault_of(drawings.read_fonts)
+
+    def test_a_page_that_is_lost_or_blank(self, qapp, copied, monkeypatch):
+        (copied / "help" / "en" / "damn.md").write_text("# \n\n")
+        assert "“damn”" in fault_of(lambda: drawings.laid_out_pages(GAMES))
+        monkeypatch.setattr(drawings, "page_of", lambda name: f"{name}-of-old")
+        assert "“damn”" in fault_of(lambda: drawings.laid_out_pages(GAMES))
+
+    def test_an_icon_that_is_lost_or_blank(self, qapp, copied):
+        icon = copied / "icons" / "greenbaize-256.png"
+        blank = QImage(256, 256, QImage.Format.Format_ARGB32)
+        blank.fill(0)
+        assert blank.save(str(icon))
+        assert "greenbaize-256.png" in fault_of(drawings.read_icons)
+        icon.unlink()
+        assert "greenbaize-256.png" in fault_of(drawings.read_icons)
+
+
+def play_badly(*words: str) -> list[str]:
+    return [sys.executable, "-c", *words]
+
+
+class TestPlayers:
+    def test_a_player_that_cannot_be_a_program_of_its_own(self, monkeypatch):
+        monkeypatch.setattr("greenbaize.app.chairs.chair.own_command", lambda *_: ["/no/such"])
+        assert "could not be a program of its own" in fault_of(players.own_programs)
+
+    def test_a_level_that_does_not_answer(self, monkeypatch):
+        monkeypatch.setattr(players, "ANSWER_S", -1.0)
+        fault = fault_of(players.own_programs)
+        assert fault.endswith("do not answer: easy, expert, hard, medium, random")
+
+    def test_a_foreign_program_that_plays_nonsense(self, monkeypatch):
+        nonsense = play_badly("print('ready'); input(); print('nonsense')")
+        monkeypatch.setattr(players, "own_command", lambda *_: nonsense)
+        assert "has lost its seat (garbage)" in fault_of(players.foreign_program)
+
+    def test_a_foreign_program_that_cannot_be_started(self, monkeypatch):
+        monkeypatch.setattr(players, "own_command", lambda *_: ["/no/such/program"])
+        assert "has lost its seat (missing)" in fault_of(players.foreign_program)
+
+    def test_programs_that_stay(self, monkeypatch):
+        monkeypatch.setattr(players, "programs_ended", lambda: False)
+        assert "do not end" in fault_of(players.foreign_program)
+
+    def test_in_a_bundle_the_console_program_is_the_foreign_one(self, monkeypatch, tmp_path):
+        console = tmp_path / "greenbaize-cli"
+        console.touch()
+        monkeypatch.setattr(sys, "frozen", True, raising=False)
+        monkeypatch.setattr(sys, "executable", str(tmp_path / "greenbaize"))
+        asked: list[str] = []
+        monkeypatch.setattr(
+            housing.Housing, "start_of", lambda self, name: asked.append(self.programs[name])
+        )
+        with pytest.raises(AttributeError):  # nothing has been started
+            players.foreign_program()
+        assert asked[0].startswith(f"{console} bot --level easy")
+
+
+class TestNetwork:
+    def test_a_socket_that_is_not_to_be_had(self, monkeypatch):
+        def none(*_: object, **__: object) -> socket.socket:
+            raise OSError(13, "Permission denied")
+
+        monkeypatch.setattr(socket, "create_server", none)
+        assert "Permission denied" in fault_of(network.table)
+
+    def test_a_table_that_lets_anybody_in(self, monkeypatch):
+        monkeypatch.setattr(guests.Friend, "stay", _let_in)
+        assert fault_of(network.table) == "a wrong code is not refused"
+
+    def test_a_guest_who_cannot_verify_the_shuffle(self, monkeypatch):
+        monkeypatch.setattr(guests, "check", lambda *_: Seal.BROKEN)
+        assert fault_of(network.table) == "Guest 0 cannot verify the shuffle"
+
+    def test_a_record_that_is_not_sealed(self, monkeypatch):
+        monkeypatch.setattr(network, "sealed", lambda *_: Seal.BROKEN)
+        assert "does not hold the shuffle" in fault_of(network.table)
+
+    def test_guests_who_say_nothing(self, monkeypatch):
+        monkeypatch.setattr(network, "MATCH_S", 0.5)
+        monkeypatch.setattr(SeatProgram, "hear", lambda *_: b"")
+        assert fault_of(network.table) == "this does not come to an end"
+
+    def test_a_table_that_is_not_found_is_only_noted(self, monkeypatch):
+        async def none(*_: object) -> None:
+            return None
+
+        monkeypatch.setattr(network, "found_again", none)
+        assert network.discovery().lacking
+
+        def refused(*_: object) -> None:
+            raise OSError(19, "No such device")
+
+        monkeypatch.setattr(discovery, "_zeroconf_at", refused)
+        assert network.discovery().lacking
+
+    def test_the_table_listens_at_this_computer_alone(self, monkeypatch):
+        asked: list[str] = []
+        open_door = opened.Door.open
+
+        async def note(door: Any, port: int, address: str) -> int:
+            asked.append(address)
+            return await open_door(door, port, address)
+
+        monkeypatch.setattr(opened.Door, "open", note)
+        network.table()
+        assert asked == ["127.0.0.1"]
+
+
+async def _let_in(friend: guests.Friend) -> None:
+    friend.sent_away = ""
+
+
+class TestSheets:
+    @pytest.fixture(autouse=True)
+    def application(self, qapp) -> None:
+        """The application with our fonts."""
+        make_application()
+
+    def test_a_pdf_that_is_none(self, qapp, monkeypatch):
+        pdf_of = printing.pdf_of
+        monkeypatch.setattr(printing, "pdf_of", lambda card: pdf_of(card)[:-10])
+        assert "no PDF of one page (end)" in fault_of(sheets.sheets)
+
+    @pytest.mark.parametrize(
+        ("old", "new", "fault"),
+        [
+            (b"%PDF-1.", b"%PDF-X.", "header"),
+            (b"GreenBaizeSans", b"Helvetica-Bold", "font"),
+            (b"/Type /Page\n", b"/Type /Page /Type /Page\n", "pages"),
+            (b"/MediaBox [0 0 8", b"/MediaBox [0 0 9", "size"),
+            (b"/MediaBox", b"/MediaBux", "size"),
+        ],
+    )
+    def test_each_fault_of_a_pdf(self, qapp, old, new, fault):
+        data = _pdf()
+        assert sheets.fault_of_pdf(data) == ""
+        assert old in data
+        assert sheets.fault_of_pdf(data.replace(old, new)) == fault
+
+    def test_a_small_pdf(self, qapp, monkeypatch):
+        data = _pdf()
+        monkeypatch.setattr(sheets, "LEAST_BYTES", 10**6)
+        assert sheets.fault_of_pdf(data) == "bytes"
+
+    @pytest.mark.parametrize("rows", [b"", b"row,number\r\n", b"row,number\r\n1,2,3\r\n"])
+    def test_a_table_of_numbers_that_is_none(self, qapp, monkeypatch, rows):
+        monkeypatch.setattr(sheets, "csv_of", lambda card: rows)
+        assert "no table of numbers" in fault_of(sheets.sheets)
+
+
+@cache
+def _pdf() -> bytes:
+    """The PDF of the first game's sheet."""
+    noted: list[bytes] = []
+    found_fault = sheets.fault_of_pdf
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(sheets, "fault_of_pdf", lambda data: noted.append(data) or found_fault(data))
+        sheets.sheets()
+    return noted[0]
+
+
+class TestMatches:
+    """With the shortest of the games, which is the first."""
+
+    GAME = next(iter(GAMES))
+
+    def seen(self) -> Found:
+        return matches.match_seen(self.GAME, apart=False)
+
+    def test_it_holds(self, qapp):
+        assert "a match is seen" in Speaker().say(self.seen().message)
+
+    def test_a_spoiled_record(self, qapp, monkeypatch):
+        see_match = sitting.see_match
+
+        def spoiled(games: Any, header: Header, *, apart: bool) -> Path:
+            path = see_match(games, header, apart=apart)
+            path.write_bytes(path.read_bytes().replace(b'"type": "play"', b'"type": "pray"', 1))
+            return path
+
+        monkeypatch.setattr(sitting, "see_match", spoiled)
+        assert "“pray” is not known" in fault_of(self.seen)
+
+    def test_a_record_without_end(self, qapp, monkeypatch):
+        see_match = sitting.see_match
+
+        def cut(games: Any, header: Header, *, apart: bool) -> Path:
+            path = see_match(games, header, apart=apart)
+            path.write_bytes(path.read_bytes()[:-5])
+            return path
+
+        monkeypatch.setattr(sitting, "see_match", cut)
+        assert fault_of(self.seen) == "the record has no end"
+
+    def test_a_cut_record_that_goes_on_otherwise(self, qapp, monkeypatch):
+        other = short_header(GAMES[self.GAME])
+
+        def otherwise(games: Any, path: Path, *, apart: bool) -> None:
+            header = Header(other.game, other.sitters, other.options, "7" * 32)
+            path.write_bytes(sitting.see_match(games, header, apart=apart).read_bytes())
+
+        monkeypatch.setattr(sitting, "go_on_with", otherwise)
+        assert fault_of(self.seen) == "a cut record goes on otherwise than before"
+
+    def test_a_record_that_is_not_gone_on_with(self, qapp, monkeypatch):
+        monkeypatch.setattr(matches, "_amid_a_line", lambda whole: 5)
+        assert "is not gone on with" in fault_of(self.seen)
+
+    def test_an_error_in_a_slot(self, qapp, monkeypatch):
+        def broken(*_: object) -> None:
+            raise LookupError("nobody sees this")
+
+        monkeypatch.setattr(Stage, "show_view", broken)
+        monkeypatch.setattr("greenbaize.ui.playing.Playing._on_event", broken)
+        with pytest.raises(LookupError):
+            self.seen()
+
+    def test_a_match_without_end(self, qapp, monkeypatch):
+        monkeypatch.setattr(sitting, "MATCH_S", 0.2)
+        monkeypatch.setattr("greenbaize.ui.pacing.Pacing._let_others_act", lambda _: None)
+        assert fault_of(self.seen) == "this does not come to an end"
+
+    def test_a_blank_table(self, qapp, monkeypatch):
+        def blank(view: TableView) -> QPixmap:
+            pixmap = QPixmap(300, 200)
+            pixmap.fill()
+            return pixmap
+
+        monkeypatch.setattr(TableView, "grab", blank)
+        assert fault_of(self.seen) == "the table is blank (colours 1)"
+
+    def test_an_empty_result(self, qapp, monkeypatch):
+        monkeypatch.setattr(ResultSheet, "show_result", lambda *_, **__: None)
+        assert "the result does not show" in fault_of(self.seen)
+
+    def test_an_empty_sheet(self, qapp, monkeypatch):
+        monkeypatch.setattr("greenbaize.ui.sheets.model.SheetModel.data", lambda *_: "")
+        assert fault_of(self.seen) == "the score sheet is not filled in"

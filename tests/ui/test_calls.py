@@ -1,0 +1,385 @@
+"""A window that is open already does what a second start was asked for."""
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QProcess, Qt
+from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtWidgets import QApplication, QDialog
+
+from greenbaize.app.bell.bell import Bell
+from greenbaize.app.bell.ringing import Outcome, ring_or_hang
+from greenbaize.app.bell.words import Asked, request_of
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.chance import seed_from
+from greenbaize.ui.application import Application
+from greenbaize.ui.calls import ACTIVATION, QUESTION, Calls
+from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.window import BESIDE
+from ui.table.person import Person, until
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+DAMN = PlayRequest("damn", 4, {"first": 3, "deals": 5}, seed_from("window"))
+RANK = PlayRequest("rank", 3, {}, seed_from("other"), bots=(Opponent("random"),) * 2)
+
+Opened = Callable[..., Person]
+
+
+class Desk:
+    """A window that hears a bell, and the second starts that ring it."""
+
+    def __init__(self, person: Person, bell: Bell | None) -> None:
+        self.person, self.main = person, person.main
+        until(lambda: self.main.playing or (self.main.lobby and self.main.lobby.choices))
+        self.calls = Calls(self.main, bell)
+        self.main.opened.emit()
+
+    def start(self, request: PlayRequest | None = None) -> Bell | Outcome:
+        """Start the program once more."""
+        with ThreadPoolExecutor(1) as pool:
+            started = pool.submit(ring_or_hang, request or PlayRequest())
+            until(started.done)
+        return started.result()
+
+    @property
+    def game(self) -> str:
+        """The game on the table, if there is one."""
+        playing = self.main.playing
+        return "" if playing is None else playing.place.header.game
+
+    @property
+    def told(self) -> str:
+        """What the banner says."""
+        banner = self.main.banner
+        return banner.words.text() if banner.isVisible() else ""
+
+    @property
+    def questions(self) -> list[Confirmation]:
+        """The questions that are open."""
+        found = [one for one in QApplication.topLevelWidgets() if isinstance(one, Confirmation)]
+        return [one for one in found if one.isVisible()]
+
+
+@pytest.fixture(autouse=True)
+def own_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The session's folder of whoever runs the tests stays as it is."""
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.delenv(ACTIVATION, raising=False)
+
+
+@pytest.fixture
+def desk(opened: Opened) -> Iterator[Callable[..., Desk]]:
+    desks: list[Desk] = []
+
+    def lay(request: PlayRequest | None = None) -> Desk:
+        bell = Bell.hang()
+        assert bell is not None
+        found = Desk(opened(request), bell)
+        desks.append(found)
+        return found
+
+    yield lay
+    for one in desks:
+        one.calls.close()
+
+
+@pytest.fixture
+def record(opened: Opened, tmp_path: Path) -> Path:
+    """The record of a match that was left in its first deal."""
+    person = opened(RANK)
+    until(lambda: person.main.playing is not None)
+    path = person.playing.place.record
+    assert path is not None
+    person.main.close_now()
+    until(lambda: not person.main.isVisible())
+    return Path(shutil.copy(path, tmp_path / "left.jsonl"))
+
+
+class TestComingForward:
+    def test_a_window_put_away_comes_back(self, desk: Callable[..., Desk]) -> None:
+        one = desk()
+        one.main.showMinimized()
+        assert one.start() is Outcome.SHOWN
+        assert not one.main.isMinimized()
+        assert one.main.isActiveWindow()
+
+    def test_full_screen_stays_full_screen(self, desk: Callable[..., Desk]) -> None:
+        one = desk()
+        one.main.showFullScreen()
+        assert one.start() is Outcome.SHOWN
+        assert one.main.isFullScreen()
+
+    def test_nobody_inherits_the_right_to_come_forward(
+        self, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one = desk()
+        seen: list[str | None] = []
+        monkeypatch.setattr(
+            type(one.main), "activateWindow", lambda _: seen.append(os.environ.get(ACTIVATION))
+        )
+        monkeypatch.setenv(ACTIVATION, "a token")
+        assert one.start() is Outcome.SHOWN
+        assert seen[0] == "a token"
+        assert ACTIVATION not in os.environ
+
+    def test_those_who_came_while_it_was_opening_are_answered(self, opened: Opened) -> None:
+        bell = Bell.hang()
+        with ThreadPoolExecutor(3) as pool:
+            waiting = [pool.submit(ring_or_hang, PlayRequest()) for _ in range(3)]
+            one = Desk(opened(), bell)
+            until(lambda: all(start.done() for start in waiting))
+        assert [start.result() for start in waiting] == [Outcome.SHOWN] * 3
+        one.calls.close()
+
+    def test_a_window_that_is_closing_does_not_come_back(self, desk: Callable[..., Desk]) -> None:
+        one = desk()
+        with ThreadPoolExecutor(1) as pool:
+            started = pool.submit(ring_or_hang, PlayRequest())
+            one.main.close_now()
+            until(lambda: not one.main.isVisible())
+            one.calls.close()
+            found = started.result(10)
+        assert not one.main.isVisible()
+        assert isinstance(found, Bell)
+        found.close()
+
+
+class TestRecords:
+    def test_on_an_empty_table_it_is_gone_on_with(
+        self, record: Path, desk: Callable[..., Desk]
+    ) -> None:
+        one = desk()
+        assert one.start(PlayRequest(record=record)) is Outcome.SHOWN
+        assert one.game == "rank"
+        assert not one.questions
+
+    def test_a_match_is_not_left_for_it_unasked(
+        self, record: Path, desk: Callable[..., Desk]
+    ) -> None:
+        one = desk(DAMN)
+        for _ in range(3):  # somebody is impatient
+            assert one.start(PlayRequest(record=record)) is Outcome.SHOWN
+        [question] = one.questions
+        assert "left.jsonl" in question.accessibleName()
+        question.no_button.click()
+        assert one.game == "damn"
+        one.start(PlayRequest(record=record))
+        left = one.main.match
+        assert left is not None
+        one.questions[0].yes_button.click()
+        assert one.game == "rank"
+        assert left.file.path.exists()
+        assert left.file.trouble is None
+
+    def test_the_match_on_the_table_is_there_already(self, desk: Callable[..., Desk]) -> None:
+        one = desk(DAMN)
+        playing = one.main.playing
+        assert playing is not None
+        assert one.start(PlayRequest(record=playing.place.record)) is Outcome.SHOWN
+        assert (one.main.playing, one.questions, one.told) == (playing, [], "")
+
+    def test_a_damaged_one_leaves_the_match_as_it_is(
+        self, record: Path, desk: Callable[..., Desk]
+    ) -> None:
+        record.write_text(record.read_text().partition("\n")[0] + "\nwhat?\n")
+        one = desk(DAMN)
+        one.start(PlayRequest(record=record))
+        one.questions[0].yes_button.click()
+        assert one.told == "left.jsonl, line 2: The line is damaged: it is not a JSON object."
+        assert one.game == "damn"
+
+    def test_one_that_another_window_plays_is_left_to_it(
+        self, record: Path, desk: Callable[..., Desk], opened: Opened
+    ) -> None:
+        other = opened(PlayRequest(record=record, new_window=True))
+        until(lambda: other.main.playing is not None)
+        one = desk()
+        assert one.start(PlayRequest(record=record)) is Outcome.NOT_DONE
+        assert one.told == "This match is being played in another window."
+
+    def test_dialogs_make_way_for_it(self, record: Path, desk: Callable[..., Desk]) -> None:
+        one = desk()
+        one.main.ask_new_match()
+        until(lambda: isinstance(QApplication.activeModalWidget(), NewMatchDialog))
+        one.start(PlayRequest(record=record))
+        assert one.game == "rank"
+        assert QApplication.activeModalWidget() is None
+
+    def test_it_is_asked_over_a_dialog_that_is_open(
+        self, record: Path, desk: Callable[..., Desk]
+    ) -> None:
+        one = desk(DAMN)
+        one.main.ask_new_match()
+        one.start(PlayRequest(record=record))
+        [question] = one.questions
+        assert QApplication.activeModalWidget() is question
+        question.no_button.click()
+        assert isinstance(QApplication.activeModalWidget(), NewMatchDialog)
+        one.start(PlayRequest(record=record))
+        one.questions[0].yes_button.click()
+        assert one.game == "rank"
+        until(lambda: QApplication.activeModalWidget() is None)
+
+    def test_a_table_with_friends_is_not_left_for_it(
+        self, record: Path, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one = desk()
+        monkeypatch.setattr(type(one.main), "at_friends", True)
+        assert one.start(PlayRequest(record=record)) is Outcome.NOT_DONE
+        assert one.told == "Open left.jsonl? Leave the table with friends first."
+        assert one.game == ""
+
+    def test_nothing_is_begun_while_a_record_is_read(
+        self, record: Path, desk: Callable[..., Desk]
+    ) -> None:
+        one = desk()
+        one.main.reading = True
+        with ThreadPoolExecutor(1) as pool:
+            started = pool.submit(ring_or_hang, PlayRequest(record=record))
+            until(lambda: one.calls._bell and one.calls._bell._calls)
+            QApplication.processEvents()
+            assert (one.game, started.done()) == ("", False)
+            one.main.reading = False
+            until(started.done)
+        assert one.game == "rank"
+
+    def test_a_desktop_may_hand_it_over_as_an_event(
+        self, record: Path, desk: Callable[..., Desk], qapp: QApplication
+    ) -> None:
+        assert isinstance(qapp, Application)
+        one = desk()
+        qapp.record_opened.connect(one.calls.open_file)
+        QApplication.sendEvent(qapp, QFileOpenEvent(str(record)))
+        until(lambda: one.game == "rank")
+
+
+class TestMatches:
+    def test_one_that_is_asked_for_is_begun(self, desk: Callable[..., Desk]) -> None:
+        one = desk()
+        assert one.start(RANK) is Outcome.SHOWN
+        assert one.game == "rank"
+        header = one.person.playing.place.header
+        assert header.seed == RANK.seed
+        assert [sitter.level for sitter in header.sitters if sitter.kind == "bot"] == ["random"] * 2
+
+    def test_another_is_not_left_for_it_unasked(self, desk: Callable[..., Desk]) -> None:
+        one = desk(DAMN)
+        one.start(RANK)
+        [question] = one.questions
+        assert one.game == "damn"
+        question.yes_button.click()
+        assert one.game == "rank"
+
+    @pytest.mark.parametrize(
+        ("asked", "told"),
+        [
+            (Asked(game="solitaire"), "There is no game “solitaire”."),
+            (Asked(game="damn", players=99), "damn is for 3 to 7 players, not 99."),
+            (Asked(game="damn", options={"deals": []}), "“deals”"),
+            (Asked(game="damn", options={"hook": "perhaps"}), "“hook” is true or false"),
+        ],
+    )
+    def test_what_cannot_be_is_not(
+        self, desk: Callable[..., Desk], asked: Asked, told: str
+    ) -> None:
+        one = desk()
+        assert one.start(request_of(asked)) is Outcome.NOT_DONE
+        assert one.game == ""
+        assert told in one.told
+        assert one.start(RANK) is Outcome.SHOWN
+        assert one.game == "rank"
+
+    @pytest.mark.qt_no_exception_capture
+    def test_what_fails_is_not_said_to_be_done(
+        self, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        failed: list[BaseException] = []
+        monkeypatch.setattr(sys, "excepthook", lambda _, error, __: failed.append(error))
+
+        def broken(*_: object) -> None:
+            raise LookupError("nobody sees this")
+
+        one = desk()
+        monkeypatch.setattr(type(one.main), "begin_requested", broken)
+        assert one.start(RANK) is Outcome.NOT_DONE
+        assert [type(error) for error in failed] == [LookupError]
+
+
+class TestAnotherWindow:
+    def test_the_menu_opens_one(
+        self, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        begun: list[list[str]] = []
+
+        def start(_: str, words: list[str], __: str) -> tuple[bool, int]:
+            begun.append(words)
+            return len(begun) == 1, 1
+
+        monkeypatch.setattr(QProcess, "startDetached", start)
+        one = desk()
+        [action] = [
+            a for a in one.main.findChildren(type(one.main.menus.new)) if "indow" in a.text()
+        ]
+        assert action.shortcut().toString() == "Ctrl+Shift+N"
+        action.trigger()
+        assert begun == [["-m", "greenbaize", "--new-window"]]
+        assert one.told == ""
+        action.trigger()
+        assert one.told == "Another window cannot be opened."
+
+    def test_it_takes_the_bell_when_nobody_has_it(self, desk: Callable[..., Desk]) -> None:
+        first = desk()
+        second = Desk(first.person, None)
+        active = Qt.ApplicationState.ApplicationActive
+        second.calls._on_state(active)
+        first.calls.close()
+        second.calls._on_state(active)
+        assert second.start() is Outcome.SHOWN
+        second.calls.close()
+
+    def test_one_that_is_watched_does_not(self, opened: Opened) -> None:
+        person = opened()
+        calls = Calls(person.main, None, alone=True)
+        person.main.opened.emit()
+        QApplication.instance().applicationStateChanged.emit(  # type: ignore[union-attr]
+            Qt.ApplicationState.ApplicationActive
+        )
+        bell = Bell.hang()
+        assert bell is not None
+        bell.close()
+        calls.close()
+
+    def test_it_does_not_hide_the_first(self, opened: Opened) -> None:
+        first = opened()
+        first.main.resize(700, 500)
+        first.main.move(20, 20)
+        first.main.close()
+        again = opened()
+        place = again.main.pos()
+        again.main.close()
+        beside = opened(PlayRequest(new_window=True)).main.pos() - place
+        # Frames are something that each window has to learn of first.
+        assert (beside - BESIDE).manhattanLength() < 8
+
+
+def test_dialogs_that_are_put_away_say_no(desk: Callable[..., Desk]) -> None:
+    one = desk(DAMN)
+    one.main.ask_abandon()
+    until(lambda: one.questions)
+    one.start(RANK)
+    [question] = [question for question in one.questions if question.objectName() == QUESTION]
+    question.yes_button.click()
+    assert one.game == "rank"
+    assert not [one for one in QApplication.topLevelWidgets() if _is_open_dialog(one)]
+
+
+def _is_open_dialog(one: object) -> bool:
+    return isinstance(one, QDialog) and one.isVisible()

@@ -1,0 +1,105 @@
+"""What is loaded by the first paint, and what by the first match, each in a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.store.settings import Settings
+
+LATE: Final = (
+    *("greenbaize.bots", "greenbaize.lan", "greenbaize.rules.game", "greenbaize.rules.events"),
+    *("greenbaize.rules.sheets", "greenbaize.rules.options", "greenbaize.ui.playing"),
+    *("greenbaize.ui.sheets.side", "greenbaize.ui.dialogs", "greenbaize.app.tables.matches"),
+    *("greenbaize.app.network", "greenbaize.match.header", "greenbaize.match.record"),
+    *("msgspec", "cryptography", "zeroconf", "spake2", "ifaddr", "filelock", "tqdm", "asyncio"),
+    *("hashlib", "multiprocessing", "PySide6.QtSvg", "PySide6.QtNetwork"),
+)
+"""What nobody waits for who only wants to see the table."""
+
+OPENED: Final = """
+import sys
+from PySide6.QtCore import QTimer
+from greenbaize.ui.window import MainWindow
+
+{then}
+
+MainWindow.after_first_paint, begun = painted, MainWindow.after_first_paint
+sys.argv = ["greenbaize"]
+from greenbaize.cli.main import main
+sys.exit(main())
+"""
+
+PAINTED: Final = """
+def painted(window):
+    assert window.lobby.choices is not None
+    print(*sys.modules)
+    QTimer.singleShot(0, window.close)
+"""
+
+READY: Final = """
+def painted(window):
+    begun(window)
+    QTimer.singleShot(0, lambda: wait(window))
+
+def wait(window):
+    if not window.readying.done:
+        QTimer.singleShot(0, lambda: wait(window))
+        return
+    ready = set(sys.modules)
+    window.begin_wanted(None)
+    assert window.playing is not None
+    print("later:", *(set(sys.modules) - ready))
+    QTimer.singleShot(0, window.close)
+"""
+
+
+def opened(then: str, home: Path) -> str:
+    """What is written on standard output by a window that is opened in a process of its own."""
+    done = subprocess.run(
+        [sys.executable, "-c", OPENED.format(then=then)],
+        env=os.environ | {"GREENBAIZE_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+@pytest.mark.parametrize("returning", [False, True])
+def test_the_first_paint_waits_for_no_game(home: Path, returning: bool) -> None:
+    if returning:
+        Settings(your_name="Ida", last_game="rank").save()
+    loaded = opened(PAINTED, home).split()
+    assert "greenbaize.ui.lobby" in loaded
+    games = {name for name in loaded if name.startswith("greenbaize.games.")}
+    assert games == {"greenbaize.games.shelf"}
+    assert [name for name in LATE if name in loaded] == []
+
+
+def test_a_first_match_finds_everything_loaded(home: Path) -> None:
+    later = opened(READY, home).partition("later:")[2].split()
+    assert [name for name in later if name.startswith(("greenbaize.", "PySide6."))] == []
+
+
+def test_nobody_reads_the_source_of_what_is_imported() -> None:
+    """Qt for Python would read the source of every module; see the package of the window."""
+    code = (
+        "import builtins, linecache\n"
+        "import greenbaize.ui.window\n"
+        "assert builtins.__import__ is not builtins.__feature_import__\n"
+        "assert not [name for name in linecache.cache if 'greenbaize' in name]\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], check=False, capture_output=True, text=True)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_wrong_calls_of_qt_are_still_explained() -> None:
+    with pytest.raises(TypeError, match="Supported signatures"):
+        QWidget.setWindowTitle(QWidget(), 1)
