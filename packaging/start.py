@@ -8,6 +8,8 @@ costs one look at a stamp.
     python3 packaging/start.py simulate ...       or any other command of greenbaize
     python3 packaging/start.py test [pytest ...]  run all checks
     python3 packaging/start.py bench ...          run the benchmarks
+    python3 packaging/start.py bundle             make the program that one double-clicks
+    python3 packaging/start.py release            make everything that is handed out
     python3 packaging/start.py lock [--upgrade]   write packaging/*.lock anew (needs uv)
 
 The work is done in steps.py. This file is written so that any Python, even Python 2, can read it

@@ -11,7 +11,7 @@ from pathlib import Path
 LINUX = "linux" in sys.platform
 Packages = tuple[str, str, str]
 
-# Library: its package for apt-get, dnf and pacman.
+# Library or program: its package for apt-get, dnf and pacman.
 OFFSCREEN: dict[str, Packages] = {
     "libGL.so.1": ("libgl1", "libglvnd-glx", "libglvnd"),
     "libEGL.so.1": ("libegl1", "libglvnd-egl", "libglvnd"),
@@ -26,6 +26,15 @@ WINDOW = OFFSCREEN | {
     "libxcb-icccm.so.4": ("libxcb-icccm4", "xcb-util-wm", "xcb-util-wm"),
     "libxcb-keysyms.so.1": ("libxcb-keysyms1", "xcb-util-keysyms", "xcb-util-keysyms"),
     "libxcb-shape.so.0": ("libxcb-shape0", "libxcb", "libxcb"),
+}
+# Building takes along what is there, and silently leaves out what is not.
+BUILDING = WINDOW | {
+    "objdump": ("binutils", "binutils", "binutils"),
+    f"libpython3.{sys.version_info[1]}.so.1.0": (
+        f"libpython3.{sys.version_info[1]}",
+        "python3-libs",
+        "python",
+    ),
 }
 PYTHON_PARTS = (f"python3.{sys.version_info[1]}-venv", "python3", "python")
 INSTALLERS = {
@@ -81,12 +90,19 @@ def missing_packages(libraries: dict[str, Packages]) -> list[Packages]:
         return missing
     if not all(importlib.util.find_spec(part) for part in ("venv", "ensurepip")):
         missing.append(PYTHON_PARTS)
-    for library, packages in libraries.items():
-        try:
-            ctypes.CDLL(library)
-        except OSError:
-            missing.append(packages)
+    missing += [packages for name, packages in libraries.items() if not _is_there(name)]
     return missing
+
+
+def _is_there(name: str) -> bool:
+    """Whether the system has a library, or a program by that name."""
+    if ".so" not in name:
+        return shutil.which(name) is not None
+    try:
+        ctypes.CDLL(name)
+    except OSError:
+        return False
+    return True
 
 
 def advice(missing: list[Packages]) -> str:

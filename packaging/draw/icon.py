@@ -1,11 +1,12 @@
 """Draws the application icon: ``resources/icons/greenbaize.svg`` and a PNG of 256 pixels.
 
 Run as ``python packaging/draw/icon.py`` in the development environment. Two cards on green baize;
-the front one shows nothing but a large spade, so that it is still a card at 16 pixels.
+the front one shows nothing but a large spade. Where there is no room for two, it lies alone, with
+its edges on whole pixels. ``icon_files.py`` makes the icons of Windows and macOS from the same.
 """
 
 from pips import CARDS, HEART, SPADE
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QRectF, Qt
 from PySide6.QtGui import QImage, QPainter
 from PySide6.QtSvg import QSvgRenderer
 
@@ -35,17 +36,51 @@ PICTURE = f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 256 256">
 """
 
 
+SMALL = 24
+"""So many pixels across, and fewer, there is room for one card only."""
+
+
+def picture_for(size: int) -> str:
+    """The icon as SVG, as it looks best so many pixels across."""
+    if size > SMALL:
+        return PICTURE
+    left, top = round(size * 0.16), round(size * 0.06)
+    width, height = size - 2 * left, size - 2 * top
+    pip = width * 0.82
+    place = f"translate({(size - pip) / 2:g} {(size - pip) / 2:g}) scale({pip / 100:g})"
+    return f"""<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {size} {size}">
+  <rect width="{size}" height="{size}" rx="{size * 0.2:g}" fill="#1c6a50"/>
+  <rect x="{left}" y="{top}" width="{width}" height="{height}" rx="{size / 12:g}" fill="#fcf8ec"/>
+  <path fill="#1b2233" transform="{place}" d="{SPADE}"/>
+</svg>
+"""
+
+
+def drawn(size: int, margin: float = 0.0) -> QImage:
+    """The icon so many pixels across, with an empty margin, a part of its size, all around."""
+    image = QImage(size, size, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    edge = margin * size
+    with QPainter(image) as painter:
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        source = QSvgRenderer(QByteArray(picture_for(size).encode()))
+        source.render(painter, QRectF(edge, edge, size - 2 * edge, size - 2 * edge))
+    return image
+
+
+def png(image: QImage) -> bytes:
+    """A picture as a PNG."""
+    held = QBuffer()
+    held.open(QIODevice.OpenModeFlag.WriteOnly)
+    image.save(held, "PNG", 0)  # as small as can be
+    return bytes(held.data().data())
+
+
 def main() -> None:
     """Write both files."""
     ICONS.mkdir(parents=True, exist_ok=True)
-    source = ICONS / "greenbaize.svg"
-    source.write_text(PICTURE, encoding="utf-8")
-    image = QImage(256, 256, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    with QPainter(image) as painter:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        QSvgRenderer(str(source)).render(painter, QRectF(0, 0, 256, 256))
-    image.save(str(ICONS / "greenbaize-256.png"))
+    (ICONS / "greenbaize.svg").write_text(PICTURE, encoding="utf-8")
+    (ICONS / "greenbaize-256.png").write_bytes(png(drawn(256)))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,7 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
 sys.path.insert(0, str(FOLDER))
 try:
+    import environment
     import steps
     import system
 finally:
@@ -44,6 +45,7 @@ class Shell:
 def shell(monkeypatch: pytest.MonkeyPatch) -> Shell:
     shell = Shell()
     monkeypatch.setattr(system, "run", shell)
+    monkeypatch.setattr(environment, "run", shell)
     monkeypatch.setattr(steps, "run", shell)
     return shell
 
@@ -52,12 +54,11 @@ def shell(monkeypatch: pytest.MonkeyPatch) -> Shell:
 def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A checkout with nothing set up."""
     (tmp_path / "packaging").mkdir()
-    for name in ("pyproject.toml", *steps.LOCKS.values()):
+    for name in ("pyproject.toml", *environment.LOCKS.values()):
         (tmp_path / name).write_text(name)
     monkeypatch.setattr(steps, "ROOT", tmp_path)
-    monkeypatch.setattr(steps, "VENV", tmp_path / ".venv")
-    monkeypatch.setattr(steps, "PROGRAMS", tmp_path / ".venv" / "bin")
-    monkeypatch.setattr(steps, "PYTHON", tmp_path / ".venv" / "bin" / "python")
+    monkeypatch.setattr(steps, "TABLE", environment.Environment(tmp_path / ".venv"))
+    monkeypatch.setattr(steps, "YARD", environment.Environment(tmp_path / ".venv-ship"))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
     return tmp_path
@@ -69,10 +70,13 @@ def machine(checkout: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Sh
 
     def act(line: str) -> None:
         if "-m venv" in line:
-            (checkout / ".venv/bin").mkdir()
-            (checkout / ".venv/bin/python").touch()
+            venv = (
+                Path(line.rsplit(maxsplit=1)[-1]) if line.endswith("-ship") else checkout / ".venv"
+            )
+            (venv / "bin").mkdir()
+            (venv / "bin/python").touch()
             minor = sys.version_info[1]
-            (checkout / f".venv/lib/python3.{minor}/site-packages").mkdir(parents=True)
+            (venv / f"lib/python3.{minor}/site-packages").mkdir(parents=True)
 
     shell.act = act
     monkeypatch.setattr(steps, "provide_packages", lambda _: None)
@@ -223,12 +227,29 @@ def test_reason_is_the_first_complaint(output: str, told: str) -> None:
 class TestSetUp:
     def test_fresh_checkout_is_set_up_once(self, machine: Shell, checkout: Path) -> None:
         steps.set_up("play")
-        venv, pip = machine.commands
+        venv, pip, unpack = machine.commands
         assert venv.endswith(f"-m venv {checkout / '.venv'}")
         assert pip.startswith(f"{checkout / '.venv/bin/python'} -m pip install")
         assert pip.endswith(f"--require-hashes -r {checkout / 'packaging/runtime.lock'}")
+        assert unpack == f"{checkout / '.venv/bin/python'} -c import shiboken6"
         steps.set_up("play")
-        assert len(machine.commands) == 2
+        assert len(machine.commands) == 3
+
+    def test_qt_is_told_to_unpack_its_modules_but_need_not(
+        self, machine: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        told: list[dict[str, str]] = []
+
+        def run(*command: str | Path, **env: str) -> Answer:
+            if "import shiboken6" in command:
+                told.append(env)
+                return 1, "Cannot write"
+            return machine(*command)
+
+        monkeypatch.setattr(environment, "run", run)
+        steps.set_up("play")
+        assert told == [{"SBK_EMBED": "0", "PYTHONDONTWRITEBYTECODE": ""}]
+        assert steps.TABLE.already() == {"play", "offscreen"}
 
     @pytest.mark.usefixtures("machine")
     def test_ready_table_is_not_kept_waiting(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -241,7 +262,7 @@ class TestSetUp:
     def test_testing_needs_more_than_playing(self, machine: Shell) -> None:
         steps.set_up("play")
         steps.set_up("test")
-        assert machine.commands[-1].endswith("dev.lock")
+        assert machine.commands[-2].endswith("dev.lock")
         assert sum("-m venv" in line for line in machine.commands) == 1
         count = len(machine.commands)
         steps.set_up("play")
@@ -265,7 +286,7 @@ class TestSetUp:
         machine.answers = {}
         steps.set_up("play")
         assert not (checkout / ".venv/half").exists()
-        assert steps.already() == {"play", "offscreen"}
+        assert steps.TABLE.already() == {"play", "offscreen"}
 
     def test_environment_of_another_python_is_replaced(
         self, machine: Shell, checkout: Path
@@ -277,7 +298,7 @@ class TestSetUp:
         assert sum("-m venv" in line for line in machine.commands) == 2
 
     def test_whole_environment_made_by_hand_is_kept(self, machine: Shell) -> None:
-        steps.VENV.mkdir()
+        steps.TABLE.folder.mkdir()
         machine.act("-m venv")
         steps.set_up("play")
         assert not any("-m venv" in line for line in machine.commands)
@@ -285,8 +306,8 @@ class TestSetUp:
     @pytest.mark.usefixtures("machine")
     def test_lost_python_is_noticed(self) -> None:
         steps.set_up("play")
-        steps.PYTHON.unlink()
-        assert steps.already() == set()
+        steps.TABLE.python.unlink()
+        assert steps.TABLE.already() == set()
 
     @pytest.mark.usefixtures("machine")
     @pytest.mark.parametrize(
@@ -318,7 +339,7 @@ class TestSetUp:
         monkeypatch.setenv("DISPLAY", ":0")
         count = len(machine.commands)
         steps.set_up("play")
-        assert steps.already() == {"play", "offscreen", "window"}
+        assert steps.TABLE.already() == {"play", "offscreen", "window"}
         assert len(machine.commands) == count
 
     @pytest.mark.parametrize(
@@ -381,22 +402,55 @@ class TestCommands:
 
         monkeypatch.setattr(subprocess, "call", call)
         assert steps.main(["test"]) == 3
-        assert ran == ["ruff format --check .", "ruff check .", "mypy"]
-        assert capsys.readouterr().out.splitlines()[-1] == "== mypy FAILED (exit code 3)"
+        assert [line.split(" --")[0] for line in ran] == ["ruff format", "ruff check .", "mypy"]
+        assert capsys.readouterr().out.splitlines()[-1] == "== mypy for linux FAILED (exit code 3)"
 
     def test_pytest_runs_on_two_processes_with_the_persons_arguments(self) -> None:
         assert steps.checks(["-k", "damn"])["pytest"][3:] == ["pytest", "-n", "2", "-k", "damn"]
+
+    def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self) -> None:
+        lines = {
+            name.removeprefix("mypy for "): " ".join(map(str, command[3:]))
+            for name, command in steps.checks([]).items()
+            if "mypy" in command
+        }
+        assert set(lines) == {"linux", "win32", "darwin"}
+        for system, line in lines.items():
+            assert line.startswith(f"mypy --platform {system} ")
+            assert line.count(f".mypy_cache{os.sep}{system}") == 1
+        assert len({line.split("--cache-dir ")[1].split()[0] for line in lines.values()}) == 3
+        assert "unreachable" not in lines["linux"]
+
+    def test_bundle_is_part_of_the_checks_unless_a_part_is_asked_for(self) -> None:
+        types = ["mypy for linux", "mypy for win32", "mypy for darwin"]
+        formal = ["ruff format", "ruff check", *types]
+        assert list(steps.checks([])) == [*formal, "pytest", "bundle"]
+        assert "bundle" not in steps.checks(["-k", "damn"])
+
+    @pytest.mark.parametrize(
+        ("word", "program"), [("bundle", "bundling.py"), ("release", "releasing.py")]
+    )
+    def test_what_is_handed_out_is_made_apart_from_the_tests(
+        self, word: str, program: str, become: list[tuple[object, ...]], checkout: Path
+    ) -> None:
+        assert steps.main([word, "--help"]) == 0
+        python = checkout / ".venv-ship/bin/python"
+        assert become == [(python, "-E", checkout / "packaging" / program, "--help")]
+        assert steps.YARD.already() == {"ship", "offscreen"}
+        assert steps.TABLE.already() == set()
 
     def test_lock_files_are_compiled_for_all_systems(
         self, machine: Shell, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(shutil, "which", lambda name, **_: name)
         assert steps.main(["lock", "--upgrade"]) == 0
-        runtime, dev = machine.commands
+        runtime, dev, ship = machine.commands
         assert all(word in runtime for word in ("--universal", "--generate-hashes", "--upgrade"))
         assert runtime.endswith("-o packaging/runtime.lock")
         assert "--group dev -c packaging/runtime.lock" in dev
         assert dev.endswith("-o packaging/dev.lock")
+        assert "--group ship -c packaging/runtime.lock" in ship
+        assert ship.endswith("-o packaging/ship.lock")
 
     @pytest.mark.parametrize(
         ("raised", "code", "line"),
@@ -425,14 +479,14 @@ class TestFiles:
     """What is kept in packaging/ fits the rest of the checkout."""
 
     def test_launcher_calls_what_pyproject_names(self) -> None:
-        project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text())["project"]
+        project = tomllib.loads((FOLDER.parent / "pyproject.toml").read_text("utf-8"))["project"]
         module, function = project["scripts"]["greenbaize"].split(":")
-        assert f"from {module} import {function}" in steps.LAUNCHER
-        assert f"sys.exit({function}())" in steps.LAUNCHER
+        assert f"from {module} import {function}" in environment.LAUNCHER
+        assert f"sys.exit({function}())" in environment.LAUNCHER
 
-    @pytest.mark.parametrize("name", steps.LOCKS.values())
+    @pytest.mark.parametrize("name", environment.LOCKS.values())
     def test_locks_pin_everything_and_name_no_machine(self, name: str) -> None:
-        text = (FOLDER.parent / name).read_text()
+        text = (FOLDER.parent / name).read_text("utf-8")
         pins = [line for line in text.splitlines() if line[:1].isalnum()]
         assert pins
         assert all("==" in pin and pin.endswith("\\") for pin in pins)
@@ -440,11 +494,16 @@ class TestFiles:
         assert not any(mark in text for mark in ("://", "--index", "--find-links", " /"))
 
     def test_locks_agree(self) -> None:
-        runtime, dev = (
-            {line for line in (FOLDER.parent / name).read_text().splitlines() if "==" in line}
-            for name in steps.LOCKS.values()
+        runtime, dev, ship = (
+            {
+                line.split()[0]  # what else a line says is for whom it is
+                for line in (FOLDER.parent / name).read_text("utf-8").splitlines()
+                if "==" in line
+            }
+            for name in environment.LOCKS.values()
         )
         assert runtime <= dev
+        assert runtime <= ship
 
 
 class TestOddSurroundings:
@@ -516,10 +575,10 @@ class TestOddSurroundings:
             stamp.mkdir()
         else:
             stamp.write_bytes(damage)
-        assert steps.already() == set()
+        assert steps.TABLE.already() == set()
         if damage is not None:
             steps.set_up("play")
-            assert steps.already() == {"play", "offscreen"}
+            assert steps.TABLE.already() == {"play", "offscreen"}
 
     @pytest.mark.parametrize("locale", ["C", "C.UTF-8", "POSIX"])
     @pytest.mark.parametrize("name", ["plain", "grün", "спис ок", "a'b\"c", "x\udcff"])
@@ -534,7 +593,7 @@ class TestOddSurroundings:
         (folder / "found_here.py").write_text("where = __file__")
         packages = tmp_path / "packages"
         packages.mkdir()
-        (packages / "x.pth").write_text(steps.path_line(folder) + "\n", encoding="ascii")
+        (packages / "x.pth").write_text(environment.path_line(folder) + "\n", encoding="ascii")
         code = f"import site; site.addsitedir({str(packages)!r}); import found_here"
         done = subprocess.run(
             [sys.executable, "-c", code],

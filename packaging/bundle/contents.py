@@ -1,0 +1,263 @@
+"""What a bundle holds of all that PyInstaller finds: what was seen to be used, and no more.
+
+PyInstaller takes along whatever might be imported or loaded. The lists here say what is, on every
+system; a plugin, library or module that is new to them stays out until somebody names it.
+"""
+
+import fnmatch
+import pkgutil
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+Entry = tuple[str, str, str]
+"""A file of the bundle as PyInstaller has it: its path there, where it comes from, what it is."""
+
+PLUGINS: Final = frozenset(
+    {
+        # Windows, on whatever shows them; offscreen draws PDF files and pictures.
+        "platforms/qcocoa",
+        "platforms/qoffscreen",
+        "platforms/qwayland",
+        "platforms/qwindows",
+        "platforms/qxcb",
+        "wayland-decoration-client/adwaita",
+        "wayland-decoration-client/bradient",
+        "wayland-shell-integration/xdg-shell",
+        # What looks and asks as other programs on that desktop do.
+        "platformthemes/qgtk3",
+        "platformthemes/qxdgdesktopportal",
+        "styles/qmacstyle",
+        "styles/qmodernwindowsstyle",
+        # Letters that no key has.
+        "platforminputcontexts/composeplatforminputcontextplugin",
+        "platforminputcontexts/ibusplatforminputcontextplugin",
+        # The pictures that the program has: PNG is in Qt itself.
+        "iconengines/qsvgicon",
+        "imageformats/qsvg",
+        "printsupport/cupsprintersupport",
+    }
+)
+"""Qt's plugins by folder and name; some are for one system only."""
+
+QT_MODULES: Final = ("QtCore", "QtGui", "QtPrintSupport", "QtSvg", "QtWidgets")
+"""What the program imports of PySide6; a test holds it equal to that."""
+
+TAKEN_ALONG: Final = (
+    "libxcb-cursor.so.*",
+    "libxcb-icccm.so.*",
+    "libxcb-image.so.*",
+    "libxcb-keysyms.so.*",
+    "libxcb-render-util.so.*",
+    "libxcb-util.so.*",
+    # Python itself.
+    "libpython3.*.so.*",
+)
+"""The libraries of a Linux system that are taken along.
+
+Many systems lack those of X. All others are left to the system, which has them wherever there are
+windows: its drivers, themes and printers load them as well, and a second or older one beside them
+is a crash. OpenSSL is mended by the system besides.
+"""
+
+EXCLUDED: Final = (
+    # Cluster computing is an extra, for which Python has to be there anyway.
+    "distributed",
+    # What msgspec takes if it is there, as it is where releases are made (ship.lock).
+    "attr",
+    "attrs",
+    "typing_extensions",
+    # What tqdm can draw in and write to besides a terminal.
+    "tkinter",
+    "matplotlib",
+    "IPython",
+    "pandas",
+    "rich",
+    # What the standard library and the packages offer, and nobody here asks for.
+    "_bz2",
+    "_lzma",
+    "_pydecimal",
+    "_sqlite3",
+    "_uuid",
+    "bz2",
+    "curses",
+    "doctest",
+    "ftplib",
+    "lzma",
+    "pdb",
+    "pip",
+    "pydoc",
+    "readline",
+    "setuptools",
+    # Behind a kind of lock of filelock's that nobody here asks for.
+    "sqlite3",
+    "tarfile",
+    "test",
+    "tomllib",
+    "tqdm.contrib",
+    "tqdm.notebook",
+    "tqdm.tk",
+    "unittest",
+    "xmlrpc",
+)
+"""Modules that are left out."""
+
+_ENCODINGS: Final = frozenset(
+    {
+        *("aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "latin_1", "mbcs", "oem"),
+        *("punycode", "raw_unicode_escape", "undefined", "unicode_escape"),
+        *("utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le"),
+        *("utf_8", "utf_8_sig"),
+    }
+)
+"""What the program reads and writes is UTF-8; the others are for names, pipes and old consoles."""
+
+HOOKS: Final = (
+    # The beginning (bundle/beginning.py) does what is needed of these without loading anything.
+    "pyi_rth_inspect",
+    "pyi_rth_multiprocessing",
+    "pyi_rth_pkgutil",
+    # PySide6 finds its own plugins.
+    "pyi_rth_pyside6",
+)
+"""What PyInstaller would run before the program, and need not."""
+
+
+def excluded_modules() -> list[str]:
+    """The modules to leave out, the encodings among them that nothing is written in."""
+    import encodings  # noqa: PLC0415  (its contents, not itself, are what is wanted)
+
+    unused = {one.name for one in pkgutil.iter_modules(encodings.__path__)} - _ENCODINGS
+    codecs = ("cn", "hk", "iso2022", "jp", "kr", "tw")
+    return [
+        *EXCLUDED,
+        *sorted(f"encodings.{name}" for name in unused),
+        *(f"_codecs_{name}" for name in codecs),
+        "_multibytecodec",
+    ]
+
+
+def modules_in(source: Path, package: str) -> list[str]:
+    """The modules of a package, by its files.
+
+    Nothing is imported for it: another copy of the package may be installed, as the checkout is in
+    the environment that makes a release from an export.
+
+    Args:
+        source: the folder that the package's folder is in.
+        package: its name.
+    """
+    modules = []
+    for path in sorted((source / package).rglob("*.py")):
+        parts = path.relative_to(source).with_suffix("").parts
+        folders = [source.joinpath(*parts[:end]) for end in range(1, len(parts))]
+        if all((folder / "__init__.py").is_file() for folder in folders):
+            modules.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
+    return modules
+
+
+def plugin_name(path: str) -> str | None:
+    """The folder and name of a Qt plugin, alike on all systems; None if a file is none."""
+    parts = PurePosixPath(path.replace("\\", "/")).parts
+    if "plugins" not in parts or "PySide6" not in parts:
+        return None
+    folder, file = parts[-2:]
+    return f"{folder}/{file.split('.')[0].removeprefix('lib')}"
+
+
+def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.platform) -> bool:
+    """Whether a file belongs in the bundle by its name.
+
+    Args:
+        path: where it would be in the bundle.
+        source: where it is now.
+        own: the folders of the environment that the bundle is made in, and of its Python.
+        system: for which system, as ``sys.platform`` names it.
+    """
+    plugin = plugin_name(path)
+    if plugin is not None:
+        return plugin in PLUGINS
+    parts = PurePosixPath(path.replace("\\", "/"))
+    if parts.parts[0] == "PySide6":
+        # There is no catalogue of Qt's own words in use.
+        if "translations" in parts.parts or "qml" in parts.parts:
+            return False
+        if parts.name.startswith("Qt") and len(parts.parts) == 2:
+            return parts.name.split(".")[0] in QT_MODULES
+    if any(part.endswith(".dist-info") for part in parts.parts):
+        return False  # of what is needed of them, the licences, licences.py makes a folder
+    if system == "linux" and ".so" in parts.name:
+        at_home = any(Path(source).is_relative_to(folder) for folder in own)
+        return at_home or any(fnmatch.fnmatch(parts.name, taken) for taken in TAKEN_ALONG)
+    return True
+
+
+def reached(roots: Iterable[str], needs: Callable[[str], Iterable[str]]) -> set[str]:
+    """The roots and everything that they need, and that needs in turn."""
+    found: set[str] = set()
+    todo = list(roots)
+    while todo:
+        name = todo.pop()
+        if name not in found:
+            found.add(name)
+            todo += needs(name)
+    return found
+
+
+def kept(
+    entries: Iterable[Entry],
+    own: Iterable[Path],
+    imports: Callable[[str], Iterable[tuple[str, str | None]]],
+    system: str = sys.platform,
+) -> list[Entry]:
+    """The files that belong in the bundle: what is wanted, and the libraries that it needs.
+
+    Args:
+        entries: what PyInstaller has found.
+        own: the folders of the environment that the bundle is made in, and of its Python.
+        imports: the libraries that a file is linked with, by name and path.
+        system: for which system, as ``sys.platform`` names it.
+    """
+    own = list(own)
+    # On Linux the libraries of a package find each other without more names for them.
+    named = [one for one in entries if (system, one[2]) != ("linux", "SYMLINK")]
+    wanted = [one for one in named if is_wanted(one[0], one[1], own, system)]
+    by_name: dict[str, Entry] = {}
+    for entry in wanted:
+        if entry[2] == "BINARY":
+            by_name.setdefault(PurePosixPath(entry[0].replace("\\", "/")).name, entry)
+
+    def needs(name: str) -> Iterable[str]:
+        entry = by_name.get(name)
+        return () if entry is None else _linked(entry, imports)
+
+    roots = [_name(one) for one in wanted if one[2] == "BINARY" and _begins(one)]
+    for entry in wanted:
+        if entry[2] == "EXTENSION":
+            roots += _linked(entry, imports)
+    used = reached(roots, needs)
+    return [one for one in wanted if _stays(one, used, by_name)]
+
+
+def _name(entry: Entry) -> str:
+    return PurePosixPath(entry[0].replace("\\", "/")).name
+
+
+def _begins(entry: Entry) -> bool:
+    """Whether a library is loaded by name rather than by what is linked with it."""
+    name = _name(entry).lower()
+    return plugin_name(entry[0]) is not None or name.startswith(("libpython", "python"))
+
+
+def _linked(entry: Entry, imports: Callable[[str], Iterable[tuple[str, str | None]]]) -> list[str]:
+    return [PurePosixPath(name.replace("\\", "/")).name for name, _ in imports(entry[1])]
+
+
+def _stays(entry: Entry, used: set[str], libraries: Mapping[str, Entry]) -> bool:
+    if entry[2] == "BINARY":
+        return _name(entry) in used
+    if entry[2] == "SYMLINK":
+        target = PurePosixPath(entry[1]).name
+        return target in used and target in libraries
+    return True

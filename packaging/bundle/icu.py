@@ -1,0 +1,109 @@
+"""The data of ICU, which is a third of what Qt brings along, cut to what Qt asks of it here.
+
+Qt sorts names with it, and knows how encodings are called. Calendars, currencies, countries, time
+zones, transliterations and old encodings are asked for by nobody: Qt has words of its own for them.
+"""
+
+import struct
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from system import SetupError, reason, run
+
+MAGIC: Final = b"CmnD"
+_BEFORE_MAGIC: Final = 12
+KEPT: Final = ("cnvalias.icu", "coll/res_index.", "coll/root.", "coll/ucadata.", "coll/ru.")
+"""What begins like this stays: how to sort, in the languages that the program speaks as well.
+
+All else that the library's own code needs is in that code.
+"""
+
+_ASSEMBLY: Final = """
+.section .rodata
+.globl {symbol}
+.type {symbol}, @object
+.balign 16
+{symbol}: .incbin "{file}"
+.size {symbol}, . - {symbol}
+.section .note.GNU-stack, "", @progbits
+"""
+
+
+def cut(data: bytes) -> bytes:
+    """An archive of ICU's data with the items that are kept.
+
+    Args:
+        data: the archive, which begins with its header; more may follow it.
+
+    Raises:
+        SetupError: it is no such archive.
+    """
+    if data[_BEFORE_MAGIC:][: len(MAGIC)] != MAGIC:
+        raise SetupError("the data of ICU has another form than known")
+    (begin,) = struct.unpack_from("<H", data)
+    (count,) = struct.unpack_from("<I", data, begin)
+    items = []
+    for number in range(count):
+        name_at, data_at = struct.unpack_from("<II", data, begin + 4 + 8 * number)
+        end = data.index(b"\0", begin + name_at)
+        items.append((data[begin + name_at : end], begin + data_at))
+    ends = [at for _, at in items[1:]]
+    kept = [
+        (name, data[at:end])
+        for (name, at), end in zip(items, ends, strict=False)
+        if name.decode().partition("/")[2].startswith(KEPT)
+    ]
+    if not kept:
+        raise SetupError("the data of ICU has nothing of what is wanted")
+    return data[:begin] + _archive(kept)
+
+
+def _archive(items: list[tuple[bytes, bytes]]) -> bytes:
+    names_at = 4 + 8 * len(items)
+    names = b"".join(name + b"\0" for name, _ in items)
+    at = names_at + len(names)
+    table, bodies = struct.pack("<I", len(items)), b""
+    padding = -at % 16
+    at += padding
+    for name, body in items:
+        table += struct.pack("<II", names_at, at)
+        names_at += len(name) + 1
+        bodies += body + bytes(-len(body) % 16)
+        at += len(body) + -len(body) % 16
+    return table + names + bytes(padding) + bodies
+
+
+def cut_library(library: Path) -> None:
+    """Cut the data in a shared library of Linux, which has nothing else in it."""
+    content = library.read_bytes()
+    begin = content.find(MAGIC) - _BEFORE_MAGIC
+    if begin < 0:
+        raise SetupError(f"{library.name} holds no data of ICU")
+    major = library.name.rpartition(".")[2]
+    with TemporaryDirectory() as folder:
+        data, source, made = (Path(folder, name) for name in ("icu.dat", "icu.s", "icu.o"))
+        data.write_bytes(cut(content[begin:]))
+        source.write_text(_ASSEMBLY.format(symbol=f"icudt{major}_dat", file=data.name))
+        _do("as", "--reduce-memory-overheads", "-o", made.name, source.name, folder=folder)
+        _do(
+            *(
+                "ld",
+                "-s",
+                "-shared",
+                "--build-id=none",
+                "-z",
+                "noexecstack",
+                "-z",
+                "max-page-size=4096",
+            ),
+            *("-soname", library.name, "-o", "library", made.name),
+            folder=folder,
+        )
+        library.write_bytes(Path(folder, "library").read_bytes())
+
+
+def _do(*command: str, folder: str) -> None:
+    code, output = run(*command, cwd=Path(folder))
+    if code:
+        raise SetupError(f"{command[0]} failed: {reason(output)}")

@@ -1,0 +1,207 @@
+"""The licences of all that a bundle is made of, found by asking each file whose it is."""
+
+import re
+import shutil
+import sys
+import sysconfig
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.metadata import Distribution, distributions
+from pathlib import Path, PurePath
+from typing import Final
+
+from environment import ROOT
+from system import SetupError, run
+
+TEXTS: Final = ROOT / "packaging" / "licences"
+"""Licences of packages that do not carry them."""
+_LICENCE_NAMES: Final = ("licen[cs]e*", "copying*", "notice*", "authors*")
+_QT: Final = ("pyside6_essentials", "shiboken6", "pyside6-essentials")
+_COMMON: Final = Path("/usr/share/common-licenses")
+
+_INDEX: Final = """\
+What Green Baize {version} is made of, and under which licences. Green Baize itself is free software
+under the MIT licence (LICENSE, above this folder); the font in it, Green Baize Sans, is under the
+SIL Open Font License (OFL.txt).
+
+The texts of each of the others are in the folder of its name. Qt, and whatever else is under the
+LGPL, lies in files of its own, which may be replaced. The sources of Green Baize hold the program
+that makes all of this out of its parts (packaging/start.py), those parts named to the byte
+(packaging/*.lock).
+
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Something that a bundle is made of.
+
+    Args:
+        name: what its makers, or those who packed it, call it.
+        version: of which version.
+        licence: the name of its licence.
+        texts: the files with its licence, by the names that they are to have.
+    """
+
+    name: str
+    version: str
+    licence: str
+    texts: Mapping[str, bytes]
+
+
+def parts_of(sources: Iterable[str]) -> list[Part]:
+    """Whose all these files are, and the program in front of them.
+
+    Raises:
+        SetupError: nobody is known to own one of them, or somebody who names no licence.
+    """
+    loader = _part(Distribution.from_name("pyinstaller"))
+    parts = {part.name: part for part in [loader, *owners_of(sources)]}
+    check(parts.values())
+    return sorted(parts.values(), key=lambda part: part.name.lower())
+
+
+def check(parts: Iterable[Part]) -> None:
+    """Refuse what has no licence; ``SetupError``."""
+    for part in parts:
+        if not part.texts:
+            raise SetupError(f"no licence is known of {part.name}, which would be in the bundle")
+
+
+def owners_of(sources: Iterable[str]) -> list[Part]:
+    """Whose these files are; ``SetupError`` where nobody knows. Python is always among them."""
+    owners = _owners()
+    packages: dict[str, Distribution] = {}
+    system: dict[str, str] = {}
+    for source in sources:
+        path = Path(source)
+        owner = owners.get(_spelled(path))
+        if owner is not None:
+            packages[owner.metadata["Name"].lower()] = owner
+        elif not _is_ours(path) and not _is_of_python(path):
+            system[_package_of(path)] = source
+    return [_python(), *map(_part, packages.values()), *map(_system_part, system)]
+
+
+def write(parts: Iterable[Part], folder: Path, version: str) -> None:
+    """Write the licences and their index into the folder ``licenses`` of a bundle."""
+    place = folder / "licenses"
+    place.mkdir()
+    shutil.copyfile(ROOT / "LICENSE", folder / "LICENSE")
+    shutil.copyfile(ROOT / "resources" / "fonts" / "OFL.txt", place / "OFL.txt")
+    index = _INDEX.format(version=version)
+    for part in parts:
+        here = place / part.name
+        here.mkdir()
+        for name, text in part.texts.items():
+            (here / name).write_bytes(text)
+        index += f"{part.name} {part.version}: {part.licence}\n"
+    (place / "README").write_text(index, encoding="utf-8")
+
+
+# Whose a file is.
+
+
+@cache
+def _owners() -> Mapping[str, Distribution]:
+    """The packages of this environment by their files."""
+    found: dict[str, Distribution] = {}
+    for package in distributions():
+        for file in package.files or ():
+            found[_spelled(Path(str(package.locate_file(file))))] = package
+    return found
+
+
+def _spelled(path: Path) -> str:
+    return str(path.resolve())
+
+
+def _is_ours(path: Path) -> bool:
+    return path.is_relative_to(ROOT) and not path.is_relative_to(sys.prefix)
+
+
+def _is_of_python(path: Path) -> bool:
+    if path.name.startswith(("libpython", "python3")):
+        return True
+    home = Path(sys.base_prefix)
+    if home.parts[1:2] == ("usr",):  # where others have their libraries as well
+        home = Path(sysconfig.get_path("stdlib"))
+    return path.resolve().is_relative_to(home.resolve())
+
+
+def _package_of(path: Path) -> str:
+    """The system's package that a library is from."""
+    for name in dict.fromkeys((str(path), str(path.resolve()), str(path).removeprefix("/usr"))):
+        code, output = (
+            run("dpkg-query", "--search", name) if shutil.which("dpkg-query") else (1, "")
+        )
+        if not code:
+            return output.partition(": ")[0].partition(":")[0]
+    raise SetupError(f"nobody knows whose {path} is, which would be in the bundle")
+
+
+# What they say of their licences.
+
+
+def _python() -> Part:
+    version = sys.version.split()[0]
+    for place in (sysconfig.get_path("stdlib"), sys.base_prefix):
+        for name in ("LICENSE.txt", "LICENSE"):
+            if (file := Path(place, name)).is_file():
+                return Part("Python", version, "PSF-2.0", {"LICENSE.txt": file.read_bytes()})
+    copyright_ = Path(f"/usr/share/doc/python3.{sys.version_info[1]}/copyright")
+    text = {"copyright": copyright_.read_bytes()} if copyright_.is_file() else {}
+    return Part("Python", version, "PSF-2.0", text)
+
+
+def _part(package: Distribution) -> Part:
+    about = package.metadata
+    name, version = about["Name"], package.version
+    # Not every reader of metadata has an answer to a key that is not there, but all have a list.
+    said = [*(about.get_all("License-Expression") or ()), *(about.get_all("License") or ())]
+    licence = said[0] if said else _classified(about.get_all("Classifier"))
+    files = package.files or ()
+    # What a library was linked with, its makers tell in a bill; the others are what one sees.
+    patterns = _LICENCE_NAMES + (("*.json",) if any(_is_linked(file) for file in files) else ())
+    texts = {
+        file.name: Path(str(package.locate_file(file))).read_bytes()
+        for file in files
+        if file.parts[0].endswith(".dist-info")
+        and any(Path(file.name.lower()).match(pattern) for pattern in patterns)
+    }
+    if name.lower() in _QT:
+        texts |= _of_qt(version)
+    if name.lower() == "pyinstaller":
+        licence = "GPL-2.0-or-later, with an exception for what it is put in front of"
+    return Part(name, version, " ".join(licence.split()), texts)
+
+
+def _classified(classifiers: list[str] | None) -> str:
+    marked = [one for one in classifiers or () if one.startswith("License :: ")]
+    return ", ".join(one.rpartition(" :: ")[2] for one in marked) or "see its licence"
+
+
+def _is_linked(file: PurePath) -> bool:
+    return file.suffix in (".so", ".pyd", ".dylib")
+
+
+def _of_qt(version: str) -> dict[str, bytes]:
+    told = (TEXTS / "qt.txt").read_text(encoding="utf-8")
+    series = ".".join(version.split(".")[:2])
+    texts = {"README": told.format(version=version, series=series).encode()}
+    for name in ("LGPL-3.0.txt", "GPL-3.0.txt", "ICU.txt"):
+        texts[name] = (TEXTS / name).read_bytes()
+    return texts
+
+
+def _system_part(package: str) -> Part:
+    _, version = run("dpkg-query", "--show", "--showformat", "${Version}", package)
+    file = Path("/usr/share/doc", package, "copyright")
+    texts = {"copyright": file.read_bytes()} if file.is_file() else {}
+    text = b"".join(texts.values()).decode("utf-8", "replace")
+    for common in sorted(set(re.findall(rf"{_COMMON}/([\w.-]*\w)", text))):
+        if (_COMMON / common).is_file():  # they are on this system only
+            texts[common] = (_COMMON / common).read_bytes()
+    names = list(dict.fromkeys(re.findall(r"^License: *(\S.*?) *$", text, re.M)))
+    return Part(package, version, " and ".join(names) or "see its licence", texts)

@@ -1,0 +1,139 @@
+"""The folder of a bundle once PyInstaller has written it: made smaller, and alike everywhere."""
+
+import filecmp
+import os
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from system import LINUX, SetupError, reason, run
+
+from bundle.icu import cut_library
+
+ELF = b"\x7fELF"
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """How much is in a folder."""
+
+    files: int
+    bytes: int
+
+    def __str__(self) -> str:
+        return f"{self.bytes / 1e6:.1f} MB in {self.files} files"
+
+
+def files_in(folder: Path) -> Iterator[Path]:
+    """All files in a folder and in those in it, symbolic links included, in a fixed order."""
+    for path in sorted(folder.rglob("*")):
+        if path.is_symlink() or path.is_file():
+            yield path
+
+
+def size_of(folder: Path) -> Size:
+    """How much is in a folder; what has two names counts once."""
+    known: dict[tuple[int, int], int] = {}
+    for path in files_in(folder):
+        status = path.lstat()
+        known[status.st_dev, status.st_ino or len(known)] = status.st_size
+    return Size(len(list(files_in(folder))), sum(known.values()))
+
+
+def shrink(folder: Path) -> None:
+    """Take out of a bundle's libraries what only their makers need; on Linux, where it pays.
+
+    Raises:
+        SetupError: one of the programs for it is missing or failed.
+    """
+    if not LINUX:
+        return
+    libraries = [path for path in files_in(folder / "_internal") if is_library(path)]
+    # Qt's are stripped; a Python that somebody has built at home, and some packages, are not.
+    mine = [path for path in libraries if "PySide6" not in path.parts]
+    code, output = run("strip", "--strip-unneeded", *mine)
+    if code:
+        raise SetupError(f"strip failed: {reason(output)}")
+    for path in libraries:
+        if path.name.startswith("libicudata.so."):
+            cut_library(path)
+
+
+def is_library(path: Path) -> bool:
+    """Whether a file is a library or program of Linux."""
+    if path.is_symlink():
+        return False
+    with path.open("rb") as file:
+        return file.read(len(ELF)) == ELF
+
+
+def forget_python(folder: Path, home: Path) -> None:
+    """Overwrite where the Python that is taken along was built.
+
+    One that somebody has built at home has its folder in each of its libraries, which would look
+    there for others. Slashes take its place, which makes it the system's folder in as many
+    letters. The last word stays: the linker lets other texts share the end of this one, such as
+    the version.
+    """
+    around = os.fsencode(home.parent)
+    if len(home.parts) < 4 or is_of_system(home):
+        return
+    other = b"/usr".ljust(len(around), b"/")
+    for path in files_in(folder):
+        if is_library(path) and around in (content := path.read_bytes()):
+            path.write_bytes(content.replace(around, other))
+
+
+def is_of_system(home: Path) -> bool:
+    """Whether a Python is where systems have it, which says nothing of anybody."""
+    return home.parts[1:2] in (("usr",), ("opt",), ("Library",))
+
+
+def check_places(folder: Path, places: Iterable[Path]) -> None:
+    """Refuse a bundle that says where it was made.
+
+    Raises:
+        SetupError: a place is named in a file.
+    """
+    names = [os.fsencode(place) for place in places if len(place.parts) > 2]
+    for path in files_in(folder):
+        content = b"" if path.is_symlink() else path.read_bytes()
+        for name in names:
+            if name in content:
+                where = path.relative_to(folder)
+                raise SetupError(f"{where} says where it was made: {os.fsdecode(name)}")
+
+
+def check_taken_along(folder: Path, patterns: Iterable[str]) -> None:
+    """Refuse a bundle without the libraries that it should bring along, by their names.
+
+    Raises:
+        SetupError: PyInstaller has left one out, as it does in silence where there is none.
+    """
+    for pattern in patterns:
+        if not any(folder.glob(pattern)):
+            raise SetupError(f"the bundle lacks {pattern}; is it there on this system?")
+
+
+def join_twins(first: Path, second: Path) -> None:
+    """Let two equal files be one with two names, where the system can."""
+    if sys.platform != "win32" and filecmp.cmp(first, second, shallow=False):
+        second.unlink()
+        second.hardlink_to(first)
+
+
+def settle(folder: Path, moment: int, programs: Path | None = None) -> None:
+    """Give all files the rights and the time that they have wherever and whenever they are made.
+
+    Args:
+        folder: all that is in it.
+        moment: that time, in seconds since 1970.
+        programs: where those files are that may be run, if not in the folder itself.
+    """
+    at = folder if programs is None else programs
+    for path in [folder, *folder.rglob("*")]:
+        if not path.is_symlink():
+            begins = path.parent == at and os.access(path, os.X_OK)
+            path.chmod(0o755 if path.is_dir() or begins else 0o644)
+            os.utime(path, (moment, moment))

@@ -1,0 +1,238 @@
+"""Makes the bundle of this system: a folder or application, and archives of it if wanted.
+
+``python3 packaging/start.py bundle`` runs it in the environment that has what it needs.
+"""
+
+import argparse
+import json
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+import identity
+from bundle import archives, contents, debian, desktop, licences, tree
+from environment import ROOT
+from macos import info_plist
+from system import LINUX, SetupError, reason, run, say
+from windows import installer
+
+BUILD = ROOT / "build" / "bundle"
+DIST = ROOT / "dist"
+SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
+MACHINES = {"amd64": "x86_64", "x64": "x86_64", "aarch64": "arm64"}
+OLDEST = 315_532_800  # 1980: no archive knows an earlier time
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """What the bundle of a system looks like; all of it is below the bundle.
+
+    Args:
+        made: what PyInstaller calls it.
+        programs: where its programs are.
+        inside: where its libraries are.
+        papers: where its licences are.
+        suffix: how its programs end.
+    """
+
+    made: str = "bundle"
+    programs: str = "."
+    inside: str = "_internal"
+    papers: str = "."
+    suffix: str = ""
+
+    def program(self, bundle: Path) -> Path:
+        """The program of a bundle that speaks to a terminal."""
+        return bundle / self.programs / f"{identity.CONSOLE}{self.suffix}"
+
+    def place(self, name: str) -> Path:
+        """Where a bundle of a name is put: an application keeps the one that people see."""
+        return DIST / (self.made if self.made.endswith(".app") else name)
+
+
+FORMS: Final = {
+    "linux": Form(),
+    "win32": Form(suffix=".exe"),
+    "darwin": Form(
+        f"{identity.NAME}.app", "Contents/MacOS", "Contents/Frameworks", "Contents/Resources"
+    ),
+}
+"""By system, as ``sys.platform`` names it."""
+
+
+def form(system: str = sys.platform) -> Form:
+    """What the bundle of a system looks like; ``SetupError`` where the program is not for it."""
+    if system not in FORMS:
+        raise SetupError(f"there are bundles for {', '.join(SYSTEMS.values())}, and not {system}")
+    return FORMS[system]
+
+
+def bundle_name(version: str, system: str, machine: str) -> str:
+    """What the bundle is called.
+
+    Args:
+        version: the program's.
+        system: the system's name, as ``sys.platform`` has it.
+        machine: the processor's, as the system calls it.
+    """
+    machine = machine.lower()
+    return "-".join(
+        [identity.COMMAND, version, SYSTEMS.get(system, system), MACHINES.get(machine, machine)]
+    )
+
+
+def moment() -> int:
+    """The one time that a bundle knows, in seconds since 1970: that of what it is made from."""
+    asked = os.environ.get("SOURCE_DATE_EPOCH", "")
+    if asked.isdecimal():
+        return int(asked)
+    try:
+        code, output = run("git", "-C", ROOT, "log", "-1", "--format=%ct")
+    except FileNotFoundError:
+        return OLDEST
+    return int(output) if not code and output.strip().isdecimal() else OLDEST
+
+
+def freeze(when: int) -> Path:
+    """Let PyInstaller make a folder or application of the program; returns that."""
+    shutil.rmtree(BUILD, ignore_errors=True)
+    command: list[str | Path] = [sys.executable, "-P", "-m", "PyInstaller", "--noconfirm"]
+    command += ["--log-level", "WARN", "--distpath", BUILD, "--workpath", BUILD / "work"]
+    code, output = run(
+        *command,
+        ROOT / "packaging" / "bundle" / "greenbaize.spec",
+        # Nobody's own settings, and the same bytes each time.
+        PYINSTALLER_CONFIG_DIR=str(BUILD / "cache"),
+        PYTHONHASHSEED="0",
+        SOURCE_DATE_EPOCH=str(when),
+        # An archive of the whole is smaller if what is in it has not been compressed before, and
+        # the program begins 10 ms sooner.
+        PYINSTALLER_ZLIB_COMPRESSION_LEVEL="0",
+    )
+    if code:
+        raise SetupError(f"PyInstaller failed: {reason(output, 'ERROR:')}")
+    return BUILD / form().made
+
+
+def finish(bundle: Path, when: int, system: str = sys.platform) -> None:
+    """Make of what PyInstaller has made what is handed out."""
+    shape = form(system)
+    tree.shrink(bundle)
+    python = Path(sys.base_prefix)
+    tree.forget_python(bundle / shape.inside, python)
+    # The system's own folders may be named; those of whoever makes this may not.
+    tree.check_places(bundle, [ROOT, *([] if tree.is_of_system(python) else [python])])
+    sources = json.loads((BUILD / "work" / "greenbaize" / "sources.json").read_text("utf-8"))
+    licences.write(licences.parts_of(sources), bundle / shape.papers, identity.version())
+    if system == "linux":
+        tree.check_taken_along(bundle / shape.inside, contents.TAKEN_ALONG)
+        add_desktop(bundle, when)
+        tree.join_twins(bundle / identity.COMMAND, bundle / identity.CONSOLE)
+    elif system == "darwin":
+        info_plist.write_words(bundle)
+        seal(bundle)
+    tree.settle(bundle, when, bundle / shape.programs)
+
+
+def seal(app: Path) -> None:
+    """Sign an application anew as nobody's: PyInstaller did, before there were more files in it."""
+    code, output = run("codesign", "--force", "--sign", "-", app)
+    if code:
+        raise SetupError(f"codesign failed: {reason(output)}")
+
+
+def add_desktop(folder: Path, when: int) -> None:
+    """Put beside the program what desktops are told of it, and a page about all of it."""
+    linux = ROOT / "packaging" / "linux"
+    desktop.write(folder / "share", identity.version(), when)
+    shutil.copy(linux / "install-menu-entry", folder)
+    about = (linux / "README.txt").read_text(encoding="utf-8")
+    about = about.replace("@VERSION@", identity.version())
+    (folder / "README").write_text(about, encoding="utf-8")
+
+
+def pack(place: Path, name: str, when: int, system: str = sys.platform) -> list[Path]:
+    """Write the archives of a finished bundle beside it.
+
+    Args:
+        place: the bundle.
+        name: what it is called, and they after it.
+        when: the time that all of it has, in seconds since 1970.
+        system: for which system it is, as ``sys.platform`` names it.
+    """
+    if system == "win32" and installer.compiler() is not None:
+        target = place.with_name(installer.installer_name(name))
+        installer.make(place, target)
+        return [target]
+    if system != "linux":
+        if system == "win32":
+            say("There is no makensis here: a ZIP file takes the place of the installer.")
+        target = place.with_name(f"{name}.zip")
+        archives.zip_tree(target, place, place.name)
+        return [target]
+    made = [place.with_name(f"{name}.tar.xz")]
+    archives.tar(made[0], lambda archive: archives.add_tree(archive, place, name, when))
+    if shutil.which("dpkg-deb"):
+        machine = name.rpartition("-")[2]
+        made.append(place.with_name(debian.package_name(identity.version(), machine)))
+        debian.make(place, made[1], identity.version(), machine, when)
+    return made
+
+
+def check(bundle: Path) -> None:
+    """Let the program in a bundle check itself, with nothing of this environment around it."""
+    bare = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
+    bare |= {"QT_QPA_PLATFORM": "offscreen", "PATH": os.defpath, "HOME": str(BUILD)}
+    bare |= {"LC_ALL": "C.UTF-8"} if LINUX else {}
+    code = subprocess.call([form().program(bundle), "--self-test"], env=bare, cwd=BUILD)
+    if code:
+        raise SetupError(f"the bundle does not stand its own test (exit code {code})")
+
+
+def make(*, packed: bool) -> None:
+    """Make the bundle, let it check itself, and tell how large it is."""
+    began = time.monotonic()
+    when = moment()
+    name = bundle_name(identity.version(), sys.platform, platform.machine())
+    say(f"Making {name} …")
+    place = form().place(name)
+    bundle = freeze(when)
+    finish(bundle, when)
+    shutil.rmtree(place, ignore_errors=True)
+    DIST.mkdir(exist_ok=True)
+    shutil.move(bundle, place)
+    say(f"dist/{place.name}: {tree.size_of(place)}, made in {time.monotonic() - began:.0f} s")
+    check(place)
+    for archive in pack(place, name, when) if packed else ():
+        say(f"dist/{archive.name}: {archive.stat().st_size / 1e6:.1f} MB")
+
+
+def main(arguments: list[str]) -> int:
+    """Do what the command line says; troubles end in one line."""
+    parser = argparse.ArgumentParser(prog="start.py bundle", description=__doc__)
+    parser.add_argument(
+        "--archives", action="store_true", help="also make the archives that are handed out"
+    )
+    asked = parser.parse_args(arguments)
+    try:
+        make(packed=asked.archives)
+    except KeyboardInterrupt:
+        say("\nStopped.")
+        return 130
+    except SetupError as error:
+        say(f"Green Baize: {error}")
+        return 1
+    except (OSError, ValueError) as error:  # the second of a version that is not said
+        say(f"Green Baize could not be bundled: {error}")
+        return 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,75 @@
+"""Makes the icons of the systems: ``windows/greenbaize.ico`` and ``macos/greenbaize.icns``.
+
+Run as ``python packaging/draw/icon_files.py`` in the development environment. Both are containers
+of pictures in several sizes, of which the system takes the one that fits.
+"""
+
+import struct
+from pathlib import Path
+
+from icon import drawn, png
+from PySide6.QtGui import QImage
+
+PACKAGING = Path(__file__).resolve().parents[1]
+ICO_SIZES = (16, 24, 32, 48, 64, 128, 256)
+LARGEST_BITMAP = 64
+"""Larger ones are PNGs in an ICO; not everything that reads the small ones can read those."""
+ICNS_SIZES = {
+    "ic11": 32,  # 16 at twice the pixels, and so on
+    "ic12": 64,
+    "ic07": 128,
+    "ic13": 256,
+    "ic08": 256,
+    "ic14": 512,
+    "ic09": 512,
+    "ic10": 1024,
+}
+MARGIN = 0.09
+"""The empty edge around an icon of macOS, a part of its size."""
+_HEAD, _ENTRY = struct.Struct("<HHH"), struct.Struct("<BBBBHHII")
+_BITMAP = struct.Struct("<IiiHHIIiiII")
+
+
+def ico(images: list[QImage]) -> bytes:
+    """An icon of Windows from square pictures, the smallest first."""
+    parts = [bitmap(one) if one.width() <= LARGEST_BITMAP else png(one) for one in images]
+    place = _HEAD.size + _ENTRY.size * len(parts)
+    entries = []
+    for image, part in zip(images, parts, strict=True):
+        size = image.width() % 256  # 0 stands for 256
+        entries.append(_ENTRY.pack(size, size, 0, 0, 1, 32, len(part), place))
+        place += len(part)
+    return b"".join([_HEAD.pack(0, 1, len(parts)), *entries, *parts])
+
+
+def bitmap(image: QImage) -> bytes:
+    """A picture as icons have it: rows from below, and a mask that nobody looks at any more."""
+    size = image.width()
+    plain = image.convertToFormat(QImage.Format.Format_ARGB32)
+    pixels, across = bytes(plain.constBits()), plain.bytesPerLine()
+    rows = [pixels[row * across : row * across + 4 * size] for row in reversed(range(size))]
+    mask = bytes((size + 31) // 32 * 4 * size)
+    head = _BITMAP.pack(40, size, 2 * size, 1, 32, 0, 4 * size * size + len(mask), 0, 0, 0, 0)
+    return b"".join([head, *rows, mask])
+
+
+def icns(pictures: dict[str, bytes]) -> bytes:
+    """An icon of macOS from PNGs by the names of their sizes."""
+    parts = [
+        name.encode() + struct.pack(">I", 8 + len(data)) + data for name, data in pictures.items()
+    ]
+    return b"icns" + struct.pack(">I", 8 + sum(map(len, parts))) + b"".join(parts)
+
+
+def main() -> None:
+    """Write both files."""
+    windows, macos = PACKAGING / "windows", PACKAGING / "macos"
+    for folder in (windows, macos):
+        folder.mkdir(exist_ok=True)
+    (windows / "greenbaize.ico").write_bytes(ico([drawn(size) for size in ICO_SIZES]))
+    pictures = {name: png(drawn(size, MARGIN)) for name, size in ICNS_SIZES.items()}
+    (macos / "greenbaize.icns").write_bytes(icns(pictures))
+
+
+if __name__ == "__main__":
+    main()

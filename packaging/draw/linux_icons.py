@@ -1,0 +1,35 @@
+"""Draws the icon in the sizes that menus and panels of Linux want: ``packaging/linux/icons``.
+
+Run as ``python packaging/draw/linux_icons.py`` in the development environment.
+"""
+
+from pathlib import Path
+
+from icon import PICTURE, drawn, png
+from pips import SPADE
+
+THEME = Path(__file__).parents[1] / "linux" / "icons" / "hicolor"
+SIZES = (16, 22, 24, 32, 48, 64, 96, 128, 256, 512)
+SYMBOLIC = f"""<svg xmlns="http://www.w3.org/2000/svg" width="16" height="16" viewBox="0 0 256 256">
+  <path fill="#2e3436" fill-rule="evenodd" d="M64 0H192a32 32 0 0 1 32 32V224a32 32 0 0 1 -32 32
+    H64a32 32 0 0 1 -32 -32V32a32 32 0 0 1 32 -32zM64 24a8 8 0 0 0 -8 8V224a8 8 0 0 0 8 8
+    H192a8 8 0 0 0 8 -8V32a8 8 0 0 0 -8 -8z"/>
+  <path fill="#2e3436" transform="translate(67 64) scale(1.22)" d="{SPADE}"/>
+</svg>
+"""
+"""In one colour, which panels replace by theirs."""
+
+
+def main() -> None:
+    """Write all of them."""
+    files = {f"{size}x{size}/apps/greenbaize.png": png(drawn(size)) for size in SIZES}
+    files["scalable/apps/greenbaize.svg"] = PICTURE.encode()
+    files["symbolic/apps/greenbaize-symbolic.svg"] = SYMBOLIC.encode()
+    for name, content in files.items():
+        path = THEME / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,159 @@
+"""A virtual environment of the checkout: made once, and brought up to date when it has to be."""
+
+import os
+import shutil
+import sys
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from system import SetupError, reason, run, say
+
+ROOT = Path(__file__).resolve().parent.parent
+LOCKS = {
+    "play": "packaging/runtime.lock",
+    "test": "packaging/dev.lock",
+    "ship": "packaging/ship.lock",
+}
+UNFINISHED = "unfinished"
+
+# The shell finds the Python, because a #! line takes neither spaces nor long paths.
+LAUNCHER = """#!/bin/sh
+'''exec' "$(dirname "$(readlink -f "$0")")/python" "$0" "$@"
+' '''
+import sys
+
+from greenbaize.__main__ import main
+
+if __name__ == "__main__":
+    sys.exit(main())
+"""
+
+
+class Environment:
+    """A virtual environment in a folder of the checkout, with a stamp that tells what is in it.
+
+    Args:
+        folder: where it is, or will be.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.programs = folder / ("Scripts" if os.name == "nt" else "bin")
+        self.python = self.programs / ("python.exe" if os.name == "nt" else "python")
+        self._stamp = folder / "greenbaize-stamp"
+
+    # The stamp: a fingerprint, and what was set up for it.
+
+    def fingerprint(self) -> str:
+        """A word that changes whenever the environment has to be brought up to date."""
+        root = self.folder.parent
+        files = [root / "pyproject.toml", Path(__file__), *(root / lock for lock in LOCKS.values())]
+        place = f"{self.folder} {sys.version_info[:2]}".encode()
+        return f"{zlib.crc32(place + b''.join(file.read_bytes() for file in files)):08x}"
+
+    def stamped(self) -> list[str]:
+        """The words of the stamp; none if there is no stamp."""
+        try:
+            return self._stamp.read_text(encoding="utf-8").split()
+        except (OSError, ValueError):  # there is none, or it is damaged
+            return []
+
+    def stamp(self, *words: str) -> None:
+        """Write the stamp."""
+        self._stamp.write_text(" ".join(words) + "\n", encoding="utf-8")
+
+    def already(self) -> set[str]:
+        """What is set up and up to date; nothing if the environment has lost its Python."""
+        words = self.stamped()
+        current = words[:1] == [self.fingerprint()] and self.python.exists()
+        return set(words[1:]) if current else set()
+
+    # What is in it.
+
+    def provide(self, purpose: str) -> None:
+        """Make it, unless it is there, and install what the purpose's lock file names."""
+        self._make()
+        self._install(self.folder.parent / LOCKS[purpose])
+        self._unpack_qt()
+        self._install_project()
+
+    def _make(self) -> None:
+        """Make the virtual environment, unless a whole one for this Python is there."""
+        check = f"import pip, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
+        whole = self.stamped() != [UNFINISHED] and self.python.exists()
+        whole = whole and run(self.python, "-c", check)[0] == 0
+        if not whole and self.folder.exists():
+            say(f"Clearing away an incomplete {self.folder.name} …")
+            shutil.rmtree(self.folder)
+        self.folder.mkdir(exist_ok=True)
+        self.stamp(UNFINISHED)
+        if not whole:
+            say("Setting up the environment (once) …")
+            code, output = run(sys.executable, "-m", "venv", self.folder)
+            if code:
+                raise SetupError(f"the environment could not be made: {reason(output, 'Error:')}")
+
+    def _install(self, lock_file: Path) -> None:
+        """Install exactly the packages the lock file names."""
+        say("Fetching what the table is built on (once, about 100 MB) …")
+        pip: list[str | Path] = [self.python, "-m", "pip", "install", "-q", "--no-input"]
+        pip += ["--disable-pip-version-check", "--no-warn-script-location", "--retries", "3"]
+        pip += ["--only-binary", ":all:", "--require-hashes", "-r", lock_file]
+        code, output = run(*pip, PIP_ROOT_USER_ACTION="ignore")
+        if not code:
+            return
+        if "CERTIFICATE_VERIFY_FAILED" in output:
+            raise SetupError(
+                "the packages could not be fetched: pip does not trust the certificate"
+            )
+        if "connection" in output.lower() or "timed out" in output:
+            raise SetupError(
+                "the packages could not be fetched; is there a network? Please try again"
+            )
+        raise SetupError(f"the packages could not be installed: {reason(output, 'ERROR:')}")
+
+    def _unpack_qt(self) -> None:
+        """Have Qt for Python unpack the modules in its library, which it does if told once.
+
+        It would compile them at each start of the table, which takes some 15 ms. Where it cannot
+        unpack them it still does that, so that nothing is lost.
+        """
+        run(self.python, "-c", "import shiboken6", SBK_EMBED="0", PYTHONDONTWRITEBYTECODE="")
+
+    def _install_project(self) -> None:
+        """Make the checkout importable and give it its command; nothing is built or copied."""
+        major, minor = sys.version_info[:2]
+        libraries = self.folder / ("Lib" if os.name == "nt" else f"lib/python{major}.{minor}")
+        link = libraries / "site-packages" / "greenbaize.pth"
+        link.write_text(f"{path_line(self.folder.parent / 'desktop')}\n", encoding="ascii")
+        launcher = self.programs / "greenbaize"
+        launcher.write_text(LAUNCHER, encoding="utf-8")
+        launcher.chmod(0o755)
+
+
+def path_line(folder: Path) -> str:
+    """The line of a .pth file that lets modules be found in a folder.
+
+    Python reads these files in the encoding of whatever locale it is started in, so that only
+    ASCII always means the same.
+    """
+    text = str(folder)
+    return text if text.isascii() else f"import sys; sys.path.append({text!a})"
+
+
+@contextmanager
+def one_at_a_time() -> Iterator[None]:
+    """Let a second start wait instead of clearing away what the first one builds."""
+    if sys.platform == "win32":
+        yield
+    else:
+        import fcntl  # noqa: PLC0415  Windows has none
+
+        folder = os.open(ROOT, os.O_RDONLY)
+        try:
+            fcntl.flock(folder, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(folder)

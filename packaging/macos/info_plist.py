@@ -1,0 +1,97 @@
+"""Info.plist: what macOS knows of the program before it runs, and asks people in its name.
+
+PyInstaller's ``BUNDLE(info_plist=…)`` takes the dictionary; ``write_words`` puts what is said in
+other languages into the finished ``.app``.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+import identity
+
+CATEGORY: Final = "public.app-category.card-games"
+
+
+def info_plist() -> dict[str, Any]:
+    """The whole dictionary."""
+    english = identity.LANGUAGES[0]
+    return {
+        "CFBundleIdentifier": identity.IDENTIFIER,
+        "CFBundleName": identity.NAME,
+        "CFBundleDisplayName": identity.NAME,
+        "CFBundleExecutable": identity.COMMAND,
+        "CFBundlePackageType": "APPL",
+        "CFBundleInfoDictionaryVersion": "6.0",
+        "CFBundleShortVersionString": ".".join(map(str, identity.version_numbers()[:3])),
+        "CFBundleVersion": ".".join(map(str, identity.version_numbers()[:3])),
+        "CFBundleIconFile": f"{identity.COMMAND}.icns",
+        "CFBundleDevelopmentRegion": english,
+        "CFBundleLocalizations": list(identity.LANGUAGES),
+        "LSMinimumSystemVersion": identity.OLDEST_MACOS,
+        "LSApplicationCategoryType": CATEGORY,
+        "NSHumanReadableCopyright": identity.COPYRIGHT,
+        "NSPrincipalClass": "NSApplication",
+        # PyInstaller would take it from the last program, which is the one for terminals: there
+        # would be no window.
+        "LSBackgroundOnly": False,
+        "NSHighResolutionCapable": True,
+        "NSSupportsAutomaticGraphicsSwitching": True,
+        # Without these two, tables on the network are neither found nor reached, and nobody is
+        # asked why.
+        "NSLocalNetworkUsageDescription": identity.LOCAL_NETWORK[english],
+        "NSBonjourServices": [identity.SERVICE],
+        "CFBundleDocumentTypes": [
+            {
+                "CFBundleTypeName": identity.RECORD_NAME[english],
+                "CFBundleTypeRole": "Viewer",
+                "LSItemContentTypes": [identity.RECORD_UTI, identity.RECORD_PARENT_UTI],
+                # Offered for such files, and never what opens them unasked.
+                "LSHandlerRank": "Alternate",
+            }
+        ],
+        "UTExportedTypeDeclarations": [
+            {
+                "UTTypeIdentifier": identity.RECORD_UTI,
+                "UTTypeDescription": identity.RECORD_NAME[english],
+                "UTTypeConformsTo": [identity.RECORD_PARENT_UTI],
+                # No suffix: .jsonl belongs to everybody, and would all be records if it were ours.
+                "UTTypeTagSpecification": {"public.mime-type": [identity.RECORD_MIME]},
+            }
+        ],
+        "UTImportedTypeDeclarations": [
+            {
+                "UTTypeIdentifier": identity.RECORD_PARENT_UTI,
+                "UTTypeDescription": "JSON Lines",
+                "UTTypeConformsTo": ["public.text"],
+                "UTTypeTagSpecification": {
+                    "public.filename-extension": [identity.RECORD_SUFFIX],
+                    "public.mime-type": [identity.RECORD_PARENT_MIME],
+                },
+            }
+        ],
+    }
+
+
+def words(language: str) -> dict[str, str]:
+    """What is said in a language, by the keys of Info.plist and the English names of types."""
+    english = identity.LANGUAGES[0]
+    return {
+        "CFBundleName": identity.NAME,
+        "CFBundleDisplayName": identity.NAME,
+        "NSLocalNetworkUsageDescription": identity.LOCAL_NETWORK[language],
+        identity.RECORD_NAME[english]: identity.RECORD_NAME[language],
+    }
+
+
+def write_words(app: Path) -> None:
+    """Put what is said in each language into an ``.app``; before it is signed."""
+    for language in identity.LANGUAGES:
+        folder = app / "Contents" / "Resources" / f"{language}.lproj"
+        folder.mkdir(parents=True, exist_ok=True)
+        lines = [f"{_quoted(key)} = {_quoted(word)};" for key, word in words(language).items()]
+        (folder / "InfoPlist.strings").write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+def _quoted(text: str) -> str:
+    escaped = text.replace("\\", "\\\\").replace('"', '\\"')
+    return f'"{escaped}"'

@@ -1,0 +1,86 @@
+"""What a release is made up of, made from a clean copy of the source."""
+
+import os
+import platform
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+from bundling import bundle_name
+from system import SetupError, reason, run, say, surroundings
+
+from release.bill import bill
+from release.collection import FONT, parts_of
+from release.parts import Kind, Part
+from release.version import Version
+
+
+def make_archives(source: Path, out: Path, moment: int) -> None:
+    """Make the sdist, and the wheel from it.
+
+    Args:
+        source: the clean copy.
+        out: the folder for what is made.
+        moment: when the source was committed, in seconds since 1970.
+    """
+    say("Making the sdist and the wheel …")
+    build = (sys.executable, "-P", "-m", "build", "--no-isolation")
+    code, output = run(*build, "--outdir", out, source, SOURCE_DATE_EPOCH=str(moment))
+    if code:
+        raise SetupError(f"the wheel could not be made: {reason(output)}")
+
+
+def make_bundle(source: Path, out: Path, moment: int, version: Version) -> None:
+    """Make the program that one double-clicks, its archives and its bill of materials."""
+    say("Making the bundle (some minutes) …")
+    command = (sys.executable, "-E", str(source / "packaging" / "bundling.py"), "--archives")
+    same = {"SOURCE_DATE_EPOCH": str(moment), "PYTHONHASHSEED": "0"}
+    if subprocess.call(command, cwd=source, env=surroundings() | same, stdout=sys.stderr):
+        raise SetupError("the bundle could not be made")
+    made = source / "dist"
+    archives = [path for path in sorted(made.iterdir()) if path.is_file()]
+    if not archives:
+        raise SetupError("the bundle was made, but no archive of it")
+    for path in archives:
+        shutil.move(path, out / path.name)
+    bundle = bundle_in(made)
+    locks = [source / "packaging" / name for name in ("ship.lock", "runtime.lock")]
+    parts = parts_of(bundle, *(lock.read_text(encoding="utf-8") for lock in locks))
+    check_licences(bundle, parts)
+    text = bill(product(version), parts, moment)
+    path = out / f"{bundle_name(str(version), sys.platform, platform.machine())}.cdx.json"
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def check_licences(bundle: Path, parts: Iterable[Part]) -> None:
+    """Refuse a bundle that does not hold the licences of all its parts, in folders of their names.
+
+    They are put there by asking PyInstaller what it takes along, and the parts are found by looking
+    at what is there: two ways that have to come to the same.
+    """
+    folders = [path for path in bundle.rglob("licenses") if ".dist-info" not in str(path)]
+    names = {path.name for folder in folders for path in folder.iterdir()}
+    lacking = [part.name for part in parts if part != FONT and part.name not in names]
+    if lacking:
+        raise SetupError(f"the bundle lacks the licences of {', '.join(lacking)}")
+    if "OFL.txt" not in names:
+        raise SetupError("the bundle lacks the licence of its font")
+
+
+def product(version: Version) -> Part:
+    """The program itself, as its bill of materials names it."""
+    licence = "MIT AND OFL-1.1"
+    name = bundle_name(str(version), sys.platform, platform.machine())
+    purl = f"pkg:generic/greenbaize@{version}?platform={'-'.join(name.split('-')[-2:])}"
+    return Part(Kind.APPLICATION, "Green Baize", str(version), licence, purl)
+
+
+def bundle_in(made: Path) -> Path:
+    """The bundle among what was made: a folder, on macOS an application."""
+    found = sorted(made.glob("*.app")) or [path for path in sorted(made.iterdir()) if path.is_dir()]
+    whole = [path for path in found if (path / "_internal").is_dir() or path.suffix == ".app"]
+    if len(whole) != 1:
+        raise SetupError(f"there should be one bundle in {os.fspath(made)}, and not {len(whole)}")
+    return whole[0]

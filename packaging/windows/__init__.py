@@ -1,0 +1,1 @@
+"""What belongs to Windows: the version resource, the icon and the installer."""

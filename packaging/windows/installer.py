@@ -1,0 +1,110 @@
+"""Makes the installer of Windows out of a bundle, on any system that has NSIS (``makensis``)."""
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path, PurePosixPath, PureWindowsPath
+from typing import Final
+
+import identity
+from system import SetupError, reason, run
+
+HERE: Final = Path(__file__).resolve().parent
+SCRIPT: Final = HERE / "installer.nsi"
+ICON: Final = HERE / "greenbaize.ico"
+
+
+def installer_name(bundle: str) -> str:
+    """What the installer of a bundle is called, from the bundle's name."""
+    return f"{bundle}-setup.exe"
+
+
+def definitions(bundle: Path, files: Path, output: Path) -> dict[str, str]:
+    """What the script is told, by the names that it knows.
+
+    Args:
+        bundle: the folder that is installed.
+        files: the list of what is deleted again.
+        output: the installer.
+    """
+    return {
+        "NAME": identity.NAME,
+        "COMMAND": identity.COMMAND,
+        "CONSOLE": identity.CONSOLE,
+        "VERSION": identity.version(),
+        "NUMBERS": ".".join(map(str, identity.version_numbers())),
+        "PUBLISHER": identity.PUBLISHER,
+        "COPYRIGHT": identity.COPYRIGHT,
+        "SUMMARY_EN": identity.SUMMARY["en"],
+        "SUMMARY_RU": identity.SUMMARY["ru"],
+        "PROGID": identity.RECORD_PROGID,
+        "RECORD_EN": identity.RECORD_NAME["en"],
+        "RECORD_RU": identity.RECORD_NAME["ru"],
+        "SUFFIX": identity.RECORD_SUFFIX,
+        "LICENCE": str(identity.LICENCE_FILE),
+        "ICON": str(ICON),
+        "SOURCE": str(bundle),
+        "FILES": str(files),
+        "KILOBYTES": str(_kilobytes(bundle)),
+        "OLDEST_BUILD": str(identity.OLDEST_WINDOWS_BUILD),
+        "OUTPUT": str(output),
+    }
+
+
+def _kilobytes(bundle: Path) -> int:
+    return sum(one.stat().st_size for one in bundle.rglob("*") if one.is_file()) // 1024
+
+
+def deletions(bundle: Path) -> Iterator[str]:
+    """The lines that delete what is installed, and nothing else: files first, folders last."""
+    inside = sorted(PurePosixPath(one.relative_to(bundle)) for one in bundle.rglob("*"))
+    folders = [one for one in inside if (bundle / one).is_dir()]
+    for path in inside:
+        if path not in folders:
+            yield f'Delete "$INSTDIR\\{_named(path)}"'
+    for path in reversed(folders):
+        yield f'RMDir "$INSTDIR\\{_named(path)}"'
+
+
+def _named(path: PurePosixPath) -> str:
+    """A path as the script has it, where a dollar sign begins a variable."""
+    return str(PureWindowsPath(path)).replace("$", "$$")
+
+
+def make(bundle: Path, output: Path) -> None:
+    """Make the installer.
+
+    Args:
+        bundle: the folder with the program; it must have both executables.
+        output: the installer; its folder is there.
+
+    Raises:
+        SetupError: there is no makensis, the bundle is none of Windows, or makensis complains.
+    """
+    for program in (identity.COMMAND, identity.CONSOLE):
+        if not (bundle / f"{program}.exe").is_file():
+            raise SetupError(f"there is no {program}.exe in the bundle that is to be installed")
+    makensis = compiler()
+    if makensis is None:
+        raise SetupError("the installer is made by NSIS, and there is no makensis here")
+    with tempfile.TemporaryDirectory() as folder:
+        files = Path(folder) / "files.nsh"
+        files.write_text("\n".join(deletions(bundle)) + "\n", encoding="utf-8-sig")
+        told = definitions(bundle.resolve(), files, output.resolve())
+        words = [f"-D{name}={value}" for name, value in told.items()]
+        code, said = run(makensis, "-V2", "-WX", "-INPUTCHARSET", "UTF8", *words, SCRIPT, cwd=HERE)
+    if code or not output.is_file():
+        raise SetupError(f"makensis failed: {reason(said, 'Error')}")
+
+
+def compiler() -> str | None:
+    """Where NSIS's compiler is; None if there is none."""
+    return shutil.which("makensis") or _usual_place()
+
+
+def _usual_place() -> str | None:
+    """Where NSIS lies on Windows, whose installer does not add it to the path."""
+    programs = os.environ.get("PROGRAMFILES(X86)", "")
+    place = Path(programs, "NSIS", "makensis.exe")
+    return str(place) if programs and place.is_file() else None

@@ -1,0 +1,76 @@
+"""The version resource of the executables: what Windows shows of them under *Properties*.
+
+PyInstaller takes it as text: ``EXE(version=…)`` wants the path of a file with it.
+"""
+
+from pathlib import Path
+from typing import Final
+
+import identity
+
+LANGUAGES: Final = {"en": 1033, "ru": 1049}
+"""Windows' numbers of the languages."""
+UNICODE: Final = 1200
+ABOUT: Final = {
+    identity.COMMAND: {"en": identity.NAME, "ru": identity.NAME},
+    identity.CONSOLE: {
+        "en": f"{identity.NAME} for the command line",
+        "ru": f"{identity.NAME} для командной строки",
+    },
+}
+"""What each executable is, which the task manager shows as its name."""
+
+
+def version_resource(program: str) -> str:
+    """The text of an executable's resource.
+
+    Args:
+        program: its name without suffix; ``KeyError`` for one that is not ours.
+    """
+    numbers = identity.version_numbers()
+    tables = ",\n    ".join(_table(program, language) for language in identity.LANGUAGES)
+    spoken = [word for one in identity.LANGUAGES for word in (LANGUAGES[one], UNICODE)]
+    return f"""# UTF-8
+VSVersionInfo(
+  ffi=FixedFileInfo(
+    filevers={numbers},
+    prodvers={numbers},
+    mask=0x3f,
+    flags=0x0,
+    OS=0x40004,
+    fileType=0x1,
+    subtype=0x0,
+    date=(0, 0),
+  ),
+  kids=[
+    StringFileInfo([
+    {tables}
+    ]),
+    VarFileInfo([VarStruct("Translation", {spoken})]),
+  ],
+)
+"""
+
+
+def _table(program: str, language: str) -> str:
+    words = {
+        "CompanyName": identity.PUBLISHER,
+        "FileDescription": ABOUT[program][language],
+        "FileVersion": identity.version(),
+        "InternalName": program,
+        "LegalCopyright": identity.COPYRIGHT,
+        "OriginalFilename": f"{program}.exe",
+        "ProductName": identity.NAME,
+        "ProductVersion": identity.version(),
+        "Comments": identity.SUMMARY[language],
+    }
+    lines = "\n".join(f"        StringStruct({key!r}, {word!r})," for key, word in words.items())
+    name = f"{LANGUAGES[language]:04X}{UNICODE:04X}"
+    return f"  StringTable({name!r}, [\n{lines}\n      ])"
+
+
+def write(folder: Path, program: str) -> Path:
+    """Write an executable's resource to a folder; returns the file's path."""
+    path = folder / f"{program}.version"
+    path.write_text(version_resource(program), encoding="utf-8")
+    return path

@@ -1,0 +1,276 @@
+"""The bill of materials: what is found in a bundle, whose it is, and how it is written."""
+
+import json
+import shutil
+import sys
+from importlib.metadata import distribution
+from importlib.util import find_spec
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+try:
+    from bundle import licences as papers
+    from release import collection, libraries, packages
+    from release.bill import bill, check
+    from release.parts import Kind, Part, Piece, by_name, pieces
+    from release.products import check_licences
+    from release.sums import sha256
+    from system import SetupError
+finally:
+    sys.path.remove(str(ROOT / "packaging"))
+
+MOMENT = 1_793_000_000
+LOCK = (ROOT / "packaging/ship.lock").read_text(encoding="utf-8")
+RUNTIME = (ROOT / "packaging/runtime.lock").read_text(encoding="utf-8")
+PRODUCT = Part(Kind.APPLICATION, "Green Baize", "1.2.3", "MIT", "pkg:generic/greenbaize@1.2.3")
+LIBRARY = b"\x7fELF and more"
+MODULES = {
+    "struct",
+    "beginning",
+    "pyimod01_archive",
+    "greenbaize.cards",
+    "email.mime.text",
+    "cryptography.fernet",
+    "msgspec",
+    "zeroconf._dns",
+    "PySide6",
+    "shiboken6",
+}
+
+
+@pytest.fixture
+def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A bundle such as PyInstaller makes, of small files."""
+    files = {
+        "greenbaize": LIBRARY,
+        "LICENSE": b"words",
+        "_internal/base_library.zip": b"PK",
+        "_internal/libpython3.11.so.1.0": LIBRARY,
+        "_internal/libxcb-cursor.so.0": LIBRARY + b" cut",
+        "_internal/libown.so.1": LIBRARY,
+        "_internal/python3.11/lib-dynload/_ssl.cpython-311-x86_64-linux-gnu.so": LIBRARY,
+        "_internal/greenbaize/resources/icons/greenbaize.svg": b"<svg/>",
+        "_internal/PySide6/Qt/lib/libQt6Core.so.6": LIBRARY + b" core",
+        "_internal/PySide6/Qt/lib/libQt6XcbQpa.so.6": LIBRARY + b" xcb",
+        "_internal/PySide6/Qt/lib/libicudata.so.73": LIBRARY + b" data",
+        "_internal/PySide6/Qt/lib/libicuuc.so.73": LIBRARY + b" uc",
+        "_internal/PySide6/QtCore.abi3.so": LIBRARY,
+    }
+    folder = tmp_path / "bundle"
+    for name, content in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+    (folder / "_internal/libQt6Core.so.6").symlink_to("PySide6/Qt/lib/libQt6Core.so.6")
+    qt = [name.removeprefix("_internal/") for name in files if "PySide6" in name]
+    own = {Piece(Path(), _posix(name)).name: "pyside6-essentials" for name in qt}
+    monkeypatch.setattr(collection, "owners", lambda: own)
+    monkeypatch.setattr(collection, "modules", lambda _: MODULES)
+    monkeypatch.setattr(packages, "BY_NAME", {})
+    monkeypatch.setattr(collection, "LOADER", "msgspec")  # whose package the tests have
+    monkeypatch.setattr(libraries.shutil, "which", lambda name: name)
+    monkeypatch.setattr(libraries, "run", dpkg)
+    return folder
+
+
+def _posix(name: str) -> Any:
+    from pathlib import PurePosixPath  # noqa: PLC0415
+
+    return PurePosixPath(name)
+
+
+def dpkg(_: str, what: str, *words: str) -> tuple[int, str]:
+    """A system that knows one library."""
+    if what == "--show":
+        return 0, "libxcb-cursor0\t0.1.4-1+b2\tamd64"
+    if words == ("*/libxcb-cursor.so.0",):
+        return 0, f"libxcb-cursor0:amd64: {__file__}\n"
+    return 1, f"dpkg-query: no path found matching pattern {words[0]}"
+
+
+def parts(bundle: Path) -> dict[str, Part]:
+    return {part.name: part for part in collection.parts_of(bundle, LOCK, RUNTIME)}
+
+
+class TestParts:
+    def test_all_that_is_there_and_nothing_else(self, bundle: Path) -> None:
+        assert sorted(parts(bundle)) == [
+            "Green Baize Sans",
+            "PySide6_Essentials",
+            "Python",
+            "cryptography",
+            "libown.so.1",
+            "libxcb-cursor0",
+            "msgspec",
+            "shiboken6",
+            "zeroconf",
+        ]
+
+    def test_package_has_version_licence_and_the_locked_archives(self, bundle: Path) -> None:
+        part = parts(bundle)["cryptography"]
+        version = distribution("cryptography").version
+        assert (part.version, part.licence) == (version, "Apache-2.0 OR BSD-3-Clause")
+        assert part.purl == f"pkg:pypi/cryptography@{version}"
+        assert f"--hash=sha256:{part.archives[0]}" in LOCK
+        assert "cffi" in part.needs
+
+    def test_what_a_package_says_is_in_it_is_in_it(self, bundle: Path) -> None:
+        inside = {part.name: part for part in parts(bundle)["cryptography"].parts}
+        assert inside["openssl"].version.startswith(("3.", "4."))
+        assert inside["asn1"].licence == "BSD-3-Clause"
+
+    def test_qt_is_told_by_its_modules(self, bundle: Path) -> None:
+        (qt,) = parts(bundle)["PySide6_Essentials"].parts
+        assert [part.name for part in qt.parts] == ["ICU", "QtCore", "QtXcbQpa"]
+        assert qt.version == distribution("PySide6_Essentials").version
+        core = bundle / "_internal/PySide6/Qt/lib/libQt6Core.so.6"
+        assert qt.parts[1].sha256 == sha256(core)
+        assert [file.name for file in qt.parts[0].parts] == ["libicudata.so.73", "libicuuc.so.73"]
+        assert qt.parts[0].version == "73"
+
+    def test_library_of_the_system_is_told_by_its_package(self, bundle: Path) -> None:
+        part = parts(bundle)["libxcb-cursor0"]
+        assert part.version == "0.1.4-1+b2"
+        assert part.purl.startswith("pkg:deb/")
+        assert "0.1.4-1%2Bb2?arch=amd64" in part.purl
+        assert part.parts[0].sha256 == sha256(bundle / "_internal/libxcb-cursor.so.0")
+
+    def test_library_that_nobody_knows_is_told_by_its_content(self, bundle: Path) -> None:
+        part = parts(bundle)["libown.so.1"]
+        assert (part.kind, part.version) == (Kind.FILE, "")
+        assert part.sha256 == sha256(bundle / "_internal/libown.so.1")
+
+    def test_python_has_the_openssl_that_the_system_does_not_give_it(self, bundle: Path) -> None:
+        (openssl,) = parts(bundle)["Python"].parts
+        assert openssl.name == "OpenSSL"
+
+    def test_module_of_nobody_is_refused(
+        self, bundle: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(collection, "modules", lambda _: {"stowaway.inside"})
+        with pytest.raises(SetupError, match=r"whose the module stowaway\.inside is"):
+            parts(bundle)
+
+    def test_package_that_is_not_locked_is_refused(
+        self, bundle: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        # The second is locked, but for what makes a release.
+        for name in ("pytest", "hatchling"):
+            monkeypatch.setattr(collection, "modules", lambda _, name=name: {name})
+            with pytest.raises(SetupError, match=f"{name} is in the bundle, but"):
+                parts(bundle)
+
+    def test_package_without_a_licence_is_refused(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(packages, "BY_CLASSIFIER", {})
+        with pytest.raises(SetupError, match="wcwidth does not say its licence"):
+            packages.licence_of("wcwidth", distribution("wcwidth"))
+
+    def test_application_of_macos_is_looked_into_the_same_way(self, tmp_path: Path) -> None:
+        app = tmp_path / "Green Baize.app"
+        for name in ("MacOS/greenbaize", "Frameworks/PySide6/QtCore.abi3.so", "Resources/x.svg"):
+            path = app / "Contents" / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(b"\xcf\xfa\xed\xfe")
+        names = [piece.name.as_posix() for piece in pieces(app)]
+        assert names == ["PySide6/QtCore.abi3.so", "greenbaize", "x.svg"]
+        assert collection.programs(app) == [app / "Contents/MacOS/greenbaize"]
+
+
+class TestLicences:
+    @pytest.fixture
+    def licences(self, bundle: Path) -> Path:
+        """The folder with all of them."""
+        # As a bundle gets them: by asking whose the files are that PyInstaller takes along.
+        modules = ("os", "cryptography", "msgspec", "zeroconf", "PySide6", "shiboken6")
+        files = [str(getattr(find_spec(name), "origin", "")) for name in modules]
+        theirs = [
+            papers.Part(name, "1", "MIT", {"copyright": b"words"})
+            for name in ("libown.so.1", "libxcb-cursor0")  # those of a system of the tests
+        ]
+        papers.write([*papers.owners_of(files), *theirs], bundle, "1.2.3")
+        return bundle / "licenses"
+
+    def test_bundle_has_those_of_all_its_parts(self, bundle: Path, licences: Path) -> None:
+        check_licences(bundle, parts(bundle).values())
+        shutil.rmtree(licences / "zeroconf")
+        with pytest.raises(SetupError, match="lacks the licences of zeroconf"):
+            check_licences(bundle, parts(bundle).values())
+
+    def test_bundle_has_that_of_the_font(self, bundle: Path, licences: Path) -> None:
+        (licences / "OFL.txt").unlink()
+        with pytest.raises(SetupError, match="of its font"):
+            check_licences(bundle, parts(bundle).values())
+
+
+class TestLock:
+    def test_all_that_the_program_needs_is_in_it_with_hashes(self) -> None:
+        archives = packages.locked(LOCK)
+        runtime = packages.locked((ROOT / "packaging/runtime.lock").read_text(encoding="utf-8"))
+        assert set(runtime) <= set(archives)
+        assert all(archives.values())
+        assert {"msgspec", "pyside6-essentials", "pyinstaller", "zeroconf"} <= set(archives)
+        assert sum(map(len, archives.values())) == LOCK.count("--hash=sha256:")
+
+    def test_every_package_that_the_program_needs_has_a_licence(self) -> None:
+        for name in packages.locked((ROOT / "packaging/runtime.lock").read_text("utf-8")):
+            one = packages.installed().get(name)
+            if one is not None:  # some are for other systems
+                assert packages.licence_of(name, one), canonicalize_name(one.name)
+
+
+class TestBill:
+    def test_is_a_bill_by_its_schema(self, bundle: Path) -> None:
+        written = json.loads(bill(PRODUCT, collection.parts_of(bundle, LOCK, RUNTIME), MOMENT))
+        assert (written["bomFormat"], written["specVersion"]) == ("CycloneDX", "1.6")
+        assert written["metadata"]["timestamp"] == "2026-10-26T07:33:20+00:00"
+        assert written["metadata"]["component"]["name"] == "Green Baize"
+        by_name = {one["name"]: one for one in written["components"]}
+        assert len(by_name) == 9
+        (licence,) = by_name["msgspec"]["licenses"]
+        assert licence == {"license": {"id": "BSD-3-Clause"}}
+        (archives,) = by_name["msgspec"]["externalReferences"]
+        assert len(archives["hashes"]) == len(packages.locked(LOCK)["msgspec"])
+
+    def test_says_who_needs_whom(self, bundle: Path) -> None:
+        written = json.loads(bill(PRODUCT, collection.parts_of(bundle, LOCK, RUNTIME), MOMENT))
+        needs = {
+            one["ref"].partition("@")[0]: one.get("dependsOn") for one in written["dependencies"]
+        }
+        assert len(needs["pkg:generic/greenbaize"]) == 9
+        assert [one.partition("@")[0] for one in needs["pkg:pypi/pyside6-essentials"]] == [
+            "pkg:pypi/shiboken6"
+        ]
+
+    def test_two_files_of_one_name_are_two(self) -> None:
+        twins = [Part(Kind.FILE, "libx.so.1", sha256=letter * 64) for letter in "ab"]
+        written = json.loads(bill(PRODUCT, twins, MOMENT))
+        assert len({one["bom-ref"] for one in written["components"]}) == 2
+
+    def test_is_the_same_whatever_order_things_were_found_in(self, bundle: Path) -> None:
+        found = collection.parts_of(bundle, LOCK, RUNTIME)
+        one = bill(PRODUCT, found, MOMENT)
+        assert bill(PRODUCT, reversed(found), MOMENT) == one
+        assert by_name(reversed(found)) == found
+
+    def test_number_is_of_what_it_says(self) -> None:
+        part = Part(Kind.LIBRARY, "x", "1", "MIT", "pkg:pypi/x@1")
+        numbers = {
+            json.loads(bill(PRODUCT, parts, moment))["serialNumber"]
+            for parts in ([], [part])
+            for moment in (MOMENT, MOMENT + 1, MOMENT)
+        }
+        assert len(numbers) == 4
+
+    def test_licence_that_spdx_does_not_know_is_given_in_words(self) -> None:
+        part = Part(Kind.LIBRARY, "x", "1", "MIT/X Consortium License", "pkg:deb/debian/x@1")
+        (written,) = json.loads(bill(PRODUCT, [part], MOMENT))["components"]
+        assert written["licenses"] == [{"license": {"name": "MIT/X Consortium License"}}]
+
+    def test_what_is_none_is_refused(self) -> None:
+        with pytest.raises(SetupError, match="the bill of materials is none"):
+            check('{"bomFormat": "CycloneDX", "specVersion": "1.6", "components": [{}]}')

@@ -1,0 +1,89 @@
+"""What the program imports, what it says it needs, and what is locked: all three agree."""
+
+import ast
+import sys
+import tomllib
+from collections.abc import Iterator
+from importlib.metadata import packages_distributions
+from pathlib import Path
+from typing import Any
+
+import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+try:
+    from bundle.contents import EXCLUDED
+    from release.collection import LOADER
+    from release.packages import allowed, locked
+finally:
+    sys.path.remove(str(ROOT / "packaging"))
+
+OWN = {"greenbaize", "warden"}
+BROUGHT_ALONG = {"shiboken6": "pyside6-essentials"}
+"""What is half of another package, by the same makers and always of the same version."""
+PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+RUNTIME = (ROOT / "packaging/runtime.lock").read_text(encoding="utf-8")
+SHIP = (ROOT / "packaging/ship.lock").read_text(encoding="utf-8")
+
+
+def names(requirements: list[str]) -> set[str]:
+    return {canonicalize_name(Requirement(one).name) for one in requirements}
+
+
+NEEDED = names(PROJECT["dependencies"])
+EXTRAS = {one for extra in PROJECT["optional-dependencies"].values() for one in names(extra)}
+
+
+def imports(text: str) -> Iterator[str]:
+    """The packages that a module of ours names, wherever in it."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.Import):
+            yield from (one.name.partition(".")[0] for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and not node.level:
+            yield str(node.module).partition(".")[0]
+
+
+def undeclared(text: str) -> list[str]:
+    """What a module imports of others that the project does not say it needs."""
+    others = set(imports(text)) - set(sys.stdlib_module_names) - OWN
+    makers = packages_distributions()
+    found = []
+    for module in sorted(others):
+        of = {canonicalize_name(one) for one in makers.get(module, [module])}
+        if not {BROUGHT_ALONG.get(one, one) for one in of} & (NEEDED | EXTRAS):
+            found.append(module)
+    return found
+
+
+def test_all_that_is_imported_is_declared() -> None:
+    files = sorted((ROOT / "desktop").rglob("*.py"))
+    assert files
+    found = {path.name: undeclared(path.read_text(encoding="utf-8")) for path in files}
+    assert {name: modules for name, modules in found.items() if modules} == {}
+
+
+@pytest.mark.parametrize(
+    "line", ["import attrs", "from pytest import raises", "def f():\n    import hypothesis.core"]
+)
+def test_what_is_not_declared_is_found(line: str) -> None:
+    assert undeclared(f"import os\nfrom . import x\nfrom PySide6 import QtCore\n{line}\n")
+
+
+def test_all_that_is_declared_is_locked() -> None:
+    assert set(locked(RUNTIME)) >= NEEDED
+
+
+def test_a_bundle_may_hold_what_the_program_needs_and_the_loader_alone() -> None:
+    may = allowed(SHIP, RUNTIME, LOADER)
+    assert set(may) == set(locked(RUNTIME)) | {LOADER}
+    # With the archives that the lock file of the bundle allows.
+    assert may[LOADER] == locked(SHIP)[LOADER]
+
+
+def test_what_only_building_needs_is_kept_out_of_it() -> None:
+    # msgspec takes them along where they are, as the tools of a release need them.
+    assert {"attr", "attrs", "typing_extensions"} <= set(EXCLUDED)
+    assert {"attrs", "typing-extensions"}.isdisjoint(locked(RUNTIME))

@@ -1,0 +1,144 @@
+"""The icons of Windows and macOS: whole, in all sizes, and something to be seen in each."""
+
+import struct
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+
+PACKAGING = Path(__file__).resolve().parents[2] / "packaging"
+sys.path.insert(0, str(PACKAGING / "draw"))
+try:
+    import icon
+    import icon_files
+finally:
+    sys.path.remove(str(PACKAGING / "draw"))
+
+ICO = PACKAGING / "windows" / "greenbaize.ico"
+ICNS = PACKAGING / "macos" / "greenbaize.icns"
+PNG = b"\x89PNG\r\n\x1a\n"
+Damage = Callable[[bytes], bytes]
+
+
+def ico_images(data: bytes) -> Iterator[tuple[int, QImage]]:
+    """The pictures of an ICO with the sizes that its list says; ``AssertionError`` if damaged."""
+    reserved, kind, count = struct.unpack_from("<HHH", data)
+    assert (reserved, kind) == (0, 1)
+    end = 6 + 16 * count
+    for number in range(count):
+        entry = struct.unpack_from("<BBBBHHII", data, 6 + 16 * number)
+        across, down, colours, _, planes, bits, size, place = entry
+        assert (across, colours, planes, bits, place) == (down, 0, 1, 32, end)
+        end = place + size
+        part = data[place:end]
+        assert len(part) == size
+        yield across or 256, from_png(part) if part.startswith(PNG) else from_bitmap(part)
+    assert end == len(data)
+
+
+def from_png(data: bytes) -> QImage:
+    image = QImage.fromData(data, "PNG")
+    assert not image.isNull()
+    return image
+
+
+def from_bitmap(data: bytes) -> QImage:
+    head, across, down, planes, bits, packed, size = struct.unpack_from("<IiiHHII", data)
+    assert (head, planes, bits, packed) == (40, 1, 32, 0)
+    assert down == 2 * across  # for the mask lies over it
+    assert len(data) == head + size == head + 4 * across * across + (across + 31) // 32 * 4 * across
+    rows = [data[head + 4 * across * row :][: 4 * across] for row in reversed(range(across))]
+    pixels = b"".join(rows)
+    return QImage(pixels, across, across, 4 * across, QImage.Format.Format_ARGB32).copy()
+
+
+def icns_images(data: bytes) -> Iterator[tuple[str, QImage]]:
+    assert data[:4] == b"icns"
+    assert struct.unpack_from(">I", data, 4)[0] == len(data)
+    place = 8
+    while place < len(data):
+        name, size = data[place : place + 4].decode(), struct.unpack_from(">I", data, place + 4)[0]
+        yield name, from_png(data[place + 8 : place + size])
+        place += size
+    assert place == len(data)
+
+
+def legible(image: QImage) -> bool:
+    """Whether a dark spade lies on a light card on green: something of each, at some place."""
+    middle = [QColor(image.pixel(image.width() * x // 100, y)) for x, y in _middle(image)]
+    dark = sum(one.lightnessF() < 0.3 and one.saturationF() < 0.6 for one in middle)
+    light = sum(one.lightnessF() > 0.85 for one in middle)
+    edge = QColor(image.pixel(image.width() // 2, max(1, image.height() // 8)))
+    green = [QColor(image.pixel(image.width() // 10, y)) for y in range(image.height())]
+    found = any(one.hue() in range(120, 190) and one.saturation() > 60 for one in (edge, *green))
+    return dark >= len(middle) // 20 and light >= len(middle) // 5 and found
+
+
+def _middle(image: QImage) -> list[tuple[int, int]]:
+    return [(x, y) for x in range(30, 80, 2) for y in range(image.height() // 4, image.height())]
+
+
+def test_the_icon_of_windows_is_legible_in_each_size(qapp):
+    images = dict(ico_images(ICO.read_bytes()))
+    assert tuple(images) == icon_files.ICO_SIZES == (16, 24, 32, 48, 64, 128, 256)
+    for size, image in images.items():
+        assert (image.width(), image.height()) == (size, size)
+        assert legible(image), size
+        assert QColor.fromRgba(image.pixel(0, 0)).alpha() < 128  # its corners are round
+
+
+def test_the_icon_of_macos_is_legible_in_each_size(qapp):
+    images = dict(icns_images(ICNS.read_bytes()))
+    assert set(images) == {f"ic{number:02}" for number in range(7, 15)}
+    for name, image in images.items():
+        assert image.width() == image.height() == icon_files.ICNS_SIZES[name]
+        assert legible(image), name
+        assert QColor.fromRgba(image.pixel(image.width() // 2, 0)).alpha() == 0  # it has a margin
+
+
+def test_they_are_what_the_script_draws(qapp, monkeypatch, tmp_path):
+    monkeypatch.setattr(icon_files, "PACKAGING", tmp_path)
+    icon_files.main()
+    drawn = dict(ico_images((tmp_path / "windows" / ICO.name).read_bytes()))
+    for size, image in ico_images(ICO.read_bytes()):
+        assert unlike(image, drawn[size]) < 0.01, size
+    again = dict(icns_images((tmp_path / "macos" / ICNS.name).read_bytes()))
+    for name, image in icns_images(ICNS.read_bytes()):
+        assert unlike(image, again[name]) < 0.01, name
+
+
+def unlike(one: QImage, other: QImage) -> float:
+    """The part of the pixels that are not nearly alike; another Qt may round otherwise."""
+    step = max(1, one.width() // 50)
+    pixels = [(x, y) for x in range(0, one.width(), step) for y in range(0, one.height(), step)]
+    far = 0
+    for x, y in pixels:
+        first, second = QColor.fromRgba(one.pixel(x, y)), QColor.fromRgba(other.pixel(x, y))
+        pairs = zip(first.getRgb(), second.getRgb(), strict=True)
+        far += any(abs(a - b) > 8 for a, b in pairs)
+    return far / len(pixels)
+
+
+def test_a_blank_or_different_picture_is_seen(qapp):
+    blank = QImage(48, 48, QImage.Format.Format_ARGB32)
+    blank.fill(QColor("#1c6a50"))
+    assert not legible(blank)
+    assert unlike(blank, icon.drawn(48)) > 0.3
+
+
+def _shorter(data: bytes) -> bytes:
+    return data[:-1]
+
+
+def _later(data: bytes) -> bytes:
+    return data + b"\0"
+
+
+@pytest.mark.parametrize("damage", [_shorter, _later, bytes.swapcase])
+def test_a_damaged_icon_is_seen(qapp, damage):
+    with pytest.raises((AssertionError, struct.error, UnicodeDecodeError)):
+        list(ico_images(damage(ICO.read_bytes())))
+    with pytest.raises((AssertionError, struct.error, UnicodeDecodeError)):
+        list(icns_images(damage(ICNS.read_bytes())))

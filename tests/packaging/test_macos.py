@@ -1,0 +1,111 @@
+"""The files of macOS: Info.plist, its words and the entitlements, as the system would read them."""
+
+import plistlib
+import re
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import greenbaize
+from greenbaize.lan.discovery import SERVICE
+
+FOLDER = Path(__file__).resolve().parents[2] / "packaging"
+sys.path.insert(0, str(FOLDER))
+try:
+    import identity
+    from macos import info_plist
+finally:
+    sys.path.remove(str(FOLDER))
+
+LOCK = FOLDER / "runtime.lock"
+LINE = re.compile(r'"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";')
+
+
+@pytest.fixture
+def plist() -> dict[str, Any]:
+    """Info.plist as it is read from the file that is written."""
+    read: dict[str, Any] = plistlib.loads(plistlib.dumps(info_plist.info_plist()))
+    return read
+
+
+def test_it_says_who_the_program_is(plist):
+    assert plist["CFBundleIdentifier"] == identity.IDENTIFIER
+    assert plist["CFBundleShortVersionString"] == greenbaize.__version__
+    assert plist["CFBundleVersion"].count(".") <= 2
+    assert plist["CFBundleExecutable"] == "greenbaize"
+    assert plist["CFBundlePackageType"] == "APPL"
+    assert plist["NSPrincipalClass"] == "NSApplication"
+    assert plist["NSHighResolutionCapable"] is True
+    assert plist["LSBackgroundOnly"] is False
+    assert plist["CFBundleLocalizations"] == ["en", "ru"]
+    assert (FOLDER / "macos" / plist["CFBundleIconFile"]).is_file()
+
+
+def test_the_network_is_asked_for_by_the_service_that_is_used(plist):
+    assert [f"{one}.local." for one in plist["NSBonjourServices"]] == [SERVICE]
+    assert "network" in plist["NSLocalNetworkUsageDescription"]
+
+
+def test_the_oldest_system_is_that_of_qt(plist):
+    found = re.search(r"^pyside6-essentials==(\d+)\.(\d+)", LOCK.read_text("utf-8"), re.M)
+    assert found is not None
+    # https://doc.qt.io/qt-6/macos.html; another Qt may need another system.
+    assert {("6", "10"): "13.0", ("6", "11"): "13.0"}[found.groups()] == identity.OLDEST_MACOS
+    assert plist["LSMinimumSystemVersion"] == identity.OLDEST_MACOS
+
+
+def test_records_are_opened_when_asked_and_taken_from_nobody(plist):
+    (kind,) = plist["CFBundleDocumentTypes"]
+    assert (kind["CFBundleTypeRole"], kind["LSHandlerRank"]) == ("Viewer", "Alternate")
+    (exported,) = plist["UTExportedTypeDeclarations"]
+    (imported,) = plist["UTImportedTypeDeclarations"]
+    own, parent = exported["UTTypeIdentifier"], imported["UTTypeIdentifier"]
+    assert kind["LSItemContentTypes"] == [own, parent]
+    assert exported["UTTypeConformsTo"] == [parent]
+    assert "public.filename-extension" not in exported["UTTypeTagSpecification"]
+    assert imported["UTTypeTagSpecification"]["public.filename-extension"] == ["jsonl"]
+
+
+def read_words(path: Path) -> dict[str, str]:
+    """The words of a ``.strings`` file; ``AssertionError`` for a line that is none of it."""
+    words = {}
+    for line in path.read_text("utf-8").splitlines():
+        found = LINE.fullmatch(line)
+        assert found is not None, line
+        words[found[1].replace('\\"', '"')] = found[2].replace('\\"', '"')
+    return words
+
+
+def test_it_speaks_english_and_russian(plist, tmp_path):
+    info_plist.write_words(tmp_path / "Green Baize.app")
+    folder = tmp_path / "Green Baize.app" / "Contents" / "Resources"
+    english = read_words(folder / "en.lproj" / "InfoPlist.strings")
+    russian = read_words(folder / "ru.lproj" / "InfoPlist.strings")
+    assert set(english) == set(russian)
+    sentence = "NSLocalNetworkUsageDescription"
+    assert english[sentence] == plist[sentence]
+    assert re.search("[а-я]", russian[sentence])
+    (kind,) = plist["CFBundleDocumentTypes"]
+    assert re.search("[а-я]", russian[kind["CFBundleTypeName"]])
+    named = {key for key in english if key.startswith(("CF", "NS"))}
+    assert named <= set(plist)
+
+
+def test_words_with_quotation_marks_stay_whole(tmp_path, monkeypatch):
+    monkeypatch.setattr(identity, "LOCAL_NETWORK", {"en": 'Say "yes"', "ru": 'Скажите "да"'})
+    info_plist.write_words(tmp_path)
+    path = tmp_path / "Contents" / "Resources" / "ru.lproj" / "InfoPlist.strings"
+    assert read_words(path)["NSLocalNetworkUsageDescription"] == 'Скажите "да"'
+
+
+def test_the_hardened_runtime_allows_what_is_needed_and_no_more():
+    with (FOLDER / "macos" / "entitlements.plist").open("rb") as file:
+        allowed = plistlib.load(file)
+    assert set(allowed.values()) == {True}
+    assert {key.removeprefix("com.apple.security.") for key in allowed} == {
+        "network.server",
+        "network.client",
+        "cs.allow-unsigned-executable-memory",
+    }

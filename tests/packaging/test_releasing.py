@@ -1,0 +1,291 @@
+"""The release command: what it refuses, what it makes of a checkout, and the sums of that."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+try:
+    import releasing
+    from release.checkout import Checkout
+    from release.sums import write_sums
+    from release.version import Version
+    from system import SetupError
+finally:
+    sys.path.remove(str(ROOT / "packaging"))
+
+pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+
+MOMENT = 1_793_000_000
+INIT = "desktop/greenbaize/__init__.py"
+Maker = Callable[[Path, Path, int], None]
+
+
+class Repository:
+    """A small project under git."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def git(self, *words: str) -> None:
+        person = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b.example"}
+        person |= {"GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b.example"}
+        person |= {"GIT_COMMITTER_DATE": f"{MOMENT} +0300", "GIT_CONFIG_GLOBAL": os.devnull}
+        command = ["git", "-C", str(self.folder), *words]
+        subprocess.run(command, check=True, capture_output=True, env=os.environ | person)
+
+    def write(self, name: str, text: str) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(text.encode())
+
+    def commit(self) -> None:
+        self.git("add", "-A")
+        self.git("commit", "-qm", "Something")
+
+
+@pytest.fixture
+def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Repository:
+    """A project whose changelog has something unreleased."""
+    repository = Repository(tmp_path / "project")
+    repository.folder.mkdir()
+    repository.git("init", "-q")
+    repository.write(INIT, '__version__ = "1.2.3"\n')
+    repository.write(".gitignore", "dist/\n")
+    repository.write("CHANGELOG.md", "# Changelog\n\n## Unreleased\n\n- New.\n")
+    repository.write("line ends.txt", "one\r\ntwo\n")
+    repository.commit()
+    monkeypatch.setattr(releasing, "ROOT", repository.folder)
+    return repository
+
+
+@pytest.fixture
+def released(repository: Repository) -> Repository:
+    """The same, with the version prepared and committed."""
+    repository.write("CHANGELOG.md", "# Changelog\n\n## 1.2.3 – 2026-11-22\n\n- New.\n")
+    repository.commit()
+    return repository
+
+
+@pytest.fixture(autouse=True)
+def made(monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Stands in for the making of archives; notes the folders of the source."""
+    sources: list[Path] = []
+
+    def make_archives(source: Path, out: Path, moment: int) -> None:
+        sources.append(source)
+        (out / "some.whl").write_bytes(f"{moment}".encode())
+        (out / "some.tar.gz").write_bytes((source / "line ends.txt").read_bytes())
+
+    monkeypatch.setattr(releasing, "make_archives", make_archives)
+    return sources
+
+
+def refusal(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    """What the command says when it refuses: one line."""
+    assert releasing.main(arguments) == 1
+    out, err = capsys.readouterr()
+    lines = [line for line in err.splitlines() if not line.endswith("…")]
+    assert (out, len(lines)) == ("", 1)
+    assert lines[0].startswith("Green Baize: ")
+    return lines[0].removeprefix("Green Baize: ")
+
+
+class TestRefusals:
+    def test_copy_without_history(
+        self, released: Repository, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        shutil.rmtree(released.folder / ".git")
+        assert "from a checkout with its history" in refusal(capsys)
+
+    def test_uncommitted_changes(
+        self, released: Repository, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        released.write("line ends.txt", "other")
+        released.write("new.txt", "new")
+        assert refusal(capsys) == "there are uncommitted changes: line ends.txt and 1 more"
+        released.git("checkout", "line ends.txt")
+        assert refusal(capsys) == "there are uncommitted changes: new.txt"
+
+    @pytest.mark.usefixtures("repository")
+    def test_changelog_that_has_not_been_cut(self, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "begins with “Unreleased”" in refusal(capsys)
+
+    def test_version_that_the_changelog_does_not_have(
+        self, released: Repository, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        released.write(INIT, '__version__ = "1.3.0"\n')
+        released.commit()
+        assert "begins with 1.2.3, but the program says that it is 1.3.0" in refusal(capsys)
+
+    def test_tag_of_another_commit(
+        self, released: Repository, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        released.git("tag", "v1.2.3")
+        released.write("more.txt", "more")
+        released.commit()
+        assert "v1.2.3 is the tag of another commit" in refusal(capsys)
+
+    @pytest.mark.usefixtures("repository")
+    @pytest.mark.parametrize("words", [["--prepare", "2.0.0", "--draft"], ["2.0.0"], ["--chek"]])
+    def test_wrong_command_line(self, words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+        assert "--help" in refusal(capsys, *words)
+
+    @pytest.mark.usefixtures("released")
+    def test_what_is_made_twice_and_differs(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def make_archives(source: Path, out: Path, moment: int) -> None:
+            (out / "same.whl").write_bytes(b"same")
+            (out / "place.tar.gz").write_bytes(str(source).encode())
+
+        monkeypatch.setattr(releasing, "make_archives", make_archives)
+        told = refusal(capsys, "--check", "--without-bundle")
+        assert told == "made twice, these are not the same: place.tar.gz"
+        assert not (releasing.ROOT / "dist").exists()
+
+
+class TestPrepare:
+    def test_writes_both_and_says_what_to_do(
+        self, repository: Repository, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert releasing.main(["--prepare", "1.3.0"]) == 0
+        assert Checkout(repository.folder).git("diff", "--stat").count("|") == 2
+        assert (repository.folder / INIT).read_text() == '__version__ = "1.3.0"\n'
+        assert "## 1.3.0 – 20" in (repository.folder / "CHANGELOG.md").read_text("utf-8")
+        told = capsys.readouterr().out
+        assert 'git commit -am "Version 1.3.0"' in told
+        assert "git tag -s v1.3.0" in told
+
+    def test_then_the_release_is_accepted(self, repository: Repository) -> None:
+        assert releasing.main(["--prepare", "1.3.0"]) == 0
+        repository.commit()
+        assert releasing.main(["--without-bundle"]) == 0
+
+    def test_nothing_is_written_where_it_is_refused(
+        self, repository: Repository, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        repository.write("new.txt", "new")
+        assert "uncommitted" in refusal(capsys, "--prepare", "1.3.0")
+        (repository.folder / "new.txt").unlink()
+        assert "is no version" in refusal(capsys, "--prepare", "1.3")
+        Checkout(repository.folder).check_clean()
+
+
+class TestRelease:
+    def test_is_made_of_what_is_committed_and_knows_one_time(
+        self, released: Repository, made: list[Path], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert releasing.main(["--without-bundle"]) == 0
+        place = released.folder / "dist/1.2.3"
+        assert sorted(path.name for path in place.iterdir()) == [
+            "NOTES.md",
+            "SHA256SUMS",
+            "some.tar.gz",
+            "some.whl",
+        ]
+        # What is announced is the section of the version, and nothing that is downloaded.
+        assert (place / "NOTES.md").read_bytes() == b"- New.\n"
+        assert b"NOTES" not in (place / "SHA256SUMS").read_bytes()
+        assert (place / "some.whl").read_bytes() == f"{MOMENT}".encode()
+        assert (place / "some.tar.gz").read_bytes() == b"one\r\ntwo\n"
+        assert [source.name for source in made] == ["greenbaize-1.2.3"]
+        assert not made[0].exists()
+        assert "Not tagged yet" in capsys.readouterr().out
+
+    def test_tag_of_this_commit_is_right(
+        self, released: Repository, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        released.git("tag", "-a", "-m", "It", "v1.2.3")
+        assert releasing.main(["--without-bundle"]) == 0
+        assert "Not tagged" not in capsys.readouterr().out
+
+    def test_earlier_one_is_replaced(self, released: Repository) -> None:
+        released.write("dist/1.2.3/left over.deb", "old")
+        assert releasing.main(["--without-bundle"]) == 0
+        assert not (released.folder / "dist/1.2.3/left over.deb").exists()
+
+    @pytest.mark.usefixtures("released")
+    def test_check_makes_it_in_two_places(
+        self, made: list[Path], capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        before = os.umask(0o022)
+        assert releasing.main(["--check", "--without-bundle"]) == 0
+        assert len({source.parent for source in made}) == 2
+        assert "the same bytes each time" in capsys.readouterr().err
+        assert os.umask(before) == 0o022
+
+    def test_draft_is_made_of_the_last_commit_whatever_is_around(
+        self, repository: Repository
+    ) -> None:
+        repository.write("line ends.txt", "not committed")
+        assert releasing.main(["--draft", "--without-bundle"]) == 0
+        place = repository.folder / "dist/draft"
+        assert (place / "some.tar.gz").read_bytes() == b"one\r\ntwo\n"
+
+    @pytest.mark.usefixtures("released")
+    def test_bundle_is_made_unless_it_is_not_wanted(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        asked: list[tuple[object, ...]] = []
+        monkeypatch.setattr(releasing, "make_bundle", lambda *words: asked.append(words))
+        assert releasing.main([]) == 0
+        assert asked[0][2:] == (MOMENT, Version(1, 2, 3))
+
+
+class TestSums:
+    def test_are_those_of_sha256sum(self, tmp_path: Path) -> None:
+        (tmp_path / "b.deb").write_bytes(b"abc")
+        (tmp_path / "a.whl").write_bytes(b"")
+        (tmp_path / "SHA256SUMS.asc").write_bytes(b"a signature of sums before")
+        (tmp_path / "NOTES.md").write_bytes(b"- New.")
+        (tmp_path / "folder").mkdir()
+        assert write_sums(tmp_path).read_bytes() == (
+            b"e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  a.whl\n"
+            b"ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad  b.deb\n"
+        )
+        assert write_sums(tmp_path).read_bytes().count(b"\n") == 2
+
+    def test_command_writes_them_anew(
+        self, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        (tmp_path / "a.whl").touch()
+        assert releasing.main(["--sums", str(tmp_path)]) == 0
+        (tmp_path / "a.whl").unlink()
+        (tmp_path / "SHA256SUMS").unlink()
+        capsys.readouterr()
+        assert "nothing in" in refusal(capsys, "--sums", str(tmp_path))
+        assert "nothing in" in refusal(capsys, "--sums", str(tmp_path / "nowhere"))
+
+
+def test_export_is_as_committed_whatever_git_was_told(repository: Repository) -> None:
+    repository.git("config", "core.autocrlf", "true")
+    folder = repository.folder.parent / "copy"
+    Checkout(repository.folder).export(folder)
+    assert (folder / "line ends.txt").read_bytes() == b"one\r\ntwo\n"
+    assert b"\r" not in (folder / "CHANGELOG.md").read_bytes()
+    assert not (folder / ".git").exists()
+
+
+def test_git_that_complains_is_quoted(tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match=r"git could not do it: .*not a git repository"):
+        Checkout(tmp_path).commit()
+
+
+def test_page_on_releasing_leads_to_pages_that_are_there() -> None:
+    page = ROOT / "docs/releasing.md"
+    links = re.findall(r"\]\((?!https?:)([^)#]+)", page.read_text(encoding="utf-8"))
+    assert links
+    assert [link for link in links if not (page.parent / link).is_file()] == []
+
+
+def test_page_on_releasing_names_every_option_and_no_other() -> None:
+    page = (ROOT / "docs/releasing.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"start\.py release (--\w[\w-]*)|`(--(?!ignore)\w[\w-]*)`", page))
+    options = {option for action in releasing.parser()._actions for option in action.option_strings}
+    assert {one or other for one, other in named} == options - {"-h", "--help"}

@@ -1,0 +1,255 @@
+"""The files of Windows: the version resource as PyInstaller takes it, the installer compiled."""
+
+import re
+import shutil
+import struct
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+
+import greenbaize
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "packaging"
+sys.path.insert(0, str(FOLDER))
+try:
+    import identity
+    import system
+    from windows import installer, version_resource
+finally:
+    sys.path.remove(str(FOLDER))
+
+SCRIPT = (FOLDER / "windows" / "installer.nsi").read_text("utf-8")
+WORDS = (FOLDER / "windows" / "words.nsh").read_text("utf-8")
+needs_nsis = pytest.mark.skipif(shutil.which("makensis") is None, reason="there is no NSIS here")
+
+
+class Called(NamedTuple):
+    """What a version file calls: a name with what it is given."""
+
+    name: str
+    given: tuple[Any, ...]
+    named: dict[str, Any]
+
+
+def evaluated(text: str) -> Called:
+    """A version file, evaluated as PyInstaller evaluates it."""
+
+    def call(name: str) -> Callable[..., Called]:
+        return lambda *given, **named: Called(name, given, named)
+
+    names = ("VSVersionInfo", "FixedFileInfo", "StringFileInfo", "StringTable", "StringStruct")
+    known = {name: call(name) for name in (*names, "VarFileInfo", "VarStruct")}
+    result: Called = eval(text, {"__builtins__": {}}, known)
+    return result
+
+
+@pytest.mark.parametrize("program", ["greenbaize", "greenbaize-cli"])
+def test_the_version_resource_says_what_each_program_is(program, tmp_path):
+    text = version_resource.write(tmp_path, program).read_text("utf-8")
+    info = evaluated(text)
+    fixed = info.named["ffi"].named
+    assert fixed["filevers"] == fixed["prodvers"] == identity.version_numbers()
+    assert len(fixed["filevers"]) == 4
+    strings, variables = info.named["kids"]
+    (tables,) = strings.given
+    assert [table.given[0] for table in tables] == ["040904B0", "041904B0"]
+    told = [{entry.given[0]: entry.given[1] for entry in table.given[1]} for table in tables]
+    for words in told:
+        assert words["ProductVersion"] == words["FileVersion"] == greenbaize.__version__
+        assert words["OriginalFilename"] == f"{program}.exe"
+        assert words["LegalCopyright"] == identity.COPYRIGHT
+        assert all(words.values())
+    assert re.search("[а-я]", told[1]["Comments"])
+    (spoken,) = variables.given
+    # Each table has to be named there, or Windows shows none of it.
+    assert spoken[0].given == ("Translation", [0x0409, 0x04B0, 0x0419, 0x04B0])
+
+
+def test_no_other_program_has_one():
+    with pytest.raises(KeyError):
+        version_resource.version_resource("notepad")
+
+
+@pytest.fixture
+def bundle(tmp_path) -> Path:
+    """A folder that stands in for a bundle."""
+    folder = tmp_path / "bundle"
+    for name in ("greenbaize.exe", "greenbaize-cli.exe", "_internal/a/b.dll", "_internal/$x é.txt"):
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(b"MZ" + name.encode())
+    return folder
+
+
+class TestMaking:
+    def output(self, folder: Path) -> Path:
+        return folder / installer.installer_name("greenbaize-0.1.0-windows-x86_64")
+
+    @needs_nsis
+    def test_it_is_compiled_without_a_warning(self, bundle, tmp_path):
+        output = self.output(tmp_path)
+        installer.make(bundle, output)
+        data = output.read_bytes()
+        assert output.name.endswith("-setup.exe")
+        assert data.startswith(b"MZ")
+        assert b"NullsoftInst" in data
+        place = data.index(struct.pack("<I", 0xFEEF04BD))  # the version that Windows shows of it
+        high, low = struct.unpack_from("<II", data, place + 8)
+        numbers = (high >> 16, high & 0xFFFF, low >> 16, low & 0xFFFF)
+        assert numbers == identity.version_numbers()
+        for text in (identity.COPYRIGHT, identity.SUMMARY["ru"], identity.PUBLISHER):
+            assert text.encode("utf-16-le") in data
+
+    @needs_nsis
+    @pytest.mark.parametrize(
+        ("old", "new"),
+        [
+            ("SectionEnd", "SectionEnds"),
+            ('"$(PartFirewall)"', '"$(PartFirewalls)"'),
+            ("Call RemoveTheOld", "Call RemoveTheElder"),
+        ],
+    )
+    def test_a_broken_script_is_one_line(self, bundle, tmp_path, monkeypatch, old, new):
+        folder = tmp_path / "windows"
+        shutil.copytree(FOLDER / "windows", folder)
+        script = folder / "installer.nsi"
+        script.write_text(SCRIPT.replace(old, new, 1), encoding="utf-8")
+        monkeypatch.setattr(installer, "SCRIPT", script)
+        monkeypatch.setattr(installer, "HERE", folder)
+        with pytest.raises(system.SetupError, match=r"\Amakensis failed: [^\n]+\Z"):
+            installer.make(bundle, self.output(tmp_path))
+
+    @needs_nsis
+    def test_a_lost_icon_is_one_line(self, bundle, tmp_path, monkeypatch):
+        monkeypatch.setattr(installer, "ICON", tmp_path / "lost.ico")
+        with pytest.raises(system.SetupError, match=r"\Amakensis failed: [^\n]+\Z"):
+            installer.make(bundle, self.output(tmp_path))
+
+    def test_a_bundle_of_another_system_is_refused(self, bundle, tmp_path):
+        (bundle / "greenbaize-cli.exe").unlink()
+        with pytest.raises(system.SetupError, match=r"no greenbaize-cli\.exe"):
+            installer.make(bundle, self.output(tmp_path))
+
+    def test_without_nsis_it_is_said(self, bundle, tmp_path, monkeypatch):
+        monkeypatch.setenv("PATH", str(tmp_path))
+        monkeypatch.delenv("PROGRAMFILES(X86)", raising=False)
+        with pytest.raises(system.SetupError, match="no makensis"):
+            installer.make(bundle, self.output(tmp_path))
+
+    def test_on_windows_it_is_looked_for_where_it_is_installed(self, tmp_path, monkeypatch):
+        monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
+        assert installer._usual_place() is None
+        place = tmp_path / "NSIS" / "makensis.exe"
+        place.parent.mkdir()
+        place.touch()
+        assert installer._usual_place() == str(place)
+
+    def test_all_that_is_installed_is_deleted_and_nothing_else(self, bundle):
+        lines = list(installer.deletions(bundle))
+        assert lines == [
+            'Delete "$INSTDIR\\_internal\\$$x é.txt"',
+            'Delete "$INSTDIR\\_internal\\a\\b.dll"',
+            'Delete "$INSTDIR\\greenbaize-cli.exe"',
+            'Delete "$INSTDIR\\greenbaize.exe"',
+            'RMDir "$INSTDIR\\_internal\\a"',
+            'RMDir "$INSTDIR\\_internal"',
+        ]
+
+    def test_the_script_is_told_all_that_it_asks_for(self, bundle, tmp_path):
+        told = installer.definitions(bundle, tmp_path / "files.nsh", tmp_path / "out.exe")
+        own = set(re.findall(r"^!define (\w+)", SCRIPT, re.M))
+        given = set(re.findall(r"^!macro \w+(.*)$", SCRIPT, re.M))
+        macros = {word for line in given for word in line.split()}
+        asked = set(re.findall(r"\$\{([A-Z_]+)\}", SCRIPT + WORDS))
+        built_in = {"LANG_ENGLISH", "LANG_RUSSIAN", "SF_RO", "NAME", "ENGLISH", "RUSSIAN"}
+        assert asked - own - macros - built_in <= set(told)
+        assert set(told) <= asked
+
+
+def sections() -> dict[str, str]:
+    """The sections of the script by their identifiers."""
+    found = re.findall(r"^Section .*?(\w+)$(.*?)^SectionEnd", SCRIPT, re.M | re.S)
+    return dict(found)
+
+
+class TestTheScript:
+    def test_the_records_are_left_alone_unless_asked_for(self):
+        assert re.search(r'^Section /o "un\.\$\(PartForget\)" UnsectionForget$', SCRIPT, re.M)
+        for name, text in sections().items():
+            assert ("LOCALAPPDATA" in text) == (name == "UnsectionForget")
+            assert ("RMDir /r" in text) == (name == "UnsectionForget")
+        assert "SetShellVarContext current" in sections()["UnsectionForget"]
+        # It is the folder in which the program keeps them.
+        readme = (ROOT / "README.md").read_text("utf-8")
+        assert rf"`%LOCALAPPDATA%\{identity.COMMAND}\matches`" in readme
+        assert r"$LOCALAPPDATA\${COMMAND}" in sections()["UnsectionForget"]
+
+    def test_the_suffix_is_taken_from_nobody(self):
+        written = re.findall(r'Write\w+ \w+ "\$\{CLASSES\}\\\.([^"]*)"', SCRIPT)
+        assert written == [r"${SUFFIX}\OpenWithProgids"]
+
+    def test_what_is_registered_is_taken_back(self):
+        removed = sections()["UnsectionProgram"]
+        for key in (r"${CLASSES}\${PROGID}", r"${CLASSES}\.${SUFFIX}\OpenWithProgids", "${KEY}"):
+            assert key in SCRIPT
+            assert f'"{key}"' in removed
+        for link in (r"$SMPROGRAMS\${NAME}.lnk", r"$DESKTOP\${NAME}.lnk"):
+            assert f'CreateShortcut "{link}"' in SCRIPT
+            assert f'Delete "{link}"' in removed
+        assert "ForgetRules" in removed
+
+    def test_the_firewall_is_opened_to_private_networks_only(self):
+        rules = re.findall(r"advfirewall firewall add rule (.*?)'", SCRIPT, re.S)
+        assert len(rules) == 1
+        assert "profile=private" in rules[0]
+        assert "dir=in" in rules[0]
+        assert "program=" in rules[0]
+        assert '$MultiUser.InstallMode == "AllUsers"' in sections()["SectionFirewall"]
+
+    def test_a_program_that_runs_is_waited_for_both_ways(self):
+        assert "Call WaitUntilClosed" in sections()["SectionProgram"]
+        assert "Call un.WaitUntilClosed" in sections()["UnsectionProgram"]
+
+    def test_an_older_version_goes_first(self):
+        program = sections()["SectionProgram"]
+        assert program.index("Call RemoveTheOld") < program.index("File /r")
+
+    def test_every_word_is_there_in_both_languages_and_said_somewhere(self):
+        words = re.findall(r'^!insertmacro Words (\w+) \\\n  "(.+)" \\\n  "(.+)"$', WORDS, re.M)
+        assert len(words) == WORDS.count("!insertmacro Words ")
+        for name, english, russian in words:
+            assert f"$({name})" in SCRIPT, name
+            assert re.search("[A-Za-z]", english)
+            assert russian == english == identity.NAME or re.search("[а-я]", russian), name
+        asked = set(re.findall(r"\$\((\w+)\)", SCRIPT))
+        assert asked == {name for name, _, _ in words}
+
+
+def test_no_line_of_the_script_is_in_a_language():
+    """What a person reads stands in words.nsh, or comes from packaging/identity.py."""
+    code = "\n".join(line.partition(";")[0] for line in SCRIPT.splitlines())
+    assert re.findall("[а-яА-Я]", code) == []
+    texts = re.findall(r'(?:MessageBox \S+|RUN_TEXT|Section(?: /o)?) "([^"]*)"', code)
+    assert texts
+    assert [text for text in texts if not re.fullmatch(r"(un\.)?\$\(\w+\)", text)] == []
+
+
+@needs_nsis
+def test_the_compiler_is_asked_to_stop_at_warnings(tmp_path):
+    script = tmp_path / "x.nsi"
+    text = f'Name "x"\nOutFile "{tmp_path / "y.exe"}"\nSection\n  Push 1\nSectionEnd\n'
+    script.write_text(text, encoding="utf-8")
+    more = f"{text}Function Unused\nFunctionEnd\n"
+    (tmp_path / "w.nsi").write_text(more, encoding="utf-8")
+    codes = [
+        subprocess.run(
+            ["makensis", "-V1", "-WX", str(tmp_path / name)], check=False, capture_output=True
+        ).returncode
+        for name in ("x.nsi", "w.nsi")
+    ]
+    assert codes[0] == 0 != codes[1]

@@ -1,0 +1,180 @@
+"""The workflows of public CI: well formed, with no more rights than they need, and nothing of
+their own: they call the commands that everybody is told to call.
+"""
+
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / ".github" / "workflows"
+NAMES = ("ci.yml", "release.yml")
+START = "python3 packaging/start.py"
+FIXED = {
+    'gh release create "$GITHUB_REF_NAME" --draft --verify-tag --notes-file dist/all/NOTES.md '
+    "dist/all/greenbaize* dist/all/SHA256SUMS"
+}
+"""What is said to GitHub alone."""
+
+# What each action takes, at the version that is used (its action.yml).
+ACTIONS = {
+    "actions/checkout": {"fetch-depth", "persist-credentials"},
+    "actions/setup-python": {"python-version"},
+    "actions/upload-artifact": {"name", "path", "if-no-files-found", "retention-days"},
+    "actions/download-artifact": {"pattern", "path", "merge-multiple"},
+}
+WORKFLOW = {"name", "on", "permissions", "concurrency", "jobs"}
+JOB = {"strategy", "runs-on", "timeout-minutes", "steps", "needs", "permissions"}
+STEP = {"name", "uses", "with", "run", "env"}
+USED = re.compile(r"- uses: ([a-z-]+/[a-z-]+)@([0-9a-f]{40}) # v(\d+)\.(\d+)\.(\d+)$")
+
+
+class Strict(yaml.SafeLoader):
+    """YAML as GitHub reads it: “on” is a word, and no key stands twice."""
+
+    def construct_mapping(self, node: Any, deep: bool = False) -> dict[Any, Any]:
+        keys = [self.construct_object(key, deep=True) for key, _ in node.value]
+        assert len(keys) == len(set(keys)), f"a key stands twice: {keys}"
+        return super().construct_mapping(node, deep)
+
+
+Strict.yaml_implicit_resolvers = {
+    first: [one for one in kinds if one[0] != "tag:yaml.org,2002:bool" or first not in "oOyYnN"]
+    for first, kinds in yaml.SafeLoader.yaml_implicit_resolvers.items()
+}
+
+
+def faults(text: str) -> list[str]:
+    """What is wrong with a workflow, as far as its form tells."""
+    flow = yaml.load(text, Strict)
+    found = [f"unknown key {key}" for key in set(flow) - WORKFLOW]
+    found += [f"no {key}" for key in {"name", "on", "permissions", "jobs"} - set(flow)]
+    if flow.get("permissions") != {"contents": "read"}:
+        found.append("more rights than to read")
+    jobs = flow.get("jobs", {})
+    for name, job in jobs.items():
+        found += [f"{name}: unknown key {key}" for key in set(job) - JOB]
+        found += [f"{name}: no {key}" for key in {"runs-on", "steps"} - set(job)]
+        if "timeout-minutes" not in job:
+            found.append(f"{name}: may run for ever")
+        needed = job.get("needs", [])
+        waits = [needed] if isinstance(needed, str) else needed
+        found += [f"{name}: needs {one}, which is not there" for one in waits if one not in jobs]
+        for step in job.get("steps", []):
+            found += [f"{name}: {fault}" for fault in faults_of_step(step)]
+    uses = [line.strip() for line in text.splitlines() if "uses:" in line]
+    found += [f"not pinned: {line}" for line in uses if not USED.fullmatch(line)]
+    if "secrets" in text:
+        found.append("asks for a secret")
+    if re.search(r"run:.*\$\{\{", text):
+        found.append("a command is put together from what others may have written")
+    return found
+
+
+def faults_of_step(step: dict[str, Any]) -> list[str]:
+    found = [f"unknown key {key}" for key in set(step) - STEP]
+    if ("uses" in step) == ("run" in step):
+        found.append("a step either uses something or runs something")
+    if "uses" in step:
+        action = step["uses"].partition("@")[0]
+        if action not in ACTIONS:
+            found.append(f"unknown action {action}")
+        else:
+            found += [
+                f"{action} takes no {key}" for key in set(step.get("with", {})) - ACTIONS[action]
+            ]
+        if (
+            action == "actions/checkout"
+            and step.get("with", {}).get("persist-credentials") is not False
+        ):
+            found.append("the checkout keeps its credentials")
+    return found
+
+
+def commands(name: str) -> list[str]:
+    """Everything that a workflow runs, in its order."""
+    flow = yaml.load((FOLDER / name).read_text("utf-8"), Strict)
+    steps = [step for job in flow["jobs"].values() for step in job["steps"]]
+    return [step["run"] for step in steps if "run" in step]
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_is_well_formed(name):
+    assert faults((FOLDER / name).read_text("utf-8")) == []
+
+
+def test_there_is_no_other():
+    assert {path.name for path in FOLDER.iterdir()} == set(NAMES)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_it_calls_the_commands_that_everybody_is_told_and_no_others(name):
+    # What a person is told: in the README, and by the script itself.
+    told = [ROOT / "README.md", ROOT / "packaging" / "start.py"]
+    texts = "".join(page.read_text("utf-8") for page in told)
+    known = set(re.findall(rf"{re.escape(START)} (\w+)", texts))
+    called = commands(name)
+    for command in called:
+        if command in FIXED:
+            continue
+        assert command.startswith(f"{START} "), command
+        assert "\n" not in command
+        assert command.removeprefix(f"{START} ").split()[0] in known, command
+    assert f"{START} test" in called
+
+
+def test_the_checks_are_the_very_command_of_the_readme_and_of_ci_run():
+    readme = (ROOT / "README.md").read_text("utf-8")
+    assert f"\n    {START} test\n" in readme
+    assert f"{START} test\n" in (ROOT / ".ci" / "run").read_text("utf-8")
+    assert commands("ci.yml")[0] == f"{START} test"
+
+
+def test_every_system_of_the_checks_is_one_that_is_released():
+    ci, release = (yaml.load((FOLDER / name).read_text("utf-8"), Strict) for name in NAMES)
+    checked = ci["jobs"]["checks"]["strategy"]["matrix"]["os"]
+    released = [one["os"] for one in release["jobs"]["make"]["strategy"]["matrix"]["include"]]
+    assert checked == released
+    for system in ("ubuntu", "windows", "macos"):
+        assert any(one.startswith(system) for one in checked)
+    assert not any("latest" in one for one in checked)
+
+
+def test_only_the_draft_may_write():
+    jobs = yaml.load((FOLDER / "release.yml").read_text("utf-8"), Strict)["jobs"]
+    assert {name: job.get("permissions") for name, job in jobs.items()} == {
+        "make": None,
+        "gather": {"contents": "write"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "fault"),
+    [
+        ("permissions:\n  contents: read", "permissions: write-all", "more rights than to read"),
+        ("# v7.0.1", "# v7", "not pinned"),
+        ("@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1", "@v7.0.1", "not pinned"),
+        ("    timeout-minutes: 90\n", "", "may run for ever"),
+        ("runs-on:", "run-on:", "unknown key run-on"),
+        ("          persist-credentials: false", "          fetch-depth: 1", "credentials"),
+        ("persist-credentials:", "persist-credential:", "takes no persist-credential"),
+        ("- run: ", "- runs: ", "unknown key runs"),
+        ("start.py test", "start.py test ${{ github.head_ref }}", "put together"),
+        ("start.py test", "start.py test # ${{ secrets.KEY }}", "asks for a secret"),
+        ("actions/setup-python@", "someone/setup-python@", "unknown action"),
+    ],
+)
+def test_each_fault_is_found(old, new, fault):
+    text = (FOLDER / "ci.yml").read_text("utf-8")
+    assert old in text
+    found = faults(text.replace(old, new, 1))
+    assert any(fault in one for one in found), found
+
+
+def test_a_key_that_stands_twice_is_found():
+    text = (FOLDER / "ci.yml").read_text("utf-8")
+    with pytest.raises(AssertionError, match="stands twice"):
+        faults(text.replace("fail-fast: false", "fail-fast: false\n      fail-fast: true", 1))
