@@ -18,10 +18,13 @@ from greenbaize.app.bell.words import Asked, request_of
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.application import Application
 from greenbaize.ui.calls import ACTIVATION, QUESTION, Calls
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.plain import Label
 from greenbaize.ui.window import BESIDE
 from ui.table.person import Person, until
 
@@ -278,6 +281,22 @@ class TestMatches:
         question.yes_button.click()
         assert one.game == "rank"
 
+    def test_one_that_cannot_be_written_down_is_not_said_to_be_kept(
+        self, desk: Callable[..., Desk], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        one = desk(DAMN)
+        assert one.main.match is not None
+        monkeypatch.setattr(RecordFile, "_tell", lambda *_: None)  # it stays in trouble
+        one.main.match.file.trouble = Message(
+            "file-error", {"path": "match.jsonl", "reason": "No space left"}
+        )
+        one.start(RANK)
+        [question] = one.questions
+        said = " ".join(label.text() for label in question.findChildren(Label))
+        assert "would be lost" in said
+        assert "is kept" not in said
+        one.main.match.file.trouble = None
+
     @pytest.mark.parametrize(
         ("asked", "told"),
         [
@@ -330,7 +349,7 @@ class TestAnotherWindow:
         ]
         assert action.shortcut().toString() == "Ctrl+Shift+N"
         action.trigger()
-        assert begun == [["-m", "greenbaize", "--new-window"]]
+        assert begun == [["-P", "-m", "greenbaize", "--new-window"]]
         assert one.told == ""
         action.trigger()
         assert one.told == "Another window cannot be opened."

@@ -120,13 +120,10 @@ class Settings:
                 for key, value in own.items()
             }
             values = there.more | merged
-        fresh = path.with_name(f"{path.name}.{os.getpid()}")
-        try:
-            fresh.write_bytes(_spelled(values) + b"\n")
-            fresh.replace(path)
-        except OSError:
-            _forget(fresh)
-            raise
+        from greenbaize.store.open_files import put_in_place  # noqa: PLC0415  (after the paint)
+
+        # Under a name that nobody can foresee: a link planted there would be written through.
+        put_in_place(path, _spelled(values) + b"\n", 0o666)
         self.known = _spelled(own)
 
 
@@ -250,10 +247,3 @@ def _put_aside(path: Path) -> None:
         path.replace(path.with_name(path.name + ".bad"))
     except OSError:
         return  # it is overwritten then, which loses no settings that could be read
-
-
-def _forget(path: Path) -> None:
-    try:
-        path.unlink(missing_ok=True)
-    except OSError:
-        return

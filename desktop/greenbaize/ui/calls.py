@@ -164,7 +164,11 @@ class Calls(QObject):
 
         put_dialogs_away(QUESTION)  # what was asked for before is not what is wanted now
         over = QApplication.activeModalWidget() or self._window
-        more = tr("The match on the table is kept and can be gone on with later.")
+        match = self._window.match
+        if match is not None and match.file.trouble is not None:
+            more = tr("The match on the table could not be written down and would be lost.")
+        else:
+            more = tr("The match on the table is kept and can be gone on with later.")
         dialog = Confirmation(over, question, more, yes, tr("&Keep playing"))
         dialog.setObjectName(QUESTION)
         dialog.confirmed.connect(leave)
@@ -208,7 +212,7 @@ def open_another(window: "MainWindow") -> None:
     """Open another window, in a program of its own."""
     from PySide6.QtCore import QProcess  # noqa: PLC0415  (for this only)
 
-    words = [] if getattr(sys, "frozen", False) else ["-m", "greenbaize"]
+    words = [] if getattr(sys, "frozen", False) else ["-P", "-m", "greenbaize"]
     started, _ = QProcess.startDetached(sys.executable, [*words, "--new-window"], os.getcwd())  # noqa: PTH109
     if not started:
         window.banner.tell(tr("Another window cannot be opened."))

@@ -32,6 +32,38 @@ def meets(door: Doorway) -> bool:
 
 
 @posix
+def test_a_folder_put_in_its_place_is_left_alone(home: Path) -> None:
+    other = home.parent / "other"
+    other.mkdir(0o755)
+    (other / "sign").write_text("mine")
+    home.mkdir()
+    (home / "bell").symlink_to(other)
+    with pytest.raises(OSError, match="Not a directory"):
+        take_doorway()
+    assert (other / "sign").read_text() == "mine"
+    assert stat.S_IMODE(other.stat().st_mode) == 0o755
+
+
+@posix
+def test_what_is_no_socket_is_not_removed_for_one(home: Path) -> None:
+    (home / "bell").mkdir(0o700, parents=True)
+    (home / "bell" / "door").write_text("mine")
+    found = take_doorway()
+    assert found is not None
+    assert meets(found)
+    found.close()
+    assert (home / "bell" / "door").read_text() == "mine"
+
+
+@posix
+def test_a_pipe_for_a_sign_keeps_nobody_waiting(home: Path) -> None:
+    (home / "bell").mkdir(0o700, parents=True)
+    os.mkfifo(home / "bell" / "sign")
+    with pytest.raises((ConnectionRefusedError, FileNotFoundError)):
+        knock(1)
+
+
+@posix
 def test_without_a_session_it_is_beside_the_sign(home: Path, door: Doorway) -> None:
     assert meets(door)
     assert take_doorway() is None

@@ -11,9 +11,11 @@ lock that says who is first, and in it stands where the bell is:
 """
 
 import contextlib
+import errno
 import os
 import re
 import socket
+import stat
 import struct
 import sys
 from pathlib import Path
@@ -80,6 +82,7 @@ def take_doorway() -> Doorway | None:
     """
     path = sign_path()
     path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    _check_own(path.parent)
     path.parent.chmod(0o700)
     sign = HeldFile.take(path)
     if sign is None:
@@ -132,6 +135,15 @@ def _is_private(folder: str) -> bool:
     return found.st_uid == os.getuid() and found.st_mode & 0o077 == 0
 
 
+def _check_own(folder: Path) -> None:
+    """Refuse what somebody else has put in the place of our folder, a link for example."""
+    if sys.platform == "win32":
+        return
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))
+
+
 def _bound(path: Path) -> socket.socket | None:
     """A socket at a path; None where the system or the file system takes none."""
     if sys.platform == "win32":
@@ -139,7 +151,8 @@ def _bound(path: Path) -> socket.socket | None:
     door = socket.socket(socket.AF_UNIX)
     try:
         # One that is there is of a program that was killed: the sign was free.
-        path.unlink(missing_ok=True)
+        if path.is_socket() and not path.is_symlink():
+            path.unlink()
         door.bind(os.fspath(path))
         path.chmod(0o600)
     except OSError:
@@ -180,6 +193,9 @@ def knock(patience_s: float) -> tuple[socket.socket, str]:
 
 def _said(sign: Path) -> bytes:
     try:
+        # Anything but a plain file might keep us waiting for ever.
+        if not stat.S_ISREG(sign.lstat().st_mode):
+            return b""
         with sign.open("rb") as file:
             return file.read(_LONGEST_SIGN)
     except OSError:
