@@ -78,20 +78,23 @@ def _translated(key: str, texts: dict[str, str]) -> list[str]:
     ]
 
 
+def _elements(indent: str, tag: str, texts: dict[str, str]) -> list[str]:
+    return [
+        f"{indent}<{tag}>{text}</{tag}>"
+        if to == identity.LANGUAGES[0]
+        else f'{indent}<{tag} xml:lang="{to}">{text}</{tag}>'
+        for to, text in texts.items()
+    ]
+
+
 def record_type() -> str:
     """What a record is (Shared MIME-info Database)."""
-    comments = [
-        f"    <comment>{text}</comment>"
-        if to == identity.LANGUAGES[0]
-        else f'    <comment xml:lang="{to}">{text}</comment>'
-        for to, text in identity.RECORD_NAME.items()
-    ]
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
             '<mime-info xmlns="http://www.freedesktop.org/standards/shared-mime-info">',
             f'  <mime-type type="{identity.RECORD_MIME}">',
-            *comments,
+            *_elements("    ", "comment", identity.RECORD_NAME),
             f'    <sub-class-of type="{identity.RECORD_PARENT_MIME}"/>',
             f'    <generic-icon name="{identity.COMMAND}"/>',
             f'    <magic priority="{MAGIC_PRIORITY}">',
@@ -122,19 +125,13 @@ def metainfo(version: str, moment: int) -> str:
     day = datetime.fromtimestamp(moment, UTC).date().isoformat()
     texts = [f"    <p>{escape(text)}</p>" for text in PARAGRAPHS]
     games = [f"      <li>{escape(text)}</li>" for text in GAMES]
-    summaries = [
-        f"  <summary>{text}</summary>"
-        if to == identity.LANGUAGES[0]
-        else f'  <summary xml:lang="{to}">{text}</summary>'
-        for to, text in identity.SUMMARY.items()
-    ]
     return "\n".join(
         [
             '<?xml version="1.0" encoding="UTF-8"?>',
             '<component type="desktop-application">',
             f"  <id>{identity.IDENTIFIER}</id>",
             f"  <name>{identity.NAME}</name>",
-            *summaries,
+            *_elements("  ", "summary", identity.SUMMARY),
             f"  <developer_name>{identity.PUBLISHER}</developer_name>",
             "  <metadata_license>CC0-1.0</metadata_license>",
             f"  <project_license>{identity.LICENCE}</project_license>",
