@@ -1,6 +1,7 @@
 import json
 import os
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -174,7 +175,7 @@ class TestDoesNotHold:
     @pytest.mark.parametrize(
         ("record", "said"),
         [
-            (changed(DAMN, 4, tricks=5), "4: A bid is a number from 0 to 1. (rule damn.md 3)"),
+            (changed(DAMN, 4, tricks=5), "4: A bid is a number from 0 to 1. (Damn 3)"),
             (changed(DAMN, 4, seat=99), "4: There is no seat 99."),
             (changed(DAMN, 4, seat=-1), "4: There is no seat −1."),
             (changed(DAMN, 4, tricks=True), "4: In the “bid” line, “tricks” is not what belongs"),
@@ -182,7 +183,7 @@ class TestDoesNotHold:
             (changed(DAMN, 4, tricks=10**30), "4: A bid is a number from 0 to 1."),
             (changed(DAMN, 4, type="stake"), "4: A newer program wrote this: “stake”"),
             (changed(DAMN, 4, type="trick"), "“tricks” in a “trick” line is not known."),
-            (changed(DAMN, 2, dealer=7), "2: The “lot” is not the one that the rules and the seed"),
+            (changed(DAMN, 2, dealer=7), "2: The “lot” is not the one that the rules or the seed"),
             (changed(DAMN, 3, trump="X"), "3: In the “deal” line, “trump” is not what belongs"),
             (changed(DAMN, 1, game="chess"), "1: A newer program wrote this: the game “chess”"),
             (changed(DAMN, 1, version=2), "1: A newer program wrote this: version 2"),
@@ -220,8 +221,28 @@ class TestDoesNotHold:
         lines[place] = json.dumps(taken | {"seat": (taken["seat"] + 1) % 3}).encode()
         write(lines)
         assert main(["verify", "x.jsonl"]) == 1
-        said = "The “trick” is not the one that the rules and the seed give. (rule damn.md 4)\n"
+        said = "The “trick” is not the one that the rules or the seed give. (Damn 4)\n"
         assert capsys.readouterr().out == f"x.jsonl:{place + 1}: {said}"
+
+    @pytest.mark.parametrize(("record", "page"), [(DAMN, "Damn 1"), (BLACKOUT, "Blackout")])
+    def test_the_lot_is_cited_from_the_help_page_of_its_game(self, record, page, capsys):
+        dealer = json.loads(record.splitlines()[1])["dealer"]
+        write(changed(record, 2, dealer=1 - min(dealer, 1)))
+        assert main(["verify", "x.jsonl"]) == 1
+        assert capsys.readouterr().out.endswith(f" the seed give. ({page})\n")
+
+    def test_a_computer_player_does_not_err(self, capsys):
+        setup = Setup("damn", 3, {"deals": 3, "enforcement": "table"})
+        record = play_randomly(setup, 3).record
+        write(record)
+        assert main(["verify", "x.jsonl"]) == 0
+        sitters = [{"name": name, "kind": "bot"} for name in ("Anna", "Boris", "Vera")]
+        write(changed(record, 1, seats=sitters))
+        capsys.readouterr()
+        assert main(["verify", "x.jsonl"]) == 1
+        out = capsys.readouterr().out
+        assert re.search(r":\d+: A computer player does not err, so the “\w+” cannot be", out)
+        assert re.search(r"(Anna|Boris|Vera)'s\. \(Damn \d+\)\n$", out)
 
     def test_players_are_named(self, capsys):
         bid = json.loads(DAMN.splitlines()[3])

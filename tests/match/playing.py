@@ -38,7 +38,9 @@ class Setup:
     def game(self) -> Game[Any]:
         return GAMES[self.name]
 
-    def header(self, seed: str, kind: str = "bot") -> Header:
+    def header(self, seed: str, kind: str | None = None) -> Header:
+        """The match's header; where people may err, it is people who sit down."""
+        kind = kind or ("human" if self.given.get("enforcement") == "table" else "bot")
         sitters = tuple(Sitter(f"P{seat}", kind, "easy") for seat in range(self.seats))
         options = settled(self.game.options, self.seats, self.given)
         return Header(self.name, sitters, options, seed)
@@ -150,24 +152,26 @@ def authority_of(header: Header, moments: list[tuple[Event, Any]] | None) -> Aut
 def play_randomly(setup: Setup, number: int, *, seat_changes: float = 0.0) -> Played:
     """A whole match of legal choices drawn from a generator of its own, the same every time.
 
-    Where people may err they do so now and then.
+    Where people may err they do so now and then; computer players do not.
     """
     random = Random(f"{setup}/{number}")
     header = setup.header(seed_from(f"{setup}/{number}"))
     moments: list[tuple[Event, Any]] = []
     authority = authority_of(header, moments)
     authority.proceed()
-    game = authority.game
+    game, kinds = authority.game, [sitter.kind for sitter in header.sitters]
     while not game.over(authority.state):
         if random.random() < seat_changes:
             kind = random.choice(["human", "bot"])
-            authority.give_seat(random.randrange(setup.seats), kind, "changed")
+            seat = random.randrange(setup.seats)
+            authority.give_seat(seat, kind, "changed")
+            kinds[seat] = kind
         state = authority.state
         if game.open(state) and (state.turn is None or random.random() < 0.5):
             authority.proceed(ready=True)
             continue
         legal = game.legal(state, state.turn)
-        slips = slips_in(game, state)
+        slips = [one for one in slips_in(game, state) if kinds[one.seat] == "human"]
         command = random.choice(slips if slips and random.random() < 0.15 else legal)
         assert authority.submit(command) is None
     return Played(header, game, tuple(moments))

@@ -5,13 +5,17 @@ The same matches by the thousand: ``python tests/bench/manners_fuzz.py --matches
 
 import json
 from collections import Counter
+from dataclasses import replace
 from random import Random
 
 import pytest
 
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.events import BidMade, CardCorrected, CardExposed
 from greenbaize.match.record import line_bytes, read_record
 from greenbaize.rules.errors import RecordError
+from greenbaize.rules.events import CardPlayed, SeatGiven
+from greenbaize.rules.players import BOT, HUMAN
 from match.erring import TABLES, Examined, play_erring
 from match.manners_page import Reader
 from match.playing import record_of, rerun
@@ -123,3 +127,64 @@ def test_verify_finds_fault_where_the_page_does(setup):
             assert broken_by_us(other) == where, (setup, number)
             found += where is not None
     assert found > 150
+
+
+def first_fault(match, seat):
+    """At which event a seat first does what computer players never do, by the cards; None."""
+    before = match.setup.game.start(match.setup.seats, match.header.options)
+    for at, (event, state) in enumerate(match.moments):
+        led = before.play.trick[:1] if not before.play.whole else ()
+        held = [card for card in before.hands[seat].cards if led and card.suit is led[0].suit]
+        if getattr(event, "seat", None) == seat and not before.manners.due:
+            match event:
+                case BidMade():
+                    if before.turn != seat or before.bids[seat] is not None:
+                        return at
+                case CardExposed() | CardCorrected():
+                    return at
+                case CardPlayed() if led and held and event.card not in held:
+                    return at
+        before = state
+    return None
+
+
+def with_computer(match, seat, given=None):
+    """The record with a computer player at a seat, from an event on if that is given."""
+    header, events = match.header, match.played.events
+    if given is not None:
+        events = (*events[:given], SeatGiven(seat, BOT, "left"), *events[given:])
+    else:
+        sitters = list(header.sitters)
+        sitters[seat] = sitters[seat]._replace(kind=BOT)
+        header = replace(header, sitters=tuple(sitters))
+    return record_of(header, events)
+
+
+def test_a_computer_player_that_errs_breaks_its_record():
+    erred = Counter()
+    for setup in TABLES:
+        for number in range(6):
+            match = play_erring(setup, number, careless=0.05 * number)
+            for seat in range(setup.seats):
+                fault = first_fault(match, seat)
+                records = [with_computer(match, seat)]
+                if fault is None:
+                    assert read_record(records[0], GAMES).state == match.state
+                    erred["never"] += 1
+                    continue
+                erred[type(match.moments[fault][0]).__name__] += 1
+                records.append(with_computer(match, seat, fault))
+                for record, line in zip(records, (fault + 2, fault + 3), strict=True):
+                    with pytest.raises(RecordError) as refused:
+                        read_record(record, GAMES)
+                    assert refused.value.message.code == "event-of-computer"
+                    assert refused.value.message.rule.startswith("damn.md ")
+                    assert refused.value.line == line
+                # What a person does once the chair is theirs is theirs.
+                sitters = list(match.header.sitters)
+                sitters[seat] = sitters[seat]._replace(kind=BOT)
+                header = replace(match.header, sitters=tuple(sitters))
+                events = match.played.events
+                back = (*events[:fault], SeatGiven(seat, HUMAN, "back"), *events[fault:])
+                assert read_record(record_of(header, back), GAMES).state == match.state
+    assert min(erred[one] for one in ("never", "BidMade", "CardPlayed", "CardExposed")) > 2

@@ -185,7 +185,7 @@ def test_an_exposed_card_is_the_only_one_that_may_be_played(seated: Person) -> N
     before = events_of(seated)
     seated.double_click_card(other)
     assert events_of(seated) == before
-    assert "lies exposed and must be played first" in seated.scene.note.sentence
+    assert "An exposed card must be played first: " in seated.scene.note.sentence
     seated.double_click_card(exposed)
     assert CardPlayed(0, exposed.card) in events_of(seated)[len(before) :]
 

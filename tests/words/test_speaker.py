@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.cards import Card, Suit
+from greenbaize.cards import Card, Suit, cards
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import Speaker, suit_name
@@ -10,6 +10,7 @@ from match.playing import SETUPS, conceivable, play_randomly
 from words.pseudo import CLOSE, OPEN, loose
 
 NAMES = ("Anna", "Bo", "Cy")
+EXPOSED = "An exposed card must be played first: {}."
 
 
 @pytest.mark.parametrize(
@@ -22,14 +23,26 @@ NAMES = ("Anna", "Bo", "Cy")
         (Message("not-your-turn", {"seat": 0}), 0, "It is your turn."),
         (Message("not-held", {"card": Card.of("TS")}), 0, "10♠ is not in the hand."),
         (
-            Message("follow-suit", {"suit": Suit.HEARTS}),
+            Message("follow-suit", {"suit": Suit.HEARTS, "seat": 0}),
             0,
-            "You must follow suit: you hold hearts.",
+            "You hold hearts and must follow suit.",
         ),
         (
             Message("beats", {"card": Card.of("AC"), "top": Card.of("9C"), "seat": 1}),
             0,
             "A♣ beats 9♣.",
+        ),
+        (
+            Message("follow-suit", {"suit": Suit.HEARTS, "seat": 1}),
+            0,
+            "Bo holds hearts and must follow suit.",
+        ),
+        (Message("exposed-first", {"cards": cards("9D")}), 0, EXPOSED.format("9♦")),
+        (Message("exposed-first", {"cards": cards("9D 6S JD")}), 0, EXPOSED.format("9♦, J♦, 6♠")),
+        (
+            Message("exposed-first", {"cards": cards("TS 4S 2S XR")}),
+            0,
+            EXPOSED.format("10 4 2♠, Red joker"),
         ),
         (Message("not-held", {"card": Card.of("XR")}), 0, "Red joker is not in the hand."),
         (Message("not-held", {"card": Card.of("XB")}), 0, "Black joker is not in the hand."),
@@ -42,6 +55,16 @@ NAMES = ("Anna", "Bo", "Cy")
 )
 def test_sentences(message, you, sentence):
     assert Speaker(NAMES, you).say(message) == sentence
+
+
+@pytest.mark.parametrize("you", [None, 1])
+def test_who_is_just_called_you_is_spoken_to(you):
+    taken = Message("trick-taken", {"seat": 1})
+    assert Speaker(("Anna", "You"), you).say(taken) == "You take the trick."
+    assert Speaker(("Anna", "Bo"), you).say(taken).startswith("Bo takes" if you is None else "You ")
+    assert Speaker(("Anna", "You"), you).say(Message("trick-taken", {"seat": 0})) == (
+        "Anna takes the trick."
+    )
 
 
 def test_a_seat_without_a_name_keeps_its_number():
@@ -81,8 +104,8 @@ def test_every_sentence_goes_through_the_catalogue(pseudo_language):
     speaker = Speaker(NAMES, 0)
     assert speaker.say(Message("match-over")) == "⟦The match is over.⟧"
     assert speaker.say(Message("balance-over", {"count": 2})) == "⟦over by 2⟧"
-    said = speaker.say(Message("follow-suit", {"suit": Suit.CLUBS}))
-    assert said == "⟦You must follow suit: you hold ⟦clubs⟧.⟧"
+    said = speaker.say(Message("follow-suit", {"suit": Suit.CLUBS, "seat": 0}))
+    assert said == "⟦You hold ⟦clubs⟧ and must follow suit.⟧"
     assert [suit_name(suit) for suit in Suit] == ["⟦clubs⟧", "⟦diamonds⟧", "⟦hearts⟧", "⟦spades⟧"]
     assert loose(said) == ""
 

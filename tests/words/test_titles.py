@@ -81,6 +81,7 @@ def test_what_has_no_title_yet_is_shown_as_it_is_written():
         ("ass.md 4, 5", "Ass 4, 5"),
         ("beats.md 2c", "beats 2c"),
         ("some_game.md 1", "Some game 1"),
+        ("damn.md", "Damn"),
         ("", ""),
     ],
 )

@@ -62,8 +62,8 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
     for seat, said in game.story(view, trick):
         values: dict[str, Value] = {
             "seat": seat,
-            "said": speaker.say(said),
-            "rule": cited(said.rule),
+            "said": " ".join(speaker.say(sentence) for sentence in said),
+            "rule": cited(said[0].rule),
         }
         yield "  " + speaker.say(Message("trick-step", values))
     if taker is not None:

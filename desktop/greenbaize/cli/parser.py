@@ -213,13 +213,8 @@ def _add_jobs(parser: argparse._ActionsContainer) -> None:
     )
 
 
-def _add_record(parser: Parser) -> None:
-    parser.add_argument(
-        "record",
-        metavar="RECORD",
-        type=path_of("RECORD"),
-        help=tr("a match record, or a sheet kept by hand"),
-    )
+def _add_record(parser: Parser, text: str) -> None:
+    parser.add_argument("record", metavar="RECORD", type=path_of("RECORD"), help=text)
 
 
 def _add_match(parser: Parser, seed: str) -> None:
@@ -361,7 +356,7 @@ def _add_verify(commands: Any) -> None:
 def _add_sheet(commands: Any) -> None:
     text = tr("print the score sheet of a match, or save it")
     parser = _add(commands, "sheet", text, sheet_asked)
-    _add_record(parser)
+    _add_record(parser, tr("a match record, or a sheet kept by hand"))
     parser.add_argument(
         "--csv",
         metavar="FILE",
@@ -384,7 +379,7 @@ def _add_sheet(commands: Any) -> None:
 def _add_explain(commands: Any) -> None:
     text = tr("explain a trick card by card, and what each choice would do")
     parser = _add(commands, "explain", text, explain_asked)
-    _add_record(parser)
+    _add_record(parser, tr("a match record; it need not be finished"))
     parser.add_argument(
         "--line",
         metavar="N",

@@ -10,6 +10,7 @@ from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store.plain_files import read_plain
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import cited
 
 
 def bytes_of(path: Path) -> bytes | None:
@@ -43,6 +44,6 @@ def fault_of(path: Path, data: bytes, error: RecordError) -> str:
     except RecordError:
         names = []
     fault = Speaker(names).say(error.message)
-    rule = error.message.rule
+    rule = cited(error.message.rule)
     values: dict[str, Value] = {"path": str(path), "line": error.line, "fault": fault, "rule": rule}
     return Speaker().say(Message("record-breaks-rule" if rule else "record-breaks", values))

@@ -6,11 +6,12 @@ from typing import Any, TypeVar
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.rules.chance import Chance, SeededChance
+from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import BrokenRuleError, CodecError
 from greenbaize.rules.events import Dealt, Ended, Event, LotDrawn, SeatGiven
 from greenbaize.rules.game import Allowed, Game, Refused
-from greenbaize.rules.messages import Message
-from greenbaize.rules.players import KINDS
+from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.players import BOT, KINDS
 
 T = TypeVar("T")
 
@@ -78,6 +79,8 @@ class Replay:
         self._commands = command_codec(game)
         self._command_of = {one.states or one.type: one.type for one in game.commands}
         """For each type of event that a command states, the command's type."""
+        self._kinds = [sitter.kind for sitter in header.sitters]
+        """Who acts for each seat: a person or a computer player."""
 
     def take(self, event: Event) -> None:
         """Take the next event in.
@@ -87,6 +90,7 @@ class Replay:
         """
         if isinstance(event, SeatGiven):
             self._check_seat(event)
+            self._kinds[event.seat] = event.kind
             return
         due = self._due(event)
         if due is not None:
@@ -136,9 +140,19 @@ class Replay:
         match self.game.judge(self.state, command):
             case Refused(reason):
                 raise BrokenRuleError(reason)
-            case Allowed(events, _):
+            case Allowed(events, breach):
                 if events[:1] != (event,):
                     raise self._not_due(event)
+                if self._kinds[command.seat] == BOT:
+                    self._check_computer(command, event, breach)
+
+    def _check_computer(self, command: Command, event: Event, breach: Message | None) -> None:
+        """Computer players act in turn and never err (``damn.md``, table manners)."""
+        if breach is None and command.seat == self.game.turn(self.state):
+            return
+        values: dict[str, Value] = {"type": event.type, "seat": command.seat}
+        rule = self.game.rule_of(event) if breach is None else breach.rule
+        raise BrokenRuleError(Message("event-of-computer", values, rule))
 
     def _not_due(self, event: Event) -> BrokenRuleError:
         rule = self.game.rule_of(event)

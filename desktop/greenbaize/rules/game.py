@@ -289,10 +289,11 @@ class Game(ABC, Generic[S]):
     def explain(self, view: S, command: Command) -> Explanation:
         """Why the command is legal or not and what it would do, from what the view knows."""
 
-    def story(self, view: S, trick: Trick) -> tuple[tuple[int, Message], ...]:
+    def story(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went: each seat, and what its card did.
 
-        Nothing in games without tricks, and in those that do not tell it.
+        The weightiest sentence comes first and names the rule. Nothing in games without tricks, and
+        in those that do not tell it.
         """
         del view, trick
         return ()

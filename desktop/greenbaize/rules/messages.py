@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from greenbaize.cards import Card, Suit
 
-Value = int | str | Card | Suit
+Value = int | str | Card | Suit | tuple[Card, ...]
 
 Sentence = str | tuple[str, str]
 """A text with placeholders, or its singular and plural, chosen by the value ``count``."""
@@ -24,7 +24,8 @@ class Message(NamedTuple):
     """Something to be said: ``code`` names the sentence, ``values`` fill it.
 
     ``rule`` is the place on the rules pages (``"damn.md 4"``), or empty where no rule is meant.
-    The value named ``seat`` is a seat's number and is spoken as the name of who sits there.
+    The value named ``seat`` is a seat's number and is spoken as the name of who sits there. Several
+    cards are spoken suit by suit, each in the order given.
     """
 
     code: str

@@ -1,7 +1,7 @@
 """Sentences from messages: the one place where codes and values become text."""
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value, mark
@@ -22,6 +22,9 @@ SUIT_NAMES = {
 
 JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
 
+FEW: Final = 3
+"""So many cards of a suit are told by their ranks alone."""
+
 
 class Speaker:
     """Speaks to somebody about a table.
@@ -37,7 +40,7 @@ class Speaker:
 
     def say(self, message: Message) -> str:
         """The message as a sentence. ``KeyError`` for a code without one: a fault of ours."""
-        yours = message.values.get("seat") == self._you is not None
+        yours = self._is_you(message.values.get("seat"))
         sentence = sentence_of(message.code, yours=yours)
         if isinstance(sentence, tuple):
             count = message.values["count"]
@@ -47,6 +50,13 @@ class Speaker:
             text = tr(sentence)
         return text.format_map({key: self._word(key, val) for key, val in message.values.items()})
 
+    def _is_you(self, seat: Value | None) -> bool:
+        """Whether a seat is that of the person spoken to, or of whoever is just called “You”."""
+        if not isinstance(seat, int):
+            return False
+        named = 0 <= seat < len(self._names) and self._names[seat] == tr("You")
+        return named or seat == self._you
+
     def _word(self, key: str, value: Value) -> str:
         if isinstance(value, str):
             return contract_title(value) if key == "contract" else shown_words(value)
@@ -55,6 +65,8 @@ class Speaker:
                 return card_name(value)
             case Suit():
                 return suit_name(value)
+            case tuple():
+                return cards_text(value)
         if key == "seat" and 0 <= value < len(self._names):
             return self._names[value]
         if key == "place":
@@ -67,6 +79,17 @@ def card_name(card: Card) -> str:
     if card.suit is None:
         return tr(JOKER_NAMES[card.code])
     return card.name
+
+
+def cards_text(cards: Sequence[Card]) -> str:
+    """Several cards suit by suit, as in “6♦, 9♦, 6 8 Q♠”: of many the sign stands behind all."""
+    said = []
+    for suit in dict.fromkeys(card.suit for card in cards):
+        names = [card_name(card) for card in cards if card.suit is suit]
+        if suit is not None and len(names) >= FEW:
+            names = [" ".join([*(name.removesuffix(suit.sign) for name in names[:-1]), names[-1]])]
+        said += names
+    return ", ".join(said)
 
 
 def suit_name(suit: Suit) -> str:

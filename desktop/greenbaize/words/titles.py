@@ -134,11 +134,11 @@ def number_text(value: int, *, signed: bool = False) -> str:
 
 
 def cited(rule: str) -> str:
-    """A place on the rules pages (``damn.md 4``) as players find it in the help."""
-    page, _, number = rule.partition(".md ")
-    if not rule:
-        return ""
-    return tr("{game} {rule}").format(game=page_title(page), rule=number)
+    """A place on the rules pages (``damn.md 4``), or a page (``damn.md``), as the help has it."""
+    page, _, number = rule.partition(".md")
+    if not number:
+        return page_title(page) if page else ""
+    return tr("{game} {rule}").format(game=page_title(page), rule=number.strip())
 
 
 def page_title(page: str) -> str:

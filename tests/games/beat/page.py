@@ -140,6 +140,69 @@ def beating(  # noqa: PLR0912  (it is read beside the page, from top to bottom)
     return rules
 
 
+def hindrances(
+    earlier: Played, seat: int, card: str, standing: Standing, *, void: bool
+) -> dict[str, set[str]]:
+    """What stands in a card's way, by each way to beat that is open to a card like it.
+
+    A way in which nothing stands is the one in which it beats. Where the page has a number for
+    what stands there it is ``number:word``.
+    """
+    at = read(earlier, standing)
+    leader, led = earlier[0]
+    top_seat, top = earlier[at.top]
+    naming = earlier[at.names][1]
+    main, stands, personal = naming[1], at.names == 0, standing.personal
+    rank, top_rank, led_rank = (ORDER.index(one[0]) for one in (card, top, led))
+    eight, of_main, trump = card[0] == "8", card[1] == main, standing.trump(seat, card)
+    top_trump, own_lead = standing.trump(top_seat, top), personal and standing.trump(leader, led)
+    six = personal and stands and led[0] == "6"
+    lower = not personal and standing.level(card) < standing.level(top)
+
+    def those(**hold: bool) -> set[str]:
+        return {word for word, holds in hold.items() if holds}
+
+    ways = {}
+    if of_main and not eight:
+        if top[1] == main:
+            ways["2a"] = those(table=not table(card, top), classes=lower)
+        else:
+            heeds = top_trump and not (six and card[0] == "Q")
+            under = heeds and rank < top_rank
+            ways["2a"] = those(naming=not table(card, naming), under=under, classes=lower)
+        if step(card, top):
+            broken = at.how not in ("led", "2c")
+            ways["2c"] = those(renamed=not stands, gap=stands and broken, classes=lower)
+        elif stands and step(card, led):
+            ways["2c"] = those(covered=True, classes=lower)
+    if not of_main and not eight and (card[0] in (led[0], top[0])):
+        chain = at.how in ("led", "2b", "2c")
+        ways["2b"] = those(
+            renamed=not stands,
+            other=stands and card[0] != led[0],
+            late=stands and card[0] == led[0] and not chain,
+            ordinary=personal and at.how == "2b" and top_trump and not trump,
+            leader=stands and own_lead,
+            classes=lower and at.how not in ("led", "2b"),
+        )
+    if eight:
+        ways["2d"] = those(
+            holds=not of_main and not void,
+            table=not table(card, top),
+            classes=lower and top[0] != "8",
+        )
+    if trump and not of_main and not eight:
+        over = table(card, top) if card[1] == top[1] else rank > top_rank
+        ways["2e"] = those(
+            top=not over,
+            led=stands and rank <= led_rank,
+            queen=six and top == "Q" + main,
+            leader=stands and own_lead,
+            classes=lower,
+        )
+    return ways
+
+
 def may_play(
     earlier: Played, seat: int, hand: Iterable[str], standing: Standing, *, must_beat: bool
 ) -> set[str]:

@@ -332,7 +332,11 @@ def test_ass_4_who_can_beat_must():
     assert match.state.turn == 1
     assert match.play("7D") is None
     assert ASS.legal(match.state, 0) == (Play(0, C("9D")), Play(0, C("7C")))
-    assert match.play("6C") == Message("must-beat", {"top": C("7D")}, "beats.md 5")
+    assert match.play("6C") == Message(
+        "must-beat",
+        {"card": C("6C"), "top": C("7D"), "cards": cards("7C 9D"), "seat": 0},
+        "beats.md 5",
+    )
 
 
 def test_ass_4_unless_the_option_is_off():
@@ -341,7 +345,9 @@ def test_ass_4_unless_the_option_is_off():
     assert match.play("9D") is None
     assert ASS.legal(match.state, 1) == (Play(1, C("TD")), Play(1, C("7D")))
     assert match.play("6H") == Message(
-        "follow-main", {"suit": Suit.DIAMONDS, "led": C("9D")}, "beats.md 5"
+        "follow-main",
+        {"card": C("6H"), "top": C("9D"), "cards": cards("7D TD"), "seat": 1},
+        "beats.md 5",
     )
     assert match.play("7D") is None
 

@@ -134,5 +134,6 @@ def test_the_story_of_a_trick_is_told():
     ((taker, trick),) = match.state.play.taken
     told = ASS.story(match.state, trick)
     assert [seat for seat, _ in told] == [0, 1, 2]
-    assert [message.code for _, message in told] == ["leads-main", "beats-not", "beats-not"]
+    said = [[message.code for message in one] for _, one in told]
+    assert said == [["leads-main"], ["beats-not", "takers-eights"], ["beats-not"]]
     assert taker == 0

@@ -153,7 +153,9 @@ def test_blackout_3_follow_suit_if_able_else_any_card_trump_included():
     match = second_deal(("KC 3H", "2C QD", "4C AH"), "2H")
     match.bid(0, 0, 0)
     match.play("2C")
-    assert match.play("AH") == Message("follow-suit", {"suit": Suit.CLUBS}, "blackout.md 3")
+    assert match.play("AH") == Message(
+        "follow-suit", {"suit": Suit.CLUBS, "seat": 2}, "blackout.md 3"
+    )
     assert match.play("AS") == Message("not-held", {"card": Card.of("AS")}, "blackout.md 3")
     assert match.play("4C KC 3H QD") is None
     assert match.play("AH") is None
@@ -382,7 +384,7 @@ def test_blackout_events_name_their_rule():
     match.play_on()
     named = {event.type: BLACKOUT.rule_of(event) for event in match.events}
     assert named == {
-        "lot": "README.md",
+        "lot": "blackout.md",
         "deal": "blackout.md 1",
         "bid": "blackout.md 2",
         "play": "blackout.md 3",

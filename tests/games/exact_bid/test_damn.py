@@ -244,7 +244,7 @@ def test_damn_4_others_follow_suit_if_they_can():
     match = in_play()
     match.play("QH")
     assert DAMN.legal(match.state, 2) == (Play(2, Card.of("5H")),)
-    refusal = Message("follow-suit", {"suit": Suit.HEARTS}, "damn.md 4")
+    refusal = Message("follow-suit", {"suit": Suit.HEARTS, "seat": 2}, "damn.md 4")
     assert match.play("6S") == refusal  # a trump is no excuse
     assert match.play("7C") == refusal
     assert match.play("5H") is None

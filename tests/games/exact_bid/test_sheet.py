@@ -29,7 +29,7 @@ def test_a_bid_that_cannot_be_is_found():
     deal = ScoredDeal((2, 0, 0), (1, 0, 0), (0, 10, 10), (0, 10, 10))
     (check,) = sheet_of(deal).checks
     assert check.message.code == "sheet-bid-range"
-    assert check.message.values == {"deal": 1, "seat": 0, "bid": 2, "cards": 1}
+    assert check.message.values == {"deal": 1, "seat": 0, "bid": 2, "count": 1}
     assert sheet_of(deal).rows[0].boxes[0][0].wrong
 
 

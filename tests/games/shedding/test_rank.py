@@ -434,7 +434,11 @@ def test_a_hand_says_what_its_last_card_would_do():
     assert [one.code for one in said] == ["fits-neighbour", "last-card-leaving"]
     deal.play("4C")
     said = RANK.explain(deal.state, Play(1, C("5D"))).sentences
-    assert said[1] == Message("calls-back", {"seat": 0}, "rank.md 4")
+    assert said[1] == Message("calls-back", {"seat": 0, "count": 2}, "rank.md 4")
+    deal = Deal(["4C", "5D 2D", "2H 2S"], "5S", "9H")
+    deal.play("4C")
+    said = RANK.explain(deal.state, Play(1, C("5D"))).sentences
+    assert said[1] == Message("calls-back", {"seat": 0, "count": 1}, "rank.md 4")
     deal = Deal(["4C", "5D 2D", "2H 2S"], "5S")
     said = RANK.explain(deal.state, Play(0, C("4C"))).sentences
     assert said[1] == Message("last-card-out", rule="rank.md 4")

@@ -17,6 +17,7 @@ from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
 from greenbaize.rules.game import Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN, KINDS
+from greenbaize.words.titles import cited
 
 HeardBack = Callable[[str, str], None]
 """Called with what has become of a command, ``lost`` among it, and the rule it is refused by."""
@@ -215,7 +216,7 @@ class RemotePlace(Place):
         if result == "lost":
             answered(Message("table-not-connected"))
         elif result == "refused":
-            answered(self._judged(command) or _general(rule))
+            answered(self._judged(command) or refused_by_host(rule))
         else:
             # Of what came too late, the events tell enough.
             answered(None)
@@ -269,5 +270,7 @@ class RemotePlace(Place):
         self._courier.wake_by(self, None)
 
 
-def _general(rule: str) -> Message:
-    return Message("seat-answer-refused", {"rule": rule}) if rule else Message("table-refused")
+def refused_by_host(rule: str) -> Message:
+    """What the host refuses, by which rule if it says so."""
+    said = Message("seat-answer-refused", {"rule": cited(rule)})
+    return said if rule else Message("table-refused")

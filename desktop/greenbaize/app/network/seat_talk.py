@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Any, Final
 
 from greenbaize.app.chairs.housing import THINK_MS
+from greenbaize.app.network.remote_place import refused_by_host
 from greenbaize.games import GAMES
 from greenbaize.lan.client import Guest
 from greenbaize.lan.wire import (
@@ -153,7 +154,7 @@ class SeatTalk:
     def answered(self, answer: Answer) -> None:
         """What has become of a command; after one that came too late, more is told at once."""
         if answer.result == "refused":
-            self._complain(Message("seat-answer-refused", {"rule": answer.rule}))
+            self._complain(refused_by_host(answer.rule))
             self.caught_up()
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:

@@ -158,10 +158,10 @@ def _suit_beats(pile: Pile, card: Card, trumps: Trumps) -> bool:
         return False
     if not trumps.holds(top, pile.owner):
         return True
-    return senior(card) >= senior(top) or _is_queen_on_six(pile, card, trumps)
+    return senior(card) >= senior(top) or queen_on_six(pile, card, trumps)
 
 
-def _is_queen_on_six(pile: Pile, card: Card, trumps: Trumps) -> bool:
+def queen_on_six(pile: Pile, card: Card, trumps: Trumps) -> bool:
     """4. With personal trumps the queen of a led six's suit heeds no trump, and none beats her."""
     return (
         bool(trumps.own)
@@ -172,14 +172,14 @@ def _is_queen_on_six(pile: Pile, card: Card, trumps: Trumps) -> bool:
     )
 
 
-def _leader_trumps(pile: Pile, trumps: Trumps) -> bool:
+def leader_trumps(pile: Pile, trumps: Trumps) -> bool:
     """4. Whether M is its leader's own trump and still names the main suit."""
     return bool(trumps.own) and pile.eight is None and trumps.holds(pile.led, pile.leader)
 
 
 def _same_value_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
     """2b. M's rank in another suit, over M, a one-less card or an earlier same-value card."""
-    if pile.eight is not None or card.rank != pile.led.rank or _leader_trumps(pile, trumps):
+    if pile.eight is not None or card.rank != pile.led.rank or leader_trumps(pile, trumps):
         return False
     if pile.way is Way.SAME_VALUE:
         # 4. With personal trumps, of equal rank a trump stands over an ordinary card.
@@ -205,7 +205,7 @@ def _trump_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
     if not trumps.holds(card, seat):
         return False
     top = pile.top
-    if _leader_trumps(pile, trumps) or _is_queen_on_six(pile, top, trumps):
+    if leader_trumps(pile, trumps) or queen_on_six(pile, top, trumps):
         return False
     if pile.eight is None and senior(card) <= senior(pile.led):
         return False

@@ -140,7 +140,10 @@ class Master(BeatGame):
         return Counting((0,) * (tricks - 2) + (each,) * 2, none)
 
     def worth(self, view: BeatState) -> Message | None:
-        """The points that lie on the table, once there are any."""
+        """The points that lie on the table, once there are any; in MAX, the card points."""
+        if view.deal and contract_of(view.deal).name == "max":
+            count = max_points(view.play.trick)
+            return Message("trick-counts", {"count": count}, "master.md 4") if count else None
         value = self.value(view, view.play.trick) if view.play.trick else 0
         return Message("trick-holds", {"count": value}, "master.md 4") if value else None
 

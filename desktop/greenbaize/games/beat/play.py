@@ -20,7 +20,7 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.messages import Message, Words, mark
+from greenbaize.rules.messages import Message, Value, Words, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.thinking import Effort, Kernel
@@ -253,13 +253,17 @@ class BeatGame(Game[BeatState]):
         allowed = beats.playable(pile, held, play.seat, view.trumps, must_beat=must)
         if card in allowed or (hand.unknown and card not in held):
             return None
+        values: dict[str, Value] = {
+            "card": card,
+            "top": pile.top,
+            "cards": tuple(sorted(allowed, key=beats.senior)),
+            "seat": play.seat,
+        }
         if must and beats.beaters(pile, held, play.seat, view.trumps):
-            return Message("must-beat", {"top": pile.top}, "beats.md 5")
+            return Message("must-beat", values, "beats.md 5")
         if beats.is_eight(card) and beats.holds_main(pile, held):
             return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
-        if pile.eight is None:
-            return Message("follow-main", {"suit": pile.main, "led": pile.led}, "beats.md 5")
-        return Message("follow-suit", {"suit": pile.main}, "beats.md 5")
+        return Message("follow-main", values, "beats.md 5")
 
     def judge(self, state: BeatState, command: Command) -> Verdict:
         """Whether any seat may do this now, and what it states if so."""
@@ -433,14 +437,11 @@ class BeatGame(Game[BeatState]):
 
     def _effect(self, view: BeatState, play: Play) -> Message:
         pile, card, seat = view.pile, play.card, play.seat
-        how = None
-        if pile is not None:
-            void = not beats.holds_main(pile, view.hands[seat].cards)
-            how = beats.way(pile, card, seat, view.trumps, void=void)
-        return reasons.effect(pile, card, view.trumps, how)
+        void = pile is None or not beats.holds_main(pile, view.hands[seat].cards)
+        return reasons.effect(pile, card, seat, view.trumps, void=void)
 
-    def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, Message], ...]:
-        """Step by step why a trick went where it went."""
+    def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
+        """Step by step why a trick went where it went, and what would have taken it instead."""
         return tuple(reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
 
     def picture(self, view: BeatState) -> Picture:

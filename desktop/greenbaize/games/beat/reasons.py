@@ -1,11 +1,11 @@
-"""What a card does on a pile, as messages: so the table teaches the beat relation."""
+"""What a card does on a pile and why, as messages: so the table teaches the beat relation."""
 
 from collections.abc import Iterator, Sequence
 
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.beats import Pile, Trumps, Way
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Value
 
 _RULES = {
     Way.SUIT: "beats.md 2a",
@@ -16,39 +16,187 @@ _RULES = {
 }
 
 
-def effect(pile: Pile | None, card: Card, trumps: Trumps, how: Way | None) -> Message:
-    """What the card does, or would do.
+def effect(pile: Pile | None, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Message:
+    """What the card does, or would do, and by which rule; if it does not beat, why not.
 
     Args:
         pile: the trick before it, None for the lead.
         card: the card.
+        seat: who plays it.
         trumps: what is trump.
-        how: the way in which it beats the top card, if it does.
+        void: whether the seat holds no card of the main suit (this one counts).
     """
+    assert card.suit is not None
     if pile is None:
-        assert card.suit is not None
         return Message("leads-main", {"card": card, "suit": card.suit}, "beats.md 2")
-    top = pile.top
+    how, top = beats.way(pile, card, seat, trumps, void=void), pile.top
     if how is None:
-        code = "outclassed" if beats.outclassed(pile, card, trumps) else "beats-not"
-        rule = "beats.md 4" if code == "outclassed" else "beats.md 1"
-        return Message(code, {"card": card, "top": top}, rule)
+        return _failure(pile, card, seat, trumps, void=void)
     if beats.taken_back(pile, card, how):
         values = {"card": card, "top": top, "led": pile.led, "seat": pile.leader}
         return Message("taken-back", values, "beats.md 3")
-    if how is Way.EIGHT and card.suit is not pile.main and card.suit is not None:
+    if how is Way.EIGHT and card.suit is not pile.main:
         values = {"card": card, "top": top, "suit": card.suit}
         return Message("beats-eight-renames", values, _RULES[how])
     return Message(f"beats-{how.value}", {"card": card, "top": top}, _RULES[how])
 
 
+# Why a card does not beat. Where several rules forbid it, that one is named after which nothing
+# else has to be asked: of a lower class no card of the suit does better, say.
+
+
+def _failure(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Message:
+    of_main, same_value = card.suit is pile.main, _has_value(pile, card)
+    hopeful = of_main or same_value or beats.is_eight(card) or trumps.holds(card, seat)
+    if hopeful and beats.outclassed(pile, card, trumps):
+        code = "outclassed-junior" if trumps.holds(card, seat) else "outclassed"
+        return Message(code, {"card": card, "top": pile.top}, "beats.md 4")
+    if beats.is_eight(card):
+        return _eight_fails(pile, card, void=void)
+    if of_main:
+        return _suit_fails(pile, card)
+    if hopeful and beats.leader_trumps(pile, trumps):
+        values = {"led": pile.led, "suit": pile.main, "seat": pile.leader}
+        return Message("leader-trump", values, "beats.md 4.1")
+    if same_value:
+        return _value_fails(pile, card)
+    if hopeful:
+        return _trump_fails(pile, card, trumps)
+    return _stranger(pile, card, seat, trumps)
+
+
+def _has_value(pile: Pile, card: Card) -> bool:
+    """Whether the card is of M's rank in another suit, and M counts (2b)."""
+    return pile.eight is None and card.rank == pile.led.rank and card.suit is not pile.main
+
+
+def _eight_fails(pile: Pile, card: Card, *, void: bool) -> Message:
+    if card.suit is not pile.main and not void:
+        return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
+    return Message("eight-too-low", {"card": card}, "beats.md 1")
+
+
+def _suit_fails(pile: Pile, card: Card) -> Message:
+    """Why a card of S fails by the table, by the trump on top, or as a one-less card."""
+    top, names = pile.top, pile.eight or pile.led
+    values = {"card": card, "top": top, "led": names}
+    if top.suit is pile.main:
+        if not beats.one_less(card, top):
+            return Message("beats-not", {"card": card, "top": top}, "beats.md 1")
+        if pile.eight is not None:
+            return Message("one-less-renamed", {"card": card, "eight": pile.eight}, "beats.md 2d")
+        return Message("one-less-gap", values, "beats.md 2c")
+    if beats.beats_in_suit(card, names):
+        # Only a trump on top is left to be heeded.
+        rule = "beats.md 2a" if pile.eight is None else "beats.md 2d"
+        return Message("below-trump", values, rule)
+    if pile.eight is not None:
+        return Message("not-over-eight", values, "beats.md 2d")
+    if beats.one_less(card, names):
+        return Message("one-less-late", values, "beats.md 2c")
+    return Message("not-over-led", values, "beats.md 2a")
+
+
+def _value_fails(pile: Pile, card: Card) -> Message:
+    values: dict[str, Value] = {"card": card, "top": pile.top}
+    if pile.way is Way.SAME_VALUE:
+        return Message("value-below-trump", values | {"seat": pile.owner}, "beats.md 4.1")
+    return Message("value-late", values | {"led": pile.led}, "beats.md 2b")
+
+
+def _trump_fails(pile: Pile, card: Card, trumps: Trumps) -> Message:
+    top, led = pile.top, pile.led
+    values = {"card": card, "top": top}
+    if beats.queen_on_six(pile, top, trumps):
+        return Message("queen-on-six", values, "beats.md 4.1")
+    if card.suit is top.suit:
+        if not beats.beats_in_suit(card, top):
+            return Message("trump-own-suit", values, "beats.md 2e")
+    elif beats.senior(card) <= beats.senior(top):
+        return Message("trump-too-low", values, "beats.md 2e")
+    return Message("trump-below-led", {"card": card, "led": led}, "beats.md 2e")
+
+
+def _stranger(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Message:
+    """Why a card has nothing to beat with: another suit, another value, and no trump."""
+    values: dict[str, Value] = {"card": card, "top": pile.top, "led": pile.led}
+    if pile.eight is not None and card.rank in (pile.top.rank, pile.led.rank):
+        return Message("value-renamed", {"card": card, "eight": pile.eight}, "beats.md 2d")
+    if pile.eight is None and card.rank == pile.top.rank:
+        return Message("value-not-led", values, "beats.md 2b")
+    values |= {"suit": pile.main, "seat": seat}
+    if any(trumps.classes):
+        code = "stranger-trumps" if pile.eight is None else "stranger-trumps-renamed"
+    elif trumps.own and trumps.own[seat] is not None:
+        code = "stranger-own" if pile.eight is None else "stranger-own-renamed"
+    else:
+        code = "stranger" if pile.eight is None else "stranger-renamed"
+    return Message(code, values, "beats.md 2")
+
+
+def takers(
+    pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card] = ()
+) -> tuple[tuple[Card, ...], tuple[Card, ...]]:
+    """The cards of the pack with which a seat would take the trick from the top card.
+
+    What section 3 takes back at once is not among them.
+
+    Args:
+        pile: the trick so far.
+        seat: who would play them.
+        trumps: what is trump.
+        gone: the cards that lie on the table.
+
+    Returns:
+        What does it from any hand, and what only from one without the main suit, by seniority.
+    """
+    from_any: list[Card] = []
+    if_void: list[Card] = []
+    for card in sorted(beats.PACK_36, key=beats.senior):
+        how = None if card in gone else beats.way(pile, card, seat, trumps, void=True)
+        if how is None or beats.taken_back(pile, card, how):
+            continue
+        foreign = how is Way.EIGHT and card.suit is not pile.main
+        (if_void if foreign else from_any).append(card)
+    return tuple(from_any), tuple(if_void)
+
+
+def _remedy(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Message:
+    """What would have taken the trick in the place of a card that did not beat."""
+    cards, eights = takers(pile, seat, trumps, gone)
+    if not eights:
+        return Message("takers" if cards else "takers-none", {"top": pile.top, "cards": cards})
+    values: dict[str, Value] = {
+        "top": pile.top,
+        "cards": cards,
+        "eights": eights,
+        "suit": pile.main,
+    }
+    return Message("takers-eights" if cards else "takers-void", values)
+
+
 def story(
     leader: int, cards: Sequence[Card], players: int, trumps: Trumps
-) -> Iterator[tuple[int, Message]]:
-    """Step by step what each card of a trick did, with the seat that played it."""
+) -> Iterator[tuple[int, tuple[Message, ...]]]:
+    """Step by step what each card of a trick did, with the seat that played it.
+
+    Of a card that did not beat it is told as well what would have taken the trick, unless the same
+    has just been told.
+    """
     pile: Pile | None = None
+    remedy = None
     for turn, card in enumerate(cards):
         seat = (leader + turn) % players
-        how = None if pile is None else beats.way_played(pile, card, seat, trumps)
-        yield seat, effect(pile, card, trumps, how)
-        pile = beats.lead(card, seat) if pile is None else beats.laid(pile, card, seat, how)
+        # An eight of another suit is played only by who is void.
+        void = pile is None or card.suit is not pile.main
+        said = [effect(pile, card, seat, trumps, void=void)]
+        if pile is None:
+            pile = beats.lead(card, seat)
+        else:
+            how = beats.way_played(pile, card, seat, trumps)
+            told, remedy = remedy, None
+            if how is None:
+                remedy = _remedy(pile, seat, trumps, cards[: turn + 1])
+                said += [remedy] if remedy != told else []
+            pile = beats.laid(pile, card, seat, how)
+        yield seat, tuple(said)

@@ -11,14 +11,82 @@ WORDS: Final = Words(
         "stake-first": mark("First everybody says go or stay."),
         "play-first": mark("A card is to be played now."),
         "trump-taken": mark("Somebody else has chosen {suit}: all trump suits are different."),
-        "must-beat": mark("You hold a card that beats {top}, and who can beat must."),
+        "must-beat": mark("{seat} can beat {top} with {cards}, and who can beat must."),
+        "must-beat.you": mark("You can beat {top} with {cards}, and who can beat must."),
         "eight-needs-void": mark("{card} may be played only without {suit}, the main suit."),
         "follow-main": mark(
-            "You hold {suit}, the main suit, or the rank of {led}, and must play it."
+            "{card} neither beats {top} nor follows, and {seat} holds what does: {cards}."
+        ),
+        "follow-main.you": mark(
+            "{card} neither beats {top} nor follows, and you hold what does: {cards}."
         ),
         "leads-main": mark("{card} leads: {suit} become the main suit."),
+        # Why a card does not beat
         "beats-not": mark("{card} does not beat {top}."),
-        "outclassed": mark("{card} is no match for the higher trump {top}."),
+        "outclassed": mark("{card} is no trump and cannot beat {top}, which is one."),
+        "outclassed-junior": mark("{card} is a junior trump and cannot beat {top}, a senior one."),
+        "eight-too-low": mark("{card} beats every card but the queen and the king of its suit."),
+        "one-less-gap": mark(
+            "{card} is one step below {top}, which counts only in a chain down from {led}."
+        ),
+        "one-less-late": mark(
+            "{card} is one step below {led}, but takes the trick only from {led} itself."
+        ),
+        "one-less-renamed": mark(
+            "{card} is one less, which no longer counts since {eight} renamed the main suit."
+        ),
+        "not-over-led": mark(
+            "{top} is of another suit, so {card} would have to beat {led}, and does not."
+        ),
+        "not-over-eight": mark(
+            "On {led} and the trump {top}, {card} must beat both; {led} it does not."
+        ),
+        "below-trump": mark("{card} would beat {led}, but stands below the trump {top}."),
+        "leader-trump": mark("{led} is {seat}'s own trump: only {suit} and eights beat here."),
+        "leader-trump.you": mark("{led} is your own trump: only {suit} and eights beat here."),
+        "value-late": mark("{card} has the rank led, which beats {led} but not {top}."),
+        "value-not-led": mark("{card} has the rank of {top}, but only the rank of {led} counts."),
+        "value-renamed": mark(
+            "{card} beats nothing by its rank since {eight} renamed the main suit."
+        ),
+        "value-below-trump": mark(
+            "{top} is {seat}'s trump, which stands above {card} of the same rank."
+        ),
+        "value-below-trump.you": mark(
+            "{top} is your trump, which stands above {card} of the same rank."
+        ),
+        "queen-on-six": mark("On a led six no trump beats {top}, the queen of its suit."),
+        "trump-own-suit": mark("{card} is trump, but does not beat {top} of its own suit."),
+        "trump-too-low": mark("{card} is trump, but does not stand above {top}."),
+        "trump-below-led": mark("{card} is trump, but has to stand above {led} as well."),
+        "stranger": mark("{card} is neither of {suit}, the main suit, nor of the rank of {led}."),
+        "stranger-trumps": mark(
+            "{card} is neither of {suit} nor of the rank of {led}, nor a trump."
+        ),
+        "stranger-own": mark(
+            "{card} is neither of {suit} nor of the rank of {led}, nor {seat}'s trump."
+        ),
+        "stranger-own.you": mark(
+            "{card} is neither of {suit} nor of the rank of {led}, nor your trump."
+        ),
+        "stranger-renamed": mark("{card} is not of {suit}, the main suit now."),
+        "stranger-trumps-renamed": mark(
+            "{card} is neither of {suit}, the main suit now, nor a trump."
+        ),
+        "stranger-own-renamed": mark(
+            "{card} is neither of {suit}, the main suit now, nor {seat}'s trump."
+        ),
+        "stranger-own-renamed.you": mark(
+            "{card} is neither of {suit}, the main suit now, nor your trump."
+        ),
+        # What would have taken the trick instead
+        "takers": mark("What takes the trick from {top}: {cards}."),
+        "takers-eights": mark(
+            "What takes the trick from {top}: {cards}; without {suit} also {eights}."
+        ),
+        "takers-void": mark("What takes the trick from {top}: only {eights}, without {suit}."),
+        "takers-none": mark("No other card takes the trick from {top}."),
+        # How a card beats
         "taken-back": mark(
             "{card} beats {top} but not {led} that was led: the trick goes back to {seat}."
         ),
@@ -41,6 +109,10 @@ WORDS: Final = Words(
             mark("Take {count} points for a bank less; nothing to lose."),
         ),
         "trick-holds": mark("The trick brings {count} so far."),
+        "trick-counts": (
+            mark("The trick has {count} card point so far."),
+            mark("The trick has {count} card points so far."),
+        ),
         "trick-worth": mark("The trick is worth {count} so far."),
         "contract-against": mark("{contract}: {each} against each, {count} in all"),
         "contract-once-against": mark("{contract}: {count} against, once"),
@@ -75,31 +147,33 @@ WORDS: Final = Words(
             "Deal {deal}, {contract}: the points add up to {sum}, not {due} ({by})."
         ),
         "sheet-half-own-tricks": mark(
-            "Half {half}, {seat}: {sum} tricks are written; the deals add up to {due} ({by})."
+            "Half {half}, {seat}: the tricks are written as {sum}; the deals give {due} ({by})."
         ),
         "sheet-half-own-points": mark(
-            "Half {half}, {seat}: {sum} points are written; the deals add up to {due} ({by})."
+            "Half {half}, {seat}: the points are written as {sum}; the deals give {due} ({by})."
         ),
         "sheet-half-remaining": mark(
-            "Half {half}: {sum} remaining tricks are written; the deals add up to {due} ({by})."
+            "Half {half}: the remaining tricks are written as {sum}; the deals give {due} ({by})."
         ),
         "sheet-half-tricks": mark(
             "Half {half}: tricks and remaining tricks add up to {sum}, not {due} ({by})."
         ),
         "sheet-half-points": mark("Half {half}: the points add up to {sum}, not {due} ({by})."),
         "sheet-match-own-tricks": mark(
-            "Result, {seat}: {sum} tricks are written; the halves add up to {due} ({by})."
+            "Result, {seat}: the tricks are written as {sum}; the halves give {due} ({by})."
         ),
         "sheet-match-own-points": mark(
-            "Result, {seat}: {sum} points are written; the halves add up to {due} ({by})."
+            "Result, {seat}: the points are written as {sum}; the halves give {due} ({by})."
         ),
         "sheet-match-remaining": mark(
-            "Result: {sum} remaining tricks are written; the halves add up to {due} ({by})."
+            "Result: the remaining tricks are written as {sum}; the halves give {due} ({by})."
         ),
         "sheet-match-tricks": mark(
             "Result: the players' tricks add up to {sum}, but {due} were played ({by})."
         ),
-        "sheet-banks": mark("Deal {deal}, {seat}: {sum} banks are written; {due} are left ({by})."),
+        "sheet-banks": mark(
+            "Deal {deal}, {seat}: the banks are written as {sum}, not {due} ({by})."
+        ),
         "sheet-after-end": mark("Deal {deal}: the match was over before it."),
     },
     columns={

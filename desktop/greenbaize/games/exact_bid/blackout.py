@@ -33,7 +33,7 @@ class Blackout(ExactBidGame):
         ),
     )
     rules: ClassVar = {
-        "lot": "README.md",
+        "lot": "blackout.md",
         "deal": "blackout.md 1",
         "bid": "blackout.md 2",
         "hook": "blackout.md 2",

@@ -63,7 +63,7 @@ class Damn(TableManners):
         ),
     )
     rules: ClassVar = {
-        "lot": "README.md",
+        "lot": "damn.md 1",
         "deal": "damn.md 1, 2",
         "bid": "damn.md 3",
         "balance": "damn.md 3",

@@ -173,7 +173,8 @@ class ExactBidGame(Game[BidState]):
             if card.suit is not led and led is not None:
                 for held in hand.cards:
                     if held.suit is led:
-                        return Message("follow-suit", {"suit": led}, self.rules["play"])
+                        values = {"suit": led, "seat": play.seat}
+                        return Message("follow-suit", values, self.rules["play"])
         return None
 
     def judge(self, state: BidState, command: Command) -> Verdict:
@@ -393,11 +394,11 @@ class ExactBidGame(Game[BidState]):
             return Message("follows", values, rule)
         return Message("under-trump" if card.suit is view.trump else "discards", values, rule)
 
-    def story(self, view: BidState, trick: Trick) -> tuple[tuple[int, Message], ...]:
+    def story(self, view: BidState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went: each seat, and what its card did."""
         cards = trick.cards
         return tuple(
-            (seat, self._effect(view, cards[:turn], cards[turn]))
+            (seat, (self._effect(view, cards[:turn], cards[turn]),))
             for turn, seat in enumerate(trick.seats(view.seats))
         )
 

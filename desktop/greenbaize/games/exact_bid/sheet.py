@@ -111,7 +111,7 @@ def _deal_checks(row: int, deal: ScoredDeal, cards: int, layout: Layout) -> Iter
         yield Check(Message("sheet-bid-tricks", sums, rule), cells)
     for seat, bid in enumerate(deal.bids):
         if not 0 <= bid <= cards:
-            values = {"deal": number, "seat": seat, "bid": bid, "cards": cards}
+            values = {"deal": number, "seat": seat, "bid": bid, "count": cards}
             yield Check(Message("sheet-bid-range", values, rule), (Cell(row, seat, BID),))
     if layout.hook and sum(deal.bids) == cards:
         cells = tuple(Cell(row, seat, BID) for seat in seats)

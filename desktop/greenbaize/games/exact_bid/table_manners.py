@@ -156,7 +156,7 @@ class TableManners(ExactBidGame):
             return Message("not-held", {"card": play.card}, self.rules["play"])
         owed = self._owed(view, play.seat)
         if owed and play.card not in owed:
-            return Message("exposed-first", {"card": owed[0]}, self.rules["exposed"])
+            return self._exposed_first(owed)
         return None
 
     def _card_refusal(self, view: BidState, seat: int, card: Card) -> Message | None:
@@ -179,10 +179,14 @@ class TableManners(ExactBidGame):
         assert led is not None
         if card.suit is not led:
             return Message("correct-suit", {"suit": led}, rule)
-        owed = [one for one in exposed(view, seat) if one.suit is led]
+        owed = tuple([one for one in exposed(view, seat) if one.suit is led])
         if owed and card not in owed:
-            return Message("exposed-first", {"card": owed[0]}, self.rules["exposed"])
+            return self._exposed_first(owed)
         return None
+
+    def _exposed_first(self, owed: tuple[Card, ...]) -> Message:
+        """That one of these exposed cards must be played first."""
+        return Message("exposed-first", {"cards": tuple(sorted(owed))}, self.rules["exposed"])
 
     def _owed(self, view: BidState, seat: int) -> tuple[Card, ...]:
         """The exposed cards one of which the seat, whose turn it is, must play (``damn.md 8``)."""

@@ -28,9 +28,11 @@ WORDS: Final = Words(
         "bid-stands": mark("Somebody has bid since, so this bid stands."),
         "bid-same": mark("The bid is {count} already."),
         "out-of-turn": mark("It is not your turn: {card} would lie exposed."),
-        "exposes": mark("{card} lies face up and is played as soon as it may be."),
+        "exposes": mark(
+            "{card} then lies face up, and no hidden card may be played while it may be."
+        ),
         "lies-exposed": mark("{card} lies exposed already."),
-        "exposed-first": mark("{card} lies exposed and must be played first."),
+        "exposed-first": mark("An exposed card must be played first: {cards}."),
         "would-revoke": mark("That is a revoke: you hold {suit}."),
         "nothing-to-correct": mark("There is no revoke of yours in this trick."),
         "correct-suit": mark("The right card is one of {suit}."),
@@ -45,14 +47,12 @@ WORDS: Final = Words(
         "news-taken-back.you": mark("You take {card} back."),
         "news-revoke": mark("{seat} revoked with {card}."),
         "news-revoke.you": mark("You revoked with {card}."),
-        "news-void": mark(
-            "The deal is void: 10 points off for each revoke. The same cards each again."
-        ),
+        "news-void": mark("The deal is void: 10 points off for each revoke. It is dealt anew."),
         # The scorer's announcements
         "balance-over": mark("over by {count}"),
         "balance-under": mark("under by {count}"),
         "balance-even": mark("even"),
-        "blind": mark("blind: you see all cards but your own"),
+        "blind": mark("blind: everybody sees all cards but their own"),
         # What is asked, offered and shown
         "ask-bid": mark("How many tricks do you bid?"),
         "offer-bid": mark("&Bid now"),
@@ -70,7 +70,10 @@ WORDS: Final = Words(
         "bids-under": mark("Under: somebody gets too many."),
         # The score sheet
         "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),
-        "sheet-bid-range": mark("Deal {deal}, {seat}: nobody can bid {bid} with {cards} cards."),
+        "sheet-bid-range": (
+            mark("Deal {deal}, {seat}: nobody can bid {bid} with {count} card."),
+            mark("Deal {deal}, {seat}: nobody can bid {bid} with {count} cards."),
+        ),
         "sheet-hook": mark("Deal {deal}: with the hook the bids may not add up to {due}."),
     },
     columns={

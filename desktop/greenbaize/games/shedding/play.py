@@ -23,7 +23,7 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand
-from greenbaize.rules.messages import Message, Words
+from greenbaize.rules.messages import Message, Value, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, News, Picture, Plate
 from greenbaize.rules.thinking import Effort, Kernel
@@ -142,7 +142,7 @@ class SheddingGame(Game[ShedState]):
             return Message("not-held", {"card": card}, self.rules["play"])
         if view.anti:
             return None
-        return _misfit(card, hand, view.pile[-1])
+        return _misfit(command, hand, view.pile[-1])
 
     def judge(self, state: ShedState, command: Command) -> Verdict:
         """Whether any seat may do this now, and what it states if so."""
@@ -361,7 +361,8 @@ class SheddingGame(Game[ShedState]):
         values = {"card": command.card, "top": view.pile[-1]}
         said = [Message(f"fits-{step.name.lower().replace('_', '-')}", values, step.value)]
         if view.leaving is not None:
-            said.append(Message("calls-back", {"seat": view.leaving}, self.rules["back"]))
+            back = {"seat": view.leaving, "count": min(BACK_CARDS, view.stock.size)}
+            said.append(Message("calls-back", back, self.rules["back"]))
         if view.hands[command.seat].size == 1:
             taken = 0 if view.leaving is None else BACK_CARDS
             code = "last-card-leaving" if view.stock.size > taken else "last-card-out"
@@ -440,18 +441,18 @@ class SheddingGame(Game[ShedState]):
         return ()
 
 
-def _misfit(card: Card, hand: Hand, top: Card) -> Message | None:
+def _misfit(play: Play, hand: Hand, top: Card) -> Message | None:
     """Why a card may not be played on the top card, None if it may (``rank.md 2``)."""
-    step = step_of(card, top)
+    card, step = play.card, step_of(play.card, top)
     if step is None:
         return Message("misfit", {"card": card, "top": top}, "rank.md 2")
     due = due_step(hand.cards, top)
     if card not in hand.cards or due is step:
         return None
     assert due is not None
-    first = next(held for held in hand.cards if step_of(held, top) is due)
-    code = f"{due.name.lower().replace('_', '-')}-first"
-    return Message(code, {"card": card, "top": top, "first": first}, due.value)
+    cards = playable(hand.cards, top)
+    values: dict[str, Value] = {"card": card, "top": top, "cards": cards, "seat": play.seat}
+    return Message(f"{due.name.lower().replace('_', '-')}-first", values, due.value)
 
 
 def _next_turn(state: ShedState, seat: int) -> ShedState:

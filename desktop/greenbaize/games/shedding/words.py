@@ -9,24 +9,41 @@ WORDS: Final = Words(
         # What fits, who leaves and who is back
         "misfit": mark("{card} does not fit on {top}."),
         "neighbour-first": mark(
-            "You hold {first}, a neighbour of {top}; {card} may be played only without one."
+            "{card} may be played only without a neighbour of {top}; {seat} holds {cards}."
+        ),
+        "neighbour-first.you": mark(
+            "{card} may be played only without a neighbour of {top}; you hold {cards}."
         ),
         "same-rank-first": mark(
-            "You hold {first}, of the same rank as {top}; {card} may be played only without one."
+            "{card} may be played only without a card of {top}'s rank; {seat} holds {cards}."
+        ),
+        "same-rank-first.you": mark(
+            "{card} may be played only without a card of {top}'s rank; you hold {cards}."
         ),
         "ace-king-first": mark(
-            "You hold {first}; a joker may be played only when nothing else fits."
+            "A joker may be played only when nothing else fits; {seat} holds {cards}."
+        ),
+        "ace-king-first.you": mark(
+            "A joker may be played only when nothing else fits; you hold {cards}."
         ),
         "fits-neighbour": mark("{card} is next to {top} in the ring of ranks."),
-        "fits-same-rank": mark("{card} is of the same rank as {top}; you hold no neighbour."),
-        "fits-ace-king": mark(
-            "Nothing else of yours fits on {top}, so an ace or king may: {card}."
+        "fits-same-rank": mark(
+            "{card} is of the same rank as {top}, and the hand has no neighbour."
         ),
-        "fits-joker": mark("Nothing else of yours fits on {top}, so a joker may."),
+        "fits-ace-king": mark(
+            "The hand has neither a neighbour of {top} nor its rank, so {card} may be played."
+        ),
+        "fits-joker": mark("Nothing in the hand but a joker fits on {top}."),
         "fits-on-joker": mark("On a joker any card may be played: {card}."),
         "fits-anti-rank": mark("Anti-Rank: any card may be played, {card} too."),
-        "calls-back": mark("{seat} has to draw two cards and is back."),
-        "calls-back.you": mark("You have to draw two cards and are back."),
+        "calls-back": (
+            mark("{seat} has to draw {count} card and is back."),
+            mark("{seat} has to draw {count} cards and is back."),
+        ),
+        "calls-back.you": (
+            mark("You have to draw {count} card and are back."),
+            mark("You have to draw {count} cards and are back."),
+        ),
         "last-card-leaving": mark(
             "It is your last card: you are out if the next player has to draw."
         ),

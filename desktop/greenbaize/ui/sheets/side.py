@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 from greenbaize.app.advice.review import scored_deals
 from greenbaize.app.tables.place import Place
 from greenbaize.rules.events import Event, TrickTaken
+from greenbaize.rules.messages import Message
 from greenbaize.rules.tricks import Trick
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
@@ -114,12 +115,12 @@ class Side(QWidget):
             return
         view, taker, trick = self._last
         steps = [
-            (card, self._names[seat], self._speaker.say(said), cited(said.rule))
+            (card, self._names[seat], " ".join(map(self._speaker.say, said)), cited(said[0].rule))
             for card, (seat, said) in zip(
                 trick.cards, self._place.game.story(view, trick), strict=True
             )
         ]
-        end = tr("{name} takes the trick.").format(name=self._names[taker])
+        end = self._speaker.say(Message("trick-taken", {"seat": taker}))
         dialog = WhyDialog(steps, end, self._theme, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.show()

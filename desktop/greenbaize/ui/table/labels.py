@@ -1,6 +1,6 @@
 """Words on the cloth: the line for game and deal, the trump sign, and the note that says why."""
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from greenbaize.cards import Suit
@@ -12,6 +12,7 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import suit_name
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+_WRAPPED = Qt.TextFlag.TextWordWrap
 
 
 class NoticeItem(DrawnItem):
@@ -115,6 +116,7 @@ class NoteItem(DrawnItem):
         self.sentence = self.line = ""
         self._tip = 0.0
         self._size = 15.0
+        self._sentence_height = 0.0
         self.setZValue(5000)
         self.hide()
 
@@ -122,16 +124,41 @@ class NoteItem(DrawnItem):
         """Show the texts above a point, within the room; ``unit`` is a card's width."""
         self._size = max(13.0, 0.145 * unit)
         self.sentence, self.line = texts
-        wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.sentence)
-        wide = max(wide, QFontMetricsF(font(0.88 * self._size)).horizontalAdvance(self.line))
-        width = min(wide + 2.2 * self._size, room.width() - 8)
-        height = (3.9 if self.line else 2.7) * self._size + 0.7 * self._size
+        most = room.width() - 8 - 2.2 * self._size
+        sentence, line = self._sizes(most)
+        self._sentence_height = sentence.height()
+        width = max(sentence.width(), line.width()) + 2.2 * self._size
+        height = sentence.height() + line.height() + (1.7 if self.line else 2.1) * self._size
         left = min(max(card.x() - width / 2, room.left() + 4), room.right() - width - 4)
         self._tip = min(max(card.x() - left, 1.5 * self._size), width - 1.5 * self._size)
         self.set_size(width, height, self.ratio)
         self.setPos(round(left), round(max(room.top() + 4, card.y() - height)))
         self.redraw()
         self.show()
+
+    def _sizes(self, most: float) -> tuple[QSizeF, QSizeF]:
+        """How much room the sentence and the line take, on as many lines as they need."""
+        bold, quiet = font(self._size, bold=True), font(0.88 * self._size)
+        sizes = []
+        for face, text in ((bold, self.sentence), (quiet, self.line)):
+            metrics = QFontMetricsF(face)
+            lines = metrics.boundingRect(QRectF(0, 0, most, 1e4), _WRAPPED, text).height()
+            wide = metrics.horizontalAdvance(text)
+            count = max(1, round(lines / metrics.lineSpacing()))
+            # Lines of about the same length, where one is not enough.
+            wide = wide if count == 1 else self._even(metrics, text, most, lines)
+            sizes.append(QSizeF(min(most, wide), count * 1.55 * face.pixelSize() if text else 0))
+        return sizes[0], sizes[1]
+
+    @staticmethod
+    def _even(metrics: QFontMetricsF, text: str, most: float, height: float) -> float:
+        """The least width at which the text is no higher than it is at most."""
+        low, high = 0.3 * most, most
+        while high - low > 4:
+            middle = (low + high) / 2
+            tall = metrics.boundingRect(QRectF(0, 0, middle, 1e4), _WRAPPED, text).height()
+            low, high = (low, middle) if tall <= height else (middle, high)
+        return high
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the note into its picture."""
@@ -149,10 +176,10 @@ class NoteItem(DrawnItem):
         centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
         painter.setPen(QColor(theme.ink))
         painter.setFont(font(size, bold=True))
-        elided = painter.fontMetrics().elidedText(
-            self.sentence, Qt.TextElideMode.ElideRight, int(width - size)
-        )
-        painter.drawText(QRectF(0, 0.5 * size, width, 1.7 * size), centre, elided)
+        middle = QRectF(1.1 * size, 0.5 * size, width - 2.2 * size, self._sentence_height)
+        painter.drawText(middle.adjusted(-2, 0, 2, 0), _WRAPPED | centre, self.sentence)
         painter.setPen(QColor(theme.ink_quiet))
         painter.setFont(font(0.88 * size))
-        painter.drawText(QRectF(0, 2.1 * size, width, 1.5 * size), centre, self.line)
+        middle = QRectF(middle.left(), middle.bottom(), middle.width(), height - 1.2 * size)
+        middle.setBottom(height - 1.2 * size)
+        painter.drawText(middle.adjusted(-2, 0, 2, 0), _WRAPPED | centre, self.line)

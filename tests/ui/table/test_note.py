@@ -1,0 +1,48 @@
+"""The note on a card: whatever a rule has to say, all of it is on the paper."""
+
+import pytest
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QFontMetricsF
+
+from greenbaize.ui.fonts import font
+from greenbaize.ui.table.labels import NoteItem
+from greenbaize.ui.theme import LIGHT
+
+SENTENCES = (
+    "10♥ beats K♥.",
+    "10♦ is neither of diamonds nor of the rank of 10♥, nor Alexandra's trump.",
+    "10♥ is of another suit, so 10♦ would have to beat 10♠, and does not.",
+)
+LINES = ("", "The trick is worth 12 so far. · beats 2a", "Expected +2.3 · " * 4 + "beats 4.1")
+
+
+@pytest.mark.usefixtures("application")
+@pytest.mark.parametrize(("width", "unit"), [(260, 48), (440, 60), (700, 110), (2000, 240)])
+@pytest.mark.parametrize("sentence", SENTENCES)
+@pytest.mark.parametrize("line", LINES)
+def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, unit: int) -> None:
+    note, room = NoteItem(LIGHT), QRectF(0, 0, width, 900)
+    note.point_at(QPointF(width / 3, 800), room, unit, (sentence, line))
+    paper = note.sceneBoundingRect()
+    assert room.adjusted(-1, -1, 1, 1).contains(paper)
+    size = max(13.0, 0.145 * unit)
+    written = QRectF(0, 0, paper.width() - 2.2 * size + 4, 10_000)
+    high = 0.0
+    for face, text in ((font(size, bold=True), sentence), (font(0.88 * size), line)):
+        if text:
+            metrics = QFontMetricsF(face)
+            box = metrics.boundingRect(written, Qt.TextFlag.TextWordWrap, text)
+            assert box.width() <= written.width()
+            high += box.height()
+    assert high <= paper.height() - 0.7 * size  # the rest is the pointer
+
+
+@pytest.mark.usefixtures("application")
+def test_a_short_note_stays_on_one_line() -> None:
+    note, room = NoteItem(LIGHT), QRectF(0, 0, 600, 900)
+    note.point_at(QPointF(300, 800), room, 100, ("7♦ does not beat J♦.", "beats 1"))
+    low = note.boundingRect().height()
+    note.point_at(QPointF(300, 800), room, 100, (SENTENCES[1], "beats 2"))
+    assert note.boundingRect().height() == low
+    note.point_at(QPointF(300, 800), QRectF(0, 0, 400, 900), 100, (SENTENCES[1], "beats 2"))
+    assert note.boundingRect().height() > low
