@@ -39,12 +39,12 @@ from ui.table.seen import check_mirror, is_dim
 @pytest.fixture(autouse=True)
 def listed(monkeypatch, tmp_path):
     """The one line."""
-    box = Box(TURNUP.name, TURNUP.title, TURNUP.seats, lambda: TURNUP)
+    box = Box(TURNUP.name, TURNUP.title, TURNUP.line, TURNUP.seats, lambda: TURNUP)
     monkeypatch.setitem(GAMES.boxes, TURNUP.name, box)
     monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
-    know(GAMES, GAMES.titles)
+    know(GAMES, GAMES.titles, GAMES.lines)
     yield
-    know(GAMES, GAMES.titles)
+    know(GAMES, GAMES.titles, GAMES.lines)
 
 
 def header_of(level="random", people=(), seed="turnup", program=None):

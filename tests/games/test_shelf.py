@@ -12,24 +12,27 @@ class Whist:
 
     name = "whist"
     title = "Whist"
+    line = "Thirteen."
     seats = range(4, 5)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_says_of_itself_what_is_printed_on_its_box(name):
     box, game = GAMES.boxes[name], GAMES[name]
-    assert (game.name, game.title, game.seats) == (box.name, box.title, box.seats)
+    assert (game.name, game.title, game.line, game.seats) == box[:4]
 
 
 def test_a_game_is_taken_out_of_its_box_once_and_when_it_is_asked_for():
     opened = []
     whist = Whist()
-    shelf = Shelf(Box("whist", "Whist", range(4, 5), lambda: opened.append(whist) or whist))
+    box = Box("whist", "Whist", "Thirteen.", range(4, 5), lambda: opened.append(whist) or whist)
+    shelf = Shelf(box)
     assert "whist" in shelf
     assert "bridge" not in shelf
     assert list(shelf) == ["whist"]
     assert len(shelf) == 1
     assert shelf.titles == {"whist": "Whist"}
+    assert shelf.lines == {"whist": "Thirteen."}
     assert opened == []
     assert shelf["whist"] is shelf["whist"] is whist
     assert shelf.get("bridge") is None
@@ -37,12 +40,12 @@ def test_a_game_is_taken_out_of_its_box_once_and_when_it_is_asked_for():
 
 
 @pytest.mark.parametrize(
-    ("field", "said"), [("name", "bridge"), ("title", ""), ("seats", range(2, 5))]
+    ("field", "said"), [("name", "bridge"), ("title", ""), ("line", ""), ("seats", range(2, 5))]
 )
 def test_a_game_in_a_wrong_box_is_refused(field, said):
     whist = Whist()
     setattr(whist, field, said)
-    shelf = Shelf(Box("whist", "Whist", range(4, 5), lambda: whist))
+    shelf = Shelf(Box("whist", "Whist", "Thirteen.", range(4, 5), lambda: whist))
     for _ in range(2):
         with pytest.raises(ValueError, match=f"whist: its {field} is "):
             shelf["whist"]

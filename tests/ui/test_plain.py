@@ -15,6 +15,7 @@ from pytestqt.qtbot import QtBot
 import greenbaize.ui
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.sheets.blank import BlankSheet
+from greenbaize.app.sheets.naming import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.unfinished import Unfinished
@@ -37,7 +38,6 @@ from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.printing import pdf_of, put_on, title_of
 from greenbaize.ui.sheets.result import ResultSheet
-from greenbaize.ui.sheets.saving import file_name
 from greenbaize.ui.theme import LIGHT
 from match.playing import SETUPS, play_randomly
 from ui.conftest import Opened

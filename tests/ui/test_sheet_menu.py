@@ -1,17 +1,21 @@
 """The Sheet menu: the whole sheet, files made of it, and sheets kept by hand."""
 
+import os
 from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QMenu, QMessageBox
+from PySide6.QtWidgets import QFileDialog, QMenu, QMessageBox
 
+from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.blank import BlankWindow
+from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog
+from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.theme import DARK
 from ui.conftest import Opened
@@ -102,3 +106,57 @@ def test_a_damaged_sheet_is_told_and_left_alone(person: Person, tmp_path: Path) 
     boxes[0].close()
     assert path.read_text() == "{"
     assert person.main.findChild(BlankWindow) is None
+
+
+def begun(game: str, *names: str) -> Path:
+    """A sheet that was kept by hand, as a file."""
+    return BlankSheet.begin(game, names, {}).path
+
+
+def test_sheets_are_listed_by_game_names_and_date(person: Person) -> None:
+    first, second = begun("master", "Anna", "Boris"), begun("damn", *"XYZ")
+    os.utime(first, (1, 1))
+    bad = first.with_name("bad.sheet.json")
+    bad.write_text("{")
+    os.utime(bad, (0, 0))
+    entries(person)["Open blank sheet…"].trigger()
+    dialog = person.main.sheets.dialog
+    assert isinstance(dialog, KeptSheetsDialog)
+    lines = [dialog.list.item(row).text() for row in range(dialog.list.count())]
+    today = date_text(BlankSheet.open(first).card.date)
+    assert lines[0] == f"Damn: X, Y, Z\nbegun {today}"
+    assert lines[1] == f"Master: Anna, Boris\nbegun {today}"
+    assert lines[2].startswith("bad.sheet.json\n")
+    QTest.keyClick(dialog.list, Qt.Key.Key_Down)
+    QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    window = person.main.findChild(BlankWindow)
+    assert window is not None
+    assert window.blank.path == first
+    window.close()
+    assert second.exists()
+
+
+def test_another_file_can_be_opened(person: Person) -> None:
+    entries(person)["Open blank sheet…"].trigger()
+    dialog = person.main.sheets.dialog
+    assert not dialog.open_button.isEnabled()
+    QTest.mouseClick(dialog.other_button, Qt.MouseButton.LeftButton)
+    files = person.main.sheets.dialog
+    assert isinstance(files, QFileDialog)
+    files.reject()
+
+
+def test_two_sheets_of_a_day_have_files_of_their_own(person: Person) -> None:
+    one, other = begun("rank", "Anna", "Boris"), begun("rank", "Anna", "Boris")
+    assert other.name == one.name.replace(".sheet.json", " 2.sheet.json")
+    assert one.exists()
+
+
+def test_it_is_said_where_a_file_of_the_match_was_saved(person: Person, tmp_path: Path) -> None:
+    entries(person)["Save sheet as CSV…"].trigger()
+    dialog = next(one for one in person.main.findChildren(QFileDialog) if one.isVisible())
+    dialog.fileSelected.emit(str(tmp_path / "mine.csv"))
+    dialog.reject()
+    assert (tmp_path / "mine.csv").exists()
+    assert person.main.banner.isVisible()
+    assert "mine.csv" in person.main.banner.words.text()

@@ -135,6 +135,7 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened)
     person = opened()
     assert offered(person) == [
         "Play Damn with Anna, Boris, Vera",
+        *("Damn", "Blackout", "Master", "Ass", "Rank"),
         "New match…",
         "Open a table for friends…",
         "Join a table…",
@@ -148,6 +149,26 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened)
         "Vera",
     ]
     person.wait_for_turn()
+
+
+@pytest.mark.parametrize("size", [(690, 422), (1280, 800)])
+def test_every_game_is_on_the_first_screen_the_last_one_first(
+    opened: Opened, size: tuple[int, int]
+) -> None:
+    Settings(your_name="Ida", motion=False, last_game="rank").save()
+    person = opened()
+    person.main.resize(*size)
+    order = ["Rank", "Damn", "Blackout", "Master", "Ass"]
+    assert offered(person)[1:6] == order
+    choices = person.window.findChildren(Choices)[-1]
+    until(lambda: person.main.lobby is not None and choices.height() <= person.main.lobby.height())
+    for button in choices.buttons:
+        assert choices.rect().contains(button.geometry())
+        assert button.width() >= button.sizeHint().width() or button.toolTip()
+    person.click(choices.buttons[1 + order.index("Master")])
+    dialog = dialog_of(person, NewMatchDialog)
+    assert dialog.chosen().game == "master"
+    person.press(Qt.Key.Key_Escape)
 
 
 def test_whoever_bids_first_sees_the_question_at_once(opened: Opened) -> None:

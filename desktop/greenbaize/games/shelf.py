@@ -11,12 +11,13 @@ if TYPE_CHECKING:
 class Box(NamedTuple):
     """What is printed on a game's box; a game that says otherwise of itself is not handed out.
 
-    ``title`` is what players call it, marked; ``seats`` is how many players it takes; ``open``
-    loads its rules.
+    ``title`` is what players call it and ``line`` a sentence about it, both marked; ``seats`` is
+    how many players it takes; ``open`` loads its rules.
     """
 
     name: str
     title: str
+    line: str
     seats: range
     open: "Callable[[], Game[Any]]"
 
@@ -53,11 +54,16 @@ class Shelf(Mapping[str, "Game[Any]"]):
         """What players call each game, marked."""
         return {name: box.title for name, box in self.boxes.items()}
 
+    @property
+    def lines(self) -> Mapping[str, str]:
+        """A sentence about each game, marked."""
+        return {name: box.line for name, box in self.boxes.items()}
+
 
 def _opened(box: Box) -> "Game[Any]":
     """The game in a box, which has been chosen by what is printed there."""
     game = box.open()
-    for field in ("name", "title", "seats"):
+    for field in ("name", "title", "line", "seats"):
         said, printed = getattr(game, field), getattr(box, field)
         if said != printed:
             raise ValueError(f"{box.name}: its {field} is {said!r}, and on its box {printed!r}")

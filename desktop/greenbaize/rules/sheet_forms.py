@@ -2,13 +2,13 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 from typing import ClassVar
 
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
-from greenbaize.rules.sheets import Cell, Check, Sheet
+from greenbaize.rules.sheets import Cell, Check, Kind, Sheet
 
 Number = int | None
 """What was entered in a box: a number, or nothing yet."""
@@ -30,6 +30,22 @@ class Field:
 
     column: str
     sort: Sort = Sort.NUMBER
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """One field of a deal: whose it is, None for the deal's own, and its place among those."""
+
+    seat: int | None
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Why a deal cannot have been as it is written, and the fields that do not go together."""
+
+    message: Message
+    spots: tuple[Spot, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +73,19 @@ class Entry:
         """The values of a field by seat."""
         return tuple(own[place] for own in self.players)
 
+    def at(self, spot: Spot) -> Number:
+        """What has been entered in a field."""
+        return self.side[spot.place] if spot.seat is None else self.players[spot.seat][spot.place]
+
+    def put(self, spot: Spot, value: Number) -> "Entry":
+        """The entry with another value in a field."""
+        seat, place = spot.seat, spot.place
+        if seat is None:
+            return replace(self, side=(*self.side[:place], value, *self.side[place + 1 :]))
+        own = self.players[seat]
+        own = (*own[:place], value, *own[place + 1 :])
+        return replace(self, players=(*self.players[:seat], own, *self.players[seat + 1 :]))
+
 
 class SheetForm(ABC):
     """What a game needs to have its sheet kept by hand."""
@@ -74,7 +103,20 @@ class SheetForm(ABC):
 
     @abstractmethod
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        """The lowest and highest number a field takes at all, however wrong it may be."""
+        """The lowest and the highest number that a field can have."""
+
+    @abstractmethod
+    def faults(
+        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
+    ) -> Iterator[Fault]:
+        """Why a deal cannot have been as it is written, whatever is entered where nothing is yet.
+
+        Args:
+            deal: its number.
+            entries: deals from 1 on, this one among them.
+            seats: the number of players.
+            options: the options of the match.
+        """
 
     @abstractmethod
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
@@ -88,6 +130,10 @@ class SheetForm(ABC):
     def blank(self, seats: int) -> Entry:
         """A deal of which nothing has been entered."""
         return Entry(((None,) * len(self.fields),) * seats, (None,) * len(self.side_fields))
+
+    def column(self, spot: Spot) -> str:
+        """The sheet's column that a field stands in."""
+        return (self.side_fields if spot.seat is None else self.fields)[spot.place].column
 
 
 def total_of(values: Sequence[Number]) -> int:
@@ -124,3 +170,27 @@ def gap_checks(
         )
         if cells:
             yield Check(Message("sheet-gap", {"deal": deal}), cells)
+
+
+def fault_checks(
+    form: SheetForm,
+    sheet: Sheet,
+    entries: Sequence[Entry],
+    seats: int,
+    options: Settings,
+) -> Iterator[Check]:
+    """The faults of all deals as checks of a sheet, without what its own checks say already."""
+    rows = {row.label: at for at, row in enumerate(sheet.rows) if row.kind is Kind.DEAL}
+    said = [check.message for check in sheet.checks]  # their values cannot be hashed
+    for deal, entry in enumerate(entries, 1):
+        if entry.empty or deal not in rows:
+            continue
+        for fault in form.faults(deal, entries, seats, options):
+            if fault.message not in said:
+                cells = tuple(_cell(form, sheet, rows[deal], spot) for spot in fault.spots)
+                yield Check(fault.message, cells)
+
+
+def _cell(form: SheetForm, sheet: Sheet, row: int, spot: Spot) -> Cell:
+    columns = sheet.side if spot.seat is None else sheet.columns
+    return Cell(row, spot.seat, columns.index(form.column(spot)))

@@ -27,6 +27,16 @@ def has_records() -> bool:
     return next(matches().glob("*.jsonl"), None) is not None
 
 
+def sheets() -> Path:
+    """The folder of sheets kept by hand: one's documents, where one looks for them."""
+    home = os.environ.get("GREENBAIZE_HOME")
+    if home:
+        return Path(home) / "sheets"
+    import platformdirs  # noqa: PLC0415
+
+    return platformdirs.user_documents_path()
+
+
 def seats() -> Path:
     """The folder of what one comes back with to tables on the network."""
     return _folder("user_data_dir", "seats")

@@ -75,6 +75,16 @@ class Choices(QFrame):
         self._row.addWidget(button)
         return button
 
+    def add_row(self, texts: Sequence[str]) -> list[QPushButton]:
+        """Add small buttons side by side, which are all of a kind."""
+        row = QHBoxLayout()
+        row.setSpacing(6)
+        buttons = [self._button(text, bold=False, narrow=True) for text in texts]
+        for button in buttons:
+            row.addWidget(button)
+        self._column.addLayout(row)
+        return buttons
+
     def tighten(self, height: int) -> None:
         """Take no more room than this where that can be."""
         low = self.sizeHint().height() > height
@@ -83,7 +93,7 @@ class Choices(QFrame):
         for button in self.buttons:
             button.setMinimumHeight(32 if low else 40)
 
-    def _button(self, text: str, *, bold: bool = False) -> QPushButton:
+    def _button(self, text: str, *, bold: bool = False, narrow: bool = False) -> QPushButton:
         letters = normal(bold=bold or not self.buttons)
         shown = QFontMetrics(letters).elidedText(text, Qt.TextElideMode.ElideRight, WIDEST)
         # Given it at once, Qt for Python would ask whether it is an icon, and make that class.
@@ -92,7 +102,7 @@ class Choices(QFrame):
         set_tip(button, "" if shown == text else text)
         button.setAccessibleName(text)
         button.setFont(letters)
-        button.setMinimumSize(QSize(200, 40))
+        button.setMinimumSize(QSize(60 if narrow else 200, 40))
         button.setAutoDefault(True)
         button.show()  # it may be added while the card is seen already
         self.buttons.append(button)

@@ -1,13 +1,14 @@
 """What the card on the empty table offers: go on, play as last time, something new, or friends."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.network.known import KnownTables
+from greenbaize.ui.plain import set_tip
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
-from greenbaize.words.titles import game_title
+from greenbaize.words.titles import game_line, game_title
 
 if TYPE_CHECKING:
     from greenbaize.app.network.seat_secrets import KnownTable
@@ -36,6 +37,7 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
         names=", ".join(shown_name(one.name) for one in sitters if one.kind != HUMAN),
     )
     choices.add(usual).clicked.connect(lambda: window.begin_wanted(None))
+    _offer_games(window, choices, game)
     choices.add(tr("New match…")).clicked.connect(window.ask_new_match)
     if len(left) > 1:
         text = tr("All unfinished matches…")
@@ -54,6 +56,21 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     known = KnownTables(choices)
     known.found.connect(offer_known)
     return known
+
+
+def _offer_games(window: "MainWindow", choices: "Choices", last: str) -> None:
+    """Offer every game, the one played last first."""
+
+    def ask(name: str) -> Callable[[], None]:
+        return lambda: window.ask_new_match_of(name)
+
+    order = sorted(window.games, key=lambda name: name != last)
+    buttons = choices.add_row([game_title(name) for name in order])
+    for name, button in zip(order, buttons, strict=True):
+        text = tr("{game}…").format(game=game_title(name))
+        button.setAccessibleName(text)
+        set_tip(button, game_line(name))
+        button.clicked.connect(ask(name))
 
 
 def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished") -> None:

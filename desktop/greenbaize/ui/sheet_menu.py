@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject, Qt
+from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QAction, QKeySequence
 from PySide6.QtWidgets import QMainWindow, QMenu, QWidget
 
@@ -25,6 +25,9 @@ class SheetMenu(QObject):
         games: every game by its name.
         theme: the colours.
     """
+
+    saved = Signal(str)
+    """A file of the match's sheet has been written: where, in a sentence."""
 
     def __init__(self, window: QMainWindow, games: "Games", theme: Theme) -> None:
         super().__init__(window)
@@ -104,7 +107,9 @@ class SheetMenu(QObject):
     def _saver(self) -> Any:
         from greenbaize.ui.sheets.saving import SheetSaver  # noqa: PLC0415
 
-        return SheetSaver(self._window)
+        saver = SheetSaver(self._window)
+        saver.saved.connect(self.saved)
+        return saver
 
     def print_sheet(self) -> None:
         """Ask for a printer and print the sheet."""
@@ -139,6 +144,16 @@ class SheetMenu(QObject):
 
     def ask_open(self) -> None:
         """Ask for a sheet that was kept by hand before."""
+        from greenbaize.app.sheets.blank import sheet_paths  # noqa: PLC0415
+        from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog  # noqa: PLC0415
+
+        dialog = KeptSheetsDialog(sheet_paths(), self._window, self._theme)
+        dialog.path_chosen.connect(self.open_blank)
+        dialog.other_asked.connect(self.ask_open_file)
+        self._open(dialog)
+
+    def ask_open_file(self) -> None:
+        """Ask for the file of a sheet, wherever it is."""
         from PySide6.QtWidgets import QFileDialog  # noqa: PLC0415
 
         from greenbaize.app.sheets.blank import sheets_folder  # noqa: PLC0415

@@ -97,7 +97,11 @@ class MainWindow(QMainWindow):
         self._name, self._sitters, self._options = self._wanted_table(request)
         self._make_menus()
         self._show_lobby()
+        self.sheets.saved.connect(self._on_saved)
         self._restore_geometry()
+
+    def _on_saved(self, where: str) -> None:
+        self.banner.tell(where)
 
     # Beginning
 
@@ -376,6 +380,10 @@ class MainWindow(QMainWindow):
 
     def ask_new_match(self) -> None:
         """Ask what to play next; the match on the table can be gone on with later."""
+        self.ask_new_match_of(self.settings.last_game)
+
+    def ask_new_match_of(self, game: str) -> None:
+        """Ask how to play a game."""
         from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog  # noqa: PLC0415
 
         def begin(chosen: Chosen) -> None:
@@ -384,6 +392,7 @@ class MainWindow(QMainWindow):
             self.begin_wanted(None)
 
         dialog = NewMatchDialog(self.games, LEVEL_NAMES, self.settings, self, self.theme)
+        dialog.game_list.choose(game)
         dialog.match_chosen.connect(begin)
         self._open(dialog)
 

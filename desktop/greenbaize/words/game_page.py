@@ -10,7 +10,6 @@ from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.titles import (
     choice_title,
     cited,
-    game_line,
     game_title,
     option_line,
     option_title,
@@ -20,7 +19,7 @@ from greenbaize.words.titles import (
 
 def game_page(game: Game[Any]) -> str:
     """What the game is, who may play, what may be set, and what its rules' numbers are about."""
-    parts = [f"# {game_title(game.name)}", game_line(game.name), _players(game)]
+    parts = [f"# {game_title(game.name)}", tr(game.line) if game.line else "", _players(game)]
     if game.options:
         parts += [f"## {tr('Options')}", "\n".join(map(_option, game.options))]
     parts += _rules(game)

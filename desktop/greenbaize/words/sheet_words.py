@@ -1,6 +1,7 @@
 """What is written in the boxes of a score sheet, and what its rows are called."""
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise
 from typing import Final
 
 from greenbaize.rules.messages import mark
@@ -14,6 +15,8 @@ SIGNED = ("points", "fixed")
 """Columns whose numbers are added up, and shown with their sign."""
 PEOPLE = ("leader", "dealer")
 """Columns that name a player."""
+MOST_RUNS: Final = 4
+"""So many ranges of numbers are still read."""
 RESULTS: Final[Mapping[str, str]] = {
     "total": mark("Total"),
     "place": mark("Place"),
@@ -48,6 +51,40 @@ def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
     if column == "rating":
         return rating_text(value)
     return number_text(value, signed=column in SIGNED and value != 0)
+
+
+def values_text(column: str, values: Sequence[int], names: Sequence[str] = ()) -> str:
+    """What a box can have, in words: “0 to 5”, “0, −2, −4 … −16”, or the players that come in.
+
+    Args:
+        column: its code.
+        values: the values from the lowest on; at least one.
+        names: the players' names by seat.
+    """
+    # Points that count against grow downwards.
+    ordered = list(values) if values[-1] > 0 else list(reversed(values))
+    texts = [value_text(column, value, names) for value in ordered]
+    step = ordered[1] - ordered[0] if len(ordered) > 1 else 0
+    if column in (*PEOPLE, "stake") or len(texts) < 3:
+        before, last = texts[:-1], texts[-1]
+        return tr("{some} or {last}").format(some=", ".join(before), last=last) if before else last
+    if all(after - before == step for before, after in pairwise(ordered)):
+        if abs(step) == 1:
+            return tr("{low} to {high}").format(low=texts[0], high=texts[-1])
+        return tr("{some} … {last}").format(some=", ".join(texts[:3]), last=texts[-1])
+    return _runs_text(column, ordered)
+
+
+def _runs_text(column: str, values: Sequence[int]) -> str:
+    """Numbers with gaps between them: as ranges, as long as these are few."""
+    starts = [n for n in range(len(values)) if not n or abs(values[n] - values[n - 1]) > 1]
+    if len(starts) > MOST_RUNS:
+        low, high = value_text(column, values[0]), value_text(column, values[-1])
+        return tr("{low} to {high}, but not every one").format(low=low, high=high)
+    ends = [*starts[1:], len(values)]
+    return ", ".join(
+        values_text(column, values[first:end]) for first, end in zip(starts, ends, strict=True)
+    )
 
 
 def rating_text(rating: int) -> str:

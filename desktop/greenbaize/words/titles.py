@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.messages import Column, mark
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.vocabulary import known_games, known_titles, own_words
+from greenbaize.words.vocabulary import known_games, known_lines, known_titles, own_words
 
 if TYPE_CHECKING:
     from greenbaize.rules.options import Choice, Option
@@ -60,7 +60,7 @@ def game_title(game: str) -> str:
 
 def game_line(game: str) -> str:
     """One sentence about the game, or nothing."""
-    line = known_games()[game].line if game in known_games() else ""
+    line = known_lines().get(game)
     return tr(line) if line else ""
 
 

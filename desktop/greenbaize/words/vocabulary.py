@@ -18,19 +18,26 @@ T = TypeVar("T")
 
 _games: "Mapping[str, Game[Any]]" = MappingProxyType({})
 _titles: Mapping[str, str] = MappingProxyType({})
+_lines: Mapping[str, str] = MappingProxyType({})
 _own: Words | None = None
 
 
-def know(games: "Mapping[str, Game[Any]]", titles: Mapping[str, str] | None = None) -> None:
+def know(
+    games: "Mapping[str, Game[Any]]",
+    titles: Mapping[str, str] | None = None,
+    lines: Mapping[str, str] | None = None,
+) -> None:
     """Take words from these games, by their names in records, from now on.
 
     Args:
         games: the games.
         titles: what they are called, where that is known without asking them.
+        lines: likewise a sentence about each.
     """
-    global _games, _titles, _own  # noqa: PLW0603  (one program has one list of games)
+    global _games, _titles, _lines, _own  # noqa: PLW0603  (one program has one list of games)
     _games, _own = games, None
     _titles = {name: game.title for name, game in games.items()} if titles is None else titles
+    _lines = {name: game.line for name, game in games.items()} if lines is None else lines
 
 
 def known_games() -> "Mapping[str, Game[Any]]":
@@ -41,6 +48,11 @@ def known_games() -> "Mapping[str, Game[Any]]":
 def known_titles() -> Mapping[str, str]:
     """What these games are called, marked, or nothing for one called by its name."""
     return _titles
+
+
+def known_lines() -> Mapping[str, str]:
+    """A sentence about each of these games, marked, or nothing."""
+    return _lines
 
 
 def own_words() -> Words:

@@ -53,9 +53,11 @@ def test_every_entry_is_saved_and_read_again():
 def test_checks_are_live():
     blank = BlankSheet.begin("master", NAMES, {})
     typed(blank, "4 3 2 4 3 1")
-    (check,) = blank.sheet.checks
+    check, other = blank.sheet.checks
     assert check.message.values["by"] == 1
     assert Speaker(NAMES).say(check.message).endswith("add up to −8, not −9 (+1).")
+    assert other.cells == (Cell(0, 2, 0), Cell(0, 2, 1))
+    assert Speaker(NAMES).say(other.message).endswith("2 tricks never bring −1 points.")
     type_in(blank, Cell(0, 2, 1), "2")
     assert blank.sheet.checks == ()
 
@@ -93,9 +95,8 @@ def test_only_what_is_entered_takes_entries():
         (0, "6", -6),
         (0, "-6", -6),
         (0, "−6", -6),
-        (0, "+6", 6),
         (13, "6", 6),
-        (13, "-6", -6),
+        (13, "+6", 6),
         (0, "0", 0),
     ],
 )
@@ -127,15 +128,41 @@ def test_stakes_are_go_or_stay(text, go):
         ("master", Cell(0, None, 2), "4"),
         ("master", Cell(0, None, 2), "0"),
         ("ass", Cell(0, 0, 0), "maybe"),
+        ("master", Cell(0, 0, 1), "+6"),
+        ("master", Cell(13, 0, 1), "-6"),
+        ("master", Cell(1, 0, 1), "5"),
+        ("master", Cell(11, None, 0), "1"),
         ("damn", Cell(0, 0, 0), "60"),
+        ("damn", Cell(1, 0, 0), "3"),
+        ("ass", Cell(0, 0, 2), "300"),
+        ("rank", Cell(0, 0, 0), "4"),
     ],
 )
 def test_what_does_not_belong_is_refused_with_a_sentence(game, cell, text):
     blank = BlankSheet.begin(game, NAMES, {})
     with pytest.raises(GameError) as caught:
         blank.parsed(cell, text)
-    assert f"“{text}”" in Speaker().say(caught.value.message)
+    said = Speaker(NAMES).say(caught.value.message)
+    assert text.lstrip("+").replace("-", "−") in said
+    assert len(said) > 20
     assert blank.value(cell) is None
+
+
+def test_a_box_tells_what_goes_together_with_the_others():
+    blank = BlankSheet.begin("damn", NAMES, {})
+    assert blank.possible(Cell(1, 0, 0)) == (0, 1, 2)
+    type_in(blank, Cell(1, 0, 1), "2")
+    assert blank.possible(Cell(1, 1, 1)) == (0,)
+    assert blank.misfit(Cell(1, 1, 1), 0) is None
+    assert blank.misfit(Cell(1, 1, 1), None) is None
+    why = blank.misfit(Cell(1, 1, 1), 1)
+    assert why is not None
+    assert "3 already" in Speaker(NAMES).say(why)
+    # It can be written all the same: which of the two is wrong is the person's to say.
+    type_in(blank, Cell(1, 1, 1), "1")
+    assert [check.message for check in blank.sheet.checks if check.message == why]
+    type_in(blank, Cell(1, 0, 1), "1")
+    assert not [check for check in blank.sheet.checks if check.message.code != "sheet-gap"]
 
 
 def test_a_whole_match_of_damn():

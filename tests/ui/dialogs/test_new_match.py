@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
     QAbstractSpinBox,
     QApplication,
@@ -24,6 +24,7 @@ from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.store.settings import Settings
+from greenbaize.ui.dialogs.game_list import NAME
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
 from greenbaize.ui.dialogs.program import ProgramDialog
 from greenbaize.ui.sheets import lettering
@@ -185,6 +186,103 @@ def test_each_computer_player_has_its_own_temperament(qtbot: QtBot, opened: Open
     assert table[2].level == "random"
     dialog.accept()
     assert opened(settings).chosen().sitters == table
+
+
+def test_one_choice_sets_the_level_of_all_opponents(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    everyone = dialog.seats.everyone
+    assert everyone.currentText() == "Easy"
+    everyone.setFocus()
+    qtbot.keyClick(everyone, Qt.Key.Key_Home)
+    assert kinds(dialog) == ["human", "random", "random", "random"]
+    assert names(dialog) == ["Ida", "Anna", "Boris", "Vera"]
+    dialog.players.setValue(6)  # those who come later are of this level too
+    assert kinds(dialog) == ["human", *["random"] * 5]
+    dialog.seats.who_field(0).setCurrentIndex(1)  # nobody is you now
+    assert kinds(dialog) == ["random"] * 6
+
+
+def test_each_level_can_still_be_set_and_is_seen_in_the_one_for_all(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    settings = Settings(your_name="Ida")
+    dialog = opened(settings)
+    everyone = dialog.seats.everyone
+    field = dialog.seats.who_field(2)
+    field.setFocus()
+    qtbot.keyClicks(field, "B")  # for “Beginner”
+    assert kinds(dialog) == ["human", "easy", "random", "easy"]
+    assert (everyone.currentIndex(), everyone.placeholderText()) == (-1, "each its own")
+    qtbot.keyClick(field, Qt.Key.Key_Down)
+    assert everyone.currentText() == "Easy"
+    qtbot.keyClick(field, Qt.Key.Key_Up)
+    dialog.accept()
+    again = opened(settings)
+    assert again.seats.everyone.currentIndex() == -1
+    assert kinds(again) == ["human", "easy", "random", "easy"]
+
+
+def test_the_mouse_chooses_the_level_of_all(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    everyone = dialog.seats.everyone
+    qtbot.mouseClick(everyone, Qt.MouseButton.LeftButton)
+    listed = everyone.view()
+    until_shown = listed.visualRect(listed.model().index(0, 0)).center()
+    qtbot.wait(QApplication.doubleClickInterval() + 50)  # or the list takes it for the first click
+    qtbot.mouseClick(listed.viewport(), Qt.MouseButton.LeftButton, pos=until_shown)
+    assert kinds(dialog) == ["human", "random", "random", "random"]
+
+
+@pytest.mark.parametrize("last", GAMES)
+def test_the_last_game_is_the_first_in_the_list(opened: Opened, last: str) -> None:
+    dialog = opened(Settings(your_name="Ida", last_game=last))
+    games = [str(dialog.game_list.item(row).data(NAME)) for row in range(len(GAMES))]
+    assert games == [last, *(name for name in GAMES if name != last)]
+    assert dialog.chosen().game == last
+
+
+@pytest.mark.parametrize("size", [(640, 370), (690, 422), (800, 520), (960, 540), (1280, 800)])
+def test_every_game_is_seen_whole(qtbot: QtBot, opened: Opened, size: tuple[int, int]) -> None:
+    dialog = opened()
+    dialog.resize(*size)
+    qtbot.wait(20)
+    assert dialog.size() == QSize(*size)
+    games = dialog.game_list
+    assert not games.verticalScrollBar().isVisible()
+    for row in range(games.count()):
+        slip = games.visualItemRect(games.item(row))
+        assert games.viewport().rect().contains(slip)
+    # Where there is room, the sentences are there.
+    assert games.brief is (size[1] < 500)
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [(640, 370), (690, 422), (960, 540)])
+def test_no_option_is_cut_off(
+    qtbot: QtBot, opened: Opened, game: str, size: tuple[int, int]
+) -> None:
+    dialog = opened(Settings(your_name="Ida", last_game=game))
+    dialog.resize(*size)
+    qtbot.wait(20)
+    for field in dialog.options.findChildren(QComboBox):
+        longest = max(field.itemText(place) for place in range(field.count()))
+        room = field.width() - 2 * field.height() // 2
+        assert room >= field.fontMetrics().horizontalAdvance(longest)
+    for field in dialog.findChildren(QWidget):
+        if field.isVisible() and isinstance(field, QCheckBox | QLabel | QComboBox):
+            right = field.mapTo(dialog, field.rect().topRight()).x()
+            assert right <= dialog.width()
+            wide = field.minimumSizeHint().width()
+            assert field.width() >= wide
+            if isinstance(field, QLabel) and field.wordWrap():
+                assert field.height() >= field.heightForWidth(field.width())
+
+
+def test_trumps_of_ones_own_are_each_another(opened: Opened) -> None:
+    dialog = opened(Settings(your_name="Ida", last_game="master"))
+    field = dialog.options.field("trumps")
+    assert isinstance(field, QComboBox)
+    assert field.currentText() == "one of your own, each another"
 
 
 @pytest.fixture
@@ -412,7 +510,7 @@ def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -
         reached.append(field)
         qtbot.keyClick(field, Qt.Key.Key_Tab)
     seats = dialog.seats
-    wanted = [dialog.game_list, dialog.players]
+    wanted = [dialog.game_list, dialog.players, seats.everyone]
     for place in range(4):
         wanted.append(seats.who_field(place))
         if place != seats.your_seat:

@@ -1,10 +1,14 @@
 """The field for trump suits."""
 
+import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.dialogs.suits_field import SuitsField
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import DARK, LIGHT, Theme
 
 
 def shown(qtbot: QtBot, *letters: str) -> tuple[SuitsField, list[tuple[str, ...]]]:
@@ -44,3 +48,35 @@ def test_suits_are_named_for_screen_readers(qtbot: QtBot) -> None:
     field, _ = shown(qtbot, "D")
     names = {letter: button.accessibleName() for letter, button in field.buttons.items()}
     assert names == {"C": "clubs", "H": "hearts", "D": "diamonds", "S": "spades"}
+
+
+@pytest.mark.parametrize("theme", [LIGHT, DARK])
+def test_a_chosen_suit_is_seen_in_every_theme(qtbot: QtBot, theme: Theme) -> None:
+    field, _ = shown(qtbot, "D")
+    field.setPalette(paper_palette(theme))
+
+    def ground(letter: str) -> QColor:
+        image = field.buttons[letter].grab().toImage()
+        ratio = image.devicePixelRatio()
+        return image.pixelColor(round(6 * ratio), image.height() // 2)
+
+    chosen, others = ground("D"), [ground(letter) for letter in "CHS"]
+    assert chosen.name() == paper_palette(theme).highlight().color().name()
+    assert all(other.name() == others[0].name() for other in others)
+    apart = sum(
+        abs(a - b) for a, b in zip(chosen.getRgb()[:3], others[0].getRgb()[:3], strict=True)
+    )
+    assert apart > 60
+    QTest.mouseClick(field.buttons["S"], Qt.MouseButton.LeftButton)
+    assert ground("S") == chosen
+    assert ground("D") == others[0]
+
+
+def test_focus_is_seen_on_a_suit(qtbot: QtBot) -> None:
+    field, _ = shown(qtbot, "D")
+    with qtbot.waitActive(field):
+        field.activateWindow()
+    field.buttons["H"].clearFocus()
+    before = field.buttons["H"].grab().toImage()
+    field.buttons["H"].setFocus()
+    assert field.buttons["H"].grab().toImage() != before

@@ -1,17 +1,23 @@
 """Sheets kept by hand: written from the keyboard, and the desk that begins and opens them."""
 
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QLocale, Qt
 from PySide6.QtWidgets import QFileDialog
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.sheets.blank import BlankSheet
+from greenbaize.app.sheets.blank import BlankSheet, sheet_paths
 from greenbaize.games import GAMES
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.blank import BlankWindow
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.blank_sheet import BlankChosen, BlankSheetDialog
+from greenbaize.ui.dialogs.kept_sheets import sheet_line
+from greenbaize.ui.dialogs.tall_scroll import TallScroll
+from greenbaize.ui.sheets.marks import Words
 from greenbaize.ui.theme import LIGHT
 from words.pseudo import loose
 
@@ -110,6 +116,7 @@ def test_checks_are_seen_as_soon_as_they_fail(qtbot: QtBot):
     for number in "432431":
         qtbot.keyClicks(window.entries, number)
         qtbot.keyClick(window.entries, KEY.Key_Tab)
+    qtbot.keyClick(window.entries, KEY.Key_Tab)
     assert window.entries.card.sheet.checks
     assert "add up to −8, not −9" in window.entries.accessibleDescription()
 
@@ -146,6 +153,224 @@ def test_save_as_asks_where(qtbot: QtBot, tmp_path: Path):
     dialog.reject()
     assert window.blank.path == tmp_path / "mine.sheet.json"
     assert window.blank.path.exists()
+    assert "mine.sheet.json" in window.news.text()
+
+
+@pytest.fixture
+def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of documents, as the desktop names it."""
+    folder = tmp_path / "My papers"
+    folder.mkdir()
+    (tmp_path / "user-dirs.dirs").write_text(f'XDG_DOCUMENTS_DIR="{folder}"\n')
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return folder
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
+def test_files_are_offered_in_the_documents_by_game_names_and_date(qtbot: QtBot, documents: Path):
+    window = window_of(qtbot)
+    begun = window.blank.card.date
+    for button, suffix in (
+        (window.save_button, "sheet.json"),
+        (window.pdf_button, "pdf"),
+        (window.csv_button, "csv"),
+    ):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        dialog = window.saver.dialog
+        (offered,) = dialog.selectedFiles()
+        assert Path(offered) == documents / f"Master Anna, Boris, Vera {begun}.{suffix}"
+        dialog.reject()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
+def test_a_sheet_is_begun_in_the_documents(
+    qtbot: QtBot, documents: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.delenv("GREENBAIZE_HOME")
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    window = window_of(qtbot)
+    begun = window.blank.card.date
+    assert window.blank.path == documents / f"Master Anna, Boris, Vera {begun}.sheet.json"
+    assert "My papers" in window.news.text()
+    assert sheet_paths() == [window.blank.path]
+
+
+def test_it_says_where_it_is_kept_and_where_files_are_saved(qtbot: QtBot, tmp_path: Path):
+    window = window_of(qtbot)
+    assert window.blank.path.name in window.news.text()
+    qtbot.keyClicks(window.entries, "4")
+    qtbot.mouseClick(window.csv_button, Qt.MouseButton.LeftButton)
+    window.saver.dialog.fileSelected.emit(str(tmp_path / "sheet.csv"))
+    window.saver.dialog.reject()
+    assert window.news.isVisible()
+    assert "sheet.csv" in window.news.text()
+    # What was being typed is on it.
+    assert "deal,1,all,4," in (tmp_path / "sheet.csv").read_text()
+
+
+def test_the_line_says_what_each_box_can_have(qtbot: QtBot):
+    window = window_of(qtbot, "damn")
+    paper = window.entries
+    paper.go_to(Cell(1, 0, 0))
+    assert "deal 2 · Anna · Bid: 0 to 2." in window.line.text()
+    for cell, text in ((Cell(1, 0, 1), "2"), (Cell(1, 1, 1), "0")):
+        paper.go_to(cell)
+        qtbot.keyClicks(paper, text)
+        qtbot.keyClick(paper, KEY.Key_Tab)
+    assert paper.pencil == Cell(1, 2, 1)
+    assert "Tricks: 0." in window.line.text()
+
+
+@pytest.mark.parametrize(
+    ("game", "cell", "text", "words"),
+    [
+        ("damn", Cell(1, 0, 0), "3", "nobody can bid 3 with 2 cards"),
+        ("blackout", Cell(2, 1, 1), "4", "nobody can win 4 tricks with 3 cards"),
+        ("master", Cell(1, 0, 1), "5", "never makes −5"),
+        ("master", Cell(13 + 1, 0, 1), "5", "never makes 5"),
+        ("ass", Cell(0, 0, 2), "300", "nobody can make 300 points"),
+        ("rank", Cell(0, 2, 0), "4", "places go from 1 to 3"),
+    ],
+)
+def test_what_can_never_be_is_said_while_it_is_typed_and_stays_in_sight(
+    qtbot: QtBot, game: str, cell: Cell, text: str, words: str
+):
+    window = window_of(qtbot, game)
+    paper = window.entries
+    paper.go_to(cell)
+    qtbot.keyClicks(paper, text)
+    assert words in window.line.text()
+    loss = window.line.palette().color(window.line.foregroundRole()).name()
+    assert loss == LIGHT.loss
+    for key in (KEY.Key_Tab, KEY.Key_Return, KEY.Key_Down):
+        qtbot.keyClick(paper, key)
+        assert (paper.pencil, paper.typed) == (cell, text)
+        assert words in window.line.text()
+    assert window.blank.value(cell) is None
+    qtbot.keyClick(paper, KEY.Key_Backspace)
+    assert words not in window.line.text()
+
+
+def test_what_may_become_right_is_not_found_fault_with(qtbot: QtBot):
+    window = window_of(qtbot, "ass")
+    window.entries.go_to(Cell(0, 0, 2))
+    for letter in "-4":
+        qtbot.keyClicks(window.entries, letter)
+        assert "Tab or Enter goes on" in window.line.text()
+    master = window_of(qtbot)
+    master.entries.go_to(Cell(3, 0, 1))  # hearts: 4 a piece
+    qtbot.keyClicks(master.entries, "1")
+    assert "Tab or Enter goes on" in master.line.text()
+    qtbot.keyClicks(master.entries, "2")
+    qtbot.keyClick(master.entries, KEY.Key_Tab)
+    assert master.blank.value(Cell(3, 0, 1)) == -12
+
+
+def test_two_tricks_and_five_points_in_all_are_asked_about_and_marked(qtbot: QtBot):
+    window = window_of(qtbot)
+    paper = window.entries
+    qtbot.keyClicks(paper, "2")
+    qtbot.keyClick(paper, KEY.Key_Right)
+    assert "Points: −2." in window.line.text()
+    qtbot.keyClicks(paper, "5")
+    assert "each trick counts 1" in window.line.text()
+    qtbot.keyClick(paper, KEY.Key_Tab)
+    assert (paper.pencil, paper.typed) == (Cell(0, 0, 1), "5")
+    assert "Enter once more writes it all the same" in window.line.text()
+    assert window.blank.value(Cell(0, 0, 1)) is None
+    qtbot.keyClick(paper, KEY.Key_Return)
+    assert window.blank.value(Cell(0, 0, 1)) == -5
+    boxes = window.blank.sheet.rows[0].boxes[0]
+    assert [box.wrong for box in boxes] == [True, True]
+    # Back at one of them, the line says why.
+    paper.go_to(Cell(0, 0, 0))
+    assert "each trick counts 1" in window.line.text()
+    qtbot.keyClicks(paper, "5")
+    assert "Tab or Enter goes on" in window.line.text()
+    qtbot.keyClick(paper, KEY.Key_Tab)
+    assert not window.blank.sheet.checks
+
+
+def test_where_nothing_goes_together_the_line_says_what_is_wrong(qtbot: QtBot):
+    window = window_of(qtbot, "damn")
+    window.blank.enter(Cell(1, 0, 1), 2)
+    window.blank.enter(Cell(1, 1, 1), 1)
+    window.entries.show_card(window.blank.card)
+    window.entries.go_to(Cell(1, 2, 1))
+    assert "come to 3 already; there are only 2" in window.line.text()
+
+
+def test_escape_takes_back_then_closes_and_asks_nothing(qtbot: QtBot):
+    window = window_of(qtbot)
+    qtbot.keyClicks(window.entries, "4")
+    qtbot.keyClick(window.entries, KEY.Key_Escape)
+    assert window.isVisible()
+    qtbot.keyClick(window.entries, KEY.Key_Escape)
+    assert not window.isVisible()
+    assert window.findChildren(Confirmation) == []
+
+
+def test_escape_on_a_button_closes_too_and_keeps_what_was_typed(qtbot: QtBot):
+    window = window_of(qtbot)
+    qtbot.keyClicks(window.entries, "4")
+    window.pdf_button.setFocus()
+    qtbot.keyClick(window.pdf_button, KEY.Key_Escape)
+    assert not window.isVisible()
+    assert BlankSheet.open(window.blank.path).value(Cell(0, 0, 0)) == 4
+
+
+def test_closing_asks_where_something_would_be_lost(qtbot: QtBot):
+    window = window_of(qtbot)
+    qtbot.keyClicks(window.entries, "44")
+    qtbot.mouseClick(window.close_button, Qt.MouseButton.LeftButton)
+    assert window.isVisible()
+    (question,) = window.findChildren(Confirmation)
+    qtbot.keyClick(question, KEY.Key_Escape)
+    assert (window.isVisible(), window.entries.typed) == (True, "44")
+    qtbot.mouseClick(window.close_button, Qt.MouseButton.LeftButton)
+    question = window.findChildren(Confirmation)[-1]
+    qtbot.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+    assert not window.isVisible()
+
+
+def test_closing_asks_while_the_sheet_cannot_be_saved(qtbot: QtBot, home: Path):
+    window = window_of(qtbot)
+    path = window.blank.path
+    window.blank.path = path / "below"
+    qtbot.keyClicks(window.entries, "4")
+    window.close()
+    assert window.isVisible()
+    (question,) = window.findChildren(Confirmation)
+    qtbot.mouseClick(question.no_button, Qt.MouseButton.LeftButton)
+    window.blank.path = path
+    window.close()
+    assert not window.isVisible()
+    assert BlankSheet.open(path).value(Cell(0, 0, 0)) == 4
+
+
+def test_what_is_typed_is_kept_when_the_window_goes_with_its_parent(qtbot: QtBot):
+    window = window_of(qtbot)
+    qtbot.keyClicks(window.entries, "4")
+    window.hide()
+    assert BlankSheet.open(window.blank.path).value(Cell(0, 0, 0)) == 4
+
+
+@pytest.mark.parametrize(("place", "written"), [("de_DE", "03.02.26"), ("en_US", "2/3/26")])
+def test_dates_are_in_the_persons_form(qtbot: QtBot, place: str, written: str):
+    before = QLocale()
+    QLocale.setDefault(QLocale(place))
+    try:
+        window = window_of(qtbot)
+        card = replace(window.blank.card, date="2026-02-03")
+        window.entries.show_card(card)
+        assert written in window.entries.accessibleDescription()
+        texts = [mark.text for mark in window.entries.drawing.marks if isinstance(mark, Words)]
+        assert any(written in text for text in texts)
+        path = window.blank.path
+        path.write_text(path.read_text().replace(window.blank.card.date, "2026-02-03"))
+        assert sheet_line(path) == f"Master: Anna, Boris, Vera\nbegun {written}"
+    finally:
+        QLocale.setDefault(before)
 
 
 def test_the_pencil_is_drawn_in_brass(qtbot: QtBot):
@@ -182,6 +407,26 @@ class TestDialog:
         with qtbot.waitSignal(dialog.sheet_chosen) as caught:
             qtbot.mouseClick(dialog.begin_button, Qt.MouseButton.LeftButton)
         assert caught.args == [BlankChosen("master", ("Anna", "Player 2", "Vera"), {})]
+
+    @pytest.mark.parametrize(("game", "players"), [("damn", 7), ("rank", 10), ("ass", 6)])
+    def test_it_fits_a_small_screen(self, qtbot: QtBot, game: str, players: int):
+        dialog = BlankSheetDialog(GAMES, game, None, LIGHT)
+        qtbot.addWidget(dialog)
+        dialog.players.setValue(players)
+        dialog.show()
+        qtbot.wait(20)
+        whole = dialog.sizeHint()
+        assert dialog.size() == whole
+        assert dialog.findChild(TallScroll).verticalScrollBar().maximum() == 0
+        dialog.resize(640, 330)
+        assert dialog.height() == 330
+        assert dialog.rect().contains(dialog.buttons.geometry())
+        dialog.names[0].setFocus()
+        for _ in range(players):
+            qtbot.keyClick(dialog.focusWidget(), KEY.Key_Tab)
+        seen = dialog.focusWidget()
+        assert dialog.rect().contains(seen.mapTo(dialog, seen.rect().center()))
+        assert not seen.visibleRegion().isEmpty()
 
     def test_only_options_that_matter_are_asked(self, qtbot: QtBot):
         dialog = self.dialog(qtbot, "damn")

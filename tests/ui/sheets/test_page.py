@@ -17,6 +17,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.csv_file import csv_of
+from greenbaize.app.sheets.naming import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
@@ -34,7 +35,6 @@ from greenbaize.ui.sheets.marks import (
 from greenbaize.ui.sheets.page import PagePaper, SheetPage
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.printing import EDGE, LONG, SHORT, paper_of, pdf_of, put_on
-from greenbaize.ui.sheets.saving import file_name
 from greenbaize.ui.theme import DARK, LIGHT
 from match.playing import SETUPS, Setup, play_randomly
 from words.pseudo import loose

@@ -1,19 +1,20 @@
 """Sheets kept by hand, for games with real cards: begun, filled in, and saved as they grow."""
 
-import secrets
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from typing import Final
 
+from greenbaize.app.sheets.naming import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheet_forms import Entry, Field, Number, Sort
+from greenbaize.rules.sheet_forms import Field, Number, Sort, Spot
+from greenbaize.rules.sheet_writing import Writing
 from greenbaize.rules.sheets import Cell, Kind, Sheet
 from greenbaize.store import folders
 from greenbaize.store.plain_files import read_plain
@@ -25,7 +26,19 @@ SUFFIX: Final = ".sheet.json"
 
 def sheets_folder() -> Path:
     """Where sheets kept by hand are, unless somebody puts them elsewhere."""
-    return folders.matches().parent / "sheets"
+    return folders.sheets()
+
+
+def sheet_paths() -> list[Path]:
+    """The sheets kept by hand that are there, the last written first."""
+    there = []
+    # Earlier ones were kept beside the records.
+    for folder in {folders.sheets(), folders.matches().parent / "sheets"}:
+        try:
+            there += [(path.stat().st_mtime, path) for path in folder.glob(f"*{SUFFIX}")]
+        except OSError:
+            continue
+    return [path for _, path in sorted(there, reverse=True)]
 
 
 class BlankSheet:
@@ -56,8 +69,8 @@ class BlankSheet:
         options = settled(GAMES[game].options, len(names), given)
         now = datetime.now().astimezone()
         kept = KeptSheet(game, names, options, begun=now.strftime("%Y-%m-%d"))
-        name = f"{now:%Y%m%dT%H%M%S}-{game}-{secrets.token_hex(2)}{SUFFIX}"
-        blank = cls(kept, sheets_folder() / name)
+        blank = cls(kept, Path())
+        blank.path = _free_path(file_name(blank.card))
         blank.save()
         return blank
 
@@ -130,15 +143,24 @@ class BlankSheet:
         deal = self._deal(cell)
         if deal > len(self._kept.entries):
             return None
-        entry, place = self._kept.entries[deal - 1], self._place(cell)
-        return entry.side[place] if cell.seat is None else entry.players[cell.seat][place]
+        return self._kept.entries[deal - 1].at(self._spot(cell))
+
+    def possible(self, cell: Cell) -> tuple[int, ...]:
+        """The values of a box that go together with what else is written, lowest first."""
+        return self._writing.possible(self._deal(cell), self._spot(cell))
+
+    def misfit(self, cell: Cell, value: Number) -> Message | None:
+        """Why a value does not go together with what else is written; None if it does."""
+        if value is None:
+            return None
+        return self._writing.misfit(self._deal(cell), self._spot(cell), value)
 
     def enter(self, cell: Cell, value: Number) -> None:
         """Enter a number in a box that takes one, or None to empty it, and save."""
-        seats, deal, place = len(self.names), self._deal(cell), self._place(cell)
+        seats, deal = len(self.names), self._deal(cell)
         entries = list(self._kept.entries)
         entries += [self.form.blank(seats)] * (deal - len(entries))
-        entries[deal - 1] = _with(entries[deal - 1], cell.seat, place, value)
+        entries[deal - 1] = entries[deal - 1].put(self._spot(cell), value)
         while entries and entries[-1].empty:
             entries.pop()
         self._kept = replace(self._kept, entries=tuple(entries))
@@ -152,7 +174,7 @@ class BlankSheet:
         begins, a stake by ``g`` or ``s``.
 
         Raises:
-            GameError: it is nothing that belongs there.
+            GameError: it is nothing that belongs there, whatever is in the other boxes.
         """
         field = self.field_at(cell)
         assert field is not None
@@ -163,12 +185,27 @@ class BlankSheet:
             field.column, self._deal(cell), len(self.names), self._kept.options
         )
         value = self._meant(field, text, self._deal(cell))
+        if value is not None:
+            why = self._writing.never(self._deal(cell), self._spot(cell), value)
+            if why is not None:
+                raise GameError(why)
         if value is None or not low <= value <= high:
             first = 1 if field.sort is Sort.SEAT else 0
             limits: dict[str, Value] = {"value": text, "low": low + first, "high": high + first}
             code = "sheet-entry-stake" if field.sort is Sort.STAKE else "sheet-entry"
             raise GameError(Message(code, limits))
         return value
+
+    def may_become(self, cell: Cell, text: str) -> bool:
+        """Whether going on to type can make a text into a value that is possible."""
+        field = self.field_at(cell)
+        assert field is not None
+        text = text.strip().casefold()
+        digits = text.lstrip("+-−")
+        if field.sort is Sort.SEAT and not text.isdecimal():
+            return any(name.casefold().startswith(text) for name in self.names)
+        first = 1 if field.sort is Sort.SEAT else 0
+        return any(str(abs(value) + first).startswith(digits) for value in self.possible(cell))
 
     def save(self) -> None:
         """Write the file, wholly or not at all; ``trouble`` says what went wrong, if so."""
@@ -213,17 +250,30 @@ class BlankSheet:
     def _deal(self, cell: Cell) -> int:
         return self._sheet.rows[cell.row].label
 
-    def _place(self, cell: Cell) -> int:
+    @property
+    def _writing(self) -> Writing:
+        kept = self._kept
+        return Writing(self.form, len(kept.names), kept.options, kept.entries)
+
+    def _spot(self, cell: Cell) -> Spot:
         field = self.field_at(cell)
         assert field is not None
         fields = self.form.side_fields if cell.seat is None else self.form.fields
-        return fields.index(field)
+        return Spot(cell.seat, fields.index(field))
 
 
-def _with(entry: Entry, seat: int | None, place: int, value: Number) -> Entry:
-    if seat is None:
-        return replace(entry, side=(*entry.side[:place], value, *entry.side[place + 1 :]))
-    own = entry.players[seat]
-    own = (*own[:place], value, *own[place + 1 :])
-    players = (*entry.players[:seat], own, *entry.players[seat + 1 :])
-    return replace(entry, players=players)
+def _free_path(name: str) -> Path:
+    """A file of this name that nobody else has, or one with a number behind it."""
+    folder, number = sheets_folder(), 1
+    while True:
+        path = folder / f"{name}{f' {number}' if number > 1 else ''}{SUFFIX}"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            path.touch(exist_ok=False)
+        except FileExistsError:
+            if folder.is_dir():
+                number += 1
+                continue
+        except OSError:
+            pass  # which is told when it is saved
+        return path

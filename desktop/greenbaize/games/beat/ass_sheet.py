@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final
 
+from greenbaize.games.beat.ass_points import holds, limits, of_one, together
 from greenbaize.games.beat.banks import FIRST_BANKS, Banking, banks_after, decided, target
 from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.beat.play import BeatState
@@ -13,11 +14,15 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import (
     Entry,
+    Fault,
     Field,
     SheetForm,
     Sort,
+    Spot,
     current_deal,
+    fault_checks,
     gap_checks,
+    total_of,
 )
 from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
 
@@ -98,7 +103,7 @@ class AssForm(SheetForm):
     """What is entered of a deal of Ass: who went, and the points taken."""
 
     fields: ClassVar = (Field("stake", Sort.STAKE), Field("card_points"))
-    options = ("deal_limit",)
+    options = ("refill", "deal_limit")
 
     def deals(self, seats: int, options: Settings) -> int:
         """The limit, as nobody knows how long a match lasts otherwise."""
@@ -107,8 +112,30 @@ class AssForm(SheetForm):
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
         """A stake is one of two; points may be below nothing, for sixes cost one."""
-        del deal, seats, options
-        return (0, 1) if column == "stake" else (-99, 999)
+        del deal
+        if column == "stake":
+            return 0, 1
+        return limits(of_one(seats, refill=bool(options.get("refill"))))
+
+    def faults(
+        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
+    ) -> Iterator[Fault]:
+        """Points that no tricks bring, one player's or all together (``ass.md 5``)."""
+        refill = bool(options.get("refill"))
+        every, points = of_one(seats, refill=refill), entries[deal - 1].field(1)
+        low, high = limits(every)
+        wrong = [one is not None and not holds(every, one) for one in points]
+        for seat, one in enumerate(points):
+            if one is None or not wrong[seat]:
+                continue
+            values = {"deal": deal, "seat": seat, "points": one, "low": low, "high": high}
+            code = "sheet-ass-between" if low < one < high else "sheet-ass-range"
+            yield Fault(Message(code, values, "ass.md 5"), (Spot(seat, 1),))
+        spots = tuple(Spot(seat, 1) for seat, one in enumerate(points) if one is not None)
+        if len(spots) > 1 and not any(wrong) and not together(points, seats, refill=refill):
+            values = {"deal": deal, "sum": total_of(points)}
+            code = "sheet-ass-sum" if None not in points else "sheet-ass-together"
+            yield Fault(Message(code, values, "ass.md 5"), spots)
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet, with one blank deal at its end while the match goes on."""
@@ -122,7 +149,8 @@ class AssForm(SheetForm):
         elif current == len(kept) + 1:
             current = None
         sheet = ass_sheet(seats, kept, limit=limit, current=current)
-        return marked(sheet, (*sheet.checks, *gap_checks(kept, (STAKE, POINTS))))
+        faults = fault_checks(self, sheet, kept, seats, options)
+        return marked(sheet, (*sheet.checks, *faults, *gap_checks(kept, (STAKE, POINTS))))
 
 
 def _scored(

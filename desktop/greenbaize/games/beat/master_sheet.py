@@ -11,6 +11,7 @@ from typing import ClassVar, Final
 
 from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractScored
+from greenbaize.games.beat.master_faults import deal_faults, most_left
 from greenbaize.games.beat.play import BeatState
 from greenbaize.rules.events import Scored
 from greenbaize.rules.messages import Message, Value
@@ -18,11 +19,13 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import (
     Entry,
+    Fault,
     Field,
     Number,
     SheetForm,
     Sort,
     current_deal,
+    fault_checks,
     gap_checks,
     total_of,
 )
@@ -120,11 +123,21 @@ class MasterForm(SheetForm):
         return DEALS
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        """Anything a person might write; the checks say whether it is right."""
-        del deal, options
+        """Tricks and points up to all of the deal's, points with its sign."""
         if column in ("leader", "dealer"):
             return 0, seats - 1
-        return (-99, 99) if column == "points" else (0, 36)
+        if column == "remaining":
+            return 0, most_left(deal, seats, early_end=_early_end(options))
+        if column == "tricks":
+            return 0, tricks_in(deal, seats)
+        total = sign_of(deal) * contract_of(deal).total
+        return min(0, total), max(0, total)
+
+    def faults(
+        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
+    ) -> Iterator[Fault]:
+        """Tricks, points and leads that do not go together."""
+        return deal_faults(deal, entries, seats, early_end=_early_end(options))
 
     def sign(self, column: str, deal: int) -> int:
         """Points of the first half are negative."""
@@ -132,10 +145,14 @@ class MasterForm(SheetForm):
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet, with the first deal that is not filled as the current one."""
-        del options
         sheet = master_sheet(seats, entries, current=current_deal(entries, DEALS))
+        faults = fault_checks(self, sheet, entries, seats, options)
         gaps = gap_checks(entries, (TRICKS, POINTS), lambda deal: deal - 1 + (deal > HALF))
-        return marked(sheet, (*sheet.checks, *gaps))
+        return marked(sheet, (*sheet.checks, *faults, *gaps))
+
+
+def _early_end(options: Settings) -> bool:
+    return options.get("early_end") is not False
 
 
 class _Page:
@@ -279,7 +296,7 @@ class _Page:
         values: dict[str, Value] = {"deal": deal, "contract": contract_of(deal).name}
         due = tricks_in(deal, self.seats)
         got = total_of((*entry.field(TRICKS), entry.side[REMAINING]))
-        if got != due:
+        if got != due and not self._open(deal, due - got):
             cells = (*self._across(row, TRICKS), Cell(row, None, REMAINING))
             yield Check(Message("sheet-deal-tricks", values | _sum(got, due), _RULE), cells)
         due = sign_of(deal) * contract_of(deal).total
@@ -287,6 +304,13 @@ class _Page:
         if got != due:
             cells = self._across(row, POINTS)
             yield Check(Message("sheet-deal-points", values | _sum(got, due), _RULE), cells)
+
+    def _open(self, deal: int, short: int) -> bool:
+        """Whether so many remaining tricks may still be entered: nothing later has been yet."""
+        if self.entries[deal - 1].side[REMAINING] is not None:
+            return False
+        later = any(not entry.empty for entry in self.entries[deal:])
+        return not later and 0 < short <= most_left(deal, self.seats, early_end=True)
 
     def _half_checks(self, half: int) -> Iterator[Check]:
         row, sums, values = half * (HALF + 1) + HALF, self.halves[half], {"half": half + 1}

@@ -102,7 +102,7 @@ def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
             old=usual,
             most={"personal": 4},
             titles={
-                "personal": mark("one of your own"),
+                "personal": mark("one of your own, each another"),
                 "none": mark("none"),
                 "one": mark("one for all"),
                 "two": mark("two for all"),

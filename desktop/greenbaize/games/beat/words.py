@@ -146,6 +146,62 @@ WORDS: Final = Words(
         "sheet-deal-points": mark(
             "Deal {deal}, {contract}: the points add up to {sum}, not {due} ({by})."
         ),
+        "sheet-tricks-range": mark(
+            "Deal {deal}, {contract}: nobody can win {tricks} tricks; there are {due}."
+        ),
+        "sheet-left-range": mark(
+            "Deal {deal}, {contract}: {tricks} cannot be left; {most} is the most, for the cards "
+            "that score do not fall in fewer tricks."
+        ),
+        "sheet-left-none": mark(
+            "Deal {deal}, {contract}: every trick is played, so {tricks} cannot be left."
+        ),
+        "sheet-points-against": mark(
+            "Deal {deal}, {contract}: points of the first half count against, {points} cannot be."
+        ),
+        "sheet-points-for": mark(
+            "Deal {deal}, {contract}: points of the second half count for, {points} cannot be."
+        ),
+        "sheet-points-each": mark(
+            "Deal {deal}, {contract}: points come {each} at a time, which never makes {points}."
+        ),
+        "sheet-points-range": mark(
+            "Deal {deal}, {contract}: nobody can have {points}; there are {due} points in all."
+        ),
+        "sheet-points-tricks": (
+            mark("Deal {deal}, {contract}, {seat}: {count} trick cannot bring {points} points."),
+            mark("Deal {deal}, {contract}, {seat}: {count} tricks cannot bring {points} points."),
+        ),
+        "sheet-tricks-count": (
+            mark(
+                "Deal {deal}, {contract}, {seat}: each trick counts 1, and {count} trick never "
+                "brings {points} points."
+            ),
+            mark(
+                "Deal {deal}, {contract}, {seat}: each trick counts 1, and {count} tricks never "
+                "bring {points} points."
+            ),
+        ),
+        "sheet-tricks-over": mark(
+            "Deal {deal}, {contract}: the tricks written come to {sum} already; there are only "
+            "{due}."
+        ),
+        "sheet-tricks-needed": mark(
+            "Deal {deal}, {contract}: the tricks written, and those that the points need, come to "
+            "{sum}; there are only {due}."
+        ),
+        "sheet-points-over": mark(
+            "Deal {deal}, {contract}: the points written come to {sum} already; the deal has only "
+            "{due}."
+        ),
+        "sheet-points-room": mark(
+            "Deal {deal}, {contract}: {points} points are still to be had, and the others' tricks "
+            "cannot hold them."
+        ),
+        "sheet-led": mark(
+            "Deal {deal}: {seat} led, for the lead goes round to the left from deal to deal."
+        ),
+        "sheet-dealt": mark("Deal {deal}: {seat} dealt, for whoever leads a deal deals the next."),
         "sheet-half-own-tricks": mark(
             "Half {half}, {seat}: the tricks are written as {sum}; the deals give {due} ({by})."
         ),
@@ -173,6 +229,16 @@ WORDS: Final = Words(
         ),
         "sheet-banks": mark(
             "Deal {deal}, {seat}: the banks are written as {sum}, not {due} ({by})."
+        ),
+        "sheet-ass-range": mark(
+            "Deal {deal}, {seat}: nobody can make {points} points; they go from {low} to {high}."
+        ),
+        "sheet-ass-between": mark("Deal {deal}, {seat}: no tricks bring exactly {points} points."),
+        "sheet-ass-sum": mark(
+            "Deal {deal}: the points add up to {sum}, and no deal brings them so."
+        ),
+        "sheet-ass-together": mark(
+            "Deal {deal}: the points written, {sum} together, cannot all be made in one deal."
         ),
         "sheet-after-end": mark("Deal {deal}: the match was over before it."),
     },

@@ -11,10 +11,14 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import (
     Entry,
+    Fault,
     Field,
     SheetForm,
+    Spot,
     current_deal,
+    fault_checks,
     gap_checks,
+    total_of,
 )
 from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
 
@@ -145,9 +149,37 @@ class BidForm(SheetForm):
         return len(self._layout(seats, options).cards)
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
-        """Any number of tricks there could be; the checks say whether it is right."""
-        del column, deal, seats, options
-        return 0, 52
+        """None to all of the deal's tricks."""
+        del column
+        return 0, self._layout(seats, options).cards[deal - 1]
+
+    def faults(
+        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
+    ) -> Iterator[Fault]:
+        """Bids and tricks beyond the cards, tricks that do not add up, and the hook."""
+        layout, entry = self._layout(seats, options), entries[deal - 1]
+        if deal > len(layout.cards):
+            return
+        cards, rule = layout.cards[deal - 1], layout.rules
+        bids, tricks = entry.field(BID), entry.field(TRICKS)
+        for seat, (bid, won) in enumerate(entry.players):
+            values = {"deal": deal, "seat": seat, "count": cards}
+            if bid is not None and not 0 <= bid <= cards:
+                message = Message("sheet-bid-range", {**values, "bid": bid}, rule)
+                yield Fault(message, (Spot(seat, BID),))
+            if won is not None and not 0 <= won <= cards:
+                message = Message("sheet-bid-taken", {**values, "tricks": won}, rule)
+                yield Fault(message, (Spot(seat, TRICKS),))
+        got = total_of(tricks)
+        sums = {"deal": deal, "sum": got, "due": cards, "by": got - cards}
+        spots = tuple(Spot(seat, TRICKS) for seat, won in enumerate(tricks) if won is not None)
+        if None not in tricks and got != cards:
+            yield Fault(Message("sheet-bid-tricks", sums, rule), spots)
+        elif got > cards and len(spots) > 1:
+            yield Fault(Message("sheet-bid-tricks-over", sums, rule), spots)
+        if layout.hook and None not in bids and total_of(bids) == cards:
+            spots = tuple(Spot(seat, BID) for seat in range(seats))
+            yield Fault(Message("sheet-hook", {"deal": deal, "due": cards}, rule), spots)
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet; running totals pass over deals that are not filled."""
@@ -168,7 +200,8 @@ class BidForm(SheetForm):
         now = current_deal(entries, len(layout.cards))
         places = None if now is not None else ranked([(total,) for total in totals])
         sheet = bid_sheet(seats, layout, lines, current=now, places=places)
-        return marked(sheet, (*sheet.checks, *gap_checks(entries, (BID, TRICKS))))
+        faults = fault_checks(self, sheet, entries, seats, options)
+        return marked(sheet, (*sheet.checks, *faults, *gap_checks(entries, (BID, TRICKS))))
 
 
 def _numbers(values: Sequence[int | None]) -> tuple[int, ...]:

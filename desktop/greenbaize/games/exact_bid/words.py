@@ -70,6 +70,13 @@ WORDS: Final = Words(
         "bids-under": mark("Under: somebody gets too many."),
         # The score sheet
         "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),
+        "sheet-bid-tricks-over": mark(
+            "Deal {deal}: the tricks written come to {sum} already; there are only {due}."
+        ),
+        "sheet-bid-taken": (
+            mark("Deal {deal}, {seat}: nobody can win {tricks} tricks with {count} card."),
+            mark("Deal {deal}, {seat}: nobody can win {tricks} tricks with {count} cards."),
+        ),
         "sheet-bid-range": (
             mark("Deal {deal}, {seat}: nobody can bid {bid} with {count} card."),
             mark("Deal {deal}, {seat}: nobody can bid {bid} with {count} cards."),

@@ -10,10 +10,13 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import (
     Entry,
+    Fault,
     Field,
     Number,
     SheetForm,
+    Spot,
     current_deal,
+    fault_checks,
     gap_checks,
     total_of,
 )
@@ -82,11 +85,37 @@ class RankForm(SheetForm):
         del column, deal, options
         return 1, seats
 
+    def faults(
+        self, deal: int, entries: Sequence[Entry], seats: int, options: Settings
+    ) -> Iterator[Fault]:
+        """Places that there are not, or that two players have (``rank.md 6``)."""
+        del options
+        places = entries[deal - 1].field(PLACE)
+        taken: dict[int, list[int]] = {}
+        for seat, place in enumerate(places):
+            if place is None:
+                continue
+            taken.setdefault(place, []).append(seat)
+            if not 1 <= place <= seats:
+                values = {"deal": deal, "seat": seat, "number": place, "high": seats}
+                yield Fault(Message("sheet-place-range", values, "rank.md 6"), (Spot(seat, PLACE),))
+        if None not in places and len(taken) < seats:
+            values = {"deal": deal, "sum": total_of(places), "due": seats * (seats + 1) // 2}
+            spots = tuple(Spot(seat, PLACE) for seat in range(seats))
+            yield Fault(Message("sheet-places", values, "rank.md 6"), spots)
+            return
+        for place, those in taken.items():
+            if len(those) > 1:
+                spots = tuple(Spot(seat, PLACE) for seat in those)
+                message = Message("sheet-place-taken", {"deal": deal, "place": place}, "rank.md 6")
+                yield Fault(message, spots)
+
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet, with a mark at deals that lack something."""
         deals = options.number("deals")
         sheet = rank_sheet(seats, entries, deals=deals, current=current_deal(entries, deals))
-        return marked(sheet, (*sheet.checks, *gap_checks(entries, (PLACE,))))
+        faults = fault_checks(self, sheet, entries, seats, options)
+        return marked(sheet, (*sheet.checks, *faults, *gap_checks(entries, (PLACE,))))
 
 
 def _by_seat(lines: Sequence[Entry]) -> Iterator[tuple[tuple[Number, ...], ...]]:

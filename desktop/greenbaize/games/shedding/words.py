@@ -68,6 +68,10 @@ WORDS: Final = Words(
         "turn-out": mark("out"),
         "turn-antirank": mark("Anti-Rank:"),
         # The score sheet
+        "sheet-place-range": mark(
+            "Deal {deal}, {seat}: there is no place {number}; places go from 1 to {high}."
+        ),
+        "sheet-place-taken": mark("Deal {deal}: two players cannot both be {place}."),
         "sheet-places": mark(
             "Deal {deal}: everybody has a place of their own; the places add up to {sum}, "
             "not {due}."

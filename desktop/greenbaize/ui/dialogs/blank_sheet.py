@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QSize, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
     QDialog,
@@ -21,6 +22,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import Option
 from greenbaize.store.settings import tidy_name
 from greenbaize.ui.dialogs.options_form import OptionsForm
+from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -100,9 +102,14 @@ class BlankSheetDialog(QDialog):
         self.begin_button.setDefault(True)
         self.buttons.addButton(self.begin_button, QDialogButtonBox.ButtonRole.AcceptRole)
         self.buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.RejectRole)
+        sheet = QWidget(self)
+        self._inner = QVBoxLayout(sheet)
+        self._inner.setContentsMargins(0, 0, 8, 0)
+        self._inner.addLayout(self._form)
+        self._inner.addWidget(self.options, 1)
         column = QVBoxLayout(self)
-        column.addLayout(self._form)
-        column.addWidget(self.options, 1)
+        self._scroll = TallScroll(sheet, self)
+        column.addWidget(self._scroll, 1)
         column.addWidget(self.buttons)
 
     def sizeHint(self) -> QSize:
@@ -143,7 +150,20 @@ class BlankSheetDialog(QDialog):
         for number, edit in enumerate(self.names, 1):
             self._form.setRowVisible(edit, number <= count)
         self.options.show_seats(count)
-        self.adjustSize()
+        self._fit()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be as large as the rows need: they have no size before they are shown."""
+        super().showEvent(event)
+        self._fit()
+
+    def _fit(self) -> None:
+        # What a row needs is reckoned anew only when the event loop comes to it.
+        for layout in (self._form, self._inner, self.layout()):
+            if layout is not None:
+                layout.invalidate()
+        self._scroll.updateGeometry()
+        self.resize(self.sizeHint().boundedTo(self.screen().availableSize()))
 
 
 def _usual_name(number: int) -> str:

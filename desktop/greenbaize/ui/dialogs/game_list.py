@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
@@ -21,7 +21,9 @@ from greenbaize.words.titles import game_line, game_title
 NAME: Final = Qt.ItemDataRole.UserRole
 LINE: Final = Qt.ItemDataRole.UserRole + 1
 PAD: Final = 10
+BRIEF_PAD: Final = 6
 WIDTH: Final = 200
+SPACING: Final = 2
 
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 
@@ -29,7 +31,10 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class GameList(QListWidget):
-    """All games, one of which is chosen."""
+    """All games, one of which is chosen.
+
+    All are seen at once: where there is no room for the sentences, the titles stand alone.
+    """
 
     game_chosen = Signal(str)
 
@@ -38,7 +43,7 @@ class GameList(QListWidget):
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setItemDelegate(_GameDelegate(self))
         self.setFixedWidth(WIDTH)
-        self.setSpacing(2)
+        self.setSpacing(SPACING)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setBackgroundRole(QPalette.ColorRole.Window)
         self.viewport().setAutoFillBackground(False)
@@ -48,6 +53,28 @@ class GameList(QListWidget):
             item.setData(LINE, game_line(name))
             item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, game_line(name))
         self.currentItemChanged.connect(self._on_current_item_changed)
+
+    @property
+    def brief(self) -> bool:
+        """Whether only titles are shown, because there is no room for more."""
+        return self.viewport().height() < self._height(brief=False)
+
+    def sizeHint(self) -> QSize:
+        """High enough for every game with its sentence."""
+        return QSize(WIDTH, self._height(brief=False))
+
+    def minimumSizeHint(self) -> QSize:
+        """High enough for every title."""
+        return QSize(WIDTH, self._height(brief=True))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Say more or less about each game, as there is room."""
+        super().resizeEvent(event)
+        self.scheduleDelayedItemsLayout()
+
+    def _height(self, *, brief: bool) -> int:
+        lines = [str(self.item(row).data(LINE)) for row in range(self.count())]
+        return sum(_height("" if brief else line) + 2 * SPACING for line in lines) + 2
 
     @property
     def chosen(self) -> str:
@@ -69,12 +96,14 @@ class _GameDelegate(QStyledItemDelegate):
     """A game as a small slip of paper."""
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
-        """As high as the sentence needs."""
+        """As high as the title and the sentence need."""
         del option
-        inner = QRect(0, 0, WIDTH - 2 * PAD - 8, 1000)
-        line = QFontMetrics(small(fixed=True)).boundingRect(inner, _WRAP, str(index.data(LINE)))
-        height = QFontMetrics(normal(bold=True, fixed=True)).height() + line.height() + 2 * PAD + 2
-        return QSize(WIDTH - 8, height)
+        return QSize(WIDTH - 8, _height(self._line(index)))
+
+    def _line(self, index: Index) -> str:
+        games = self.parent()
+        assert isinstance(games, GameList)
+        return "" if games.brief else str(index.data(LINE))
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Write the title and the sentence."""
@@ -91,7 +120,8 @@ class _GameDelegate(QStyledItemDelegate):
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(palette.color(role.HighlightedText if chosen else role.Text))
             painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), 5, 5)
-        inner = rect.adjusted(PAD, PAD - 1, -PAD, -PAD)
+        edge = PAD if self._line(index) else BRIEF_PAD
+        inner = rect.adjusted(PAD, edge - 1, -PAD, -edge)
         text = palette.color(role.HighlightedText if chosen else role.Text)
         painter.setPen(text)
         painter.setFont(normal(bold=True, fixed=True))
@@ -99,5 +129,15 @@ class _GameDelegate(QStyledItemDelegate):
         below = inner.adjusted(0, QFontMetrics(painter.font()).height() + 2, 0, PAD)
         painter.setFont(small(fixed=True))
         painter.setPen(text if chosen else QColor(palette.color(role.PlaceholderText)))
-        painter.drawText(below, _WRAP, str(index.data(LINE)))
+        painter.drawText(below, _WRAP, self._line(index))
         painter.restore()
+
+
+def _height(line: str) -> int:
+    """How high the slip of a game with this sentence is, or with its title alone."""
+    title = QFontMetrics(normal(bold=True, fixed=True)).height()
+    if not line:
+        return title + 2 * BRIEF_PAD + 2
+    inner = QRect(0, 0, WIDTH - 2 * PAD - 8, 1000)
+    words = QFontMetrics(small(fixed=True)).boundingRect(inner, _WRAP, line)
+    return title + words.height() + 2 * PAD + 2

@@ -5,14 +5,15 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QSize, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QDialog,
     QDialogButtonBox,
-    QFrame,
     QHBoxLayout,
+    QLayout,
     QPushButton,
-    QScrollArea,
     QSpinBox,
     QVBoxLayout,
     QWidget,
@@ -26,12 +27,15 @@ from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.seats_form import SeatsForm
+from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 NARROWEST_OPTIONS: Final = 210
+FRAME: Final = QSize(4, 32)
+"""Room for what the system puts around a window, which is not known before it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +76,9 @@ class NewMatchDialog(QDialog):
         self._settings = settings
         if theme is not None:
             self.setPalette(paper_palette(theme))
-        self.game_list = GameList(games, self)
+        # The last one first, as it is the likeliest.
+        order = sorted(games, key=lambda name: name != settings.last_game)
+        self.game_list = GameList(order, self)
         self.players = QSpinBox(self)
         self._programs = dict(settings.programs)
         self._asked_place = 0
@@ -96,7 +102,7 @@ class NewMatchDialog(QDialog):
         self.game_list.choose(settings.last_game)
         self.start_button.setFocus()
         # Qt would make it no larger than two thirds of the screen, however small that is.
-        room = self.screen().availableSize()
+        room = self.screen().availableSize() - FRAME
         self.resize(self.sizeHint().boundedTo(room))
 
     def chosen(self) -> Chosen:
@@ -112,13 +118,17 @@ class NewMatchDialog(QDialog):
 
     def sizeHint(self) -> QSize:
         """Enough for any game at once."""
-        return QSize(max(900, self.minimumSizeHint().width()), 500)
+        hint = super().sizeHint()
+        return QSize(max(940, hint.width()), max(520, min(580, hint.height())))
 
     def _lay_out(self) -> None:
         self.players.setMinimumWidth(64)
         count = QHBoxLayout()
         count.addWidget(_labelled(tr("&Players"), self.players))
         count.addWidget(self.players)
+        count.addSpacing(12)
+        count.addWidget(_labelled(tr("&Opponents"), self.seats.everyone))
+        count.addWidget(self.seats.everyone)
         count.addStretch(1)
         table = QVBoxLayout()
         table.setSpacing(8)
@@ -134,15 +144,8 @@ class NewMatchDialog(QDialog):
         rules.addWidget(self.standard_button, 0, Qt.AlignmentFlag.AlignLeft)
         rules.addStretch(1)
 
-        sheet = QWidget(self)
-        both = QHBoxLayout(sheet)
-        both.setContentsMargins(4, 0, 8, 0)
-        both.setSpacing(28)
-        both.addLayout(table, 1)
-        both.addLayout(rules, 1)
-        scroll = _TallScroll(sheet, self)
-        sheet.setAutoFillBackground(False)
-        scroll.viewport().setAutoFillBackground(False)
+        sheet = _TwoColumns(table, rules, self)
+        scroll = TallScroll(sheet, self)
 
         choice = QVBoxLayout()
         choice.setSpacing(6)
@@ -186,7 +189,8 @@ class NewMatchDialog(QDialog):
 
     def _order_tabs(self) -> None:
         """Let Tab go as one reads: fields are made anew, and Qt goes by when they were made."""
-        fields = [self.game_list, self.players, *self.seats.fields(), *self.options.fields()]
+        fields = [self.game_list, self.players, self.seats.everyone]
+        fields += [*self.seats.fields(), *self.options.fields()]
         fields += [self.standard_button, self.start_button, self.cancel_button]
         for field, following in pairwise(fields):
             self.setTabOrder(field, following)
@@ -239,28 +243,48 @@ class NewMatchDialog(QDialog):
             self._settings.your_name = self.seats.your_name
 
 
-class _TallScroll(QScrollArea):
-    """Scrolls up and down where the screen is small; it is always as wide as its widget needs."""
+class _TwoColumns(QWidget):
+    """Two columns side by side, or below each other where the screen is too narrow for that."""
 
-    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+    def __init__(self, first: QLayout, second: QLayout, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setFrameShape(QFrame.Shape.NoFrame)
-        self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._sheet = sheet
-        self.setWidget(sheet)
+        self._columns = (first, second)
+        self._both = QBoxLayout(QBoxLayout.Direction.LeftToRight, self)
+        self._both.setContentsMargins(4, 0, 8, 0)
+        self._both.setSpacing(28)
+        for column in self._columns:
+            self._both.addLayout(column, 1)
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Follow the widget when it comes to need more room."""
-        if event.type() == QEvent.Type.LayoutRequest:
-            self.updateGeometry()
-        return super().eventFilter(watched, event)
+    def _widths(self) -> tuple[int, int]:
+        """The least widths: below each other, and side by side."""
+        edges = self._both.contentsMargins()
+        around = edges.left() + edges.right()
+        widths = [column.minimumSize().width() for column in self._columns]
+        return max(widths) + around, sum(widths) + self._both.spacing() + around
 
     def minimumSizeHint(self) -> QSize:
-        """As wide as the widget and the scroll bar."""
-        bar = self.verticalScrollBar().sizeHint().width()
-        return QSize(self._sheet.minimumSizeHint().width() + bar, 120)
+        """As wide as one column."""
+        return QSize(self._widths()[0], super().minimumSizeHint().height())
+
+    def sizeHint(self) -> QSize:
+        """As wide as both."""
+        return QSize(self._widths()[1], super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lay the columns as there is room."""
+        super().resizeEvent(event)
+        self._turn()
+
+    def event(self, event: QEvent) -> bool:
+        """Follow the columns when they come to need more room."""
+        if event.type() == QEvent.Type.LayoutRequest:
+            self._turn()
+        return super().event(event)
+
+    def _turn(self) -> None:
+        beside = self.width() >= self._widths()[1]
+        way = QBoxLayout.Direction
+        self._both.setDirection(way.LeftToRight if beside else way.TopToBottom)
 
 
 def _labelled(text: str, field: QWidget) -> Label:

@@ -128,7 +128,12 @@ class OptionsForm(QWidget):
             case Choice():
                 box = field = QComboBox(slip)
                 field.activated.connect(lambda place: self._want(option.key, box.itemData(place)))
-                column.addLayout(self._titled(title, field, slip))
+                # Below its title, for some choices are long.
+                field.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+                label = Label(title, slip)
+                label.setBuddy(field)
+                column.addWidget(label)
+                column.addWidget(field)
             case Suits():
                 field = SuitsField(slip)
                 field.changed.connect(lambda letters: self._want(option.key, letters))

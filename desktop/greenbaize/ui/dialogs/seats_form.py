@@ -79,6 +79,17 @@ class SeatsForm(QWidget):
         self._chosen: dict[int, str] = {}
         """Who was chosen last at each seat."""
         self._seats = 0
+        self.everyone = QComboBox(self)
+        """One level for all computer players; nothing is chosen in it while they differ."""
+        for level in self._levels:
+            self.everyone.addItem(level_title(level), level)
+        self.everyone.setCurrentIndex(-1)
+        self.everyone.setPlaceholderText(tr("each its own"))
+        self.everyone.setAccessibleName(tr("Level of all computer players"))
+        set_tip(self.everyone, tr("Seats all computer players of this level"))
+        self.everyone.setMinimumContentsLength(WHO_LETTERS + 2)
+        self.everyone.activated.connect(lambda _: self._on_everyone_chosen())
+        self.changed.connect(self._show_everyone)
         self._grid = QGridLayout(self)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.setHorizontalSpacing(6)
@@ -201,8 +212,9 @@ class SeatsForm(QWidget):
             self._temperaments.append(temperament)
             self._names.append(name)
             self._given.append(usual[place])
-            self._kept.append(self._usual_level)
-            self._choose(place, self._usual_level)
+            level = self.everyone.currentData() or self._usual_level
+            self._kept.append(level)
+            self._choose(place, level)
             temperament.currentIndexChanged.connect(lambda _: self.changed.emit())
             who.currentIndexChanged.connect(lambda _, at=place: self._on_who_changed(at))
             name.editingFinished.connect(self._on_name_edited)
@@ -281,6 +293,22 @@ class SeatsForm(QWidget):
             self._kept[place] = who
         self._choose(place, who)
         self.changed.emit()
+
+    def _on_everyone_chosen(self) -> None:
+        level = str(self.everyone.currentData())
+        for place in range(len(self._who)):
+            # The seats that are not seen, too: they may be taken later.
+            self._kept[place] = level
+            if self._who[place].currentData() != YOU:
+                self._choose(place, level)
+        self.changed.emit()
+
+    def _show_everyone(self) -> None:
+        """Show the level that all computer players have, or that they differ."""
+        seats = [str(who.currentData()) for who in self._who[: self._seats]]
+        levels = {who for who in seats if who != YOU}
+        level = levels.pop() if len(levels) == 1 else ""
+        self.everyone.setCurrentIndex(self.everyone.findData(level) if level else -1)
 
     def _on_text_edited(self, place: int, text: str) -> None:
         name = tidy_name(text)

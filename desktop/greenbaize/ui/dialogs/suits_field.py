@@ -2,7 +2,8 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from greenbaize.cards import Suit
@@ -10,6 +11,29 @@ from greenbaize.ui.plain import set_tip
 from greenbaize.words.speaker import suit_name
 
 _ORDER: Final = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
+
+
+class SuitButton(QToolButton):
+    """A suit that is chosen or not; Qt's own buttons hardly show it on dark paper."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the sign: on the colour of what is chosen and framed, or on a plain button."""
+        role, palette = QPalette.ColorRole, self.palette()
+        down = self.isChecked()
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        ink = palette.color(role.HighlightedText if down else role.ButtonText)
+        painter.setPen(QPen(ink if down else palette.color(role.Mid), 2.0 if down else 1.0))
+        painter.setBrush(palette.color(role.Highlight if down else role.Button))
+        rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
+        painter.drawRoundedRect(rect, 5, 5)
+        painter.setPen(ink)
+        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self.text())
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(ink, 1.0, Qt.PenStyle.DotLine))
+            painter.drawRoundedRect(rect.adjusted(3, 3, -3, -3), 3, 3)
+        painter.end()
 
 
 class SuitsField(QWidget):
@@ -27,7 +51,7 @@ class SuitsField(QWidget):
         row.setContentsMargins(0, 0, 0, 0)
         row.setSpacing(4)
         for suit in _ORDER:
-            button = QToolButton(self)
+            button = SuitButton(self)
             button.setText(suit.sign)
             button.setCheckable(True)
             set_tip(button, suit_name(suit))

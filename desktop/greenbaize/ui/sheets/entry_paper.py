@@ -15,7 +15,7 @@ from greenbaize.ui.sheets.page import PagePaper
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
-from greenbaize.words.sheet_words import row_label
+from greenbaize.words.sheet_words import row_label, values_text
 from greenbaize.words.titles import column_title
 
 ARROWS: Final = {
@@ -31,11 +31,14 @@ class EntryPaper(PagePaper):
 
     Typing replaces what is in the box. Tab and Enter write it and go on to the next box, arrows
     write it and go that way, Backspace takes back a letter, Delete empties the box, Esc leaves it
-    as it was.
+    as it was. What can never be in the box is not written; what only does not go together with
+    the other boxes is, when it is asked for a second time, for the mistake may be in those.
     """
 
     refused = Signal(object)
-    """What was typed does not belong in the box: a ``Message``."""
+    """What was typed has not been written: why, as a ``Message``."""
+    doubted = Signal(object)
+    """Something is being typed: why it cannot be, as a ``Message``, or None where it can."""
     moved = Signal(str)
     """The pencil has come to a box: what it is, in words."""
     entered = Signal()
@@ -46,6 +49,9 @@ class EntryPaper(PagePaper):
         self.pencil: Cell | None = None
         self.typed: str | None = None
         """What is being typed, None while nothing is."""
+        self.asked_twice = False
+        """Whether what is being typed will be written when that is asked for again."""
+        self._doubt: Message | None = None
         super().__init__(blank.card, theme, parent)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.IBeamCursor)
@@ -59,7 +65,8 @@ class EntryPaper(PagePaper):
 
     def go_to(self, cell: Cell | None) -> None:
         """Go to a box."""
-        self.pencil, self.typed = cell, None
+        self.pencil = cell
+        self._leave_off()
         self.moved.emit(self.where())
         self.update()
 
@@ -74,13 +81,39 @@ class EntryPaper(PagePaper):
         deal = tr("deal {number}").format(number=row_label(row))
         return " · ".join(part for part in (deal, who, column_title(columns[cell.place])) if part)
 
+    def fitting(self) -> str:
+        """What the box at the pencil can have, in words; nothing if nothing goes together."""
+        if self.pencil is None:
+            return ""
+        sheet = self.card.sheet
+        columns = sheet.side if self.pencil.seat is None else sheet.columns
+        values = self.blank.possible(self.pencil)
+        names = [shown_name(name) for name in self.card.names]
+        return values_text(columns[self.pencil.place], values, names) if values else ""
+
+    def misfit(self) -> Message | None:
+        """Why what is in the box at the pencil, or anything there, does not go with the others."""
+        cell = self.pencil
+        if cell is None:
+            return None
+        value = self.blank.value(cell)
+        if value is None and not self.blank.possible(cell):
+            checks = self.card.sheet.checks
+            own = (one.message for one in checks if cell.row in {at.row for at in one.cells})
+            return next(own, None)
+        return self.blank.misfit(cell, value)
+
     def pencil_rect(self) -> QRectF:
         """Where the pencil is on the widget; empty if it is nowhere."""
         rect = None if self.pencil is None else self.drawing.cells.get(self.pencil)
         return QRectF() if rect is None else self.on_screen(rect)
 
-    def write(self) -> bool:
-        """Write what was typed; returns False if it does not belong there."""
+    def write(self, *, insist: bool = False) -> bool:
+        """Write what was typed; returns False if it does not belong there.
+
+        Args:
+            insist: also what does not go together with other boxes.
+        """
         if self.pencil is None or self.typed is None:
             return True
         try:
@@ -88,7 +121,12 @@ class EntryPaper(PagePaper):
         except GameError as error:
             self.refused.emit(error.message)
             return False
-        self.typed = None
+        why = self.blank.misfit(self.pencil, value)
+        if why is not None and not insist and not self.asked_twice:
+            self.asked_twice = True
+            self.refused.emit(why)
+            return False
+        self._leave_off()
         self.blank.enter(self.pencil, value)
         self.show_card(self.blank.card)
         self.entered.emit()
@@ -155,12 +193,29 @@ class EntryPaper(PagePaper):
         font = QFont(page_letters(Size.NORMAL, bold=True))
         font.setPixelSize(max(12, round(font.pixelSize() * self.factor)))
         painter.setFont(font)
-        painter.setPen(QColor(self.theme.ink))
+        painter.setPen(QColor(self.theme.ink if self._doubt is None else self.theme.loss))
         painter.drawText(box, Qt.AlignmentFlag.AlignCenter, f"{typed}|")
 
     def _type(self, text: str | None) -> None:
-        self.typed = text
+        self.typed, self.asked_twice = text, False
+        self._doubt = self._doubt_of(text)
+        self.doubted.emit(self._doubt)
         self.update()
+
+    def _leave_off(self) -> None:
+        self.typed, self.asked_twice, self._doubt = None, False, None
+
+    def _doubt_of(self, text: str | None) -> Message | None:
+        """Why what has been typed so far cannot be, unless it may still become something."""
+        if self.pencil is None or text is None or not text.strip("+-− "):
+            return None
+        try:
+            why = self.blank.misfit(self.pencil, self.blank.parsed(self.pencil, text))
+        except GameError as error:
+            why = error.message
+        if why is None or self.blank.may_become(self.pencil, text):
+            return None
+        return why
 
     def _next(self, step: int) -> Cell | None:
         """The box that comes next, or came before; None at the ends."""

@@ -23,6 +23,8 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
+from greenbaize.ui.dates import date_text
+from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
@@ -53,7 +55,8 @@ class PagePaper(QWidget):
     def show_card(self, card: Scorecard) -> None:
         """Show another state of the sheet."""
         self.card = card
-        shown = replace(card, names=tuple(map(shown_name, card.names)))
+        names = tuple(map(shown_name, card.names))
+        shown = replace(card, names=names, date=date_text(card.date))
         self.setAccessibleDescription("\n".join(sheet_lines(shown)))
         self._lay_out()
 
@@ -153,6 +156,10 @@ class PaperWindow(QWidget):
         self.pdf_button = QPushButton(tr("Save as P&DF…"), self)
         self.csv_button = QPushButton(tr("Save as &CSV…"), self)
         self.close_button = QPushButton(tr("C&lose"), self)
+        self.news = note(parent=self)
+        """Where something has been saved."""
+        self.news.setContentsMargins(EDGE, 4, EDGE, 0)
+        self.news.hide()
         self.buttons = QHBoxLayout()
         self.buttons.setContentsMargins(EDGE, 8, EDGE, 12)
         self.buttons.setSpacing(6)
@@ -164,14 +171,21 @@ class PaperWindow(QWidget):
         self.column.setContentsMargins(0, 0, 0, 0)
         self.column.setSpacing(0)
         self.column.addWidget(self.view, 1)
+        self.column.addWidget(self.news)
         self.column.addLayout(self.buttons)
-        self.print_button.clicked.connect(lambda: self.saver.print_card(self.paper.card))
-        self.pdf_button.clicked.connect(lambda: self.saver.save_pdf(self.paper.card))
-        self.csv_button.clicked.connect(lambda: self.saver.save_csv(self.paper.card))
+        self.print_button.clicked.connect(lambda: self.saver.print_card(self.card()))
+        self.pdf_button.clicked.connect(lambda: self.saver.save_pdf(self.card()))
+        self.csv_button.clicked.connect(lambda: self.saver.save_csv(self.card()))
+        self.saver.saved.connect(self.news.setText)
+        self.saver.saved.connect(self.news.show)
         self.close_button.clicked.connect(self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self.print_button.click)
         self.resize(self.screen().availableSize().boundedTo(QSize(1280, 780)))
         self.set_theme(theme)
+
+    def card(self) -> Scorecard:
+        """What is printed and saved."""
+        return self.paper.card
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Tell that it is closed."""

@@ -12,6 +12,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.sheets import Kind, Row
+from greenbaize.ui.dates import date_text
 from greenbaize.ui.sheets.marks import LEFT, RIGHT, Drawing, Ink, Size, Words, metrics
 from greenbaize.ui.sheets.page_table import HEAD, LABEL_GAP, Columns, PageTable, measured
 from greenbaize.ui.sheets.sheet_text import SheetText
@@ -148,7 +149,7 @@ def _head(drawing: Drawing, card: Scorecard, left: float, width: float) -> None:
     drawing.marks.append(Words(title, name, LEFT, Size.TITLE, bold=True))
     beside = QRectF(left + width * 0.4, 0, width * 0.6, TOP - 14)
     players = tr("Score sheet")
-    text = " · ".join(part for part in (players, card.date) if part)
+    text = " · ".join(part for part in (players, date_text(card.date)) if part)
     drawing.marks.append(Words(beside, text, RIGHT, Size.SMALL, ink=Ink.QUIET))
 
 

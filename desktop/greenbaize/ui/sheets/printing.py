@@ -6,23 +6,15 @@ from PySide6.QtCore import QBuffer, QByteArray, QIODevice, QMarginsF, QRectF
 from PySide6.QtGui import QPagedPaintDevice, QPageLayout, QPageSize, QPainter, QPdfWriter
 
 from greenbaize.app.sheets.files import CREATOR
+from greenbaize.app.sheets.naming import title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.ui.sheets.marks import Drawing, paint, print_colours
 from greenbaize.ui.sheets.page_layout import page_of
-from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
-from greenbaize.words.titles import game_title
 
 EDGE: Final = 30.0
 """The margin of the paper, in points."""
 SHORT, LONG = 595.0, 842.0
 """A4, in points."""
-
-
-def title_of(card: Scorecard) -> str:
-    """What the paper is called."""
-    text = tr("{game}: {names}")
-    return text.format(game=game_title(card.game), names=", ".join(map(shown_name, card.names)))
 
 
 def paper_of(card: Scorecard) -> tuple[Drawing, QPageLayout.Orientation]:

@@ -1,5 +1,6 @@
 """Printing a score card, and saving it as PDF or CSV, with the dialogs that ask where."""
 
+import os
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -11,15 +12,16 @@ from PySide6.QtWidgets import QDialog, QFileDialog, QWidget
 
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.files import save_sheet
+from greenbaize.app.sheets.naming import file_name, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.plain import message_box
-from greenbaize.ui.sheets.printing import pdf_of, put_on, title_of
+from greenbaize.ui.sheets.printing import pdf_of, put_on
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
 
-FORBIDDEN: Final = '<>:"/\\|?*'
-"""What some system does not allow in the name of a file."""
+LONGEST_PATH: Final = 1000
 
 
 class SheetSaver(QObject):
@@ -30,7 +32,7 @@ class SheetSaver(QObject):
     """
 
     saved = Signal(str)
-    """A file has been written: its path."""
+    """A file has been written: where, in a sentence."""
 
     def __init__(self, window: QWidget) -> None:
         super().__init__(window)
@@ -82,8 +84,7 @@ class SheetSaver(QObject):
         dialog.setFileMode(QFileDialog.FileMode.AnyFile)
         dialog.setNameFilter(kinds)
         dialog.setDefaultSuffix(suffix)
-        documents = QStandardPaths.StandardLocation.DocumentsLocation
-        dialog.setDirectory(QStandardPaths.writableLocation(documents))
+        dialog.setDirectory(documents())
         dialog.selectFile(f"{file_name(card)}.{suffix}")
         dialog.fileSelected.connect(lambda path: self.write(Path(path), made, card))
         self.open_dialog(dialog)
@@ -96,7 +97,7 @@ class SheetSaver(QObject):
         except GameError as error:
             self.tell(Speaker().say(error.message))
             return False
-        self.saved.emit(str(path))
+        self.saved.emit(saved_text(path))
         return True
 
     def tell(self, text: str) -> None:
@@ -111,8 +112,17 @@ class SheetSaver(QObject):
         QDialog.open(dialog)
 
 
-def file_name(card: Scorecard) -> str:
-    """A name for a file of the card, without suffix."""
-    text = " ".join(part for part in (title_of(card), card.date) if part)
-    plain = "".join("-" if c in FORBIDDEN or not c.isprintable() else c for c in text)
-    return plain.replace("- ", " ")[:100].strip(" .-") or "sheet"
+def documents() -> str:
+    """The folder in which files are offered to be saved."""
+    place = QStandardPaths.StandardLocation.DocumentsLocation
+    return QStandardPaths.writableLocation(place)
+
+
+def saved_text(path: Path) -> str:
+    """Where a file has been saved, in a sentence."""
+    return tr("Saved as {path}").format(path=path_text(path))
+
+
+def path_text(path: Path) -> str:
+    """A path that is broken into lines behind its folders."""
+    return shown_words(str(path), LONGEST_PATH).replace(os.sep, f"{os.sep}\u200b")
