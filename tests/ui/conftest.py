@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import QRect
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -15,7 +16,9 @@ from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
+from greenbaize.ui import standing
 from greenbaize.ui.application import make_application
+from greenbaize.ui.cards.suits import use_four_colours
 from greenbaize.ui.network import known
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets import lettering
@@ -39,7 +42,20 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def application(qapp: QApplication) -> QApplication:
     """The program's fonts in their usual size, whatever was shown before."""
     lettering.set_scale(1.0)
+    use_four_colours(False)
     return make_application()
+
+
+@pytest.fixture(autouse=True)
+def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect], None]:
+    """A usual screen, on which no other test's windows are; call it for another screen."""
+
+    def have(area: QRect) -> None:
+        monkeypatch.setattr(standing, "available", lambda _: area)
+
+    monkeypatch.setattr(standing, "lock_folder", lambda: str(tmp_path))
+    have(QRect(0, 0, 1920, 1080))
+    return have
 
 
 @pytest.fixture(autouse=True)

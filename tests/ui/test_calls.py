@@ -25,7 +25,7 @@ from greenbaize.ui.calls import ACTIVATION, QUESTION, Calls
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.plain import Label
-from greenbaize.ui.window import BESIDE
+from greenbaize.ui.standing import BESIDE
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")

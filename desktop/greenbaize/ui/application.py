@@ -24,6 +24,7 @@ from greenbaize.app.signals import Stopped, handled, left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui import fonts
 from greenbaize.ui.calls import Calls
+from greenbaize.ui.focus_ring import FocusRings
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.names import shown_words
 
@@ -60,6 +61,8 @@ def make_application() -> QApplication:
     application.setDesktopFileName("greenbaize")
     fonts.load_fonts()
     application.setFont(fonts.font(fonts.NORMAL))
+    if not any(isinstance(one, FocusRings) for one in application.children()):
+        FocusRings(application)
     return application
 
 

@@ -326,6 +326,7 @@ class Asking(QObject):
         if self._pointed in lifts and self._pointed not in down:
             lifts[self._pointed] = POINTED_LIFT
         self._scene.set_states(lifts, down)
+        self.handles.lay_out()
 
     def _explanation(self, face: Face) -> Explanation:
         command = self._command_of(face)

@@ -98,6 +98,8 @@ class Playing(QWidget):
         self.splitter.setStretchFactor(0, 1)
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setCollapsible(0, False)
+        # The column beside the table leaves out what has no room on a low screen.
+        self.splitter.setMinimumHeight(self.view.minimumHeight())
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
@@ -261,8 +263,8 @@ class Playing(QWidget):
 
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
-        self.scene.cards.set_four_colours(on)
-        self.side.last_trick.set_four_colours(on)
+        self.scene.set_four_colours(on)
+        self.side.set_four_colours(on)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

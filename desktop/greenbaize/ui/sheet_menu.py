@@ -158,11 +158,13 @@ class SheetMenu(QObject):
 
         from greenbaize.app.sheets.blank import sheets_folder  # noqa: PLC0415
         from greenbaize.ui.blank import sheet_files  # noqa: PLC0415
+        from greenbaize.ui.dialogs.dialog import fit_on_screen  # noqa: PLC0415
 
         dialog = QFileDialog(self._window, tr("Open a sheet"), str(sheets_folder()))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.setNameFilter(sheet_files())
         dialog.fileSelected.connect(self.open_blank)
+        fit_on_screen(dialog)
         self._open(dialog)
 
     def open_blank(self, path: str) -> None:

@@ -22,6 +22,8 @@ class Theme(NamedTuple):
     loss: str
     loss_on_felt: str
     shade: str
+    chosen: str
+    focus: str
 
 
 LIGHT: Final = Theme(
@@ -35,12 +37,14 @@ LIGHT: Final = Theme(
     paper_line="#d9d0bb",
     paper_tint="#f0e0bd",
     ink="#1b2333",
-    ink_quiet="#6b7080",
+    ink_quiet="#646979",
     brass="#d9a441",
     brass_text="#f0c873",
     loss="#b3261e",
     loss_on_felt="#ff9a8c",
     shade="#80061b13",
+    chosen="#1d6b50",
+    focus="#1d6b50",
 )
 
 DARK: Final = Theme(
@@ -54,10 +58,12 @@ DARK: Final = Theme(
     paper_line="#3b4048",
     paper_tint="#3c3524",
     ink="#e8e4d8",
-    ink_quiet="#9a9fa9",
+    ink_quiet="#a5aab4",
     brass="#cf9a3a",
     brass_text="#e6bd68",
     loss="#ff8a7a",
     loss_on_felt="#ff8a7a",
     shade="#a0000000",
+    chosen="#2f8063",
+    focus="#e6bd68",
 )

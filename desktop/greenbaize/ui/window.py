@@ -1,12 +1,11 @@
 """The main window: menus, the table in the middle, and what is remembered between two evenings."""
 
-import base64
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QByteArray, QEvent, QObject, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
@@ -19,10 +18,12 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
+from greenbaize.ui.cards.suits import use_four_colours
 from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.menus import Menus
 from greenbaize.ui.offers import offer
-from greenbaize.ui.theme import DARK, LIGHT, Theme
+from greenbaize.ui.palettes import wear
+from greenbaize.ui.standing import Standing, text_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker
@@ -44,10 +45,6 @@ if TYPE_CHECKING:
     from greenbaize.ui.table.motion import Motion
 
 
-BESIDE: Final = QPoint(32, 32)
-"""How far another window is from where the first one was."""
-
-
 class MainWindow(QMainWindow):
     """The program's window.
 
@@ -66,7 +63,9 @@ class MainWindow(QMainWindow):
         self.games = games
         self._request = request
         self.settings = Settings.load()
-        self.theme = self._theme_of(self.settings.theme)
+        self.theme = wear(self.settings.theme)
+        use_four_colours(self.settings.four_colours)
+        QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
         self.playing: Playing | None = None
         self.match: OpenMatch | None = None
         """The match on the table, where it runs at this computer."""
@@ -98,7 +97,8 @@ class MainWindow(QMainWindow):
         self._make_menus()
         self._show_lobby()
         self.sheets.saved.connect(self._on_saved)
-        self._restore_geometry()
+        self._standing = Standing()
+        self._standing.take(self, self.settings.geometry, another=request.new_window)
 
     def _on_saved(self, where: str) -> None:
         self.banner.tell(where)
@@ -596,15 +596,10 @@ class MainWindow(QMainWindow):
 
     # Settings
 
-    def _theme_of(self, name: str) -> Theme:
-        """The colours of a theme; menus and dialogs, which are Qt's, are told as well."""
-        hints = QApplication.styleHints()
-        if name == "system":
-            hints.unsetColorScheme()
-            return DARK if hints.colorScheme() is Qt.ColorScheme.Dark else LIGHT
-        dark = name == "dark"
-        hints.setColorScheme(Qt.ColorScheme.Dark if dark else Qt.ColorScheme.Light)
-        return DARK if dark else LIGHT
+    def _on_scheme_changed(self) -> None:
+        """The system has gone light or dark, or a theme has been put on here."""
+        if self.settings.theme == "system":
+            self._apply_settings()
 
     def ask_preferences(self) -> None:
         """Ask how the table is to look and move; every change is seen at once."""
@@ -626,7 +621,8 @@ class MainWindow(QMainWindow):
             self.banner.tell(Speaker().say(trouble))
 
     def _apply_settings(self) -> None:
-        theme = self._theme_of(self.settings.theme)
+        theme = wear(self.settings.theme)
+        use_four_colours(self.settings.four_colours)
         if theme is not self.theme:
             self.theme = theme
             own = (self.playing, self.lobby, self.sheets, self._help, self.result)
@@ -667,15 +663,6 @@ class MainWindow(QMainWindow):
 
     # Qt
 
-    def _restore_geometry(self) -> None:
-        if not (self.settings.geometry and self.restoreGeometry(_bytes(self.settings.geometry))):
-            self.resize(1280, 800)
-        elif self._request.new_window:
-            # Or it would hide the one that was open before.
-            beside = self.frameGeometry().translated(BESIDE)
-            if self.screen().availableGeometry().contains(beside):
-                self.move(self.pos() + BESIDE)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc puts news away, where it means nothing else."""
         escape, banner = event.key() == Qt.Key.Key_Escape, self._made_banner
@@ -702,19 +689,9 @@ class MainWindow(QMainWindow):
             self._door.close()
         self._close_match()
         if not self._request.watch:
-            self.settings.geometry = _text(self.saveGeometry())
+            self.settings.geometry = text_of(self)
             self.settings.save()
         if self._help is not None:
             self._help.close()
+        self._standing.leave()
         super().closeEvent(event)
-
-
-def _text(data: QByteArray) -> str:
-    return base64.b64encode(data.data()).decode()
-
-
-def _bytes(text: str) -> QByteArray:
-    try:
-        return QByteArray(base64.b64decode(text, validate=True))
-    except ValueError:
-        return QByteArray()

@@ -12,10 +12,14 @@ from typing import Final
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPainterPath
 
+from greenbaize.cards import Suit
 from greenbaize.resources import resources
 
 JOKER: Final = "X"
 """Stands for the jokers wherever a suit letter is asked for; its mark is a jester's cap."""
+
+LETTERS: Final = {suit.sign: suit.letter for suit in Suit}
+"""The suits' letters by their signs."""
 
 BLACK: Final = QColor("#1b2233")
 RED: Final = QColor("#c4312f")
@@ -24,6 +28,13 @@ BLUE: Final = QColor("#2460b4")
 
 _TWO_COLOURS: Final = {"C": BLACK, "D": RED, "H": RED, "S": BLACK}
 _FOUR_COLOURS: Final = {"C": GREEN, "D": BLUE, "H": RED, "S": BLACK}
+_ON_DARK: Final = {
+    BLACK.name(): QColor("#f4f1e4"),
+    RED.name(): QColor("#ffa396"),
+    GREEN.name(): QColor("#8fe0a8"),
+    BLUE.name(): QColor("#a3c6ff"),
+}
+"""What each ink is where the ground is dark: cloth, plates, and paper by night."""
 _NUMBERS_TAKEN: Final = {"M": 2, "L": 2, "C": 6, "Z": 0}
 
 
@@ -37,6 +48,26 @@ def ink(code: str, four_colours: bool = False) -> QColor:
     if code.startswith(JOKER):
         return BLACK if code == "XB" else RED
     return (_FOUR_COLOURS if four_colours else _TWO_COLOURS)[code[-1]]
+
+
+_all_different = False
+
+
+def use_four_colours(on: bool) -> None:
+    """Have each suit in a colour of its own from now on, wherever its sign is drawn anew."""
+    global _all_different  # noqa: PLW0603  (one person, one wish)
+    _all_different = on
+
+
+def four_colours() -> bool:
+    """Whether each suit has a colour of its own."""
+    return _all_different
+
+
+def sign_ink(suit_letter: str, ground: QColor) -> QColor:
+    """The colour of a suit's sign beside the cards: the suit's own, such as the ground bears."""
+    printed = ink(suit_letter, _all_different)
+    return _ON_DARK[printed.name()] if ground.lightness() < 128 else printed
 
 
 @cache

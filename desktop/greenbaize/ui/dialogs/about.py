@@ -1,16 +1,17 @@
 """What this program is and whose work it stands on."""
 
 from PySide6.QtCore import Qt, qVersion
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
 from greenbaize import __version__
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 
-class AboutDialog(QDialog):
+class AboutDialog(Dialog):
     """Name, version and licences."""
 
     def __init__(self, parent: QWidget | None = None, theme: Theme | None = None) -> None:

@@ -3,8 +3,9 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import subheading
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
@@ -12,7 +13,7 @@ from greenbaize.words.catalogue import tr
 WIDTH: Final = 360
 
 
-class Confirmation(QDialog):
+class Confirmation(Dialog):
     """Asks whether to do something; Enter and Esc both mean no.
 
     Open it with ``open()``; it goes away by itself.

@@ -8,7 +8,6 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QLineEdit,
@@ -21,10 +20,12 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Option
 from greenbaize.store.settings import tidy_name
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import game_title
@@ -46,7 +47,7 @@ class _Printed:
     options: tuple[Option, ...]
 
 
-class BlankSheetDialog(QDialog):
+class BlankSheetDialog(Dialog):
     """Asks what sheet to begin; ``sheet_chosen`` carries the ``BlankChosen`` when accepted.
 
     Args:
@@ -163,7 +164,7 @@ class BlankSheetDialog(QDialog):
             if layout is not None:
                 layout.invalidate()
         self._scroll.updateGeometry()
-        self.resize(self.sizeHint().boundedTo(self.screen().availableSize()))
+        self.resize(self.sizeHint().boundedTo(room_of(self).size()))
 
 
 def _usual_name(number: int) -> str:

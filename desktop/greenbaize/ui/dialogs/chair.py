@@ -5,7 +5,6 @@ from typing import Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
@@ -14,6 +13,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -23,7 +23,7 @@ MOST_ROWS: Final = 6
 """How many chairs are seen without scrolling."""
 
 
-class ChairDialog(QDialog):
+class ChairDialog(Dialog):
     """Lists the people of a match; ``chair_chosen`` carries the seat of the one who is here.
 
     Args:

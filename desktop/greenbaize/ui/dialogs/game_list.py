@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPalette, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QFrame,
     QListWidget,
@@ -118,7 +118,7 @@ class _GameDelegate(QStyledItemDelegate):
         painter.drawRoundedRect(rect, 7, 7)
         if option.state & QStyle.StateFlag.State_HasFocus:
             painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(palette.color(role.HighlightedText if chosen else role.Text))
+            painter.setPen(QPen(palette.color(role.HighlightedText if chosen else role.Text), 1.5))
             painter.drawRoundedRect(rect.adjusted(2, 2, -2, -2), 5, 5)
         edge = PAD if self._line(index) else BRIEF_PAD
         inner = rect.adjusted(PAD, edge - 1, -PAD, -edge)

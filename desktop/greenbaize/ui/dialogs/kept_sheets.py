@@ -6,7 +6,6 @@ from typing import Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.rules.errors import GameError
 from greenbaize.ui.dates import date_text
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -31,7 +31,7 @@ MOST_ROWS: Final = 6
 LINES: Final = 2
 
 
-class KeptSheetsDialog(QDialog):
+class KeptSheetsDialog(Dialog):
     """Lists sheets kept by hand; ``path_chosen`` carries the path of the one chosen.
 
     Args:

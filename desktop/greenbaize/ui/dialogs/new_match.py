@@ -9,7 +9,6 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
-    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QLayout,
@@ -23,6 +22,7 @@ from greenbaize.app.chairs.housing import can_start, known_as
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.game import Game
 from greenbaize.store.settings import Settings, system_name
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
@@ -30,12 +30,11 @@ from greenbaize.ui.dialogs.seats_form import SeatsForm
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 NARROWEST_OPTIONS: Final = 210
-FRAME: Final = QSize(4, 32)
-"""Room for what the system puts around a window, which is not known before it is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +46,7 @@ class Chosen:
     options: dict[str, object]
 
 
-class NewMatchDialog(QDialog):
+class NewMatchDialog(Dialog):
     """Asks what to play. ``match_chosen`` carries the ``Chosen`` when it is accepted.
 
     What was chosen is put into the settings, to be offered again; saving them is the caller's.
@@ -102,8 +101,7 @@ class NewMatchDialog(QDialog):
         self.game_list.choose(settings.last_game)
         self.start_button.setFocus()
         # Qt would make it no larger than two thirds of the screen, however small that is.
-        room = self.screen().availableSize() - FRAME
-        self.resize(self.sizeHint().boundedTo(room))
+        self.resize(self.sizeHint().boundedTo(room_of(self).size()))
 
     def chosen(self) -> Chosen:
         """What the fields say now."""

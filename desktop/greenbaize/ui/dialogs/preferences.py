@@ -6,7 +6,6 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.messages import mark
 from greenbaize.store.settings import NAME_LENGTH, THEMES, Settings, system_name, tidy_name
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.paper import paper_palette
@@ -32,7 +32,7 @@ THEME_TITLES: Final = {
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 
 
-class PreferencesDialog(QDialog):
+class PreferencesDialog(Dialog):
     """Changes the settings as one clicks; ``changed`` follows every change.
 
     Esc and Close both keep what was changed; saving is the caller's.

@@ -5,7 +5,6 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFileDialog,
     QHBoxLayout,
@@ -16,13 +15,14 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.chairs.housing import can_start, command_for
+from greenbaize.ui.dialogs.dialog import Dialog, fit_on_screen
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.words.catalogue import tr
 
 WIDTH: Final = 460
 
 
-class ProgramDialog(QDialog):
+class ProgramDialog(Dialog):
     """Asks for a command line; ``program_chosen`` carries it when it starts something.
 
     Args:
@@ -101,6 +101,7 @@ class ProgramDialog(QDialog):
         dialog.setFileMode(QFileDialog.FileMode.ExistingFile)
         dialog.fileSelected.connect(self._on_file_chosen)
         dialog.finished.connect(dialog.deleteLater)
+        fit_on_screen(dialog)
         dialog.open()
 
     def _on_file_chosen(self, path: str) -> None:

@@ -2,14 +2,20 @@
 
 from typing import Final
 
-from PySide6.QtCore import QRectF, Qt, Signal
-from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtCore import QPointF, QRectF, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPalette, QPen, QTransform
 from PySide6.QtWidgets import QHBoxLayout, QToolButton, QWidget
 
 from greenbaize.cards import Suit
+from greenbaize.ui.cards.printing import PAPER
+from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
 from greenbaize.ui.plain import set_tip
 from greenbaize.words.speaker import suit_name
 
+DISC: Final = 9.5
+"""The radius of the paper that a chosen suit is printed on, in pixels."""
+SIGN: Final = 13.0
+"""How large a suit's sign is, in pixels."""
 _ORDER: Final = (Suit.CLUBS, Suit.HEARTS, Suit.DIAMONDS, Suit.SPADES)
 
 
@@ -17,22 +23,25 @@ class SuitButton(QToolButton):
     """A suit that is chosen or not; Qt's own buttons hardly show it on dark paper."""
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the sign: on the colour of what is chosen and framed, or on a plain button."""
+        """Paint the sign: on the colour of what is chosen, printed like a card, or plainly."""
         role, palette = QPalette.ColorRole, self.palette()
-        down = self.isChecked()
+        down, letter = self.isChecked(), LETTERS[self.text()]
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        ink = palette.color(role.HighlightedText if down else role.ButtonText)
-        painter.setPen(QPen(ink if down else palette.color(role.Mid), 2.0 if down else 1.0))
-        painter.setBrush(palette.color(role.Highlight if down else role.Button))
+        painter.setPen(QPen(palette.color(role.HighlightedText if down else role.Mid), 1.0))
+        ground = palette.color(role.Highlight if down else role.Button)
+        painter.setBrush(ground)
         rect = QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5)
         painter.drawRoundedRect(rect, 5, 5)
-        painter.setPen(ink)
-        painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, self.text())
-        if self.hasFocus():
-            painter.setBrush(Qt.BrushStyle.NoBrush)
-            painter.setPen(QPen(ink, 1.0, Qt.PenStyle.DotLine))
-            painter.drawRoundedRect(rect.adjusted(3, 3, -3, -3), 3, 3)
+        middle = rect.center()
+        if down:
+            ground = PAPER
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(ground)
+            painter.drawEllipse(middle, DISC, DISC)
+        corner = middle - QPointF(SIGN / 2, SIGN / 2)
+        sign = QTransform(SIGN, 0, 0, SIGN, corner.x(), corner.y()).map(suit_path(letter))
+        painter.fillPath(sign, sign_ink(letter, ground))
         painter.end()
 
 

@@ -1,22 +1,39 @@
 """The part of a dialog that scrolls up and down where the screen is small."""
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt
-from PySide6.QtWidgets import QFrame, QScrollArea, QWidget
+from PySide6.QtWidgets import QApplication, QFrame, QScrollArea, QWidget
 
 
-class TallScroll(QScrollArea):
-    """Scrolls up and down where the screen is small; it is always as wide as its widget needs."""
+class PaperScroll(QScrollArea):
+    """Scrolls where there is no room, and so that what has the keyboard is seen.
+
+    Qt does the latter only for a keyboard that was within it before.
+    """
 
     def __init__(self, sheet: QWidget, parent: QWidget) -> None:
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setWidgetResizable(True)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self._sheet = sheet
         self.setWidget(sheet)
         sheet.setAutoFillBackground(False)
         self.viewport().setAutoFillBackground(False)
+        application = QApplication.instance()
+        assert isinstance(application, QApplication)
+        application.focusChanged.connect(self._on_focus_changed)
+
+    def _on_focus_changed(self, _: QWidget | None, new: QWidget | None) -> None:
+        if new is not None and self.isAncestorOf(new):
+            self.ensureWidgetVisible(new)
+
+
+class TallScroll(PaperScroll):
+    """Scrolls up and down where the screen is small; it is always as wide as its widget needs."""
+
+    def __init__(self, sheet: QWidget, parent: QWidget) -> None:
+        super().__init__(sheet, parent)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._sheet = sheet
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Follow the widget when it comes to need more room."""

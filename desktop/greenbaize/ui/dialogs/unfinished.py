@@ -5,7 +5,6 @@ from typing import Final
 
 from PySide6.QtCore import QDateTime, QLocale, Qt, QTimeZone, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QHBoxLayout,
     QListWidget,
     QListWidgetItem,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.dialogs.ask import abandon_question
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -30,7 +30,7 @@ LINES: Final = 3
 """How many lines a match takes, most often."""
 
 
-class UnfinishedDialog(QDialog):
+class UnfinishedDialog(Dialog):
     """Lists unfinished matches, latest first, the first one chosen.
 
     It stays open until the caller accepts it, because a match may turn out to be locked or

@@ -9,6 +9,7 @@ from PySide6.QtGui import (
     QKeySequence,
     QPalette,
     QShortcut,
+    QShowEvent,
     QTextBlock,
     QTextBlockFormat,
     QTextCharFormat,
@@ -27,16 +28,17 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QSplitter,
-    QTextBrowser,
     QTextEdit,
     QVBoxLayout,
     QWidget,
 )
 
 from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.help.browser import PageBrowser
 from greenbaize.ui.help.pages import Page, page_and_rule, page_of, read_pages, rule_number
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 
@@ -64,13 +66,15 @@ class HelpWindow(QWidget):
         self._theme = theme
         self._pages = {page.name: page for page in read_pages(languages)}
         self._shown = ""
+        self._rule: QTextBlock | None = None
+        """The rule that was asked for."""
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("Pages"))
         self.list.setFrameShape(QFrame.Shape.NoFrame)
         self.list.setSpacing(3)
         for page in self._pages.values():
             QListWidgetItem(page.title, self.list).setData(Qt.ItemDataRole.UserRole, page.name)
-        self.browser = QTextBrowser(self)
+        self.browser = PageBrowser(self)
         self.browser.setFrameShape(QFrame.Shape.NoFrame)
         self.browser.setOpenLinks(False)
         self.browser.document().setDocumentMargin(MARGIN)
@@ -84,6 +88,7 @@ class HelpWindow(QWidget):
         self._lay_out()
         self.list.currentItemChanged.connect(self._on_page_chosen)
         self.browser.anchorClicked.connect(self._on_link_clicked)
+        self.browser.link_held.connect(self._mark_all)
         self.find_field.returnPressed.connect(self.find_next)
         self.find_field.textEdited.connect(self.find_note.clear)
         QShortcut(QKeySequence.StandardKey.Find, self, self._on_find_asked)
@@ -158,6 +163,12 @@ class HelpWindow(QWidget):
     def sizeHint(self) -> QSize:
         """A page of comfortable lines beside the list."""
         return QSize(820, 640)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Fit on the screen."""
+        if not event.spontaneous():
+            self.resize(self.size().boundedTo(room_of(self).size()))
+        super().showEvent(event)
 
     def _lay_out(self) -> None:
         left = QWidget(self)
@@ -277,14 +288,27 @@ class HelpWindow(QWidget):
 
     def _mark(self, block: QTextBlock | None) -> None:
         """Tint the rule that was asked for."""
-        if block is None:
-            self.browser.setExtraSelections([])
-            return
-        tint = QTextEdit.ExtraSelection()
-        tint.cursor = QTextCursor(block)
-        tint.format.setBackground(QColor(self._theme.paper_tint))
-        tint.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
-        self.browser.setExtraSelections([tint])
+        self._rule = block
+        self._mark_all()
+
+    def _mark_all(self) -> None:
+        """Tint the rule, and have a link that has the keyboard look like all that is chosen."""
+        marks = []
+        if self._rule is not None:
+            tint = QTextEdit.ExtraSelection()
+            tint.cursor = QTextCursor(self._rule)
+            tint.format.setBackground(QColor(self._theme.paper_tint))
+            tint.format.setProperty(QTextFormat.Property.FullWidthSelection, True)
+            marks.append(tint)
+        cursor = self.browser.held_link()
+        if cursor is not None:
+            link = QTextEdit.ExtraSelection()
+            link.cursor = cursor
+            palette = self.browser.palette()
+            link.format.setBackground(palette.highlight())
+            link.format.setForeground(palette.highlightedText())
+            marks.append(link)
+        self.browser.setExtraSelections(marks)
 
     def _scroll_to(self, block: QTextBlock) -> None:
         self.browser.setTextCursor(QTextCursor(block))

@@ -1,14 +1,15 @@
 """The dialog that says, at any time of a stay, by which code and where friends find the table."""
 
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.network.room_head import RoomHead
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 
-class CodeDialog(QDialog):
+class CodeDialog(Dialog):
     """Shows the code to be read out or copied, and the addresses where they are known.
 
     Args:

@@ -7,7 +7,6 @@ from typing import Any, Final, Protocol
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
-    QDialog,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -24,6 +23,7 @@ from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
 from greenbaize.store.settings import NAME_LENGTH, tidy_name
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button
 from greenbaize.ui.sheets.paper import paper_palette
@@ -49,7 +49,7 @@ class Tables(Protocol):
         """Look no further."""
 
 
-class JoinDialog(QDialog):
+class JoinDialog(Dialog):
     """Asks for a table, its code and one's name.
 
     It stays open until the caller accepts it, because nobody knows before whether the door opens:

@@ -5,7 +5,6 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QDialog,
     QDialogButtonBox,
     QFrame,
     QHBoxLayout,
@@ -18,18 +17,20 @@ from PySide6.QtWidgets import (
 
 from greenbaize.lan.wire import Lay
 from greenbaize.match.header import Games
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 USUAL_SIZE: Final = QSize(680, 480)
 
 
-class LayDialog(QDialog):
+class LayDialog(Dialog):
     """Asks for the game, the number of players and the options; ``changed`` carries all three.
 
     Args:
@@ -62,7 +63,7 @@ class LayDialog(QDialog):
         self.cancel_button.clicked.connect(self.reject)
         self.game_list.choose(lay.game)
         self.game_list.setFocus()
-        self.resize(USUAL_SIZE.boundedTo(self.screen().availableSize()))
+        self.resize(USUAL_SIZE.boundedTo(room_of(self).size()))
 
     def _arrange(self) -> None:
         label = Label(tr("&Players").replace("&", ""), self)

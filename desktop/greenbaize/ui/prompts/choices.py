@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
@@ -191,9 +191,11 @@ class ChoicePrompt(QWidget):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         ground = QColor(theme.plate)
         ground.setAlpha(225)
-        painter.setPen(Qt.PenStyle.NoPen)
+        # With the keyboard here, and on no button yet, a key already answers.
+        held = self.hasFocus()
+        painter.setPen(QPen(QColor(theme.plate_quiet), 2) if held else Qt.PenStyle.NoPen)
         painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(self.rect()), 14, 14)
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 14, 14)
         head = self._buttons[0].y() if self._buttons else self.height()
         painter.setFont(font((0.46 if self.said == self._words else 0.40) * head, bold=True))
         painter.setPen(QColor(theme.loss_on_felt if self._why else theme.plate_text))

@@ -1,12 +1,18 @@
 """A large round button with a number or letter on it; a forbidden one is crossed out."""
 
+from typing import Final
+
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QTransform
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.hints import TAG_TALL, paint_tag, tag_width
 from greenbaize.ui.theme import Theme
+
+RIM: Final = 0.09
+"""How far the disc is from the button's edge, in its sides: room for the ring of the keyboard."""
 
 
 class RoundButton(QAbstractButton):
@@ -17,6 +23,9 @@ class RoundButton(QAbstractButton):
         theme: the colours.
         forbidden: why it may not be chosen, or empty.
     """
+
+    focus_mark = True
+    """It shows by itself that it has the keyboard: by a light ring on the dark ground."""
 
     def __init__(self, text: str, theme: Theme, forbidden: str, parent: QWidget) -> None:
         super().__init__(parent)
@@ -47,21 +56,21 @@ class RoundButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = min(self.width(), self.height())
         pen = max(2.0, 0.05 * side)
-        disc = QRectF(pen, pen, side - 2 * pen, side - 2 * pen)
+        rim = max(pen + 2.5, RIM * side)
+        disc = QRectF(0, 0, side, side).adjusted(rim, rim, -rim, -rim)
         lit = self.underMouse() or self.hasFocus()
         paper = QColor(theme.paper_tint if lit and not self.forbidden else theme.paper)
-        ink = QColor(theme.ink_quiet if self.forbidden else theme.ink)
         if self.forbidden:
             paper.setAlpha(150)
         painter.setBrush(paper)
-        line = theme.brass if self.best else theme.paper_line
-        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else line), pen))
+        painter.setPen(QPen(QColor(theme.brass if self.best else theme.paper_line), pen))
         painter.drawEllipse(disc)
-        painter.setPen(ink)
-        painter.setFont(font((0.42 if len(self.text()) < 3 else 0.27) * side, bold=True))
-        if self.text() in "♦♥":
-            painter.setPen(QColor(theme.loss))
-        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self.text())
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.plate_text), pen))
+            edge = pen / 2 + 0.5
+            painter.drawEllipse(QRectF(0, 0, side, side).adjusted(edge, edge, -edge, -edge))
+        self._paint_text(painter, disc, side)
         if self.forbidden:
             painter.setPen(QPen(QColor(theme.loss), pen))
             reach = 0.30 * side
@@ -70,6 +79,21 @@ class RoundButton(QAbstractButton):
         if self.worth:
             self._paint_worth(painter, side)
         painter.end()
+
+    def _paint_text(self, painter: QPainter, disc: QRectF, side: float) -> None:
+        theme = self._theme
+        letter = LETTERS.get(self.text())
+        if letter is not None:
+            large = 0.42 * side
+            corner = disc.center() - QPointF(large / 2, large / 2)
+            sign = QTransform(large, 0, 0, large, corner.x(), corner.y()).map(suit_path(letter))
+            painter.setOpacity(0.6 if self.forbidden else 1.0)
+            painter.fillPath(sign, sign_ink(letter, QColor(theme.paper)))
+            painter.setOpacity(1.0)
+            return
+        painter.setPen(QColor(theme.ink_quiet if self.forbidden else theme.ink))
+        painter.setFont(font((0.42 if len(self.text()) < 3 else 0.27) * side, bold=True))
+        painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self.text())
 
     def _paint_worth(self, painter: QPainter, side: float) -> None:
         size = max(12.0, 0.2 * side)

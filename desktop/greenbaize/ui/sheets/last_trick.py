@@ -10,6 +10,7 @@ from greenbaize.ui.fonts import NORMAL, SMALL, font
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.suited import draw_suited
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.theme import Theme
@@ -114,7 +115,7 @@ class LastTrick(QWidget):
         words = painter.fontMetrics().elidedText(
             self._words(), Qt.TextElideMode.ElideRight, int(room.width())
         )
-        painter.drawText(room, low, words)
+        draw_suited(painter, room, words, low, QColor(theme.paper))
         if self._trick is not None:
             self._draw_cards(painter, room, self._trick)
         painter.end()

@@ -18,6 +18,7 @@ from greenbaize.rules.pictures import Jotting, Picture
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.table.turns import Turn
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -58,6 +59,7 @@ class LastTurns(QWidget):
         self.lines.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.lines.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.lines.setWordWrap(True)
+        self.lines.setItemDelegate(SuitDelegate(self.lines))
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE - 2)
         column.setSpacing(6)

@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.fonts import LARGE, NORMAL, SMALL, font
+from greenbaize.ui.suited import draw_suited, names_suits
 from greenbaize.ui.theme import LIGHT, Theme
 
 TITLE: Final = 22
@@ -185,6 +186,12 @@ def _write(painter: QPainter, words: Words) -> None:
             text = measure.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
         # No clipping: at a printer's scale widths differ by a hair.
         flags |= Qt.TextFlag.TextDontClip.value
+    if names_suits(text) and not words.upwards:
+        # Light words are written on dark paper.
+        dark = painter.pen().color().lightness() > 128
+        ground = QColor(Qt.GlobalColor.black if dark else Qt.GlobalColor.white)
+        draw_suited(painter, rect, text, words.align, ground, wrap=False)
+        return
     if not words.upwards:
         painter.drawText(rect, flags, text)
         return

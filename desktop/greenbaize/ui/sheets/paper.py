@@ -12,9 +12,9 @@ ROUNDING = 10.0
 def paper_palette(theme: Theme) -> QPalette:
     """Qt's colour roles on paper: ink on ivory, with the table's green for what is chosen."""
     paper, ink, quiet = QColor(theme.paper), QColor(theme.ink), QColor(theme.ink_quiet)
-    line, chosen = QColor(theme.paper_line), QColor(theme.felt_glow)
+    line, chosen, focus = QColor(theme.paper_line), QColor(theme.chosen), QColor(theme.focus)
     dark = paper.lightness() < ink.lightness()
-    field = paper.lighter(170) if dark else paper.lighter(104)
+    field = paper.lighter(150) if dark else paper.lighter(104)
     role, group = QPalette.ColorRole, QPalette.ColorGroup
     palette = QPalette(paper)
     for place, colour in (
@@ -29,11 +29,12 @@ def paper_palette(theme: Theme) -> QPalette:
         (role.ToolTipBase, QColor(theme.paper_tint)),
         (role.ToolTipText, ink),
         (role.PlaceholderText, quiet),
-        (role.Highlight, chosen.lighter(130) if dark else chosen),
+        (role.Highlight, chosen),
         (role.HighlightedText, QColor("#ffffff")),
-        (role.Accent, chosen.lighter(150) if dark else chosen),
-        (role.Link, chosen.lighter(190) if dark else chosen),
-        (role.LinkVisited, chosen.lighter(190) if dark else chosen),
+        (role.Accent, chosen),
+        # What has the keyboard is marked in the colour of links, see focus_ring.py.
+        (role.Link, focus),
+        (role.LinkVisited, focus),
         (role.Mid, line),
         (role.Midlight, line),
         (role.Dark, quiet),
@@ -41,11 +42,21 @@ def paper_palette(theme: Theme) -> QPalette:
         (role.Shadow, QColor(theme.shade)),
     ):
         palette.setColor(place, colour)
-    faint = QColor(quiet)
-    faint.setAlpha(150)
-    for place in (role.WindowText, role.Text, role.ButtonText):
+    faint = _between(quiet, paper, 0.1)
+    for place in (role.WindowText, role.Text, role.ButtonText, role.PlaceholderText):
         palette.setColor(group.Disabled, place, faint)
+    palette.setColor(group.Disabled, role.Highlight, line)
+    palette.setColor(group.Disabled, role.HighlightedText, ink)
     return palette
+
+
+def _between(first: QColor, second: QColor, share: float) -> QColor:
+    """A colour so far on the way from one to another."""
+    return QColor(
+        round(first.red() + share * (second.red() - first.red())),
+        round(first.green() + share * (second.green() - first.green())),
+        round(first.blue() + share * (second.blue() - first.blue())),
+    )
 
 
 def paint_paper(widget: QWidget, theme: Theme) -> None:

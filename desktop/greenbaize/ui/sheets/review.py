@@ -7,7 +7,6 @@ from PySide6.QtGui import QColor, QPalette, QShowEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
-    QDialog,
     QDialogButtonBox,
     QHBoxLayout,
     QHeaderView,
@@ -22,9 +21,12 @@ from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals
 from greenbaize.app.tables.place import Place
 from greenbaize.rules.thinking import Weighed
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.standing import room_of
+from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, card_name
@@ -36,7 +38,7 @@ LEAST_ROWS, MOST_ROWS = 3, 12
 """How many rows are seen at once, at least and at most; the others are scrolled to."""
 
 
-class ReviewDialog(QDialog):
+class ReviewDialog(Dialog):
     """A slip with a line for every real choice of the deal; play goes on beside it.
 
     The lines come one by one as the adviser has weighed them; whoever closes it ends that.
@@ -110,6 +112,7 @@ class ReviewDialog(QDialog):
         table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         table.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         table.setTabKeyNavigation(False)
+        table.setItemDelegate(SuitDelegate(table))
         header = table.horizontalHeader()
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
@@ -161,7 +164,7 @@ class ReviewDialog(QDialog):
         layout.activate()
         least = layout.totalMinimumHeightForWidth(self.width())
         if self.height() < least:
-            self.resize(self.width(), least)
+            self.resize(self.width(), min(least, room_of(self).height()))
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

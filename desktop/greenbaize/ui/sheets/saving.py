@@ -15,6 +15,7 @@ from greenbaize.app.sheets.files import save_sheet
 from greenbaize.app.sheets.naming import file_name, title_of
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.rules.errors import GameError
+from greenbaize.ui.dialogs.dialog import fit_on_screen
 from greenbaize.ui.plain import message_box
 from greenbaize.ui.sheets.printing import pdf_of, put_on
 from greenbaize.words.catalogue import tr
@@ -108,6 +109,7 @@ class SheetSaver(QObject):
         """Show a dialog over the window and forget it when it is closed."""
         self.dialog = dialog
         dialog.finished.connect(dialog.deleteLater)
+        fit_on_screen(dialog)
         # Not dialog.open(): of a QPrintDialog PySide knows only the one that wants a slot.
         QDialog.open(dialog)
 

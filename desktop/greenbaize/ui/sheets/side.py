@@ -3,6 +3,7 @@
 from typing import Any, Final
 
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.advice.review import scored_deals
@@ -28,6 +29,8 @@ ROW_PIXELS: Final = 80.0
 """For so many pixels of the column's height its letters grow by a tenth."""
 LOW: Final = 640
 """In a column lower than this there is no room for a chat beside all else, in pixels."""
+LOWEST: Final = 380
+"""In a column lower than this the sheet stands alone, in pixels."""
 LOWEST_SHEET: Final = 150
 """The sheet, which can be scrolled, is never lower where something else wants room."""
 SMALLEST, LARGEST = 1.0, 2.4
@@ -51,11 +54,15 @@ class Side(QWidget):
         """Whether a button offers a review after every deal."""
         self.review: Any = None
         """The review of a deal, while it is open."""
+        self.why: Any = None
+        """The slip that explains the last trick, while it is open."""
         self.level = level
         self._place, self._theme = place, theme
         self._names = tuple(shown_name(sitter.name) for sitter in place.header.sitters)
         self._speaker = Speaker(self._names, place.seat)
         self._scale = 0.0
+        self._crowded = False
+        """Whether something else wants room at the foot of the column."""
         self._last: tuple[Any, int, Trick] | None = None
         self.sheet = SheetPanel(self, theme)
         self.review_button = QPushButton(self)
@@ -84,7 +91,16 @@ class Side(QWidget):
 
     def make_room(self, on: bool) -> None:
         """Let what has been added have the place of the last trick or turns in a low column."""
-        low = on and self.height() < LOW
+        self._crowded = on
+        self._show_last()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Leave out the last trick or turns where there is no room for them."""
+        super().resizeEvent(event)
+        self._show_last()
+
+    def _show_last(self) -> None:
+        low = self.height() < (LOW if self._crowded else LOWEST)
         self.last_trick.setVisible(self.has_tricks and not low)
         self.last_turns.setVisible(not self.has_tricks and not low)
 
@@ -123,7 +139,13 @@ class Side(QWidget):
         end = self._speaker.say(Message("trick-taken", {"seat": taker}))
         dialog = WhyDialog(steps, end, self._theme, self)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        dialog.finished.connect(self._on_why_closed)
+        self.why = dialog
         dialog.show()
+
+    def _on_why_closed(self) -> None:
+        if self.sender() is self.why:
+            self.why = None
 
     # Looking back
 
@@ -181,6 +203,14 @@ class Side(QWidget):
         self.last_trick.set_scale(scale)
         self.last_turns.set_scale()
         return self.sheet.sizeHint().width() + EDGE
+
+    def set_four_colours(self, on: bool) -> None:
+        """Print each suit in a colour of its own, or only red and black."""
+        self.last_trick.set_four_colours(on)
+        for part in (self.sheet, self.last_turns):
+            part.set_theme(self._theme)  # they write anew
+        if self.why is not None:
+            self.why.print_cards()
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.suited import SuitLabel
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -17,7 +19,7 @@ from greenbaize.words.catalogue import tr
 CARD = 52.0
 
 
-class WhyDialog(QDialog):
+class WhyDialog(Dialog):
     """A slip that explains a trick card by card; play goes on beside it.
 
     Args:
@@ -38,24 +40,23 @@ class WhyDialog(QDialog):
         self.setWindowTitle(tr("Why the trick went there"))
         self.setPalette(paper_palette(theme))
         self.setModal(False)
-        deck = Deck()
-        deck.set_size(CARD, self.devicePixelRatioF())
+        self._cards: list[tuple[Label, Card]] = []
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(10)
         grid.setColumnStretch(1, 1)
         for row, (one, name, sentence, rule) in enumerate(steps):
             card = Label(parent=self)
-            card.setPixmap(deck.store(1.0).face(Face(one)))
+            self._cards.append((card, one))
             grid.addWidget(card, row, 0)
-            words = Label(f"{name}\n{sentence}", self)
+            words = SuitLabel(f"{name}\n{sentence}", self)
             words.setWordWrap(True)
             words.setFont(normal(fixed=True))
             grid.addWidget(words, row, 1)
             cited = Label(rule, self)
             cited.setFont(small(fixed=True))
             grid.addWidget(cited, row, 2, Qt.AlignmentFlag.AlignRight)
-        conclusion = Label(end, self)
+        conclusion = SuitLabel(end, self)
         conclusion.setFont(title(fixed=True))
         conclusion.setWordWrap(True)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
@@ -67,3 +68,12 @@ class WhyDialog(QDialog):
         column.addWidget(conclusion)
         column.addWidget(buttons)
         self.setMinimumWidth(460)
+        self.print_cards()
+
+    def print_cards(self) -> None:
+        """Print the cards in the colours that suits have now."""
+        deck = Deck()
+        deck.set_size(CARD, self.devicePixelRatioF())
+        for label, card in self._cards:
+            label.setPixmap(deck.store(1.0).face(Face(card)))
+        self.update()

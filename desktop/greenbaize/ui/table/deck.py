@@ -8,6 +8,7 @@ from greenbaize.cards import Card
 from greenbaize.resources import resources
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.cards.suits import four_colours
 from greenbaize.ui.table.geometry import TALL, Spot
 
 
@@ -17,7 +18,7 @@ class Deck:
     def __init__(self) -> None:
         self._stores: dict[float, FaceStore] = {}
         self._folder = resources() / "cards"
-        self._four_colours = False
+        self._four_colours = four_colours()
         self.card = 100.0
         self.ratio = 1.0
 

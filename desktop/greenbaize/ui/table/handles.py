@@ -4,14 +4,21 @@ A graphics scene tells screen readers nothing of its items, so every card that m
 a real button: named, focusable and pressable. The mouse passes through it to the table.
 """
 
-from PySide6.QtCore import QRect, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QPaintEvent
+from typing import Final
+
+from PySide6.QtCore import QRect, QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.speaker import card_name
+
+FRAME: Final = 6.0
+"""How thick the frame around the card that is held is, in pixels."""
+REACH: Final = 4
+"""How far it reaches beyond the card."""
 
 
 class CardHandle(QAbstractButton):
@@ -23,16 +30,33 @@ class CardHandle(QAbstractButton):
     stepped = Signal(object, int)
     """An arrow key asks for the card so many places further."""
 
-    def __init__(self, face: Face, parent: QWidget) -> None:
+    focus_mark = True
+    """It shows by itself that it has the keyboard: by a frame around the card."""
+
+    def __init__(self, face: Face, scene: TableScene, parent: QWidget) -> None:
         super().__init__(parent)
         self.face = face
+        self._scene = scene
         self.setText(card_name(face.card))
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Be unseen: the card itself shows the focus by rising."""
+        """Frame the card that is held, which rises too; otherwise be unseen."""
+        if not self.hasFocus():
+            return
+        theme, half = self._scene.theme, FRAME / 2
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        frame = QRectF(self.rect()).adjusted(half, half, -half, -half)
+        rounding = 0.075 * self.width()
+        # Light on dark: one of them stands out from the cloth and from the cards beside it.
+        for colour, thick in ((theme.plate, FRAME), (theme.brass_text, FRAME / 2)):
+            painter.setPen(QPen(QColor(colour), thick))
+            painter.drawRoundedRect(frame, rounding, rounding)
+        painter.end()
 
     def focusInEvent(self, event: QFocusEvent) -> None:
         """Say that this card is held."""
@@ -82,7 +106,7 @@ class HandHandles(QWidget):
             self._handles.pop(face).deleteLater()
         for face in names:
             if face not in self._handles:
-                handle = CardHandle(face, self)
+                handle = CardHandle(face, self._scene, self)
                 handle.held.connect(self.held)
                 handle.left.connect(self.left)
                 handle.stepped.connect(self._step)
@@ -109,9 +133,8 @@ class HandHandles(QWidget):
             item = self._scene.cards.named(face)
             if item is not None:
                 left, top = item.spot.x - width / 2, item.spot.y - width * TALL / 2
-                handle.setGeometry(
-                    QRect(round(left), round(top), round(width), round(width * TALL))
-                )
+                area = QRect(round(left), round(top), round(width), round(width * TALL))
+                handle.setGeometry(area.adjusted(-REACH, -REACH, REACH, REACH))
 
     def take_focus(self, face: Face | None = None) -> None:
         """Give the keyboard to this card's handle, or to the first one's."""

@@ -4,7 +4,7 @@ from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
 
 from greenbaize.cards import Suit
-from greenbaize.ui.cards.suits import suit_path
+from greenbaize.ui.cards.suits import sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.theme import Theme
@@ -80,7 +80,7 @@ class SignItem(DrawnItem):
         painter.drawText(QRectF(0, 0, width, 0.36 * height), _LEFT, self.line)
         side = 0.48 * height
         mark = QTransform(side, 0, 0, side, 0, 0.42 * height).map(suit_path(self.suit.letter))
-        painter.fillPath(mark, QColor("#ff8d7d" if self.suit.red else theme.plate_text))
+        painter.fillPath(mark, sign_ink(self.suit.letter, QColor(theme.felt)))
         painter.setPen(QColor(theme.plate_text))
         painter.setFont(font(0.27 * height, bold=True))
         room = QRectF(1.2 * side, 0.42 * height, width - 1.2 * side, side)

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QT
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Plate, Shape, Tally
 from greenbaize.ui.cards.printing import PAPER
-from greenbaize.ui.cards.suits import BLACK, ink, suit_path
+from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL
@@ -237,7 +237,7 @@ class PlateItem(DrawnItem):
         side = 0.25 * tall
         corner = middle - QPointF(side / 2, side / 2)
         mark = QTransform(side, 0, 0, side, corner.x(), corner.y()).map(suit_path(trump.letter))
-        painter.fillPath(mark, ink(trump.letter))
+        painter.fillPath(mark, sign_ink(trump.letter, PAPER))
 
     def _draw_bars(self, painter: QPainter, line: QRectF, tally: Tally) -> None:
         theme = self.theme

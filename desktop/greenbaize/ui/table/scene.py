@@ -12,6 +12,7 @@ from greenbaize.cards import Card
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.suits import use_four_colours
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import HintItem, Worths
@@ -114,6 +115,13 @@ class TableScene(QGraphicsScene):
         for item in self._drawn:
             item.set_theme(theme)
         self.worths.set_theme(theme)
+
+    def set_four_colours(self, on: bool) -> None:
+        """Show each suit in a colour of its own, or only in red and black."""
+        use_four_colours(on)
+        self.cards.set_four_colours(on)
+        for item in (self.sign, *self.plates):
+            item.redraw()
 
     # What happens
 

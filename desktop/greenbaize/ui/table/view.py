@@ -18,6 +18,8 @@ from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 
+LEAST = (440, 280)
+"""Half a small screen, for those whose system draws everything twice as large."""
 GRACE_MS = 400
 """For so long after a click that hurried, another one is not taken to be for a card."""
 
@@ -62,7 +64,7 @@ class TableView(QGraphicsView):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setMouseTracking(True)
-        self.setMinimumSize(480, 400)
+        self.setMinimumSize(*LEAST)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         # Items save no painter state, and their edges are whole pixels.

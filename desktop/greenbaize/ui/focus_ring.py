@@ -1,0 +1,178 @@
+"""A ring around whatever has the keyboard, for Qt's own marks are hardly seen.
+
+It is drawn in two lines, one in the colour of links and one in that of the paper, so that one of
+them stands out from whatever is around it: paper, a button, or the cloth.
+"""
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractScrollArea,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QApplication,
+    QCheckBox,
+    QComboBox,
+    QLineEdit,
+    QRadioButton,
+    QScrollBar,
+    QTabBar,
+    QWidget,
+)
+from shiboken6 import isValid
+
+LINE: Final = 2.0
+"""How thick the ring is, in pixels."""
+HALO: Final = 1.0
+"""How thick the line of paper around it is."""
+REACH: Final = 3
+"""How far the ring reaches beyond what it is around."""
+ROUNDING: Final = 5.0
+OWN_MARK: Final = "focus_mark"
+"""The name of an attribute of the widgets that show by themselves that they have the keyboard."""
+
+_RINGED: Final = (
+    *(QAbstractButton, QComboBox, QLineEdit, QAbstractSpinBox, QAbstractSlider, QTabBar),
+    QAbstractScrollArea,
+)
+_MOVES: Final = (
+    *(QEvent.Type.Move, QEvent.Type.Resize, QEvent.Type.Show, QEvent.Type.Hide),
+    QEvent.Type.LayoutRequest,
+)
+
+
+class FocusRing(QWidget):
+    """The ring of one window; it follows the widget that it is around."""
+
+    around: QWidget | None = None
+    """What it is around, if anything."""
+    # Of the class: the keyboard goes elsewhere while a window is taken apart, and rings with it.
+    _watched: tuple[QWidget, ...] = ()
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self._ring = QRectF()
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.hide()
+
+    def go_to(self, widget: QWidget | None) -> None:
+        """Be around this widget of the window, or around none."""
+        for before in filter(isValid, self._watched):
+            before.removeEventFilter(self)
+        self.around, watched, one = widget, [], widget
+        while one is not None and one is not self.parentWidget():
+            one.installEventFilter(self)
+            watched.append(one)
+            one = one.parentWidget()
+        self._watched = tuple(watched)
+        self._follow()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Follow what it is around when that moves, or anything that it lies in."""
+        if event.type() in _MOVES:
+            self._follow()
+        return False
+
+    def _follow(self) -> None:
+        widget, window = self.around, self.parentWidget()
+        if (
+            widget is None
+            or window is None
+            or not isValid(widget)
+            or not widget.isVisibleTo(window)
+        ):
+            self.hide()
+            return
+        area = QRect(widget.mapTo(window, QPoint(0, 0)), _size(widget))
+        area = area.adjusted(-REACH, -REACH, REACH, REACH)
+        seen = area.intersected(window.rect()).intersected(_opening(widget, window))
+        if seen.isEmpty():
+            self.hide()
+            return
+        # What would lie beyond the window's edge is drawn just inside of it.
+        ring = area.intersected(window.rect())
+        self._ring = QRectF(ring.translated(-seen.topLeft()))
+        self.setGeometry(seen)
+        self.raise_()
+        self.show()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw both lines."""
+        if self.around is None or not isValid(self.around):
+            return
+        line, halo = ring_colours(self.around.palette())
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for colour, inset, thick in ((halo, HALO / 2, HALO), (line, HALO + LINE / 2, LINE)):
+            painter.setPen(QPen(colour, thick))
+            ring = self._ring.adjusted(inset, inset, -inset, -inset)
+            painter.drawRoundedRect(ring, ROUNDING, ROUNDING)
+        painter.end()
+
+
+def ring_colours(palette: QPalette) -> tuple[QColor, QColor]:
+    """The colours of the ring and of the line around it."""
+    group = QPalette.ColorGroup.Active
+    role = QPalette.ColorRole
+    return palette.color(group, role.Link), palette.color(group, role.Window)
+
+
+def _size(widget: QWidget) -> QSize:
+    """How much of a widget is to have the ring: of a wide check box the box and its words."""
+    size = widget.size()
+    if isinstance(widget, QCheckBox | QRadioButton):
+        size.setWidth(min(size.width(), widget.sizeHint().width() + REACH))
+    return size
+
+
+def _opening(widget: QWidget, window: QWidget) -> QRect:
+    """Where a widget is seen through what scrolls around it."""
+    opening, one = window.rect(), widget.parentWidget()
+    while one is not None and one is not window:
+        area = one.parentWidget()
+        if isinstance(area, QAbstractScrollArea) and area.viewport() is one:
+            seen = QRect(one.mapTo(window, QPoint(0, 0)), one.size())
+            opening = opening.intersected(seen.adjusted(-REACH, -REACH, REACH, REACH))
+        one = one.parentWidget()
+    return opening
+
+
+class FocusRings(QObject):
+    """Moves a ring to whatever gets the keyboard, in whichever window."""
+
+    def __init__(self, application: QApplication) -> None:
+        super().__init__(application)
+        self._last: FocusRing | None = None
+        """The ring that was seen last."""
+        application.focusChanged.connect(self._on_focus_changed)
+
+    def _on_focus_changed(self, _: QWidget | None, new: QWidget | None) -> None:
+        ring = None
+        if new is not None and is_ringed(new):
+            ring = _ring_of(new.window()) or FocusRing(new.window())
+        last, self._last = self._last, ring
+        if last is not None and last is not ring and isValid(last):
+            last.go_to(None)
+        if ring is not None:
+            ring.go_to(new)
+
+
+def is_ringed(widget: QWidget) -> bool:
+    """Whether a widget that has the keyboard gets a ring, for it shows it by nothing else."""
+    if isinstance(widget, QScrollBar) or hasattr(widget, OWN_MARK):
+        return False
+    # A click has put the keyboard there, and whoever clicked knows where.
+    clicked = QApplication.mouseButtons() != Qt.MouseButton.NoButton
+    return isinstance(widget, _RINGED) and not clicked
+
+
+def _ring_of(window: QWidget) -> FocusRing | None:
+    rings = [one for one in window.children() if isinstance(one, FocusRing)]
+    return rings[0] if rings else None

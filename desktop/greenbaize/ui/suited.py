@@ -1,0 +1,133 @@
+"""Sentences in which cards and suits have the colours that they have on the cards."""
+
+import re
+from typing import Final
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QRectF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QPainter,
+    QPaintEvent,
+    QPalette,
+    QTextCharFormat,
+    QTextLayout,
+    QTextOption,
+)
+from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
+
+from greenbaize.ui.cards.suits import BLACK, LETTERS, four_colours, ink, sign_ink
+from greenbaize.ui.plain import Label
+
+_NAMED: Final = re.compile(rf"\w{{0,2}}([{''.join(LETTERS)}])")
+"""A suit's sign, with the rank before it if there is one."""
+
+
+def names_suits(text: str) -> bool:
+    """Whether there is a suit's sign in a text."""
+    return _NAMED.search(text) is not None
+
+
+def draw_suited(  # noqa: PLR0913  (what one says to a painter)
+    painter: QPainter,
+    room: QRectF | QRect,
+    text: str,
+    align: Qt.AlignmentFlag,
+    ground: QColor,
+    *,
+    wrap: bool = True,
+) -> None:
+    """Write in the painter's pen and font, suits in their own colours.
+
+    Args:
+        painter: what to write with.
+        room: where.
+        text: what.
+        align: where in the room.
+        ground: the colour of what it is written on.
+        wrap: whether long lines are broken.
+    """
+    room = QRectF(room)
+    layout = QTextLayout(text.replace("\n", "\u2028"), painter.font(), painter.device())
+    option = QTextOption(align & Qt.AlignmentFlag.AlignHorizontal_Mask)
+    mode = QTextOption.WrapMode
+    option.setWrapMode(mode.WordWrap if wrap else mode.NoWrap)
+    layout.setTextOption(option)
+    layout.setFormats(_formats(text, ground))
+    layout.beginLayout()
+    height = 0.0
+    while (line := layout.createLine()).isValid():
+        line.setLineWidth(room.width())
+        line.setPosition(QPointF(0, height))
+        height += line.height()
+    layout.endLayout()
+    spare = room.height() - height
+    if align & Qt.AlignmentFlag.AlignTop:
+        spare = 0
+    elif not align & Qt.AlignmentFlag.AlignBottom:
+        spare /= 2
+    layout.draw(painter, QPointF(room.left(), room.top() + spare))
+
+
+def _formats(text: str, ground: QColor) -> list[QTextLayout.FormatRange]:
+    """The colours of the suits in a text; what is black is written like everything else."""
+    formats = []
+    for named in _NAMED.finditer(text):
+        letter = LETTERS[named[1]]
+        if ink(letter, four_colours()) == BLACK:
+            continue
+        part = QTextLayout.FormatRange()
+        part.start, part.length = _units(text[: named.start()]), _units(named[0])
+        coloured = QTextCharFormat()
+        coloured.setForeground(sign_ink(letter, ground))
+        part.format = coloured
+        formats.append(part)
+    return formats
+
+
+def _units(text: str) -> int:
+    """How long Qt takes a text to be."""
+    return len(text.encode("utf-16-le")) // 2
+
+
+class SuitLabel(Label):
+    """A label that writes cards and suits in their colours."""
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Write the text."""
+        if not names_suits(self.text()):
+            super().paintEvent(event)
+            return
+        palette = self.palette()
+        painter = QPainter(self)
+        painter.setPen(palette.color(self.foregroundRole()))
+        ground = palette.color(QPalette.ColorRole.Window)
+        draw_suited(painter, self.contentsRect(), self.text(), self.alignment(), ground)
+        painter.end()
+
+
+class SuitDelegate(QStyledItemDelegate):
+    """Writes the entries of a list or a table so."""
+
+    def paint(
+        self,
+        painter: QPainter,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> None:
+        """Write an entry; what is around the words is the style's."""
+        self.initStyleOption(option, index)
+        text, view = option.text, option.widget
+        style = QApplication.style() if view is None else view.style()
+        room = style.subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, view)
+        option.text = ""
+        style.drawControl(QStyle.ControlElement.CE_ItemViewItem, option, painter, view)
+        chosen = bool(option.state & QStyle.StateFlag.State_Selected)
+        role, palette = QPalette.ColorRole, option.palette
+        margin = style.pixelMetric(QStyle.PixelMetric.PM_FocusFrameHMargin, None, view) + 1
+        painter.save()
+        painter.setFont(option.font)
+        painter.setPen(palette.color(role.HighlightedText if chosen else role.Text))
+        ground = palette.color(role.Highlight if chosen else role.Base)
+        align = option.displayAlignment
+        draw_suited(painter, room.adjusted(margin, 0, -margin, 0), text, align, ground)
+        painter.restore()

@@ -1,0 +1,32 @@
+"""How well one colour stands out from another."""
+
+from PySide6.QtGui import QColor, QImage
+
+
+def luminance(colour: QColor) -> float:
+    """How bright a colour is, from 0 for black to 1 for white, as WCAG 2 reckons it."""
+
+    def linear(part: float) -> float:
+        return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+    red, green, blue = (linear(part) for part in colour.getRgbF()[:3])
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: QColor | str, other: QColor | str) -> float:
+    """The contrast of two colours, from 1 to 21, as WCAG 2 reckons it."""
+    low, high = sorted((luminance(QColor(one)), luminance(QColor(other))))
+    return (high + 0.05) / (low + 0.05)
+
+
+def ground_of(image: QImage) -> float:
+    """How bright most of a picture is: the middle one of its points."""
+    across, down = range(0, image.width(), 3), range(0, image.height(), 3)
+    points = sorted(luminance(image.pixelColor(x, y)) for x in across for y in down)
+    return points[len(points) // 2]
+
+
+def colours_of(image: QImage) -> set[str]:
+    """Every colour in a picture, by name."""
+    across, down = range(image.width()), range(image.height())
+    return {image.pixelColor(x, y).name() for x in across for y in down}

@@ -1,0 +1,180 @@
+"""Everything that opens over the table: each dialog, box, menu and window, one after another."""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+from PySide6.QtCore import QPoint
+from PySide6.QtWidgets import (
+    QApplication,
+    QComboBox,
+    QDialog,
+    QFileDialog,
+    QMenu,
+    QMessageBox,
+    QToolTip,
+    QWidget,
+)
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.games import GAMES
+from greenbaize.rules.chance import seed_from
+from greenbaize.ui.dialogs.ask import abandon_question
+from greenbaize.ui.dialogs.chair import ChairDialog
+from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
+from greenbaize.ui.dialogs.program import ProgramDialog
+from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.network.code_dialog import CodeDialog
+from greenbaize.ui.network.join_dialog import JoinDialog
+from greenbaize.ui.network.lay_dialog import LayDialog
+from greenbaize.ui.network.leaving import KeepOrLeave
+from greenbaize.ui.network.table_words import lay_of
+from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.sheets.why import WhyDialog
+from ui.network.fake_session import FOUR, FakeFinder, lobby
+from ui.table.person import Person, until
+
+SHORT = PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("gallery"))
+"""A match whose first deal is one trick, and soon over."""
+
+
+def play_a_deal(person: Person) -> None:
+    """Bid and play until the second deal is asked for."""
+    until(lambda: person.main.playing is not None)
+    playing = person.playing
+    while person.wait_for_turn() and playing.place.game.picture(playing.seen).deal < 2:
+        if person.asked_bid:
+            person.click(playing.asking.prompt.buttons[next(person.answers())])
+        else:
+            person.double_click_card(person.legal[0])
+
+
+def opened_windows(person: Person) -> Iterator[tuple[str, QWidget]]:
+    """Open each window at a table where a deal has been played; each is closed before the next."""
+    for name, open_one in _openers(person).items():
+        window = open_one()
+        until(window.isVisible)
+        QApplication.processEvents()
+        yield name, window
+        window.close()
+        person.wait_for_turn()
+
+
+def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
+    main = person.main
+
+    def by_window(ask: Callable[[], Any]) -> Callable[[], QWidget]:
+        def open_it() -> QWidget:
+            ask()
+            found = main._dialog
+            assert isinstance(found, QWidget)
+            return found
+
+        return open_it
+
+    def found(ask: Callable[[], Any], kind: type[QWidget]) -> Callable[[], QWidget]:
+        def open_it() -> QWidget:
+            ask()
+            until(lambda: [one for one in main.findChildren(kind) if one.isVisible()])
+            return [one for one in main.findChildren(kind) if one.isVisible()][-1]
+
+        return open_it
+
+    def shown(make: Callable[[], QDialog]) -> Callable[[], QWidget]:
+        def open_it() -> QWidget:
+            dialog = make()
+            QDialog.open(dialog)
+            return dialog
+
+        return open_it
+
+    def help_window() -> QWidget:
+        main.show_rules()
+        window = main._help
+        assert isinstance(window, QWidget)
+        return window
+
+    def sheet_page() -> QWidget:
+        main.sheets.show_page()
+        assert isinstance(main.sheets.page, QWidget)
+        return main.sheets.page
+
+    def by_sheets(ask: Callable[[], Any]) -> Callable[[], QWidget]:
+        def open_it() -> QWidget:
+            ask()
+            assert isinstance(main.sheets.dialog, QWidget)
+            return main.sheets.dialog
+
+        return open_it
+
+    def combo_list() -> QWidget:
+        combo = QComboBox(main)
+        combo.addItems(["one", "two", "three"])
+        combo.show()
+        combo.showPopup()
+        view = combo.view().window()
+        assert isinstance(view, QWidget)
+        return view
+
+    def waiting_room() -> QWidget:
+        room = WaitingRoom(GAMES, ChatLog(), main.theme, main)
+        room.resize(main.size())
+        room.show()
+        room.show_lobby(lobby(*FOUR), here=True)
+        return room
+
+    table = lobby(*FOUR)
+    theme = main.theme
+    openers: dict[str, Callable[[], QWidget]] = {
+        "why": found(main.explain_trick, WhyDialog),
+        "review": found(main.show_review, ReviewDialog),
+        "new-match": by_window(main.ask_new_match),
+        "new-match-master": by_window(lambda: main.ask_new_match_of("master")),
+        "preferences": by_window(main.ask_preferences),
+        "about": by_window(main.show_about),
+        "abandon": shown(lambda: abandon_question(main)),
+        "program": shown(lambda: ProgramDialog(main)),
+        "chair": shown(lambda: ChairDialog((0, 2), ("Anna", "Ben"), main, theme)),
+        "unfinished": shown(lambda: UnfinishedDialog(unfinished(), main, theme)),
+        "help": help_window,
+        "sheet": sheet_page,
+        "blank": by_sheets(main.sheets.ask_blank),
+        "kept": shown(lambda: KeptSheetsDialog([], main, theme)),
+        "join": shown(lambda: JoinDialog(FakeFinder, "Ida", main, theme)),
+        "code": shown(
+            lambda: CodeDialog("Ida's table", "K7M-2QX", ("192.0.2.5:40123",), main, theme)
+        ),
+        "lay": shown(lambda: LayDialog(GAMES, lay_of(table), main, theme)),
+        "leave": shown(lambda: KeepOrLeave(main)),
+        "box": found(lambda: main.sheets._saver().tell("The disk is full. " * 8), QMessageBox),
+        "file": found(main.sheets.save_pdf, QFileDialog),
+        "combo": combo_list,
+        "room": waiting_room,
+    }
+    menus = main.menuBar().findChildren(QMenu)
+    for menu in (one for one in menus if one.parent() is main.menuBar() and one.title()):
+        title = menu.title().replace("&", "")
+        openers[f"menu-{title.lower().replace(' ', '-')}"] = _popped(menu)
+    openers["tooltip"] = lambda: _tooltip(main)
+    return openers
+
+
+def _popped(menu: QMenu) -> Callable[[], QWidget]:
+    def open_it() -> QWidget:
+        menu.popup(QPoint(40, 60))
+        return menu
+
+    return open_it
+
+
+def _tooltip(main: QWidget) -> QWidget:
+    QToolTip.showText(QPoint(80, 80), "What this is for, in a sentence or two", main)
+    until(lambda: _tips(main))
+    return _tips(main)[0]
+
+
+def _tips(main: QWidget) -> list[QWidget]:
+    tops = QApplication.topLevelWidgets()
+    return [one for one in tops if one.inherits("QTipLabel") and one.isVisible()]

@@ -1,0 +1,235 @@
+"""What has the keyboard is seen, in every theme and on every kind of control."""
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QRadioButton,
+    QScrollArea,
+    QSlider,
+    QSpinBox,
+    QTabBar,
+    QTableWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+from shiboken6 import delete
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.chance import seed_from
+from greenbaize.store.settings import Settings
+from greenbaize.ui.focus_ring import REACH, FocusRing, ring_colours
+from greenbaize.ui.help.window import HelpWindow
+from greenbaize.ui.palettes import dress
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.table.handles import CardHandle
+from greenbaize.ui.theme import DARK, LIGHT, Theme
+from ui.conftest import Laid, Opened
+from ui.contrast import colours_of, contrast
+from ui.table.person import until
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
+
+LEAST = 3.0
+"""The contrast of a mark with what is around it, as WCAG 2 asks for."""
+CONTROLS = (
+    *(QPushButton, QToolButton, QCheckBox, QRadioButton, QLineEdit, QComboBox, QSpinBox),
+    *(QSlider, QListWidget, QTableWidget, QTabBar),
+)
+
+
+def ring_of(window: QWidget) -> FocusRing:
+    (ring,) = window.findChildren(FocusRing)
+    return ring
+
+
+def made(kind: type[QWidget], parent: QWidget) -> QWidget:
+    one = kind(parent)
+    if isinstance(one, QTabBar):
+        one.addTab("one")
+        one.addTab("two")
+        one.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    elif isinstance(one, QPushButton | QToolButton | QCheckBox | QRadioButton):
+        one.setText("one")
+    one.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    return one
+
+
+@both_themes
+@pytest.mark.parametrize("kind", CONTROLS)
+def test_a_ring_is_painted_around_it(qtbot: QtBot, kind: type[QWidget], theme: Theme) -> None:
+    dress(theme)
+    window = QDialog()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    column.setContentsMargins(20, 20, 20, 20)
+    first, second = QPushButton("first", window), made(kind, window)
+    for one in (first, second):
+        column.addWidget(one)
+    with qtbot.waitActive(window):
+        window.show()
+    first.setFocus()
+    before = window.grab().toImage()
+    QTest.keyClick(first, Qt.Key.Key_Tab)
+    assert second.hasFocus()
+    ring = ring_of(window)
+    assert ring.isVisible()
+    assert ring.around is second
+    after, line = window.grab().toImage(), ring_colours(second.palette())[0]
+    # Beside the control, where there was paper before.
+    beside = ring.geometry().topLeft() + QPoint(2, ring.height() // 2)
+    assert not second.geometry().contains(beside)
+    assert before.pixelColor(beside).name() == theme.paper
+    assert contrast(after.pixelColor(beside), theme.paper) >= LEAST
+    assert after.pixelColor(beside).name() == line.name()
+
+
+@both_themes
+def test_the_marks_stand_out_from_all_that_can_be_around_them(theme: Theme) -> None:
+    line, halo = ring_colours(paper_palette(theme))
+    palette = paper_palette(theme)
+    for ground in (palette.window(), palette.base(), palette.button()):
+        assert contrast(line, ground.color()) >= LEAST
+    # On the cloth it is the outer line that does, or the inner one.
+    for cloth in (theme.felt, theme.felt_glow, theme.plate):
+        assert max(contrast(line, cloth), contrast(halo, cloth)) >= LEAST
+        # The frame of a card is light on dark, and the cards beside it are paper.
+        assert contrast(theme.brass_text, cloth) >= LEAST
+    assert contrast(theme.brass_text, theme.plate) >= LEAST
+    assert contrast(theme.plate_text, theme.plate) >= LEAST
+    assert contrast(theme.plate_quiet, theme.plate) >= LEAST
+
+
+def test_it_follows_and_goes(qtbot: QtBot) -> None:
+    window = QDialog()
+    qtbot.addWidget(window)
+    button, other = QPushButton("one", window), QPushButton("two", window)
+    button.setGeometry(20, 20, 80, 30)
+    other.setGeometry(20, 60, 80, 30)
+    with qtbot.waitActive(window):
+        window.show()
+    button.setFocus()
+    ring = ring_of(window)
+    assert ring.geometry() == QRect(20, 20, 80, 30).adjusted(-REACH, -REACH, REACH, REACH)
+    button.move(50, 40)
+    assert ring.geometry().topLeft() == QPoint(50 - REACH, 40 - REACH)
+    button.hide()
+    assert ring.around is other
+    line = ring_colours(other.palette())[0].name()
+    assert line in colours_of(window.grab().toImage())
+    delete(other)
+    assert line not in colours_of(window.grab().toImage())
+
+
+def test_a_click_is_no_keyboard(qtbot: QtBot) -> None:
+    window = QDialog()
+    qtbot.addWidget(window)
+    column = QVBoxLayout(window)
+    first, second = QPushButton("one", window), QPushButton("two", window)
+    column.addWidget(first)
+    column.addWidget(second)
+    with qtbot.waitActive(window):
+        window.show()
+    first.setFocus()
+    ring = ring_of(window)
+    where = second.mapTo(window, second.rect().center())
+    QTest.mousePress(window.windowHandle(), Qt.MouseButton.LeftButton, pos=where)
+    assert second.hasFocus()
+    assert not ring.isVisible()
+    QTest.mouseRelease(window.windowHandle(), Qt.MouseButton.LeftButton, pos=where)
+
+
+def test_it_stays_within_what_scrolls(qtbot: QtBot) -> None:
+    window = QDialog()
+    qtbot.addWidget(window)
+    area = QScrollArea(window)
+    area.setGeometry(10, 40, 150, 100)
+    sheet = QWidget()
+    sheet.resize(120, 400)
+    button = QPushButton("one", sheet)
+    button.setGeometry(10, 20, 80, 30)
+    area.setWidget(sheet)
+    window.resize(200, 200)
+    with qtbot.waitActive(window):
+        window.show()
+    button.setFocus()
+    ring = ring_of(window)
+    before = ring.y()
+    area.verticalScrollBar().setValue(10)
+    assert ring.y() == before - 10
+    area.verticalScrollBar().setValue(200)
+    assert not ring.isVisible()
+
+
+@both_themes
+def test_the_card_that_is_held_is_framed(laid: Laid, theme: Theme) -> None:
+    person = laid("damn", 3, first=3, deals=5)
+    person.playing.set_theme(theme)
+    person.playing.begin()
+    assert person.wait_for_turn()
+    while person.asked_bid:
+        person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+        person.wait_for_turn()
+    person.press(Qt.Key.Key_Up)
+    face = person.playing.asking.handles.focused
+    assert face is not None
+    handles = person.playing.asking.handles.findChildren(CardHandle)
+    handle = next(one for one in handles if one.hasFocus())
+    picture = handle.grab().toImage()
+    assert theme.brass_text in colours_of(picture)
+    assert theme.plate in colours_of(picture)
+    # Where the card lies, which has risen.
+    item = person.scene.cards.named(face)
+    assert item is not None
+    assert abs(handle.geometry().center().y() - item.spot.y) <= 2
+    still = next(one for one in handles if not one.hasFocus())
+    assert theme.brass_text not in colours_of(still.grab().toImage())
+
+
+@both_themes
+def test_the_round_button_with_the_keyboard_has_a_ring(opened: Opened, theme: Theme) -> None:
+    settings = Settings.load()
+    settings.theme = "dark" if theme is DARK else "light"
+    settings.save()
+    person = opened(PlayRequest("damn", 3, {}, seed_from("ring")))
+    until(lambda: person.main.playing is not None)
+    person.wait_for_turn()
+    prompt = person.playing.asking.prompt
+    button = prompt.buttons[0]
+
+    def edge() -> QColor:
+        image = prompt.grab().toImage()
+        return image.pixelColor(button.x() + 2, button.y() + button.height() // 2)
+
+    before = edge()
+    person.press(Qt.Key.Key_Right)
+    assert button.hasFocus()
+    assert contrast(edge(), before) >= LEAST
+
+
+@both_themes
+def test_a_link_of_the_help_that_is_reached_by_tab_is_seen(qtbot: QtBot, theme: Theme) -> None:
+    window = HelpWindow(theme=theme)
+    qtbot.addWidget(window)
+    window.show_page("index")
+    with qtbot.waitActive(window):
+        window.show()
+    window.browser.setFocus()
+    before = colours_of(window.browser.viewport().grab().toImage())
+    QTest.keyClick(window.browser, Qt.Key.Key_Tab)
+    assert window.browser.hasFocus()
+    after = colours_of(window.browser.viewport().grab().toImage())
+    palette = window.browser.palette()
+    assert palette.highlightedText().color().name() in after - before
+    assert theme.chosen in after
+    assert contrast(theme.chosen, theme.paper) >= LEAST

@@ -1,0 +1,166 @@
+"""Light and dark: everything that Qt draws has the table's colours, and can be read."""
+
+from types import SimpleNamespace
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QPalette
+from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
+
+from greenbaize.store.settings import Settings
+from greenbaize.ui import palettes
+from greenbaize.ui.cards.suits import sign_ink, use_four_colours
+from greenbaize.ui.dialogs.about import AboutDialog
+from greenbaize.ui.palettes import dress
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.theme import DARK, LIGHT, Theme
+from ui.conftest import Opened
+from ui.contrast import contrast, ground_of, luminance
+from ui.gallery import SHORT, opened_windows, play_a_deal
+from ui.table.person import Person, until
+from ui.test_window import action, dialog_of
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+THEMES = {"light": LIGHT, "dark": DARK}
+ROLE, GROUP = QPalette.ColorRole, QPalette.ColorGroup
+GROUNDS = (
+    (ROLE.WindowText, ROLE.Window),
+    (ROLE.Text, ROLE.Base),
+    (ROLE.ButtonText, ROLE.Button),
+    (ROLE.HighlightedText, ROLE.Highlight),
+    (ROLE.ToolTipText, ROLE.ToolTipBase),
+)
+"""What is written on what."""
+
+
+def themed(opened: Opened, name: str) -> Person:
+    """A person at a table in a theme, where a deal has been played."""
+    settings = Settings.load()
+    settings.theme = name
+    settings.save()
+    person = opened(SHORT)
+    play_a_deal(person)
+    return person
+
+
+@pytest.mark.parametrize("name", THEMES)
+def test_everything_that_opens_is_painted_in_the_theme(opened: Opened, name: str) -> None:
+    person = themed(opened, name)
+    seen = {"menu-bar": ground_of(person.main.menuBar().grab().toImage())}
+    unread = []
+    for title, window in opened_windows(person):
+        paper = getattr(window, "card", window)  # around the waiting room's is the cloth
+        seen[title] = ground_of((paper if title == "room" else window).grab().toImage())
+        for part in (window, *window.findChildren(QWidget)):
+            if not part.isVisible():
+                continue
+            palette, state = part.palette(), part.palette().currentColorGroup()
+            least = 3.0 if state == GROUP.Disabled else 4.5
+            for text, ground in GROUNDS:
+                if contrast(palette.color(state, text), palette.color(state, ground)) < least:
+                    unread.append((title, type(part).__name__, text.name))
+    assert len(seen) > 25
+    if name == "dark":
+        assert {title: light for title, light in seen.items() if light > 0.08} == {}
+    else:
+        assert {title: light for title, light in seen.items() if light < 0.6} == {}
+    assert unread == []
+
+
+@pytest.mark.parametrize("theme", THEMES.values())
+def test_all_that_is_written_can_be_read(theme: Theme) -> None:
+    palette = paper_palette(theme)
+
+    def stands_out(text: QPalette.ColorRole, ground: QPalette.ColorRole) -> float:
+        return contrast(palette.color(GROUP.Active, text), palette.color(GROUP.Active, ground))
+
+    for text, ground in GROUNDS:
+        assert stands_out(text, ground) >= 4.5
+        faint = palette.color(GROUP.Disabled, text)
+        assert contrast(faint, palette.color(GROUP.Disabled, ground)) >= 3
+    for ground in (ROLE.Window, ROLE.Base):
+        assert stands_out(ROLE.PlaceholderText, ground) >= 4.5
+        assert stands_out(ROLE.Link, ground) >= 4.5
+    assert stands_out(ROLE.Highlight, ROLE.Window) >= 3
+
+
+@pytest.mark.parametrize("theme", THEMES.values())
+@pytest.mark.parametrize("four", [False, True])
+def test_every_suit_can_be_seen_wherever_it_is_shown(theme: Theme, four: bool) -> None:
+    use_four_colours(four)
+    palette = paper_palette(theme)
+    grounds = [QColor(colour) for colour in (theme.felt, theme.felt_glow, theme.plate, theme.paper)]
+    grounds += [palette.color(role) for role in (ROLE.Window, ROLE.Base, ROLE.Button)]
+    for ground in grounds:
+        inks = [sign_ink(letter, ground) for letter in "CDHS"]
+        assert all(contrast(one, ground) >= 3 for one in inks)
+        assert len({one.name() for one in inks}) == (4 if four else 2)
+        assert inks[2].red() > inks[2].green() + 60
+        assert inks[2].red() > inks[2].blue() + 60
+
+
+def test_a_theme_reaches_what_is_open_already(opened: Opened) -> None:
+    person = themed(opened, "light")
+    person.main.show_rules()
+    person.main.explain_trick()
+    about = AboutDialog(person.window, LIGHT)
+    about.show()
+    parts = (person.main.menuBar(), person.main._help, person.playing.side.why, about)
+    action(person, "Preferences").trigger()
+    dialog = dialog_of(person, type(person.main._dialog))
+    before = [luminance(part.palette().window().color()) for part in (*parts, dialog)]
+    dialog.theme.setCurrentIndex(2)
+    until(lambda: luminance(parts[0].palette().window().color()) < 0.08)
+    after = [luminance(part.palette().window().color()) for part in (*parts, dialog)]
+    assert min(before) > 0.6
+    assert max(after) < 0.08
+    assert all(ground_of(part.grab().toImage()) < 0.08 for part in parts)
+    assert QToolTip.palette().color(ROLE.ToolTipBase) == QColor(DARK.paper_tint)
+    dialog.theme.setCurrentIndex(1)
+    until(lambda: luminance(parts[0].palette().window().color()) > 0.6)
+    assert all(ground_of(part.grab().toImage()) > 0.6 for part in (*parts, dialog))
+
+
+def system(scheme: Qt.ColorScheme) -> object:
+    """A system that is light or dark, whatever a program asks of it, as X without a theme."""
+    asked = {"setColorScheme": lambda _: None, "unsetColorScheme": lambda: None}
+    return SimpleNamespace(colorScheme=lambda: scheme, **asked)
+
+
+@pytest.mark.parametrize(
+    ("name", "scheme", "theme"),
+    [
+        ("system", Qt.ColorScheme.Dark, DARK),
+        ("system", Qt.ColorScheme.Light, LIGHT),
+        ("system", Qt.ColorScheme.Unknown, LIGHT),
+        ("light", Qt.ColorScheme.Dark, LIGHT),
+        ("dark", Qt.ColorScheme.Light, DARK),
+    ],
+)
+def test_a_system_that_knows_nothing_of_themes_has_them_all_the_same(
+    monkeypatch: pytest.MonkeyPatch, name: str, scheme: Qt.ColorScheme, theme: Theme
+) -> None:
+    dress(DARK if theme is LIGHT else LIGHT)
+    monkeypatch.setattr(palettes.QApplication, "styleHints", lambda: system(scheme))
+    assert palettes.wear(name) is theme
+    for kind in ("QMenu", "QMenuBar", "QMessageBox", "QFileDialog", "QLabel"):
+        worn = QApplication.palette(kind)  # type: ignore[call-overload]
+        assert worn.color(ROLE.Window) == QColor(theme.paper)
+
+
+@pytest.mark.parametrize("name", ["system", "light"])
+def test_the_window_follows_a_system_that_changes(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    hints = QApplication.styleHints()
+    hints.setColorScheme(Qt.ColorScheme.Light)
+    person = themed(opened, name)
+    monkeypatch.setattr(palettes.QApplication, "styleHints", lambda: system(Qt.ColorScheme.Dark))
+    hints.colorSchemeChanged.emit(Qt.ColorScheme.Dark)
+    wanted = DARK if name == "system" else LIGHT
+    until(lambda: person.main.theme is wanted)
+    assert person.scene.theme is wanted
+    assert QApplication.palette().color(ROLE.Window) == QColor(wanted.paper)
+    label = QLabel("x")
+    assert label.palette().color(ROLE.Window) == QColor(wanted.paper)

@@ -1,0 +1,237 @@
+"""Windows stand where they can be seen: whole on every screen, and none exactly over another."""
+
+import pytest
+from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from greenbaize.store.settings import Settings
+from greenbaize.ui import standing
+from greenbaize.ui.dialogs.preferences import PreferencesDialog
+from greenbaize.ui.standing import (
+    BESIDE,
+    MOST,
+    Standing,
+    beside,
+    frame_of,
+    room_of,
+    text_of,
+    within,
+)
+from ui.conftest import Opened
+from ui.gallery import SHORT, opened_windows, play_a_deal
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+SMALL = (
+    QRect(0, 0, 1024, 600),
+    QRect(0, 0, 1366, 768),
+    QRect(0, 0, 910, 512),  # 1366 x 768 at 150 %
+    QRect(0, 0, 683, 400),  # 1024 x 600 at 150 %
+    QRect(0, 27, 683, 357),  # 1366 x 768 at 200 %, below a panel
+)
+ROOM = QRect(4, 30, 1000, 600)
+
+
+@pytest.mark.parametrize("screen_area", SMALL)
+def test_everything_fits_on_a_small_screen(
+    opened: Opened, screen: object, screen_area: QRect
+) -> None:
+    screen(screen_area)  # type: ignore[operator]
+    person = opened(SHORT)
+    frame = frame_of(person.window)
+    assert screen_area.contains(person.window.geometry().marginsAdded(frame))
+
+    def fits(window: QWidget) -> bool:
+        outer = window.geometry().marginsAdded(frame_of(window)).size()
+        return outer == outer.boundedTo(screen_area.size())
+
+    play_a_deal(person)
+    too_large = [] if fits(person.window) else ["main"]
+    for title, window in opened_windows(person):
+        passing = title.startswith(("menu", "combo", "tooltip"))
+        if window.isWindow() and not passing and not fits(window):
+            too_large.append(title)
+    assert too_large == []
+
+
+def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(
+    qtbot: QtBot, screen: object
+) -> None:
+    screen(QRect(0, 0, 683, 384))  # type: ignore[operator]
+    dialog = PreferencesDialog(Settings())
+    qtbot.addWidget(dialog)
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    assert dialog.height() <= 384
+    seen = dialog.rect()
+    button = dialog.close_button
+    assert seen.contains(QRect(button.mapTo(dialog, QPoint(0, 0)), button.size()))
+    # Whatever the keyboard comes to is scrolled to.
+    dialog.sandbox.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.motion.setFocus(Qt.FocusReason.TabFocusReason)
+    for _ in range(8):
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+        field = dialog.focusWidget()
+        middle = field.mapTo(dialog, field.rect().center())
+        assert dialog.childAt(middle) in (field, *field.findChildren(QWidget))
+
+
+def test_a_usual_screen_changes_nothing(qtbot: QtBot) -> None:
+    dialog = PreferencesDialog(Settings())
+    qtbot.addWidget(dialog)
+    usual = dialog.sizeHint()
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    assert dialog.size() == usual
+
+
+@pytest.mark.parametrize(
+    ("remembered", "there"),
+    [
+        (QRect(10, 40, 500, 400), QRect(10, 40, 500, 400)),
+        (QRect(-300, -200, 500, 400), QRect(4, 30, 500, 400)),
+        (QRect(900, 500, 500, 400), QRect(504, 230, 500, 400)),
+        (QRect(3000, 3000, 1280, 800), ROOM),
+        (QRect(100, 100, 1280, 300), QRect(4, 100, 1000, 300)),
+    ],
+)
+def test_what_does_not_fit_is_brought_back(remembered: QRect, there: QRect) -> None:
+    assert within(remembered, ROOM) == there
+
+
+@pytest.mark.parametrize(
+    "first",
+    [
+        QRect(104, 130, 400, 300),
+        QRect(604, 330, 400, 300),  # no room at the lower right
+        QRect(4, 330, 400, 300),
+        QRect(604, 30, 400, 300),
+        QRect(4, 330, 1000, 300),
+        ROOM,
+    ],
+)
+def test_no_window_is_exactly_over_another(first: QRect) -> None:
+    places = [beside(first, ROOM, number) for number in range(6)]
+    assert places[0] == first
+    assert all(ROOM.contains(place) for place in places)
+    corners = {(place.x(), place.y()) for place in places}
+    edges = {(place.right(), place.bottom()) for place in places}
+    assert len(corners) == 6
+    assert len(edges) > 1 or first == ROOM or first.width() == ROOM.width()
+
+
+def test_the_first_window_is_in_the_middle_of_its_screen(opened: Opened, screen: object) -> None:
+    area = QRect(0, 0, 2560, 1440)
+    screen(area)  # type: ignore[operator]
+    window = opened().window
+    assert window.size() == QSize(1280, 800)
+    assert (window.geometry().center() - area.center()).manhattanLength() < 60
+
+
+def test_a_remembered_place_is_brought_back_onto_a_smaller_screen(
+    opened: Opened, screen: object
+) -> None:
+    first = opened().window
+    first.setGeometry(600, 200, 1200, 800)
+    first.close()
+    area = QRect(0, 0, 1024, 600)
+    screen(area)  # type: ignore[operator]
+    again = opened().window
+    assert area.contains(again.geometry().marginsAdded(frame_of(again)))
+
+
+def test_windows_of_one_person_are_counted_whatever_their_data_folder(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, tmp_path: object
+) -> None:
+    first = opened().window
+    monkeypatch.setenv("GREENBAIZE_HOME", f"{tmp_path}/another")
+    second, third = opened().window, opened().window
+    places = [window.geometry().topLeft() for window in (first, second, third)]
+    assert places[1] - places[0] == BESIDE
+    assert places[2] - places[0] == 2 * BESIDE
+    second.close()
+    # Its number is free again.
+    fourth = opened().window
+    assert fourth.geometry().topLeft() not in (places[0], places[2])
+
+
+def test_one_that_was_asked_for_beside_another_is_not_over_a_third(qtbot: QtBot) -> None:
+    places, taken = [], []
+    for another in (True, False, False, True):
+        window = QWidget()
+        qtbot.addWidget(window)
+        taken.append(Standing())
+        taken[-1].take(window, "", another=another)
+        places.append(window.geometry())
+    assert len({(place.x(), place.y()) for place in places}) == 4
+    for one in taken:
+        one.leave()
+
+
+def test_a_window_that_filled_the_screen_is_not_covered_by_another(opened: Opened) -> None:
+    first = opened().window
+    first.setWindowState(Qt.WindowState.WindowMaximized)
+    first.close()
+    again = opened().window
+    assert again.isMaximized()
+    other = opened().window
+    assert not other.isMaximized()
+    assert other.geometry() != again.geometry()
+
+
+def test_nothing_is_left_behind(qtbot: QtBot, tmp_path: object) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    here = Standing()
+    here.take(window, "")
+    there = standing.QDir(str(tmp_path))
+    assert there.entryList(["*.lock"])
+    here.leave()
+    assert not there.entryList(["*.lock"])
+
+
+def test_where_nobody_can_count_a_window_is_the_first(
+    qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing, "lock_folder", lambda: "/no such folder")
+    window, other = QWidget(), QWidget()
+    for one in (window, other):
+        qtbot.addWidget(one)
+    Standing().take(window, "")
+    Standing().take(other, "", another=True)
+    assert other.geometry().topLeft() - window.geometry().topLeft() == BESIDE
+
+
+def test_there_are_never_too_many(qtbot: QtBot) -> None:
+    taken = []
+    for _ in range(MOST + 2):
+        window = QWidget()
+        qtbot.addWidget(window)
+        taken.append(Standing())
+        taken[-1].take(window, "")
+        assert room_of(window).contains(window.geometry())
+    for one in taken:
+        one.leave()
+
+
+def test_a_place_is_remembered_as_text(qtbot: QtBot) -> None:
+    window, again = QWidget(), QWidget()
+    for one in (window, again):
+        qtbot.addWidget(one)
+    window.setGeometry(100, 120, 500, 400)
+    here = Standing()
+    here.take(again, text_of(window))
+    here.leave()
+    assert again.size() == QSize(500, 400)
+
+
+def test_a_frame_is_what_the_system_shows(qtbot: QtBot) -> None:
+    window = QWidget()
+    qtbot.addWidget(window)
+    assert frame_of(window) == standing.USUAL_FRAME
+    window.show()
+    outer, inner = window.frameGeometry(), window.geometry()
+    shown = QMargins(inner.left() - outer.left(), inner.top() - outer.top(), 0, 0)
+    if outer != inner:
+        assert (frame_of(window).left(), frame_of(window).top()) == (shown.left(), shown.top())
