@@ -20,6 +20,7 @@ from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Jotting, News, Picture
 from greenbaize.rules.supposing import supposed
+from greenbaize.rules.things import Thing, Told, told_of
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import Trick
 
@@ -297,6 +298,16 @@ class Game(ABC, Generic[S]):
         """
         del view, trick
         return ()
+
+    def tell_of(self, view: S, thing: Thing, you: int | None) -> Told:
+        """What is told of a thing on the table when somebody points at it, and by which rules.
+
+        Args:
+            view: the match as whoever asks knows it.
+            thing: what is asked about; of what is not there nothing is told.
+            you: their seat, if they have one.
+        """
+        return told_of(self.picture(view), thing, you)
 
     @abstractmethod
     def picture(self, view: S) -> Picture:

@@ -15,12 +15,12 @@ from greenbaize.ui.liberty import Liberty
 from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of
 from greenbaize.ui.table.handles import HandHandles
+from greenbaize.ui.table.note import NoteText, card_note
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, card_name
-from greenbaize.words.titles import cited
 
 LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
 """How far cards of the own hand stand out, in card widths."""
@@ -109,6 +109,7 @@ class Asking(QObject):
         self._scene.slot.setVisible(self._scene.cards.pile is None)
         self._show_hand()
         self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+        self._view.look_anew()
 
     def _set_question(self, question: Question | None) -> None:
         self.question = question
@@ -287,6 +288,10 @@ class Asking(QObject):
     def _on_pointed(self, face: Face | None) -> None:
         self._point_at(face or self._chosen or self.handles.focused)
 
+    def show_note_again(self) -> None:
+        """Show the note on the card that is chosen, held or pointed at, after another one."""
+        self._point_at(self._pointed or self._chosen or self.handles.focused)
+
     def _on_held(self, face: Face | None) -> None:
         self._point_at(face or self._chosen)
 
@@ -333,20 +338,24 @@ class Asking(QObject):
         assert command is not None
         return self._place.game.explain(self._place.view, command)
 
-    def _texts(self, face: Face) -> tuple[str, str]:
-        """The note on a card: its sentence, and a quiet line with the rule."""
+    def _texts(self, face: Face) -> NoteText:
+        """The note on a card: its sentence, and a quiet line with the rules."""
         said = self._explanation(face)
         sentences = said.sentences
         if said.breach is not None and self.liberty.warns:
             sentences = (said.breach, *sentences)
-        quiet = [self._speaker.say(sentence) for sentence in sentences[1:]]
-        line = [self.hints.spoken(self._command_of(face)), *quiet, cited(sentences[0].rule)]
-        return self._speaker.say(sentences[0]), " · ".join(part for part in line if part)
+        first, *rest = (self._speaker.say(sentence) for sentence in sentences)
+        rules = [sentence.rule for sentence in sentences if sentence.rule]
+        return card_note(first, self.hints.spoken(self._command_of(face)), *rest, rules=rules)
 
     def _spoken(self, face: Face) -> str:
-        return " ".join(text for text in self._texts(face) if text)
+        return self._texts(face).spoken
 
     # Keys, size and colours
+
+    def give_keyboard(self) -> None:
+        """Give the keyboard to what is asked by buttons, or to the table."""
+        (self.prompt if self.prompt.isVisible() else self._home).setFocus()
 
     def take_key(self, key: Qt.Key) -> bool:
         """Take hold of the hand by the arrows, say *ready*, show a card; whether it was of use."""

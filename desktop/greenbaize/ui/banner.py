@@ -6,6 +6,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
+from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label, on_button
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
@@ -19,6 +20,8 @@ class Banner(QFrame):
     """One sentence with a button to do something about it, and one to put it away."""
 
     acted = Signal()
+    rule_asked = Signal(str)
+    """Somebody wants to read the rule that the sentence rests on."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -26,6 +29,7 @@ class Banner(QFrame):
         self._over = parent
         self.words = Label(parent=self)
         self.words.setWordWrap(True)
+        self.rule = RuleLink("", theme, self)
         self.act = QPushButton(self)
         self.away = QPushButton(tr("Put away"), self)
         for button in (self.act, self.away):
@@ -33,22 +37,31 @@ class Banner(QFrame):
         row = QHBoxLayout(self)
         row.setContentsMargins(16, 8, 10, 8)
         row.addWidget(self.words, 1)
+        row.addWidget(self.rule)
         row.addWidget(self.act)
         row.addWidget(self.away)
         self._passing = QTimer(self, singleShot=True, interval=PASSING_MS)
         self._passing.timeout.connect(self.hide)
+        self.rule.clicked.connect(lambda _=False: self.rule_asked.emit(self.rule.rule))
         self.act.clicked.connect(self.hide)
         self.act.clicked.connect(self.acted)
         self.away.clicked.connect(self.hide)
         self.set_theme(theme)
         self.hide()
 
-    def tell(self, sentence: str, act: str = "") -> None:
-        """Say a sentence; ``act`` is the text of the button that does something about it."""
+    def tell(self, sentence: str, act: str = "", rule: str = "") -> None:
+        """Say a sentence.
+
+        Args:
+            sentence: what is said.
+            act: the text of the button that does something about it.
+            rule: the rule that it rests on, if it does.
+        """
         self._passing.stop()
         self.words.setText(sentence)
         self.act.setText(on_button(act))
         self.act.setVisible(bool(act))
+        self.rule.show_rule(rule)
         self.setAccessibleName(sentence)
         self.place()
         self.show()
@@ -80,7 +93,8 @@ class Banner(QFrame):
 
     def place(self) -> None:
         """Lie along the upper edge of the window's middle, below its menus."""
-        buttons = sum(one.sizeHint().width() + 8 for one in (self.act, self.away))
+        beside = (self.rule, self.act, self.away)
+        buttons = sum(one.sizeHint().width() + 8 for one in beside)
         wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons + 40
         width = min(self._over.width() - 24, 720, max(280, wanted))
         height = max(48, self.heightForWidth(width), self.sizeHint().height())
@@ -90,6 +104,7 @@ class Banner(QFrame):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
+        self.rule.set_theme(theme)
         self.setPalette(paper_palette(theme))
 
     def paintEvent(self, event: QPaintEvent) -> None:

@@ -24,8 +24,10 @@ from greenbaize.rules.pictures import Picture
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pacing import Pacing
+from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.motion import Clock, Motion, real_time
+from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
@@ -57,8 +59,10 @@ class Playing(QWidget):
     """The sheet shows something new; ``seen`` is the view it is made of."""
     finished = Signal()
     """The end of the match has been seen."""
-    refused = Signal(str)
-    """The table has refused what looked allowed here; with the sentence for it."""
+    refused = Signal(str, str)
+    """The table has refused what looked allowed here; with the sentence for it, and the rule."""
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that is cited at the table or beside it."""
     theme_taken = Signal()
     """The table has other colours now."""
     seat_lost = Signal(str)
@@ -86,6 +90,11 @@ class Playing(QWidget):
         self.asking = Asking(place, self.scene, self.view, theme, self)
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, theme, self)
+        self.hint_button = HintButton(self.asking, self.scene, self.view, theme)
+        self.pointing = Pointing(place, self.scene, self.view, lambda: self.seen)
+        asking = self.asking
+        over = (asking.prompt, asking.liberty.bar, self.hint_button)
+        self.scene.covered = lambda: widget_places(self.view, *over)
         self._paint_ground(theme)
         self._lay_out()
         self._connect()
@@ -125,6 +134,11 @@ class Playing(QWidget):
         self.asking.spoken.connect(self._tell)
         self.view.hurried.connect(self.stage.hurry)
         self.view.resized.connect(self.asking.lay_out)
+        self.view.resized.connect(self.hint_button.place)
+        self.view.resized.connect(self.pointing.refresh)
+        self.pointing.gone.connect(self.asking.show_note_again)
+        self.pointing.rule_asked.connect(self.rule_asked)
+        self.side.rule_asked.connect(self.rule_asked)
 
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
@@ -144,6 +158,7 @@ class Playing(QWidget):
         self._put_away = True
         self.pacing.end()
         self.asking.close()
+        self.pointing.end()
         self.side.close_review()
         self.motion.hurry()
 
@@ -164,6 +179,7 @@ class Playing(QWidget):
     def _on_shown(self, event: Event, view: Any) -> None:
         self._show_sheet(view)
         self.side.note(event, view)
+        self.pointing.refresh()
         if isinstance(event, SeatGiven):
             self._tell_loss(event)
         elif isinstance(event, Scored):
@@ -211,7 +227,7 @@ class Playing(QWidget):
 
     def _on_judged(self, refusal: Message | None) -> None:
         if refusal is not None:
-            self.refused.emit(self._speaker.say(refusal))
+            self.refused.emit(self._speaker.say(refusal), refusal.rule)
         self.stage.go_on()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -272,6 +288,7 @@ class Playing(QWidget):
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
         self.asking.set_theme(theme)
+        self.hint_button.set_theme(theme)
         self.side.set_theme(theme)
         self.theme_taken.emit()
 

@@ -258,7 +258,8 @@ class MainWindow(QMainWindow):
             playing.trick_shown.connect(self.pictures.keep_trick)
         playing.finished.connect(self._on_finished)
         playing.seat_lost.connect(self._on_seat_lost)
-        playing.refused.connect(self.banner.tell)
+        playing.refused.connect(lambda said, rule: self.banner.tell(said, rule=rule))
+        playing.rule_asked.connect(self.show_rule)
         return playing
 
     def _close_match(self, place: "Place | None" = None) -> None:
@@ -538,6 +539,7 @@ class MainWindow(QMainWindow):
 
         banner = Banner(self.theme, self)
         banner.acted.connect(self._reopen)
+        banner.rule_asked.connect(self.show_rule)
         return banner
 
     @property
@@ -642,7 +644,10 @@ class MainWindow(QMainWindow):
     # Help
 
     def show_rules(self) -> None:
-        """Show the rules of the game on the table."""
+        """Show the rules of the game on the table; of a note that is shown, the rule it cites."""
+        if self.playing is not None and self.playing.pointing.rule:
+            self.show_rule(self.playing.pointing.rule)
+            return
         self.show_help(self.playing.place.header.game if self.playing else self._name)
 
     def show_help(self, page: str) -> None:
@@ -654,6 +659,17 @@ class MainWindow(QMainWindow):
         self._help.show_page(page)
         self._help.show()
         self._help.raise_()
+
+    def show_rule(self, rule: str) -> None:
+        """Show a rule as it is cited at the table, on its page of the help window."""
+        self.show_help("")
+        self._help.show_rule(rule)
+        self._help.activateWindow()
+
+    def look_around(self) -> None:
+        """Walk about the things on the table by keys, or leave off."""
+        if self.playing is not None:
+            self.playing.pointing.look_around()
 
     def show_about(self) -> None:
         """Show what this program is."""

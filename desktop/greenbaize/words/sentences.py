@@ -35,6 +35,33 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "sign-none": mark("No trump"),
     "sign-trump": mark("Trump"),
     "final-total": mark("{number}"),
+    # What is told of things on the table
+    "tell-card-wins": mark("{seat}'s {card} is winning the trick."),
+    "tell-card-wins.you": mark("Your {card} is winning the trick."),
+    "tell-card-takes": mark("{seat}'s {card} takes the trick."),
+    "tell-card-takes.you": mark("Your {card} takes the trick."),
+    "tell-card-beaten": mark("{seat}'s {card} does not win: {top} does."),
+    "tell-card-beaten.you": mark("Your {card} does not win: {top} does."),
+    "tell-turned": mark("{card} was turned up, so {suit} are trump."),
+    "tell-stock": (
+        mark("{count} card is left in the stock."),
+        mark("{count} cards are left in the stock."),
+    ),
+    "tell-total": (
+        mark("{seat} has {count} point in all."),
+        mark("{seat} has {count} points in all."),
+    ),
+    "tell-total.you": (
+        mark("You have {count} point in all."),
+        mark("You have {count} points in all."),
+    ),
+    "tell-turn": mark("It is {seat}'s turn."),
+    "tell-turn.you": mark("It is your turn."),
+    "tell-dealer": mark("{seat} is the dealer."),
+    "tell-dealer.you": mark("You are the dealer."),
+    "tell-partner": mark("{seat} is your partner."),
+    "tell-deal": mark("This is deal {deal}."),
+    "tell-deal-of": mark("This is deal {deal} of {deals}."),
     # The score sheet
     "sheet-gap": mark("Deal {deal} lacks something, though a later one is written."),
     # Options and command lines

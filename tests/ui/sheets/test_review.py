@@ -4,8 +4,9 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 
-from greenbaize.app.advice.review import decisions
+from greenbaize.app.advice.review import decisions, view_at
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.chairs.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
@@ -14,6 +15,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
 from greenbaize.ui.theme import DARK
+from greenbaize.words.speaker import Speaker
 from ui.table.person import Person, until
 from ui.table.seen import texts_of
 from words.pseudo import PseudoTranslations, loose
@@ -68,6 +70,38 @@ def cell(dialog: ReviewDialog, row: int, column: int) -> str:
     item = dialog.lines.item(row, column)
     assert item is not None
     return item.text()
+
+
+def test_a_line_that_is_chosen_says_why_with_the_rule(
+    reviewed: Callable[..., ReviewDialog],
+) -> None:
+    dialog = reviewed()
+    until(lambda: dialog.complete)
+    assert not dialog.reasons.isVisible()
+    session, asked = dialog._place, []
+    dialog.rule_asked.connect(asked.append)
+    row = next(row for row, one in enumerate(dialog.judged) if one.best.command != one.done.command)
+    one = dialog.judged[row]
+    item = dialog.lines.item(row, YOURS)
+    assert item is not None
+    where = dialog.lines.visualItemRect(item).center()
+    QTest.mouseClick(dialog.lines.viewport(), Qt.MouseButton.LeftButton, pos=where)
+    assert dialog.reasons.isVisible()
+    view = view_at(session.game, session.header, 0, session.told, one.decision.at)
+    assert session.game.turn(view) == 0
+    for words, link, choice in zip(
+        dialog.reasons.words, dialog.reasons.links, (one.done, one.best), strict=True
+    ):
+        first = session.game.explain(view, choice.command).sentences[0]
+        assert words.text().endswith(Speaker(["You"], 0).say(first))
+        assert link.isVisible() == bool(first.rule)
+        QTest.mouseClick(link, Qt.MouseButton.LeftButton)
+        assert asked.pop() == first.rule
+    assert dialog.reasons.words[0].text().startswith("You: ")
+    same = [row for row, one in enumerate(dialog.judged) if one.best.command == one.done.command]
+    for row in same[:1]:
+        dialog.lines.selectRow(row)
+        assert not dialog.reasons.words[1].isVisible()
 
 
 def test_every_real_choice_has_a_line(reviewed: Callable[..., ReviewDialog]) -> None:

@@ -1,12 +1,18 @@
 """The note on a card: whatever a rule has to say, all of it is on the paper."""
 
 import pytest
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QFontMetricsF
 
 from greenbaize.ui.fonts import font
-from greenbaize.ui.table.labels import NoteItem
+from greenbaize.ui.table.note import NoteItem, NoteText
+from greenbaize.ui.table.note_place import Around
 from greenbaize.ui.theme import LIGHT
+from ui.table.person import face_of
+
+ACE = face_of("AS")
+CARD = QRectF(300, 800, 0, 90)
+NARROW = QRectF(0, 0, 400, 900)
 
 SENTENCES = (
     "10♥ beats K♥.",
@@ -22,7 +28,7 @@ LINES = ("", "The trick is worth 12 so far. · beats 2a", "Expected +2.3 · " * 
 @pytest.mark.parametrize("line", LINES)
 def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, unit: int) -> None:
     note, room = NoteItem(LIGHT), QRectF(0, 0, width, 900)
-    note.point_at(QPointF(width / 3, 800), room, unit, (sentence, line))
+    note.stand_by(QRectF(width / 3, 800, 0, 90), Around(room, unit), NoteText(sentence, line), ACE)
     paper = note.sceneBoundingRect()
     assert room.adjusted(-1, -1, 1, 1).contains(paper)
     size = max(13.0, 0.145 * unit)
@@ -40,9 +46,9 @@ def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, u
 @pytest.mark.usefixtures("application")
 def test_a_short_note_stays_on_one_line() -> None:
     note, room = NoteItem(LIGHT), QRectF(0, 0, 600, 900)
-    note.point_at(QPointF(300, 800), room, 100, ("7♦ does not beat J♦.", "beats 1"))
+    note.stand_by(CARD, Around(room, 100), NoteText("7♦ does not beat J♦.", "beats 1"), ACE)
     low = note.boundingRect().height()
-    note.point_at(QPointF(300, 800), room, 100, (SENTENCES[1], "beats 2"))
+    note.stand_by(CARD, Around(room, 100), NoteText(SENTENCES[1], "beats 2"), ACE)
     assert note.boundingRect().height() == low
-    note.point_at(QPointF(300, 800), QRectF(0, 0, 400, 900), 100, (SENTENCES[1], "beats 2"))
+    note.stand_by(CARD, Around(NARROW, 100), NoteText(SENTENCES[1], "beats 2"), ACE)
     assert note.boundingRect().height() > low

@@ -99,6 +99,23 @@ def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[D
     return found
 
 
+def view_at(game: Game[Any], header: Header, seat: int, told: bytes, at: int) -> Any:
+    """What a seat knew after so many bytes of what it was told.
+
+    Args:
+        game: the rules.
+        header: the match.
+        seat: the seat.
+        told: what it was told as lines, from the header on.
+        at: a decision's place in them.
+    """
+    teller = Teller(game, len(header.sitters), header.options, seat)
+    codec = event_codec(game)
+    for raw in told[:at].splitlines()[1:]:
+        teller.take(codec.read(decoded_line(raw)))
+    return teller.view
+
+
 def scored_deals(game: Game[Any], told: bytes) -> list[int]:
     """The numbers of the deals that have been scored, in what a seat was told."""
     lines = map(decoded_line, told.splitlines()[1:])

@@ -38,6 +38,7 @@ from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.pictures import Picture, Plate, Shape, Tally
 from greenbaize.rules.places import ranked
+from greenbaize.rules.things import Told
 
 if TYPE_CHECKING:
     from greenbaize.rules.sheet_forms import SheetForm
@@ -333,6 +334,18 @@ class Ass(BeatGame):
         """The banks in the end."""
         banks = self.banking(view).banks
         return tuple(Message("final-banks", {"count": count}) for count in banks)
+
+    def told_of_seat(self, view: BeatState, seat: int) -> Told:
+        """What is told of a seat when somebody points at its plate."""
+        from greenbaize.games.beat.ass_telling import seat_of  # noqa: PLC0415  (not needed to start)
+
+        return seat_of(self, view, seat)
+
+    def told_of_deal(self, view: BeatState) -> Told:
+        """What is told of the deal when somebody points at its lines."""
+        from greenbaize.games.beat.ass_telling import deal_of  # noqa: PLC0415  (not needed to start)
+
+        return deal_of(self, view)
 
     def sheet(self, view: BeatState) -> "Sheet":
         """The score sheet so far, computed from what the deals' scores say."""

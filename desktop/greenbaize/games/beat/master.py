@@ -16,6 +16,7 @@ from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import YesNo
 from greenbaize.rules.pictures import Plate
 from greenbaize.rules.places import ranked
+from greenbaize.rules.things import Told
 
 if TYPE_CHECKING:
     from greenbaize.rules.sheet_forms import SheetForm
@@ -184,6 +185,18 @@ class Master(BeatGame):
             values = {"count": view.play.won[seat], "by": points}
             line = Message("plate-tricks-points", values)
         return Plate(view.totals[seat], line, trump=trump)
+
+    def told_of_seat(self, view: BeatState, seat: int) -> Told:
+        """What is told of a seat when somebody points at its plate."""
+        from greenbaize.games.beat.master_telling import seat_of  # noqa: PLC0415  (not needed to start)
+
+        return seat_of(self, view, seat)
+
+    def told_of_deal(self, view: BeatState) -> Told:
+        """What is told of the deal when somebody points at its lines."""
+        from greenbaize.games.beat.master_telling import deal_of  # noqa: PLC0415  (not needed to start)
+
+        return deal_of(self, view)
 
     def sheet(self, view: BeatState) -> "Sheet":
         """The score sheet so far, computed from what the deals' scores say."""

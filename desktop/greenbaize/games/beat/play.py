@@ -23,6 +23,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Value, Words, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Plate, Sign
+from greenbaize.rules.things import Thing, Told
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import Trick, TrickPlay, begun
 
@@ -171,6 +172,14 @@ class BeatGame(Game[BeatState]):
     @abstractmethod
     def plate(self, view: BeatState, seat: int) -> Plate:
         """What a seat's plate shows."""
+
+    @abstractmethod
+    def told_of_seat(self, view: BeatState, seat: int) -> Told:
+        """What is told of a seat's points, and of what it has in this deal."""
+
+    @abstractmethod
+    def told_of_deal(self, view: BeatState) -> Told:
+        """What is told of the deal: what counts in it, and what it is one of."""
 
     @abstractmethod
     def deals(self, view: BeatState) -> int:
@@ -443,6 +452,12 @@ class BeatGame(Game[BeatState]):
     def story(self, view: BeatState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went, and what would have taken it instead."""
         return tuple(reasons.story(trick.leader, trick.cards, view.seats, view.trumps))
+
+    def tell_of(self, view: BeatState, thing: Thing, you: int | None) -> Told:
+        """What is told of a thing on the table when somebody points at it."""
+        from greenbaize.games.beat.telling import told  # noqa: PLC0415  (not needed to start)
+
+        return told(self, view, thing, you)
 
     def picture(self, view: BeatState) -> Picture:
         """What the table shows."""

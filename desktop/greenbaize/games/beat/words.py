@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.games.beat.told_words import TOLD
 from greenbaize.rules.messages import Column, Words, mark
 
 WORDS: Final = Words(
@@ -134,6 +135,7 @@ WORDS: Final = Words(
         "sign-main": mark("Main suit"),
         "sign-main-trumps": mark("Main suit · trumps {suits}"),
         "final-banks": (mark("{count} bank"), mark("{count} banks")),
+        **TOLD,
         # The score sheet
         "sheet-half-printed": mark(
             "The halves come to −{due} and +{due}. The rules as they reached us print {sum} there; "

@@ -35,6 +35,7 @@ class Blackout(ExactBidGame):
     rules: ClassVar = {
         "lot": "blackout.md",
         "deal": "blackout.md 1",
+        "trump": "blackout.md 1",
         "bid": "blackout.md 2",
         "hook": "blackout.md 2",
         "play": "blackout.md 3",

@@ -65,6 +65,7 @@ class Damn(TableManners):
     rules: ClassVar = {
         "lot": "damn.md 1",
         "deal": "damn.md 1, 2",
+        "trump": "damn.md 2",
         "bid": "damn.md 3",
         "balance": "damn.md 3",
         "hook": "damn.md 6",

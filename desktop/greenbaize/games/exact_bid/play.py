@@ -21,6 +21,7 @@ from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Picture, Plate, Shape, Sign, Tally
+from greenbaize.rules.things import Thing, Told
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import (
     Trick,
@@ -409,6 +410,12 @@ class ExactBidGame(Game[BidState]):
         if won == bid:
             return Message("need-none", {"bid": bid}) if bid else Message("need-zero")
         return Message("need-more", {"count": bid - won, "bid": bid})
+
+    def tell_of(self, view: BidState, thing: Thing, you: int | None) -> Told:
+        """What is told of a thing on the table when somebody points at it."""
+        from greenbaize.games.exact_bid.telling import told  # noqa: PLC0415  (not needed to start)
+
+        return told(self, view, thing, you)
 
     def picture(self, view: BidState) -> Picture:
         """What the table shows."""

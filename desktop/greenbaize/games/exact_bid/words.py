@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.games.exact_bid.told_words import TOLD
 from greenbaize.rules.messages import Column, Words, mark
 
 WORDS: Final = Words(
@@ -68,6 +69,7 @@ WORDS: Final = Words(
         "bids-even": mark("Even: everybody can make it."),
         "bids-over": mark("Over: somebody will fall short."),
         "bids-under": mark("Under: somebody gets too many."),
+        **TOLD,
         # The score sheet
         "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),
         "sheet-bid-tricks-over": mark(

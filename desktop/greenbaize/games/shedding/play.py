@@ -26,6 +26,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Value, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, News, Picture, Plate
+from greenbaize.rules.things import Thing, Told
 from greenbaize.rules.thinking import Effort, Kernel
 
 BACK_CARDS = 2
@@ -405,6 +406,12 @@ class SheddingGame(Game[ShedState]):
     def said(self, event: Said) -> Message | None:
         """That a seat has passed."""
         return Message("turn-pass") if isinstance(event, Passed) else None
+
+    def tell_of(self, view: ShedState, thing: Thing, you: int | None) -> Told:
+        """What is told of a thing on the table when somebody points at it."""
+        from greenbaize.games.shedding.telling import told  # noqa: PLC0415  (not needed to start)
+
+        return told(self, view, thing, you)
 
     def picture(self, view: ShedState) -> Picture:
         """What the table shows."""

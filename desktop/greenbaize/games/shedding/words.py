@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.games.shedding.told_words import TOLD
 from greenbaize.rules.messages import Words, mark
 
 WORDS: Final = Words(
@@ -67,6 +68,7 @@ WORDS: Final = Words(
         "turn-back": mark("back"),
         "turn-out": mark("out"),
         "turn-antirank": mark("Anti-Rank:"),
+        **TOLD,
         # The score sheet
         "sheet-place-range": mark(
             "Deal {deal}, {seat}: there is no place {number}; places go from 1 to {high}."

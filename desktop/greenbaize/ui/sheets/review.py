@@ -18,13 +18,15 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
-from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals
+from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals, view_at
 from greenbaize.app.tables.place import Place
+from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.sheets.reasons import Reasons
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.theme import Theme
@@ -50,6 +52,8 @@ class ReviewDialog(Dialog):
         level: the level of the computer player that is asked.
     """
 
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that is cited here."""
     _said = Signal()
     """The adviser has said something; sent from another thread."""
 
@@ -85,6 +89,7 @@ class ReviewDialog(Dialog):
         self.deals.setCurrentIndex(self.deals.count() - 1)
         self.deals.setAccessibleName(tr("Deal"))
         self.lines = self._make_table()
+        self.reasons = Reasons(theme, self)
         self.progress = QProgressBar(self)
         self.conclusion = Label(parent=self)
         self.conclusion.setFont(title(fixed=True))
@@ -93,6 +98,8 @@ class ReviewDialog(Dialog):
         self.set_theme(theme)
         self._said.connect(self._on_said, Qt.ConnectionType.QueuedConnection)
         self.deals.currentIndexChanged.connect(self._begin)
+        self.lines.itemSelectionChanged.connect(self._show_reasons)
+        self.reasons.rule_asked.connect(self.rule_asked)
         self.finished.connect(self._leave)
         self._begin()
 
@@ -142,6 +149,7 @@ class ReviewDialog(Dialog):
         column.addLayout(top)
         column.addWidget(about)
         column.addWidget(self.lines, 1)
+        column.addWidget(self.reasons)
         column.addWidget(self.progress)
         column.addWidget(self.conclusion)
         column.addWidget(buttons)
@@ -172,6 +180,7 @@ class ReviewDialog(Dialog):
         palette = paper_palette(theme)
         palette.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
         self.setPalette(palette)
+        self.reasons.set_theme(theme)
 
     # Weighing
 
@@ -251,6 +260,26 @@ class ReviewDialog(Dialog):
             if column == LOST and one.difference and not one.given_away:
                 set_tip(item, tr("The difference is within the error."))
             self.lines.setItem(row, column, item)
+
+    def _show_reasons(self) -> None:
+        """Say of the line that is chosen what the two choices do, and by which rules."""
+        rows = {index.row() for index in self.lines.selectionModel().selectedRows()}
+        said = [] if not rows else self._reasons(self.judged[min(rows)])
+        speaker = Speaker([one.name for one in self._place.header.sitters], self._place.seat)
+        self.reasons.show_reasons(said, speaker)
+        self._grow()
+
+    def _reasons(self, one: Judged) -> list[tuple[str, Message]]:
+        """Who chose, and the weightiest sentence on what they chose; of two alike only one."""
+        place, at = self._place, one.decision.at
+        assert place.seat is not None
+        view = view_at(place.game, place.header, place.seat, self._told, at)
+        chosen = {tr("You"): one.done.command, level_title(self._level): one.best.command}
+        if one.best.command == one.done.command:
+            del chosen[level_title(self._level)]
+        return [
+            (who, place.game.explain(view, command).sentences[0]) for who, command in chosen.items()
+        ]
 
     def _choice(self, one: Weighed) -> str:
         return f"{self._speaker.say(one.command.said)}  ({worth_text(self._unit, one.expected)})"

@@ -2,7 +2,7 @@
 
 from typing import Any, Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
@@ -21,7 +21,6 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.titles import cited
 
 EDGE: Final = 12
 """The cloth's edge around the sheet, in pixels."""
@@ -45,6 +44,9 @@ class Side(QWidget):
         level: the level of the adviser with whom deals are looked back on.
         theme: the colours.
     """
+
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that is cited here."""
 
     def __init__(self, place: Place, level: str, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -131,13 +133,14 @@ class Side(QWidget):
             return
         view, taker, trick = self._last
         steps = [
-            (card, self._names[seat], " ".join(map(self._speaker.say, said)), cited(said[0].rule))
+            (card, self._names[seat], " ".join(map(self._speaker.say, said)), said[0].rule)
             for card, (seat, said) in zip(
                 trick.cards, self._place.game.story(view, trick), strict=True
             )
         ]
         end = self._speaker.say(Message("trick-taken", {"seat": taker}))
         dialog = WhyDialog(steps, end, self._theme, self)
+        dialog.rule_asked.connect(self.rule_asked)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.finished.connect(self._on_why_closed)
         self.why = dialog
@@ -171,6 +174,7 @@ class Side(QWidget):
         self.close_review()
         self.review = ReviewDialog(self._place, self._theme, self, self.level)
         self.review.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.review.rule_asked.connect(self.rule_asked)
         self.review.finished.connect(self._on_review_closed)
         self.review.show()
 

@@ -2,14 +2,15 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
 
 from greenbaize.cards import Card
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label
-from greenbaize.ui.sheets.lettering import normal, small, title
+from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitLabel
 from greenbaize.ui.table.deck import Deck
@@ -29,6 +30,9 @@ class WhyDialog(Dialog):
         parent: the window.
     """
 
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that is cited here."""
+
     def __init__(
         self,
         steps: Sequence[tuple[Card, str, str, str]],
@@ -41,6 +45,8 @@ class WhyDialog(Dialog):
         self.setPalette(paper_palette(theme))
         self.setModal(False)
         self._cards: list[tuple[Label, Card]] = []
+        self.links: list[RuleLink] = []
+        """The rules, card by card."""
         grid = QGridLayout()
         grid.setHorizontalSpacing(14)
         grid.setVerticalSpacing(10)
@@ -53,9 +59,10 @@ class WhyDialog(Dialog):
             words.setWordWrap(True)
             words.setFont(normal(fixed=True))
             grid.addWidget(words, row, 1)
-            cited = Label(rule, self)
-            cited.setFont(small(fixed=True))
-            grid.addWidget(cited, row, 2, Qt.AlignmentFlag.AlignRight)
+            link = RuleLink(rule, theme, self)
+            link.clicked.connect(lambda _=False, rule=rule: self.rule_asked.emit(rule))
+            self.links.append(link)
+            grid.addWidget(link, row, 2, Qt.AlignmentFlag.AlignRight)
         conclusion = SuitLabel(end, self)
         conclusion.setFont(title(fixed=True))
         conclusion.setWordWrap(True)

@@ -117,6 +117,11 @@ class CardItem(QGraphicsItem):
         self._edge = QRectF(self._offset, size)
         self.update()
 
+    @property
+    def width(self) -> float:
+        """How wide it is where it lies, in pixels."""
+        return self._deck.card * self.spot.scale
+
     def shape_contains(self, point: QPointF) -> bool:
         """Whether a point of the scene is on the card as it lies, its tilt left aside."""
         card = self._deck.card * self.spot.scale

@@ -145,6 +145,11 @@ class Geometry:
         """The plate of a seat."""
         return self._plates[seat]
 
+    def foot(self, seat: int) -> float:
+        """How far down the plate and the hand of a seat at an edge reach."""
+        plate = self._plates[seat]
+        return plate.y + plate.height + (0.08 + self._small * TALL) * self.card
+
     def _at_right(self, seat: int) -> bool:
         x, _ = self._plates[seat].centre
         return seat != self.near and x > 0.8 * self.width

@@ -1,7 +1,7 @@
-"""Words on the cloth: the line for game and deal, the trump sign, and the note that says why."""
+"""Words on the cloth: the line for game and deal, the trump sign, and the place of one's card."""
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.suits import sign_ink, suit_path
@@ -12,7 +12,6 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import suit_name
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-_WRAPPED = Qt.TextFlag.TextWordWrap
 
 
 class NoticeItem(DrawnItem):
@@ -28,6 +27,18 @@ class NoticeItem(DrawnItem):
         if (title, words, news) != self.texts:
             self.texts = (title, words, news)
             self.redraw()
+
+    def written(self) -> QRectF:
+        """Where it is written on, in the scene."""
+        title, words, news = self.texts
+        room = self.sceneBoundingRect()
+        line = 0.5 * room.height()
+        upper = QFontMetricsF(font(0.72 * line, bold=True)).horizontalAdvance(title) + 0.35 * line
+        quiet = QFontMetricsF(font(0.56 * line))
+        upper += quiet.horizontalAdvance(words)
+        wide = max(upper, quiet.horizontalAdvance(news))
+        room.setWidth(min(room.width(), wide))
+        return room
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the lines into their picture."""
@@ -65,6 +76,18 @@ class SignItem(DrawnItem):
         if (line, suit) != (self.line, self.suit):
             self.line, self.suit = line, suit
             self.redraw()
+
+    def written(self) -> QRectF:
+        """Where it is written on, in the scene."""
+        room = self.sceneBoundingRect()
+        high, bold = room.height(), QFontMetricsF(font(0.27 * room.height(), bold=True))
+        if self.suit is None:
+            wide = bold.horizontalAdvance(self.line)
+            return QRectF(room.left(), room.top() + 0.25 * high, wide, 0.5 * high)
+        line = QFontMetricsF(font(0.24 * high)).horizontalAdvance(self.line)
+        named = 0.58 * high + bold.horizontalAdvance(suit_name(self.suit))
+        room.setWidth(min(room.width(), max(line, named)))
+        return room
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the sign into its picture."""
@@ -106,80 +129,3 @@ class SlotItem(DrawnItem):
         if painter.fontMetrics().horizontalAdvance(words) <= width - 8:
             low = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom
             painter.drawText(QRectF(4, 4, width - 8, height - 14), low, words)
-
-
-class NoteItem(DrawnItem):
-    """A small paper note that points at a card: one bold sentence, and a quiet line."""
-
-    def __init__(self, theme: Theme) -> None:
-        super().__init__(theme)
-        self.sentence = self.line = ""
-        self._tip = 0.0
-        self._size = 15.0
-        self._sentence_height = 0.0
-        self.setZValue(5000)
-        self.hide()
-
-    def point_at(self, card: QPointF, room: QRectF, unit: float, texts: tuple[str, str]) -> None:
-        """Show the texts above a point, within the room; ``unit`` is a card's width."""
-        self._size = max(13.0, 0.145 * unit)
-        self.sentence, self.line = texts
-        most = room.width() - 8 - 2.2 * self._size
-        sentence, line = self._sizes(most)
-        self._sentence_height = sentence.height()
-        width = max(sentence.width(), line.width()) + 2.2 * self._size
-        height = sentence.height() + line.height() + (1.7 if self.line else 2.1) * self._size
-        left = min(max(card.x() - width / 2, room.left() + 4), room.right() - width - 4)
-        self._tip = min(max(card.x() - left, 1.5 * self._size), width - 1.5 * self._size)
-        self.set_size(width, height, self.ratio)
-        self.setPos(round(left), round(max(room.top() + 4, card.y() - height)))
-        self.redraw()
-        self.show()
-
-    def _sizes(self, most: float) -> tuple[QSizeF, QSizeF]:
-        """How much room the sentence and the line take, on as many lines as they need."""
-        bold, quiet = font(self._size, bold=True), font(0.88 * self._size)
-        sizes = []
-        for face, text in ((bold, self.sentence), (quiet, self.line)):
-            metrics = QFontMetricsF(face)
-            lines = metrics.boundingRect(QRectF(0, 0, most, 1e4), _WRAPPED, text).height()
-            wide = metrics.horizontalAdvance(text)
-            count = max(1, round(lines / metrics.lineSpacing()))
-            # Lines of about the same length, where one is not enough.
-            wide = wide if count == 1 else self._even(metrics, text, most, lines)
-            sizes.append(QSizeF(min(most, wide), count * 1.55 * face.pixelSize() if text else 0))
-        return sizes[0], sizes[1]
-
-    @staticmethod
-    def _even(metrics: QFontMetricsF, text: str, most: float, height: float) -> float:
-        """The least width at which the text is no higher than it is at most."""
-        low, high = 0.3 * most, most
-        while high - low > 4:
-            middle = (low + high) / 2
-            tall = metrics.boundingRect(QRectF(0, 0, middle, 1e4), _WRAPPED, text).height()
-            low, high = (low, middle) if tall <= height else (middle, high)
-        return high
-
-    def draw(self, painter: QPainter, width: float, height: float) -> None:
-        """Draw the note into its picture."""
-        size, theme = self._size, self.theme
-        paper = QPainterPath()
-        paper.addRoundedRect(
-            QRectF(1, 1, width - 2, height - 0.7 * size - 1), 0.5 * size, 0.5 * size
-        )
-        pointer = QPainterPath(QPointF(self._tip, height - 1))
-        pointer.lineTo(self._tip - 0.7 * size, height - 0.75 * size - 1)
-        pointer.lineTo(self._tip + 0.7 * size, height - 0.75 * size - 1)
-        painter.setPen(QPen(QColor(theme.paper_line), 1))
-        painter.setBrush(QColor(theme.paper))
-        painter.drawPath(paper.united(pointer))
-        centre = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
-        painter.setPen(QColor(theme.ink))
-        painter.setFont(font(size, bold=True))
-        middle = QRectF(1.1 * size, 0.5 * size, width - 2.2 * size, self._sentence_height)
-        painter.drawText(middle.adjusted(-2, 0, 2, 0), _WRAPPED | centre, self.sentence)
-        painter.setPen(QColor(theme.ink_quiet))
-        painter.setFont(font(0.88 * size))
-        middle = QRectF(middle.left(), middle.bottom(), middle.width(), height - 1.2 * size)
-        middle.setBottom(height - 1.2 * size)
-        painter.drawText(middle.adjusted(-2, 0, 2, 0), _WRAPPED | centre, self.line)

@@ -92,6 +92,16 @@ class PlateItem(DrawnItem):
             self.pondering = on
             self.redraw()
 
+    def disc(self) -> QRectF | None:
+        """Where the disc with the seat's own trump is, in the scene, if there is one."""
+        if self._text is None or self._text.plate.trump is None:
+            return None
+        around = self.sceneBoundingRect()
+        tall = around.height() / (1 + 2 * self.MARGIN)
+        middle = around.topLeft() + QPointF(0.86 + self.MARGIN, 0.14 + self.MARGIN) * tall
+        reach = 0.22 * tall
+        return QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the plate into its picture."""
         text = self._text

@@ -3,22 +3,25 @@
 The scene knows where things are; what happens to them, and when, comes from the stage.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import QPointF, QRectF
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.cards import Card
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Flag, Picture
+from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.suits import use_four_colours
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import HintItem, Worths
-from greenbaize.ui.table.labels import NoteItem, NoticeItem, SignItem, SlotItem
+from greenbaize.ui.table.labels import NoticeItem, SignItem, SlotItem
 from greenbaize.ui.table.laid_cards import LaidCards
 from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.note import NoteItem, NoteText
+from greenbaize.ui.table.note_place import Around
 from greenbaize.ui.table.pile import StockWords
 from greenbaize.ui.table.plate import PlateItem, PlateText
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
@@ -52,6 +55,8 @@ class TableScene(QGraphicsScene):
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
         self.note = NoteItem(theme)
+        self.covered: Callable[[], list[QRectF]] = list
+        """Where something lies over the table that a note would lie below."""
         self.hint = HintItem(theme)
         self.worths = Worths(self, theme)
         self.slot = SlotItem(theme)
@@ -244,17 +249,24 @@ class TableScene(QGraphicsScene):
     def _place_worths(self) -> None:
         self.worths.place(self.cards.own, self.geometry.card, self.ratio)
 
-    def show_note(self, face: Face, texts: tuple[str, str]) -> None:
+    def show_note(self, face: Face, text: NoteText) -> None:
         """Pin a note above a card of the near hand."""
         item = self.cards.named(face)
         if item is None:
             return
         card = self.geometry.card
-        top = QPointF(item.spot.x - 0.28 * card, item.spot.y - (TALL / 2 + 0.05) * card)
-        self.note.point_at(top, self.sceneRect(), card, texts)
+        # It points at the index, and stands clear of the card raised as far as it may be.
+        index = QRectF(item.spot.x - 0.38 * card, 0, 0.2 * card, TALL * card)
+        index.moveTop(item.spot.y - (TALL / 2 + 0.05) * card)
+        self.note.stand_by(index, self.around(), text, face)
         self.hint.hide()  # it would lie behind the note, which says more of this card
 
+    def around(self, seen: Sequence[QRectF] = ()) -> Around:
+        """What a note stands among; ``seen`` had better not be hidden by it."""
+        return Around(self.sceneRect(), self.geometry.card, self.covered(), seen)
+
     def hide_note(self) -> None:
-        """Take the note away."""
-        self.note.hide()
+        """Take the note on a card of the near hand away."""
+        if not isinstance(self.note.about, Thing):
+            self.note.hide()
         self.hint.setVisible(bool(self.hint.sentence))

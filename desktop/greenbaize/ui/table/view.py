@@ -1,9 +1,10 @@
 """The view onto the table: the cloth, and what mouse and keyboard do to cards."""
 
-from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QContextMenuEvent,
+    QEnterEvent,
     QMouseEvent,
     QPainter,
     QPen,
@@ -39,6 +40,10 @@ class TableView(QGraphicsView):
     """The card was dragged onto the table."""
     card_menu_asked = Signal(object, QPoint)
     """A menu is asked for on this card of the near hand; with the place on the screen."""
+    moved = Signal(object)
+    """The mouse rests at this point of the scene and on no card of the near hand, or not (None)."""
+    rule_clicked = Signal(str)
+    """A rule on the note has been clicked."""
     hurried = Signal()
     """A click while things were moving."""
     resized = Signal()
@@ -58,6 +63,7 @@ class TableView(QGraphicsView):
         self._hurried_at = -GRACE_MS
         self._dragging = False
         self._pointed: Face | None = None
+        self._mouse: QPoint | None = None
         self.free_hand = False
         """Whether cards can be chosen at any time, so that a click on one hurries nothing."""
         self.setFrameShape(QFrame.Shape.NoFrame)
@@ -122,6 +128,11 @@ class TableView(QGraphicsView):
         """Take hold of a card, or hurry what is moving."""
         if event.button() is not Qt.MouseButton.LeftButton:
             return
+        rule = self._table.note.rule_at(self.mapToScene(event.position().toPoint()))
+        if rule:
+            self._pressed = None
+            self.rule_clicked.emit(rule)
+            return
         free = self.free_hand and self._table.cards.at(self.mapToScene(event.position().toPoint()))
         busy, now = self._table.motion.busy and not free, event.timestamp()
         # A click so soon after one that hurried was meant to hurry as well.
@@ -151,9 +162,11 @@ class TableView(QGraphicsView):
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
         """Drag the card that is held, or point at the one under the mouse."""
         point = event.position().toPoint()
+        self._mouse = point
         if self._pressed is None:
-            self._point_at(self._table.cards.at(self.mapToScene(point)))
+            self._look(point)
             return
+        self.moved.emit(None)
         far = (point - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
         if self._dragging or far:
             self._dragging = True
@@ -183,9 +196,39 @@ class TableView(QGraphicsView):
         if item is not None and item.face:
             self.card_menu_asked.emit(item.face, event.globalPos())
 
-    def leaveEvent(self, event: object) -> None:
-        """Point at nothing any more."""
-        self._point_at(None)
+    def viewportEvent(self, event: QEvent) -> bool:
+        """Notice where the mouse comes in, and that it has gone, onto a button too."""
+        kind = event.type()
+        if kind == QEvent.Type.Enter and isinstance(event, QEnterEvent):
+            self._mouse = event.position().toPoint()
+        elif kind == QEvent.Type.Leave:
+            self._mouse = None
+            self._look(None)
+        return super().viewportEvent(event)
+
+    def look_anew(self) -> None:
+        """Point again at what lies under the mouse, as if it had just come there."""
+        self._pointed = None
+        self.look_again()
+
+    def look_again(self) -> None:
+        """Point at what lies under the resting mouse by now."""
+        if self._mouse is not None and self._pressed is None:
+            self._look(self._mouse)
+
+    def _look(self, point: QPoint | None) -> None:
+        note = self._table.note
+        spot = None if point is None else self.mapToScene(point)
+        if spot is not None and note.reaches(spot) and not self._table.cards.at(spot):
+            # The rules on it can be clicked, so it stays while the mouse is on it.
+            on_rule = bool(note.rule_at(spot))
+            shape = Qt.CursorShape.PointingHandCursor if on_rule else Qt.CursorShape.ArrowCursor
+            self.viewport().setCursor(shape)
+            return
+        self.viewport().unsetCursor()
+        item = None if spot is None else self._table.cards.at(spot)
+        self._point_at(item)
+        self.moved.emit(spot if item is None else None)
 
     def _point_at(self, item: CardItem | None) -> None:
         face = None if item is None else item.face

@@ -1,0 +1,37 @@
+"""What is told of a deal of Ass, and of a player's banks and stake (``ass.md``)."""
+
+from typing import TYPE_CHECKING
+
+from greenbaize.games.beat.banks import LOST, target
+from greenbaize.rules.messages import Message
+from greenbaize.rules.things import Told, deal_told, total_told
+
+if TYPE_CHECKING:
+    from greenbaize.games.beat.ass import Ass
+    from greenbaize.games.beat.play import BeatState
+
+
+def seat_of(game: "Ass", view: "BeatState", seat: int) -> Told:
+    """A player's banks, and what is to be reached and has been made in the deal."""
+    banking = game.banking(view)
+    said = [Message("tell-banks", {"seat": seat, "count": banking.banks[seat]}, "ass.md 1")]
+    if view.deal:
+        said.append(_stake(view, seat, banking.stakes[seat]))
+    return (*said, total_told(seat, view.totals[seat]))
+
+
+def _stake(view: "BeatState", seat: int, go: bool | None) -> Message:
+    if go is None:
+        return Message("tell-stake-open", {"seat": seat}, "ass.md 3")
+    values = {"seat": seat, "points": view.points[seat], "target": target(view.seats, go=go)}
+    return Message("tell-stake-go" if go else "tell-stake-stay", values, "ass.md 3")
+
+
+def deal_of(game: "Ass", view: "BeatState") -> Told:
+    """How the match ends, and after how many deals at the latest."""
+    said = [*deal_told(game.picture(view), "ass.md 1")]
+    said.append(Message("tell-banks-end", {"number": LOST}, "ass.md 1"))
+    limit = view.options.number("deal_limit")
+    if limit:
+        said.append(Message("tell-deal-limit", {"number": limit}, "ass.md 1"))
+    return tuple(said)

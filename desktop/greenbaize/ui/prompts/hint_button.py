@@ -1,0 +1,120 @@
+"""The button that shows a hint and takes it away again, for whoever has the mouse in hand."""
+
+from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from greenbaize.ui.asking import Asking
+from greenbaize.ui.fonts import font
+from greenbaize.ui.plain import set_tip
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+
+class HintButton(QAbstractButton):
+    """A quiet button of paper near what is asked; it is there only while there can be a hint.
+
+    Args:
+        asking: asks, and gives the hint.
+        scene: the table.
+        over: the view over which it stands.
+        theme: the colours.
+    """
+
+    def __init__(self, asking: Asking, scene: TableScene, over: QWidget, theme: Theme) -> None:
+        super().__init__(over)
+        self._asking, self._scene, self._theme = asking, scene, theme
+        self.setText(tr("Hint"))
+        self.setCheckable(True)
+        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        set_tip(self, tr("What a computer player would do in your place, or away with it (F2)"))
+        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        self.clicked.connect(self._on_clicked)
+        asking.changed.connect(self.refresh)
+        asking.hints.changed.connect(self.refresh)
+        self._neighbours = (asking.prompt, asking.liberty.bar)
+        for widget in self._neighbours:
+            widget.installEventFilter(self)
+        self.refresh()
+
+    def _on_clicked(self) -> None:
+        self._asking.ask_hint()
+        if not self.hasFocus():
+            # A click would have left the keyboard with neither the button nor the question.
+            self._asking.give_keyboard()
+
+    def refresh(self) -> None:
+        """Be there if there can be a hint, and look pressed while there is one."""
+        wanted = self._asking.can_hint
+        if not wanted and self.hasFocus():
+            self._asking.give_keyboard()
+        self.setVisible(wanted)
+        self.setChecked(self._asking.hints.shown)
+        self.place()
+
+    def place(self) -> None:
+        """Stand in the corner above the right end of the hand, or inside of what stands there."""
+        geometry, size = self._scene.geometry, self.sizeHint()
+        card = geometry.card
+        right, bottom = geometry.width - 0.24 * card, geometry.height - 1.9 * card
+        here = QRect(0, 0, size.width(), size.height())
+        here.moveBottomRight(QPoint(round(right), round(bottom)))
+        if any(
+            here.top() < geometry.foot(seat) and here.right() > geometry.plate(seat).x
+            for seat in range(geometry.players)
+            if seat != geometry.near
+        ):
+            box = geometry.question()
+            here.moveRight(round(box.x + box.width))
+        prompt, bar = self._neighbours
+        for other in (bar, prompt):
+            if other.isVisible() and here.intersects(other.geometry()):
+                here.moveBottom(other.geometry().top() - round(0.08 * card))
+        self.setGeometry(here)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Make way for the buttons of a question, and for those of what one may do unasked."""
+        if event.type() in (
+            QEvent.Type.Show,
+            QEvent.Type.Hide,
+            QEvent.Type.Move,
+            QEvent.Type.Resize,
+        ):
+            self.place()
+        return False
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """A slip as high as a finger needs, larger on a larger table."""
+        high = max(26.0, 0.3 * self._scene.geometry.card)
+        wide = QFontMetricsF(self._letters(high)).horizontalAdvance(self.text())
+        return QSize(round(wide + 1.15 * high), round(high))
+
+    @staticmethod
+    def _letters(high: float) -> QFont:
+        return font(max(13.0, 0.5 * high), bold=True)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the slip: paper, or brass while there is a hint."""
+        theme, painter = self._theme, QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        lit = self.underMouse() or self.hasFocus()
+        paper = QColor(theme.paper_tint if lit else theme.paper)
+        ink = QColor(theme.ink)
+        if self.isChecked():
+            paper, ink = QColor(theme.brass), QColor(theme.plate)
+        pen = 2.0 if self.hasFocus() else 1.0
+        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.paper_line), pen))
+        painter.setBrush(paper)
+        slip = QRectF(self.rect()).adjusted(pen, pen, -pen, -pen)
+        painter.drawRoundedRect(slip, slip.height() / 2, slip.height() / 2)
+        painter.setPen(ink)
+        painter.setFont(self._letters(self.height()))
+        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
+        painter.end()

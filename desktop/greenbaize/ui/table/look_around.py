@@ -1,0 +1,210 @@
+"""Looking around by keys: an unseen button over each thing, so that screen readers tell of it."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QAbstractButton, QWidget
+
+from greenbaize.rules.things import Thing
+from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.note import NoteText
+from greenbaize.ui.theme import LIGHT
+
+_STEPS = {
+    Qt.Key.Key_Left: -1,
+    Qt.Key.Key_Up: -1,
+    Qt.Key.Key_Right: 1,
+    Qt.Key.Key_Down: 1,
+}
+_ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+class RingItem(DrawnItem):
+    """A ring around the thing that is looked at."""
+
+    def __init__(self) -> None:
+        super().__init__(LIGHT)
+        self.setZValue(4900)
+        self.hide()
+
+    def go_round(self, place: QRectF, ratio: float) -> None:
+        """Go round this place."""
+        around = place.adjusted(-4, -4, 4, 4)
+        self.set_size(around.width(), around.height(), ratio)
+        self.setPos(around.topLeft())
+        self.show()
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the ring into its picture."""
+        painter.setPen(QPen(QColor(self.theme.brass_text), 2.5))
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        round_ = min(12.0, 0.2 * height)
+        painter.drawRoundedRect(QRectF(1.5, 1.5, width - 3, height - 3), round_, round_)
+
+
+class ThingHandle(QAbstractButton):
+    """The button over one thing."""
+
+    held = Signal(object)
+    let_go = Signal()
+    stepped = Signal(object, int)
+    """An arrow key asks for the thing so many places further."""
+    asked = Signal(int)
+    """A key asks for the rule with this number on the note, from 0."""
+    left = Signal()
+    """A key asks to leave off."""
+
+    def __init__(self, thing: Thing, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.thing = thing
+        # Keys walk among them; Tab goes on to what is not on the table.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Be unseen: the ring shows where the keyboard is."""
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Say that this thing is looked at."""
+        super().focusInEvent(event)
+        self.held.emit(self.thing)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Say that it is not any more."""
+        super().focusOutEvent(event)
+        self.let_go.emit()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go to the others, Enter and digits open rules, Esc leaves off."""
+        key = Qt.Key(event.key())
+        if key in _STEPS:
+            self.stepped.emit(self.thing, _STEPS[key])
+        elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
+            self.stepped.emit(None, 0 if key == Qt.Key.Key_Home else -1)
+        elif key in _ENTER:
+            self.asked.emit(0)
+        elif Qt.Key.Key_1 <= key <= Qt.Key.Key_9:
+            self.asked.emit(key - Qt.Key.Key_1)
+        elif key == Qt.Key.Key_Escape:
+            self.left.emit()
+        else:
+            event.ignore()
+
+
+class LookAround(QWidget):
+    """The handles of all things there are, while somebody looks around by keys."""
+
+    looked = Signal(object)
+    """This thing is looked at now."""
+    ended = Signal()
+    rule_asked = Signal(int)
+    """The rule with this number on the note is wanted."""
+
+    def __init__(self, over: QWidget) -> None:
+        super().__init__(over)
+        self.on = False
+        """Whether somebody looks around."""
+        self.ring = RingItem()
+        self._over = over
+        self._before: QWidget | None = None
+        self._handles: dict[Thing, ThingHandle] = {}
+        self._places: dict[Thing, QRectF] = {}
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.hide()
+
+    @property
+    def held(self) -> Thing | None:
+        """The thing that is looked at."""
+        return next((thing for thing, one in self._handles.items() if one.hasFocus()), None)
+
+    @property
+    def things(self) -> list[Thing]:
+        """All that can be looked at, in the order in which arrows go."""
+        return list(self._handles)
+
+    def show_things(self, things: Sequence[tuple[Thing, QRectF, NoteText]]) -> None:
+        """Have a handle over each of these, with what is told of it."""
+        self.setGeometry(self._over.rect())
+        found: dict[Thing, ThingHandle] = {}
+        for thing, place, text in things:
+            handle = self._handles.pop(thing, None) or self._make(thing)
+            handle.setAccessibleName(text.sentence)
+            handle.setAccessibleDescription(text.quiet)
+            handle.setGeometry(place.toAlignedRect())
+            found[thing] = handle
+        gone, self._handles = self._handles, found
+        self._places = {thing: place for thing, place, _ in things}
+        if any(handle.hasFocus() for handle in gone.values()):
+            # The card that was looked at has gone: look at what comes first now.
+            self._look_at(next(iter(found), None))
+        for handle in gone.values():
+            handle.blockSignals(True)
+            handle.hide()
+            handle.deleteLater()
+        if self.held is not None:
+            self.ring.go_round(self._places[self.held], self.devicePixelRatioF())
+
+    def _make(self, thing: Thing) -> ThingHandle:
+        handle = ThingHandle(thing, self)
+        handle.held.connect(self._on_held)
+        handle.let_go.connect(self._on_let_go)
+        handle.stepped.connect(self._step)
+        handle.asked.connect(self.rule_asked)
+        handle.left.connect(self.end)
+        handle.show()
+        return handle
+
+    def begin(self) -> None:
+        """Look at the first thing."""
+        if not self._handles:
+            return
+        self._before = self.window().focusWidget()
+        self.on = True
+        self.show()
+        self._look_at(next(iter(self._handles)))
+
+    def end(self) -> None:
+        """Look around no more; the keyboard goes back to where it was."""
+        if not self.on:
+            return
+        self._close()
+        before, self._before = self._before, None
+        if before is not None and before.isVisible():
+            before.setFocus()
+        elif parent := self._over.parentWidget():
+            parent.setFocus()
+
+    def _close(self) -> None:
+        self.on = False
+        handles, self._handles, self._places = self._handles, {}, {}
+        for handle in handles.values():
+            handle.blockSignals(True)
+            handle.deleteLater()
+        self.ring.hide()
+        self.hide()
+        self.ended.emit()
+
+    def _look_at(self, thing: Thing | None) -> None:
+        if thing is None:
+            self.end()
+        else:
+            self._handles[thing].setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def _step(self, thing: Thing | None, step: int) -> None:
+        things = list(self._handles)
+        place = step if thing is None else things.index(thing) + step
+        self._look_at(things[place % len(things)])
+
+    def _on_held(self, thing: Thing) -> None:
+        self.ring.go_round(self._places[thing], self.devicePixelRatioF())
+        self.looked.emit(thing)
+
+    def _on_let_go(self) -> None:
+        focused = self.window().focusWidget()
+        if self.on and self.window().isActiveWindow() and focused not in self._handles.values():
+            # Somebody has gone on to something else, and the keyboard stays there.
+            self._before = None
+            self._close()

@@ -1,0 +1,267 @@
+"""The paper note that says why: one bold sentence, a quiet line, and the rules as links."""
+
+from collections.abc import Sequence
+from typing import Any, Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
+from PySide6.QtGui import (
+    QColor,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QTextCharFormat,
+    QTextLayout,
+    QTextLine,
+    QTextOption,
+)
+
+from greenbaize.rules.things import Thing
+from greenbaize.ui.cards.face import Face
+from greenbaize.ui.fonts import font
+from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.note_place import EDGE, Around, Tip, standing
+from greenbaize.ui.theme import Theme
+from greenbaize.words.titles import cited
+
+BETWEEN: Final = " · "
+_WRAPPED = Qt.TextFlag.TextWordWrap
+_CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
+LONGEST_LINE: Final = 27.0
+"""How wide a note on a thing is at most, in heights of its letters."""
+
+
+class NoteText(NamedTuple):
+    """What a note says; the rules are those it cites, as ``damn.md 4``."""
+
+    sentence: str
+    line: str = ""
+    rules: tuple[str, ...] = ()
+
+    @property
+    def quiet(self) -> str:
+        """The quiet line with the rules at its end."""
+        return BETWEEN.join(part for part in (self.line, *map(cited, self.rules)) if part)
+
+    @property
+    def spoken(self) -> str:
+        """All of it, as a screen reader says it."""
+        return " ".join(part for part in (self.sentence, self.quiet) if part)
+
+
+class NoteItem(DrawnItem):
+    """A small paper note that points at a card or at another thing on the table."""
+
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
+        self.text = NoteText("")
+        self.about: Face | Thing | None = None
+        """What it speaks of, while it is shown."""
+        self.links: list[tuple[QRectF, str]] = []
+        """Where the rules stand on it, from its upper left corner."""
+        self._size = 15.0
+        self._bold = QRectF()
+        self._quiet = QTextLayout()
+        self._tip, self._target = Tip.BOTTOM, QPointF()
+        self.setZValue(5000)
+        self.hide()
+
+    @property
+    def sentence(self) -> str:
+        """The bold sentence."""
+        return self.text.sentence
+
+    @property
+    def line(self) -> str:
+        """The quiet line, with the rules."""
+        return self.text.quiet
+
+    @property
+    def rule(self) -> str:
+        """The first rule it cites while it is shown, or nothing."""
+        return self.text.rules[0] if self.isVisible() and self.text.rules else ""
+
+    @property
+    def _reach(self) -> float:
+        """How far the tip reaches out of the paper, in pixels."""
+        return 0.7 * self._size
+
+    def hide(self) -> None:
+        """Be gone."""
+        self.about = None
+        super().hide()
+
+    def stand_by(
+        self, thing: QRectF, around: Around, text: NoteText, about: Face | Thing | None = None
+    ) -> None:
+        """Say something beside what it is about.
+
+        Args:
+            thing: where that lies, which is not hidden.
+            around: what else there is.
+            text: what it says.
+            about: what it is about.
+        """
+        self._size = max(13.0, 0.145 * around.unit)
+        self.text, self.about = text, about
+        most = around.room.width() - 2 * EDGE - 2 * self._reach - 2.2 * self._size
+        if not isinstance(about, Face):
+            most = min(most, LONGEST_LINE * self._size)
+        sentence, line = self._sizes(most)
+        width = max(sentence.width(), line.width()) + 2.2 * self._size
+        height = sentence.height() + line.height() + (1.0 if text.quiet else 1.4) * self._size
+        outer = QSizeF(width + 2 * self._reach, height + 2 * self._reach)
+        place = standing(outer, thing, around)
+        corner = QPointF(round(place.corner.x()), round(place.corner.y()))
+        self._tip, self._target = place.tip, thing.center() - corner
+        self._lay_words(width, sentence, line)
+        self.set_size(outer.width(), outer.height(), self.ratio)
+        self.setPos(corner)
+        self.redraw()
+        self.show()
+
+    def reaches(self, point: QPointF) -> bool:
+        """Whether it is shown and a point of the scene is on it or at its edge."""
+        return self.isVisible() and self.sceneBoundingRect().adjusted(-1, -1, 1, 1).contains(point)
+
+    def rule_at(self, point: QPointF) -> str:
+        """The rule that stands at a point of the scene, or nothing."""
+        if not self.isVisible():
+            return ""
+        here = point - self.pos()
+        return next((rule for place, rule in self.links if place.contains(here)), "")
+
+    # Sizes
+
+    def _sizes(self, most: float) -> tuple[QSizeF, QSizeF]:
+        """How much room the sentence and the line take, on as many lines as they need."""
+        bold, quiet = font(self._size, bold=True), font(0.88 * self._size)
+        sizes = []
+        for face, text in ((bold, self.sentence), (quiet, self.line)):
+            metrics = QFontMetricsF(face)
+            lines = metrics.boundingRect(QRectF(0, 0, most, 1e4), _WRAPPED, text).height()
+            wide = metrics.horizontalAdvance(text)
+            count = max(1, round(lines / metrics.lineSpacing()))
+            # Lines of about the same length, where one is not enough.
+            wide = wide if count == 1 else self._even(metrics, text, most, lines)
+            sizes.append(QSizeF(min(most, wide), count * 1.55 * face.pixelSize() if text else 0))
+        return sizes[0], sizes[1]
+
+    @staticmethod
+    def _even(metrics: QFontMetricsF, text: str, most: float, height: float) -> float:
+        """The least width at which the text is no higher than it is at most."""
+        low, high = 0.3 * most, most
+        while high - low > 4:
+            middle = (low + high) / 2
+            tall = metrics.boundingRect(QRectF(0, 0, middle, 1e4), _WRAPPED, text).height()
+            low, high = (low, middle) if tall <= height else (middle, high)
+        return high
+
+    def _lay_words(self, width: float, sentence: QSizeF, line: QSizeF) -> None:
+        """Lay the words out on paper of this width, and find where the rules stand."""
+        left, top = self._reach + 1.1 * self._size - 2, self._reach + 0.5 * self._size
+        wide = width - 2.2 * self._size + 4
+        self._bold = QRectF(left, top, wide, sentence.height())
+        face = font(0.88 * self._size)
+        layout = QTextLayout(self.line, face)
+        option = QTextOption(Qt.AlignmentFlag.AlignHCenter)
+        option.setWrapMode(QTextOption.WrapMode.WordWrap)
+        layout.setTextOption(option)
+        layout.beginLayout()
+        down = 0.0
+        while (row := layout.createLine()).isValid():
+            row.setLineWidth(wide)
+            row.setPosition(QPointF(0, down))
+            down += QFontMetricsF(face).lineSpacing()
+        layout.endLayout()
+        spare = (line.height() - down) / 2
+        layout.setPosition(QPointF(left, self._bold.bottom() + spare))
+        self._quiet = layout
+        self.links = [
+            (self._place_of(start, length), rule) for start, length, rule in self._link_spans()
+        ]
+
+    def _link_spans(self) -> list[tuple[int, int, str]]:
+        """Where in the quiet line each rule stands: its start, its length, and the rule."""
+        spans: list[tuple[int, int, str]] = []
+        start = len(self.text.line) + (len(BETWEEN) if self.text.line else 0)
+        for rule in self.text.rules:
+            spans.append((start, len(cited(rule)), rule))
+            start += len(cited(rule)) + len(BETWEEN)
+        return spans
+
+    def _link_formats(self) -> list[QTextLayout.FormatRange]:
+        dark = QColor(self.theme.paper).lightness() < QColor(self.theme.ink).lightness()
+        formats = []
+        for start, length, _ in self._link_spans():
+            shape = QTextCharFormat()
+            shape.setForeground(QColor(self.theme.brass_text if dark else self.theme.felt_glow))
+            shape.setFontUnderline(True)
+            one = QTextLayout.FormatRange()
+            one.start, one.length, one.format = start, length, shape
+            formats.append(one)
+        return formats
+
+    def _place_of(self, start: int, length: int) -> QRectF:
+        """Where a part of the quiet line stands; of one that is wrapped, all its lines."""
+        found, around = QRectF(), 0.25 * self._size
+        for number in range(self._quiet.lineCount()):
+            row = self._quiet.lineAt(number)
+            first = max(start, row.textStart())
+            last = min(start + length, row.textStart() + row.textLength())
+            if first < last:
+                left, right = _across(row, first), _across(row, last)
+                here = QRectF(left, row.y(), right - left, row.height())
+                found = found.united(here.translated(self._quiet.position()))
+        return found.adjusted(-around, -around, around, around)
+
+    # Looks
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
+        """Draw the note into its picture."""
+        size, theme, reach = self._size, self.theme, self._reach
+        paper = QPainterPath()
+        body = QRectF(reach, reach, width - 2 * reach, height - 2 * reach)
+        paper.addRoundedRect(body, 0.5 * size, 0.5 * size)
+        painter.setPen(QPen(QColor(theme.paper_line), 1))
+        painter.setBrush(QColor(theme.paper))
+        painter.drawPath(paper.united(self._pointer(body)))
+        painter.setPen(QColor(theme.ink))
+        painter.setFont(font(size, bold=True))
+        painter.drawText(self._bold, _WRAPPED | _CENTRE, self.sentence)
+        painter.setPen(QColor(theme.ink_quiet))
+        self._quiet.draw(painter, QPointF(0, 0), self._link_formats())
+
+    def _pointer(self, body: QRectF) -> QPainterPath:
+        """The tip, at the side where the thing is."""
+        reach, half = self._reach - 1, 0.7 * self._size
+        x = min(max(self._target.x(), body.left() + 2 * half), body.right() - 2 * half)
+        y = min(max(self._target.y(), body.top() + half), body.bottom() - half)
+        if self._tip in (Tip.BOTTOM, Tip.TOP):
+            level, out = (
+                (body.bottom() - 1, reach) if self._tip is Tip.BOTTOM else (body.top() + 1, -reach)
+            )
+            corners = ((x - half, level), (x, level + out), (x + half, level))
+        else:
+            level, out = (
+                (body.left() + 1, -reach) if self._tip is Tip.LEFT else (body.right() - 1, reach)
+            )
+            half = min(half, body.height() / 2 - 0.4 * self._size)
+            corners = ((level, y - half), (level + out, y), (level, y + half))
+        path = QPainterPath(QPointF(*corners[0]))
+        for corner in corners[1:]:
+            path.lineTo(*corner)
+        path.closeSubpath()
+        return path
+
+
+def _across(row: QTextLine, at: int) -> float:
+    """How far from the left a letter of a line begins."""
+    found: Any = row.cursorToX(at)
+    return float(found[0])
+
+
+def card_note(*sentences: str, rules: Sequence[str] = ()) -> NoteText:
+    """A note on a card of the hand: the sentences behind the first one stand in a row."""
+    first, *rest = sentences
+    return NoteText(first, BETWEEN.join(part for part in rest if part), tuple(dict.fromkeys(rules)))

@@ -1,0 +1,87 @@
+"""Where a note stands: beside what it speaks of, and never over what it must leave to be seen."""
+
+from collections.abc import Iterator, Sequence
+from enum import Enum
+from typing import NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+
+EDGE = 4.0
+"""How far a note stays from the edge of the room, in pixels."""
+
+
+class Tip(Enum):
+    """The side of the note at which it points at what it speaks of."""
+
+    BOTTOM = "bottom"
+    TOP = "top"
+    LEFT = "left"
+    RIGHT = "right"
+
+
+class Around(NamedTuple):
+    """What a note stands among.
+
+    ``unit`` is a card's width in pixels. What is ``closed`` must not be hidden, for a note would
+    lie below it: buttons. What is ``seen`` had better not be hidden.
+    """
+
+    room: QRectF
+    unit: float
+    closed: Sequence[QRectF] = ()
+    seen: Sequence[QRectF] = ()
+
+
+class Standing(NamedTuple):
+    """Where a note's upper left corner is, and on which side it has its tip."""
+
+    corner: QPointF
+    tip: Tip
+
+
+def standing(size: QSizeF, thing: QRectF, around: Around) -> Standing:
+    """Where a note of this size stands; it never hides what it speaks of if it can help it."""
+    inner = around.room.adjusted(EDGE, EDGE, -EDGE, -EDGE)
+
+    def cost(place: Standing) -> tuple[int, int]:
+        paper = QRectF(place.corner, size)
+        return (
+            round(sum(_shared(paper, one) for one in (thing, *around.closed))),
+            round(sum(_shared(paper, one) for one in around.seen)),
+        )
+
+    places = [
+        Standing(_within(place.corner, size, inner), place.tip)
+        for place in _places(size, thing, (*around.closed, *around.seen))
+    ]
+    # Of equally good places the first one is the usual one.
+    return min(places, key=cost)
+
+
+def _places(size: QSizeF, thing: QRectF, others: Sequence[QRectF]) -> Iterator[Standing]:
+    """Above, below and beside the thing, in the middle and as far aside as others ask for."""
+    wide, high, middle = size.width(), size.height(), thing.center()
+    lefts = [middle.x() - wide / 2]
+    lefts += [one.left() - wide for one in others] + [one.right() for one in others]
+    # The tip must still point at the thing.
+    least, most = middle.x() - 0.92 * wide, middle.x() - 0.08 * wide
+    tops = [middle.y() - high / 2]
+    tops += [one.top() - high for one in others] + [one.bottom() for one in others]
+    upper, lower = middle.y() - 0.85 * high, middle.y() - 0.15 * high
+    for tip, y in ((Tip.BOTTOM, thing.top() - high), (Tip.TOP, thing.bottom())):
+        for left in lefts:
+            yield Standing(QPointF(min(max(left, least), most), y), tip)
+    for tip, x in ((Tip.LEFT, thing.right()), (Tip.RIGHT, thing.left() - wide)):
+        for top in tops:
+            yield Standing(QPointF(x, min(max(top, upper), lower)), tip)
+
+
+def _within(corner: QPointF, size: QSizeF, room: QRectF) -> QPointF:
+    left = max(room.left(), min(corner.x(), room.right() - size.width()))
+    return QPointF(left, max(room.top(), min(corner.y(), room.bottom() - size.height())))
+
+
+def _shared(one: QRectF, other: QRectF) -> float:
+    """How much of their room two rectangles share, in square pixels."""
+    both = one.intersected(other)
+    return both.width() * both.height()

@@ -1,0 +1,163 @@
+"""Notes on the things on the table: for the mouse that rests on one, and for the keyboard."""
+
+from collections.abc import Callable
+from typing import Any, Final
+
+from PySide6.QtCore import QObject, QPointF, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.app.tables.place import Place
+from greenbaize.rules.things import Thing
+from greenbaize.ui.table.look_around import LookAround
+from greenbaize.ui.table.note import NoteText
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.things import in_sight, place_of, thing_at, things_on
+from greenbaize.ui.table.view import TableView
+from greenbaize.words.speaker import Speaker
+
+REST_MS: Final = 300
+"""For so long the mouse rests on a thing before its note comes; to the next one it goes at once."""
+
+
+class Pointing(QObject):
+    """Shows what a game tells of the thing that somebody points at.
+
+    Args:
+        place: the place at the table.
+        scene: the table.
+        view: shows it, and says where the mouse is.
+        seen: the match as far as the table has shown it.
+    """
+
+    gone = Signal()
+    """No note on a thing is shown any more; another one may have its place."""
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that a note cites."""
+
+    def __init__(
+        self, place: Place, scene: TableScene, view: TableView, seen: Callable[[], Any]
+    ) -> None:
+        super().__init__(view)
+        self._place, self._scene, self._view, self._seen = place, scene, view, seen
+        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self._thing: Thing | None = None
+        self._resting = QTimer(self, singleShot=True, interval=REST_MS)
+        self._resting.timeout.connect(self._show)
+        self.looking = LookAround(view)
+        """Walks from thing to thing by keys."""
+        scene.addItem(self.looking.ring)
+        self.looking.looked.connect(self._on_looked)
+        self.looking.ended.connect(self._on_look_ended)
+        self.looking.rule_asked.connect(self._on_rule_number)
+        view.moved.connect(self._on_moved)
+        view.rule_clicked.connect(self.rule_asked)
+        scene.motion.rested.connect(self.refresh)
+
+    def told(self, thing: Thing) -> NoteText | None:
+        """What is told of a thing, or nothing."""
+        said = self._place.game.tell_of(self._seen(), thing, self._place.seat)
+        if not said:
+            return None
+        first, *rest = map(self._speaker.say, said)
+        rules = tuple(dict.fromkeys(one.rule for one in said if one.rule))
+        return NoteText(first, " ".join(rest), rules)
+
+    # The mouse
+
+    def _on_moved(self, point: QPointF | None) -> None:
+        if self.looking.on:
+            return
+        thing = None if point is None else thing_at(self._scene, point)
+        if thing == self._thing:
+            return
+        shown = self._shows_thing
+        self._thing = thing
+        self._resting.stop()
+        if thing is None:
+            self._take_away()
+        elif shown:
+            self._show()
+        else:
+            self._resting.start()
+
+    @property
+    def _shows_thing(self) -> bool:
+        return isinstance(self._scene.note.about, Thing)
+
+    def _show(self) -> None:
+        """Show the note on the thing, if it is there and there is anything to tell of it."""
+        thing, scene = self._thing, self._scene
+        where = None if thing is None else place_of(scene, thing)
+        text = None if thing is None else self.told(thing)
+        if where is None or text is None:
+            self._take_away()
+            return
+        scene.note.stand_by(where, scene.around(in_sight(scene)), text, thing)
+        scene.hint.hide()
+
+    def _take_away(self) -> None:
+        if self._shows_thing:
+            self._scene.note.hide()
+            self._scene.hide_note()
+            self.gone.emit()
+
+    def refresh(self) -> None:
+        """Something has been shown: what is told may be another, and lie elsewhere."""
+        if self.looking.on:
+            self._list()
+            self._show()
+            return
+        if self._shows_thing or (self._thing is not None and not self._resting.isActive()):
+            self._show()
+        self._view.look_again()
+
+    # The keyboard
+
+    def look_around(self) -> None:
+        """Walk about the things on the table by keys, or leave off."""
+        if self.looking.on:
+            self.looking.end()
+            return
+        self._resting.stop()
+        self._thing = None
+        self._list()
+        self.looking.begin()
+
+    def _list(self) -> None:
+        """Have everything on the table at hand that there is something to tell of."""
+        found = []
+        for thing, where in things_on(self._scene):
+            text = self.told(thing)
+            if text is not None:
+                found.append((thing, where, text))
+        self.looking.show_things(found)
+
+    def _on_looked(self, thing: Thing) -> None:
+        self._thing = thing
+        self._show()
+
+    def _on_look_ended(self) -> None:
+        self._thing = None
+        self._take_away()
+        self._view.look_anew()
+
+    def _on_rule_number(self, number: int) -> None:
+        rules = self._scene.note.text.rules
+        if number < len(rules):
+            self.rule_asked.emit(rules[number])
+
+    @property
+    def rule(self) -> str:
+        """The rule that the note cites which is shown, or nothing."""
+        return self._scene.note.rule
+
+    def end(self) -> None:
+        """Tell of nothing more."""
+        self._resting.stop()
+        self.looking.end()
+
+
+def widget_places(view: TableView, *widgets: QWidget) -> list[Any]:
+    """Where widgets that are seen lie over the table, in the scene."""
+    seen = [widget for widget in widgets if widget.isVisible()]
+    return [view.mapToScene(widget.geometry()).boundingRect() for widget in seen]
