@@ -112,7 +112,8 @@ def test_the_main_suit_is_marked_while_a_trick_lies_on_the_table(laid: Laid) -> 
         person.wait_for_turn()
         pile = person.playing.place.view.pile
         assert person.scene.sign.suit is (None if pile is None else pile.main)
-        assert "♥" in person.scene.sign.line
+        assert person.scene.trumps.isVisible()
+        assert person.scene.trumps.trumps == ((Suit.HEARTS,),)
         seen.add(pile is None)
         person.double_click_card(person.legal[0])
     assert False in seen

@@ -12,6 +12,7 @@ from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
 from greenbaize.cards import PACK_52, Card
+from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import Ended, Event, Said, Scored
@@ -108,6 +109,8 @@ class Question:
 
     ``offer`` is None where the seat is asked, and otherwise says where it finds what it may do
     unasked. ``words`` is what is asked, in a sentence, or what stands on the button of an offer.
+    ``notes`` are what one should know to decide, below what is asked; ``counts`` is what cards of
+    the hand count, where that is to be seen while one decides.
     """
 
     kind: str
@@ -115,6 +118,8 @@ class Question:
     answers: tuple[Answer, ...]
     words: Message
     offer: Offer | None = None
+    notes: tuple[Message, ...] = ()
+    counts: tuple[tuple[Card, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -312,6 +317,11 @@ class Game(ABC, Generic[S]):
     @abstractmethod
     def picture(self, view: S) -> Picture:
         """What the table shows."""
+
+    def at_hand(self, view: S, seat: int | None) -> AtHand:
+        """What a seat, or somebody who watches (None), may look up at the table just now."""
+        del view, seat
+        return NOTHING_AT_HAND
 
     def news(self, event: Event, view: S) -> News | None:
         """What nobody may miss of an event, None if it is of the usual kind; ``view`` is after."""

@@ -66,11 +66,15 @@ class _Called:
 
 @dataclass(frozen=True, slots=True)
 class YesNo(_Called):
-    """An option that is on or off. ``old`` is its value in records older than the option."""
+    """An option that is on or off. ``old`` is its value in records older than the option.
+
+    ``off`` is one sentence, marked, about what holds while it is off; ``line`` is for on.
+    """
 
     key: str
     default: bool
     old: bool
+    off: str = ""
 
     def default_for(self, seats: int, settings: Settings) -> bool:
         """The value where nobody chose one."""
@@ -128,7 +132,8 @@ class Choice(_Called):
 
     ``most`` names words that only so many players may choose. ``old`` is the word of records older
     than the option; where so many players may not choose it, they have the default. ``titles`` say
-    what the words are called, marked; one without is called as it is written.
+    what the words are called, marked; one without is called as it is written. ``lines`` say in a
+    sentence, marked, what holds with a word.
     """
 
     key: str
@@ -137,6 +142,7 @@ class Choice(_Called):
     old: str
     most: Mapping[str, int] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
+    lines: Mapping[str, str] = field(default_factory=dict)
 
     def words_for(self, seats: int) -> tuple[str, ...]:
         """The words that so many players may choose from."""

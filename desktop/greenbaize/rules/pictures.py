@@ -45,10 +45,15 @@ class Plate(NamedTuple):
 
 
 class Sign(NamedTuple):
-    """What suit counts just now: a quiet line, and the suit if it is one."""
+    """What suit counts just now: a quiet line, and the suit if it is one.
+
+    ``trumps`` are those for all where there may be several and they are not ``suit``, by their
+    standing: the senior ones first, equal ones together.
+    """
 
     line: Message
     suit: Suit | None = None
+    trumps: tuple[tuple[Suit, ...], ...] = ()
 
 
 class Flag(Enum):

@@ -36,7 +36,8 @@ PATIENCE_S: Final = 1.0
 class Settings:
     """Everything a person can set, and what the program remembers for them.
 
-    ``speed`` multiplies the pace of the table's motion. ``setups`` holds the last table of each
+    ``speed`` multiplies the pace of the table's motion. ``ring`` says whether the table shows who
+    beats whom. ``setups`` holds the last table of each
     game, as the dialog of new matches writes it, and ``programs`` the command lines of foreign
     computer players by name, which are run in a
     sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was opened to
@@ -53,6 +54,7 @@ class Settings:
     four_colours: bool = False
     warn: bool = False
     offer_review: bool = False
+    ring: bool = True
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
     programs: dict[str, str] = field(default_factory=dict)
@@ -182,6 +184,7 @@ _FIT: Final[Mapping[str, Callable[[object], bool]]] = {
     "four_colours": _is_on_or_off,
     "warn": _is_on_or_off,
     "offer_review": _is_on_or_off,
+    "ring": _is_on_or_off,
     "last_game": _is_name,
     "setups": _is_object,
     "programs": _are_programs,

@@ -14,6 +14,7 @@ from greenbaize.ui.hints import Hints
 from greenbaize.ui.liberty import Liberty
 from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of
+from greenbaize.ui.table.counts import CountTags
 from greenbaize.ui.table.handles import HandHandles
 from greenbaize.ui.table.note import NoteText, card_note
 from greenbaize.ui.table.scene import TableScene
@@ -67,6 +68,7 @@ class Asking(QObject):
         self.liberty = Liberty(place, view, theme)
         self.handles = HandHandles(self._scene, view)
         self.hints = Hints(place, self)
+        self.counts = CountTags(self._scene)
         self._connect()
 
     def _connect(self) -> None:
@@ -113,13 +115,15 @@ class Asking(QObject):
 
     def _set_question(self, question: Question | None) -> None:
         self.question = question
+        self.counts.show(() if question is None else question.counts)
         self.hints.drop()
         self.changed.emit()
 
     def _ask_choice(self, question: Question) -> None:
         explain = partial(self._place.game.explain, self._place.view)
         choices = choices_of(question, explain, self._speaker)
-        self.prompt.ask(self._speaker.say(question.words), choices, self._scene.theme)
+        notes = [self._speaker.say(note) for note in question.notes]
+        self.prompt.ask(self._speaker.say(question.words), choices, self._scene.theme, notes)
         self._place_prompt()
 
     def _hand_faces(self) -> list[Face]:
@@ -377,6 +381,7 @@ class Asking(QObject):
     def lay_out(self) -> None:
         """Stand where the table's new size wants it."""
         self.handles.lay_out()
+        self.counts.place()
         self._place_prompt()
         self.liberty.place(self._scene.geometry)
         self._place_hint()
@@ -403,6 +408,7 @@ class Asking(QObject):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.liberty.bar.set_theme(theme)
+        self.counts.set_theme(theme)
 
     def close(self) -> None:
         """Ask nothing any more."""

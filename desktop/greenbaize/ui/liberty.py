@@ -93,7 +93,7 @@ class Liberty(QObject):
                     self.chosen.emit(offer.answers[0].command)
 
     def place(self, geometry: Geometry) -> None:
-        """Stand above the right end of the own hand."""
+        """Stand above the right end of the own hand, beside the discs there."""
         card = geometry.card
-        right, bottom = geometry.width - 0.24 * card, geometry.height - 1.72 * card
+        right, bottom = geometry.discs()[0].x - 0.12 * card, geometry.height - 1.72 * card
         self.bar.place(QRect(0, 0, round(right), round(bottom)))

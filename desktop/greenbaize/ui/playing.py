@@ -26,6 +26,7 @@ from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
@@ -88,6 +89,7 @@ class Playing(QWidget):
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.asking = Asking(place, self.scene, self.view, theme, self)
+        self.corner = Corner(place, self.view, theme)
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, theme, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view, theme)
@@ -139,6 +141,7 @@ class Playing(QWidget):
         self.pointing.gone.connect(self.asking.show_note_again)
         self.pointing.rule_asked.connect(self.rule_asked)
         self.side.rule_asked.connect(self.rule_asked)
+        self.view.resized.connect(lambda: self.corner.place(self.scene.geometry))
 
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
@@ -159,6 +162,7 @@ class Playing(QWidget):
         self.pacing.end()
         self.asking.close()
         self.pointing.end()
+        self.corner.close()
         self.side.close_review()
         self.motion.hurry()
 
@@ -193,6 +197,7 @@ class Playing(QWidget):
     def _show_sheet(self, view: Any) -> None:
         self.seen = view
         self.side.show_view(view)
+        self.corner.show_view(view)
         self.sheet_changed.emit()
 
     def _tell(self, words: str) -> None:
@@ -289,6 +294,7 @@ class Playing(QWidget):
         self.view.set_theme(theme)
         self.asking.set_theme(theme)
         self.hint_button.set_theme(theme)
+        self.corner.set_theme(theme)
         self.side.set_theme(theme)
         self.theme_taken.emit()
 

@@ -638,10 +638,23 @@ class MainWindow(QMainWindow):
         self.playing.side.offers_reviews = self.settings.offer_review
         self.playing.set_four_colours(self.settings.four_colours)
         self.playing.asking.liberty.warns = self.settings.warn
+        self.playing.corner.show_ring(on=self.settings.ring)
         motion: Motion = self.playing.motion
         motion.speed = self._request.speed * self.settings.speed if self.settings.motion else 0.0
 
+    def set_ring(self, on: bool) -> None:
+        """Have the ring of who beats whom on the table, or not; that is remembered."""
+        if on != self.settings.ring:
+            self.settings.ring = on
+            self._apply_settings()
+            self._save_settings()
+
     # Help
+
+    def show_table_rules(self) -> None:
+        """Open the slip with the rules of this table, or put it away."""
+        if self.playing is not None:
+            self.playing.corner.open_slip()
 
     def show_rules(self) -> None:
         """Show the rules of the game on the table; of a note that is shown, the rule it cites."""

@@ -79,6 +79,11 @@ def choice_title(option: "Choice", word: str) -> str:
     return tr(option.titles[word]) if word in option.titles else plain_title(word)
 
 
+def choice_line(option: "Choice", word: str) -> str:
+    """One sentence about what holds with one word of a choice, or nothing."""
+    return tr(option.lines[word]) if word in option.lines else ""
+
+
 def level_title(level: str) -> str:
     """What a level of computer players is called."""
     return tr(LEVELS[level]) if level in LEVELS else plain_title(level)

@@ -206,8 +206,10 @@ def test_damn_3_bids_are_public():
 )
 def test_damn_3_the_balance_is_announced_after_the_last_bid(bids, balance):
     match = table(THREE, "2S")
-    for tricks in bids:
-        assert DAMN.picture(match.state).notices == ()
+    for made, tricks in enumerate(bids):
+        so_far = {"bids": sum(bids[:made]), "count": 3}
+        said = (Message("bids-so-far", so_far),) if made else ()
+        assert DAMN.picture(match.state).notices == said
         assert match.bid(tricks) is None
     assert DAMN.picture(match.state).notices == (balance,)
     assert match.play("QH") is None

@@ -4,6 +4,7 @@ import pytest
 
 from games.exact_bid.tables import Table
 from greenbaize.cards import Card, Suit
+from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand
@@ -11,6 +12,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Shape, Sign, Tally
 from greenbaize.rules.sheets import Box, Tone
 from greenbaize.rules.tricks import Trick
+from greenbaize.words.speaker import Speaker
 
 DAMN = Damn()
 C = Card.of
@@ -159,3 +161,40 @@ def test_the_sheet_has_every_score_and_at_last_the_places():
             ]
             exact = score.bids[seat] == score.tricks[seat]
             assert boxes[2].tone is (Tone.PLAIN if exact else Tone.FAILED)
+
+
+ALL = [(game, seats) for game in (DAMN, Blackout()) for seats in game.seats]
+
+
+@pytest.mark.parametrize(("game", "seats"), ALL)
+@pytest.mark.parametrize("hook", [False, True])
+def test_what_is_at_hand_can_be_said_at_any_moment(game, seats, hook):
+    match, speaker = Table(game, seats, hook=hook), Speaker([f"P{n}" for n in range(seats)])
+    hooked = set()
+    for _ in range(seats):
+        refused = match.bid(0)
+        assert refused is None or match.bid(1) is None
+        now = game.at_hand(match.state, 0)
+        assert all(map(speaker.say, (*now.now, *now.counts)))
+        hooked |= {message.code for message in now.now} & {"hook-forbids", "hook-idle"}
+    assert bool(hooked) == hook
+
+
+def test_what_an_exact_bid_scores_is_at_hand():
+    codes = [message.code for message in DAMN.at_hand(table().state, 0).counts]
+    assert codes == ["score-exact"]
+    match = Table(DAMN, 3, zero_bids=True, first=3, deals=4)
+    said = [Speaker().say(message) for message in DAMN.at_hand(match.state, 1).counts]
+    assert said == [
+        "Exactly the bid scores 10 and the bid, anything else nothing.",
+        "In this deal an exact bid of 0 scores 8.",
+    ]
+
+
+def test_the_sum_of_the_bids_is_at_hand_and_then_the_balance():
+    match = Table(DAMN, 3, first=3, deals=4)
+    said = []
+    for tricks in (1, 0, 3):
+        match.bid(tricks)
+        said.append([Speaker().say(message) for message in DAMN.at_hand(match.state, 0).now])
+    assert said == [["Bids so far 1 of 3 tricks"], ["Bids so far 1 of 3 tricks"], ["over by 1"]]

@@ -278,6 +278,19 @@ def test_no_option_is_cut_off(
                 assert field.height() >= field.heightForWidth(field.width())
 
 
+@pytest.mark.parametrize("name", ["master", "ass"])
+def test_every_way_of_trumps_says_how_they_stand(opened: Opened, name: str) -> None:
+    dialog = opened(Settings(your_name="Ida", last_game=name))
+    field = dialog.options.field("trumps")
+    assert isinstance(field, QComboBox)
+    tip, spoken = Qt.ItemDataRole.ToolTipRole, Qt.ItemDataRole.AccessibleDescriptionRole
+    ranked = field.findData("ranked")
+    assert "Spades are the senior trump and diamonds the junior" in field.itemData(ranked, tip)
+    for place in range(field.count()):
+        assert field.itemData(place, tip)
+        assert field.itemData(place, spoken) == field.itemData(place, tip)
+
+
 def test_trumps_of_ones_own_are_each_another(opened: Opened) -> None:
     dialog = opened(Settings(your_name="Ida", last_game="master"))
     field = dialog.options.field("trumps")

@@ -201,3 +201,17 @@ def test_an_offer_that_was_taken_up_is_put_back(sitting: Callable[..., Sitting])
     until(lambda: one.question)
     assert one.question.kind == "play"
     assert not asking.taken_up
+
+
+def test_a_guest_who_did_not_choose_the_rules_of_the_table_finds_them_there(
+    sitting: Callable[..., Sitting],
+) -> None:
+    sat = sitting(hook=True, enforcement="table")
+    sat.until_asked("bid")
+    corner = sat.playing.corner
+    assert corner.rules_disc.unusual
+    assert "Hook: yes" in corner.rules_disc.accessibleDescription()
+    sat.person.click(corner.rules_disc)
+    text = corner.slip.text.partition("Set as usual")[0]
+    assert "Hook: yes. The last bidder may not make" in text
+    assert "a revoke that nobody mends makes the deal void" in text

@@ -80,6 +80,7 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
     assert (scene.cards.pack is None) == (turned is None and not picture.stock)
     assert scene.sign.isVisible() == (picture.sign is not None)
     assert picture.sign is None or scene.sign.suit is picture.sign.suit
+    assert scene.trumps.isVisible() == bool(picture.sign and picture.sign.trumps)
     on_table = (
         sum(map(len, scene.cards.hands)) + len(scene.cards.trick) + sum(map(len, scene.cards.won))
     )
@@ -178,7 +179,9 @@ def words_on_table(playing: Playing) -> Iterator[str]:
     yield from texts_of(playing)
     scene, model = playing.scene, playing.side.sheet.table.model()
     yield from scene.notice.texts
-    yield from (scene.note.sentence, scene.note.line)
+    yield from (scene.note.sentence, scene.note.line, scene.sign.line)
+    yield from (*scene.trumps.words, *playing.corner.ring_panel.lines)
+    yield from playing.asking.prompt.notes.lines
     yield from (item.text.name for item in scene.plates if item.text is not None)
     yield from (item.text.line for item in scene.plates if item.text is not None)
     yield from (item.toolTip() for item in scene.items())

@@ -310,6 +310,49 @@ def test_words_pack_and_turned_card_are_on_the_table(players: int) -> None:
             assert not any(overlap(box, table.plate(seat)) for box in boxes)
 
 
+@any_table
+def test_the_discs_are_clear_of_plates_hands_and_the_pile(players: int) -> None:
+    for table in laid(players):
+        outer, inner = table.discs()
+        own = [lying(table, table.raised(spot, POINTED_LIFT)) for spot in own_hand(table, 20)]
+        hands = [
+            lying(table, table.hand(seat, place, 5))
+            for seat in range(1, players)
+            for place in range(5)
+        ]
+        plates = [table.plate(seat) for seat in range(players)]
+        for disc in (outer, inner):
+            assert inside(table, disc)
+            assert min(disc.width, disc.height) >= 24
+            others = (*plates, *hands, *own, table.stock_words())
+            assert not [box for box in others if overlap(box, disc)]
+        assert not overlap(outer, inner)
+
+
+@pytest.mark.parametrize("players", range(2, 7))
+def test_the_ring_is_clear_of_plates_hands_tricks_and_words(players: int) -> None:
+    found = 0
+    for table in laid(players):
+        room = table.ring()
+        if room is None:
+            continue
+        found += 1
+        assert inside(table, room)
+        lower = table.sign(beside_deck=False)
+        words = lower._replace(height=lower.height + 0.36 * table.card)
+        plates = [table.plate(seat) for seat in range(players)]
+        hands = [
+            lying(table, table.hand(seat, place, 9))
+            for seat in range(players)
+            for place in range(9)
+        ]
+        tricks = [lying(table, table.played(seat)) for seat in range(players)]
+        won = [lying(table, table.won(seat, n, 9)) for seat in range(players) for n in range(9)]
+        others = (*plates, *hands, *tricks, *won, words, table.question())
+        assert not [box for box in others if overlap(box, room)]
+    assert found > len(SIZES) / 2
+
+
 @pytest.mark.parametrize("players", range(2, 8))
 @pytest.mark.parametrize("near", range(7))
 def test_another_seat_sees_the_same_table_turned(players: int, near: int) -> None:

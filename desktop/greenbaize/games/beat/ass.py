@@ -1,6 +1,7 @@
 """Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card, Suit
@@ -22,6 +23,7 @@ from greenbaize.games.beat.events import (
     ValuedTrick,
 )
 from greenbaize.games.beat.first_lead import first_leader
+from greenbaize.games.beat.outlook import outcomes, reckoned
 from greenbaize.games.beat.play import (
     BeatGame,
     BeatState,
@@ -32,7 +34,7 @@ from greenbaize.games.beat.play import (
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.game import Allowed, Counts, Refused, Unit, Verdict
+from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.options import Number, Settings, YesNo
@@ -46,6 +48,11 @@ if TYPE_CHECKING:
 
 CARDS: Final = 4
 _POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
+
+
+def _worth(card: Card) -> int:
+    """What a card counts by itself (``ass.md 5``)."""
+    return _POINTS.get(card.code[0], 0)
 
 
 def trick_points(cards: tuple[Card, ...]) -> int:
@@ -82,6 +89,7 @@ class Ass(BeatGame):
             old=True,
             title=mark("Who can beat must"),
             line=mark("Otherwise beating is a choice."),
+            off=mark("Beating is a choice."),
         ),
         YesNo(
             "refill",
@@ -89,6 +97,7 @@ class Ass(BeatGame):
             old=False,
             title=mark("Draw after each trick"),
             line=mark("Hands are filled up from the stock as long as it serves everybody."),
+            off=mark("Four cards each make a deal; the rest of the pack takes no part."),
         ),
         Number(
             "deal_limit",
@@ -149,6 +158,24 @@ class Ass(BeatGame):
         if self.phase(view) == Stake.type:
             return [Stake(seat, True), Stake(seat, False)]
         return super().conceivable(view, seat)
+
+    def question(self, view: BeatState, seat: int) -> Question | None:
+        """What the seat is asked now; while it stakes, what its cards count is to be seen."""
+        question = super().question(view, seat)
+        if question is None or question.kind != Stake.type:
+            return question
+        return replace(question, counts=tuple((c, _worth(c)) for c in view.hands[seat].cards))
+
+    def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
+        """What a seat can reckon that says go or stay: its cards, and what each stake leads to."""
+        if self.phase(view) != Stake.type:
+            return ()
+        hand, limit = view.hands[seat], view.options.number("deal_limit")
+        found = list(outcomes(self.banking(view), seat, view.deal, limit))
+        if hand.unknown:
+            return tuple(found)
+        played = view.seats * len(self.counting(view).tricks)
+        return (*reckoned(hand.cards, played, {c: _worth(c) for c in PACK_36}), *found)
 
     def judge(self, state: BeatState, command: Command) -> Verdict:
         """Whether any seat may do this now, and what it states if so."""
@@ -294,8 +321,22 @@ class Ass(BeatGame):
     def counting(self, view: BeatState) -> Counting:
         """The card points of ``ass.md 5``; pairs and suits make sets."""
         tricks = len(PACK_36) // view.seats if view.options.flag("refill") else CARDS
-        cards = tuple(_POINTS.get(card.code[0], 0) for card in PACK_36)
-        return Counting((0,) * tricks, cards, sets=True)
+        return Counting((0,) * tricks, tuple(map(_worth, PACK_36)), sets=True)
+
+    def what_counts(self, view: BeatState) -> tuple[Message, ...]:
+        """What cards and tricks count (``ass.md 5``), and what there is to reach."""
+        names = zip(("eight", "ace", "ten", "king", "queen", "jack", "six"), "8ATKQJ6", strict=True)
+        values = {name: _POINTS[rank] for name, rank in names}
+        return (
+            Message("count-cards", values, "ass.md 5"),
+            Message("count-pairs", rule="ass.md 5"),
+            Message("count-suit", rule="ass.md 5"),
+            Message(
+                "count-targets",
+                {"go": target(view.seats, go=True), "stay": target(view.seats, go=False)},
+                "ass.md 3",
+            ),
+        )
 
     def worth(self, view: BeatState) -> Message | None:
         """What the cards on the table are worth so far."""

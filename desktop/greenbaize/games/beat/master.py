@@ -50,6 +50,7 @@ class Master(BeatGame):
             old=True,
             title=mark("End a deal early"),
             line=mark("A deal ends as soon as all its points are taken."),
+            off=mark("Every deal is played to its last trick."),
         ),
     )
     events = (LotDrawn, TrumpChosen, ContractDealt, CardPlayed, ValuedTrick, ContractScored, Ended)
@@ -175,6 +176,16 @@ class Master(BeatGame):
         values: dict[str, Value] = {"contract": contract.name, "each": contract.each}
         values["count"] = contract.total
         return (Message(code, values, "master.md 4"),)
+
+    def what_counts(self, view: BeatState) -> tuple[Message, ...]:
+        """The contract; in MAX also what cards and tricks count."""
+        said = self.notices(view)
+        if contract_of(view.deal).name != "max":
+            return said
+        names = zip(("ace", "ten", "king", "queen", "jack"), "ATKQJ", strict=True)
+        values = {name: _MAX_POINTS[rank] for name, rank in names}
+        cards = Message("count-max", values, "master.md 4")
+        return (*said, cards, Message("count-suit", rule="master.md 4"))
 
     def plate(self, view: BeatState, seat: int) -> Plate:
         """What a seat's plate shows: totals, and tricks and points of the deal so far."""

@@ -11,10 +11,12 @@ from typing import Any, ClassVar, NamedTuple
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat import beats, reasons
+from greenbaize.games.beat.at_hand import by_standing, matters_now, ring_of
 from greenbaize.games.beat.banks import Banking
 from greenbaize.games.beat.beats import Pile, Trumps
 from greenbaize.games.beat.commands import ChooseTrump
 from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
+from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored
@@ -102,6 +104,16 @@ def trump_options(usual: str, more_players: str) -> tuple[Option, Option]:
             usual=lambda seats: usual if seats <= 4 else more_players,
             old=usual,
             most={"personal": 4},
+            lines={
+                "personal": mark("A suit is trump only for the player who chose it."),
+                "none": mark("No suit is trump."),
+                "one": mark("One suit is trump for everybody."),
+                "two": mark("Two suits are trump for everybody, and neither is above the other."),
+                "ranked": mark(
+                    "Spades are the senior trump and diamonds the junior one; hearts and clubs are "
+                    "ordinary."
+                ),
+            },
             titles={
                 "personal": mark("one of your own, each another"),
                 "none": mark("none"),
@@ -303,7 +315,12 @@ class BeatGame(Game[BeatState]):
         commands, phase = self.conceivable(view, seat), self.phase(view)
         answers = tuple(Answer(command, self.refusal(view, command)) for command in commands)
         words = Message("ask-card" if phase == Play.type else f"ask-{phase}")
-        return Question(phase, seat, answers, words)
+        return Question(phase, seat, answers, words, notes=self.notes(view, seat))
+
+    def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
+        """What a seat should know to decide what it is asked now, where cards do not tell."""
+        del view, seat
+        return ()
 
     # What follows
 
@@ -459,6 +476,21 @@ class BeatGame(Game[BeatState]):
 
         return told(self, view, thing, you)
 
+    def at_hand(self, view: BeatState, seat: int | None) -> AtHand:
+        """The ring of six, ace and queen, what matters now, and what counts in this deal."""
+        if not view.deal:
+            return NOTHING_AT_HAND
+        eyes = seat if seat is not None else view.turn or 0
+        now = matters_now(
+            view.pile, view.play.trick, eyes, view.trumps, must_beat=self.must_beat(view)
+        )
+        return AtHand(ring_of(view.pile, view.trumps), now, self.what_counts(view))
+
+    def what_counts(self, view: BeatState) -> tuple[Message, ...]:
+        """What cards and tricks count in this deal, in sentences."""
+        del view
+        return ()
+
     def picture(self, view: BeatState) -> Picture:
         """What the table shows."""
         pile = view.pile
@@ -475,7 +507,7 @@ class BeatGame(Game[BeatState]):
             trick=view.play.tricks[-1],
             winning=None if pile is None else (pile.owner - view.play.lead) % view.seats,
             taken=view.play.taken,
-            trumps=_common_trumps(view.trumps),
+            trumps=tuple(suit for equal in by_standing(view.trumps) for suit in equal),
             sign=_sign(view) if view.deal else None,
             ranks=beats.SENIORITY,
             notices=self.notices(view),
@@ -484,21 +516,13 @@ class BeatGame(Game[BeatState]):
 
 def _sign(view: BeatState) -> Sign:
     """The trick's main suit, with the trumps of all; between tricks what is trump."""
-    suits = " ".join(suit.sign for suit in _common_trumps(view.trumps))
-    values = {"suits": suits}
+    trumps = by_standing(view.trumps)
     if view.pile is not None:
-        code = "sign-main-trumps" if suits else "sign-main"
-        return Sign(Message(code, values), view.pile.main)
-    if suits:
-        return Sign(Message("sign-trumps", values))
+        return Sign(Message("sign-main"), view.pile.main, trumps)
+    if trumps:
+        return Sign(Message("sign-trumps"), None, trumps)
     own = any(suit is not None for suit in view.trumps.own)
     return Sign(Message("sign-own" if own else "sign-none"))
-
-
-def _common_trumps(trumps: Trumps) -> tuple[Suit, ...]:
-    return tuple(
-        sorted((suit for suit in Suit if trumps.classes[suit]), key=lambda s: -trumps.classes[s])
-    )
 
 
 def own_only(hands: tuple[Hand, ...], seat: int | None) -> tuple[Hand, ...]:

@@ -161,8 +161,8 @@ def takers(
     return tuple(from_any), tuple(if_void)
 
 
-def _remedy(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Message:
-    """What would have taken the trick in the place of a card that did not beat."""
+def remedy(pile: Pile, seat: int, trumps: Trumps, gone: Sequence[Card]) -> Message:
+    """What takes the trick from the top card, as ``takers`` has it."""
     cards, eights = takers(pile, seat, trumps, gone)
     if not eights:
         return Message("takers" if cards else "takers-none", {"top": pile.top, "cards": cards})
@@ -184,7 +184,7 @@ def story(
     has just been told.
     """
     pile: Pile | None = None
-    remedy = None
+    better = None
     for turn, card in enumerate(cards):
         seat = (leader + turn) % players
         # An eight of another suit is played only by who is void.
@@ -194,9 +194,9 @@ def story(
             pile = beats.lead(card, seat)
         else:
             how = beats.way_played(pile, card, seat, trumps)
-            told, remedy = remedy, None
+            told, better = better, None
             if how is None:
-                remedy = _remedy(pile, seat, trumps, cards[: turn + 1])
-                said += [remedy] if remedy != told else []
+                better = remedy(pile, seat, trumps, cards[: turn + 1])
+                said += [better] if better != told else []
             pile = beats.laid(pile, card, seat, how)
         yield seat, tuple(said)

@@ -119,6 +119,80 @@ WORDS: Final = Words(
         "contract-once-against": mark("{contract}: {count} against, once"),
         "contract-once-for": mark("{contract}: {count} for, once"),
         "contract-for": mark("{contract}: {each} for each, {count} in all"),
+        # What one should know to say go or stay
+        "own-points": (
+            mark("Your cards count {count} point."),
+            mark("Your cards count {count} points."),
+        ),
+        "points-about": (
+            mark("{count} more in play: about {points}, pairs and suits apart."),
+            mark("{count} more in play: about {points}, pairs and suits apart."),
+        ),
+        "outcome-go": (
+            mark("Go: {target} or more: {count} bank, else {other}."),
+            mark("Go: {target} or more: {count} banks, else {other}."),
+        ),
+        "outcome-stay": (
+            mark("Stay: {target} or more: {count} bank, else {other}."),
+            mark("Stay: {target} or more: {count} banks, else {other}."),
+        ),
+        "outcome-wins": mark("With no bank left you have won."),
+        "outcome-loses": mark("With 6 banks you have lost."),
+        "outcome-last": mark("This is the last deal: the fewest banks win."),
+        # What counts in a deal
+        "count-cards": mark(
+            "An eight counts {eight}, an ace {ace}, a ten {ten}, a king {king}, a queen {queen}, a "
+            "jack {jack} and a six {six}; nine and seven count nothing."
+        ),
+        "count-pairs": mark(
+            "King and queen in one trick count 25 together, jack and queen 15; each card is in one "
+            "pair at most."
+        ),
+        "count-suit": mark("Four or more cards of one suit in a trick count 10 more."),
+        "count-targets": mark("Who goes must reach {go} points, who stays {stay}."),
+        "count-max": mark(
+            "Who has most card points gets the 12: an ace counts {ace}, a ten {ten}, a king "
+            "{king}, a queen {queen} and a jack {jack}."
+        ),
+        # Who beats whom
+        "ring-by-suit": mark("each in its suit"),
+        "ring-eight": mark("8 beats all but its K, Q"),
+        "ring-renamed": mark("{card} renamed the suit"),
+        "ring-leader-trump": mark("only {suit} and 8s"),
+        "ring-trumped": mark("{card} is trump"),
+        "ring-queen": mark("no trump beats the Q"),
+        "ring-back": mark("{card} may take it back"),
+        "ring-on-eight": mark("its K, Q beat {card}"),
+        "now-ring": mark(
+            "Of one suit the six beats the ace, the ace beats the queen, and the queen beats the "
+            "six."
+        ),
+        "now-eight": mark(
+            "An eight beats everything but the queen and the king of its suit; one of another suit "
+            "than the main suit only from a hand without that, and it renames the main suit."
+        ),
+        "now-same-value": mark(
+            "A card of the rank led, of another suit, beats the card led, unless it is an eight."
+        ),
+        "now-one-less": mark(
+            "One step below the card led beats it: 9 on J, J on Q, Q on K, K on 10, 10 on A."
+        ),
+        "now-must-beat": mark("Who can beat must."),
+        "now-may-beat": mark("Beating is a choice."),
+        "now-renamed": mark(
+            "{card} renamed the main suit to {suit}: the card led and its rank count no more."
+        ),
+        "now-back": mark("What beats {top} but not {led}, and so gives the trick back: {cards}."),
+        "now-queen": mark("On a led six no trump beats the queen of {suit}."),
+        "now-own-trumps": mark("Each player has a trump of their own, on the disc at their face."),
+        "now-no-trumps": mark("There are no trumps."),
+        "now-one-trump": mark("Trump for all: {suit}."),
+        "now-two-trumps": mark("Trumps for all: {one} and {other}, neither above the other."),
+        "now-ranked": mark("Trumps for all: {senior} stand above {junior}."),
+        "now-class": mark(
+            "No card of a lower class beats one of a higher, but for cards of the rank led and "
+            "eights on eights."
+        ),
         # What is asked and shown
         "ask-trump": mark("Which suit is your trump for this match?"),
         "ask-stake": mark("Go or stay?"),
@@ -130,10 +204,9 @@ WORDS: Final = Words(
         "plate-tricks-points": (mark("{count} trick · {by}"), mark("{count} tricks · {by}")),
         "plate-go": mark("go {points}/{target}"),
         "plate-stay": mark("{points}/{target}"),
-        "sign-trumps": mark("Trumps {suits}"),
+        "sign-trumps": mark("No suit led yet"),
         "sign-own": mark("Own trumps"),
         "sign-main": mark("Main suit"),
-        "sign-main-trumps": mark("Main suit · trumps {suits}"),
         "final-banks": (mark("{count} bank"), mark("{count} banks")),
         **TOLD,
         # The score sheet

@@ -30,6 +30,7 @@ class Blackout(ExactBidGame):
             old=False,
             title=mark("Sit in this order"),
             line=mark("Otherwise the seats are shuffled before the first deal."),
+            off=mark("The seats were shuffled before the first deal."),
         ),
     )
     rules: ClassVar = {

@@ -47,6 +47,7 @@ class Damn(TableManners):
             old=False,
             title=mark("Zero bids: 5 + cards"),
             line=mark("An exact bid of 0 scores 5 and the number of cards, not 10."),
+            off=mark("An exact bid of 0 scores 10."),
         ),
         hook_option(usual=False),
         Choice(
@@ -57,6 +58,13 @@ class Damn(TableManners):
             titles={
                 "strict": mark("are refused"),
                 "table": mark("are penalised, as at a real table"),
+            },
+            lines={
+                "strict": mark("What the rules forbid cannot be done."),
+                "table": mark(
+                    "People may bid early, show cards and revoke; a revoke that nobody mends makes "
+                    "the deal void and costs 10 points."
+                ),
             },
             title=mark("Mistakes"),
             line=mark("What happens when somebody does what the rules forbid."),

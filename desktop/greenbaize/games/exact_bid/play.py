@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from greenbaize.cards import PACK_52, Card, Suit
-from greenbaize.games.exact_bid.bidding import balance, hooked_bid
+from greenbaize.games.exact_bid.bidding import balance, bidding_notes, hooked_bid, so_far
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.manners import Manners
+from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, TrickTaken
@@ -211,7 +212,12 @@ class ExactBidGame(Game[BidState]):
         else:
             commands = [Play(seat, card) for card in view.hands[seat].cards]
         words = Message("ask-bid" if view.bidding else "ask-card")
-        return Question(commands[0].type, seat, self._answers(view, commands), words)
+        notes = self._bidding_notes(view, seat) if view.bidding else ()
+        return Question(commands[0].type, seat, self._answers(view, commands), words, notes=notes)
+
+    def _bidding_notes(self, view: BidState, seat: int) -> tuple[Message, ...]:
+        hook = self.rules["hook"] if view.options.flag("hook") else ""
+        return bidding_notes(view.bids, view.cards, seat, hook)
 
     def _answers(self, view: BidState, commands: Sequence[Command]) -> tuple[Answer, ...]:
         return tuple(Answer(command, self._refusal(view, command)) for command in commands)
@@ -417,9 +423,26 @@ class ExactBidGame(Game[BidState]):
 
         return told(self, view, thing, you)
 
+    def at_hand(self, view: BidState, seat: int | None) -> AtHand:
+        """What has been bid, what the hook does to the last bidder, and what a bid scores."""
+        del seat
+        if not view.deal:
+            return NOTHING_AT_HAND
+        now = list(self.picture(view).notices)
+        if view.turn is not None and view.bidding:
+            now += [note for note in self._bidding_notes(view, view.turn) if note not in now]
+        zero = self.points(view, 0, 0)
+        usual = self.points(view, 1, 1) - 1
+        scores = [Message("score-exact", {"count": usual}, self.rules["score"])]
+        if zero != usual:
+            scores.append(Message("score-zero", {"count": zero}, self.rules["score"]))
+        return AtHand(now=tuple(now), counts=tuple(scores))
+
     def picture(self, view: BidState) -> Picture:
         """What the table shows."""
-        notices = [] if view.deal == 0 else [self._balance(view, view.bids)]
+        notices: list[Message | None] = []
+        if view.deal:
+            notices = [so_far(view.bids, view.cards), self._balance(view, view.bids)]
         if view.deal and self.blind(view):
             notices.append(Message("blind", rule=self.rules["blind"]))
         return Picture(

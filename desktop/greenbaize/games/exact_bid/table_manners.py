@@ -285,7 +285,14 @@ class TableManners(ExactBidGame):
         )
         offered = [(self._answers(view, some), words, offer) for some, words, offer in kinds]
         return tuple(
-            Question(some[0].command.type, seat, some, words, offer)
+            Question(
+                some[0].command.type,
+                seat,
+                some,
+                words,
+                offer,
+                self._bidding_notes(view, seat) if isinstance(some[0].command, Bid) else (),
+            )
             for some, words, offer in offered
             if any(answer.refusal is None for answer in some)
         )

@@ -54,6 +54,14 @@ WORDS: Final = Words(
         "balance-under": mark("under by {count}"),
         "balance-even": mark("even"),
         "blind": mark("blind: everybody sees all cards but their own"),
+        "bids-so-far": (
+            mark("Bids so far {bids} of {count} trick"),
+            mark("Bids so far {bids} of {count} tricks"),
+        ),
+        "hook-forbids": mark("Hook: not {bid}, for then the bids would add up to {count}."),
+        "hook-idle": mark("Hook: any bid will do, for the bids cannot add up to {count} any more."),
+        "score-exact": mark("Exactly the bid scores {count} and the bid, anything else nothing."),
+        "score-zero": mark("In this deal an exact bid of 0 scores {count}."),
         # What is asked, offered and shown
         "ask-bid": mark("How many tricks do you bid?"),
         "offer-bid": mark("&Bid now"),

@@ -18,9 +18,9 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.options import Choice, Number, Option, OptionValue, Settings, Suits, YesNo
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
-from greenbaize.ui.plain import Label, on_button, set_tip
+from greenbaize.ui.plain import Label, on_button, set_tip, tip_text
 from greenbaize.words.catalogue import tr
-from greenbaize.words.titles import choice_title, option_line, option_title
+from greenbaize.words.titles import choice_line, choice_title, option_line, option_title
 
 OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
 
@@ -188,8 +188,11 @@ class OptionsForm(QWidget):
             return
         if [field.itemData(place) for place in range(field.count())] != list(words):
             field.clear()
-            for word in words:
+            for place, word in enumerate(words):
                 field.addItem(choice_title(option, word), word)
+                said = choice_line(option, word)
+                field.setItemData(place, tip_text(said), Qt.ItemDataRole.ToolTipRole)
+                field.setItemData(place, said, Qt.ItemDataRole.AccessibleDescriptionRole)
 
     def _within(self, option: Number, wanted: object, values: Settings) -> int:
         usual = option.default_for(self._seats, values)

@@ -3,17 +3,16 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from greenbaize.cards import Suit
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import mark
-from greenbaize.rules.options import Choice, Option, settled
+from greenbaize.rules.options import Choice, settled
 from greenbaize.store.settings import NAME_LENGTH
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import NOBODY, set_apart, shown_name, shown_words
-from greenbaize.words.speaker import suit_name
-from greenbaize.words.titles import choice_title, game_title, level_title, option_title
+from greenbaize.words.table_rules import value_text
+from greenbaize.words.titles import game_title, level_title, option_title
 
 GATHERING: Final = "gathering"
 SHUFFLING: Final = "shuffling"
@@ -74,18 +73,8 @@ def option_texts(games: Games, game: str, seats: int, options: Mapping[str, Any]
         return []
     pair = tr("{title}: {value}")
     shown = [one for one in declared if not (isinstance(one, Choice) and len(one.words) < 2)]
-    texts = ((option_title(one), _value_text(one, values[one.key])) for one in shown)
+    texts = ((option_title(one), value_text(one, values[one.key])) for one in shown)
     return [pair.format(title=title, value=value) for title, value in texts if value]
-
-
-def _value_text(option: Option, value: Any) -> str:
-    if isinstance(value, bool):
-        return tr("yes") if value else tr("no")
-    if isinstance(option, Choice):
-        return choice_title(option, str(value))
-    if isinstance(value, tuple):
-        return ", ".join(suit_name(one) for one in Suit if one.letter in value)
-    return str(value)
 
 
 def house_texts(lobby: LobbyShown) -> list[str]:

@@ -11,6 +11,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.ui.fonts import font
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.plain import set_tip
+from greenbaize.ui.prompts.note_lines import NoteLines
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.theme import Theme
 
@@ -51,6 +52,8 @@ class ChoicePrompt(QWidget):
         self._choices: list[Choice] = []
         self._words = self._why = self._note = ""
         self._typed = ""
+        self.notes = NoteLines()
+        """What one should know to answer."""
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
@@ -64,9 +67,13 @@ class ChoicePrompt(QWidget):
         """What stands above the buttons: the question, or what was said to an answer."""
         return self._why or self._note or self._words
 
-    def ask(self, words: str, choices: Sequence[Choice], theme: Theme) -> None:
-        """Ask for one of the answers."""
+    def ask(
+        self, words: str, choices: Sequence[Choice], theme: Theme, notes: Sequence[str] = ()
+    ) -> None:
+        """Ask for one of the answers; ``notes`` stand below the question."""
         self._theme = theme
+        self.notes.lines = tuple(notes)
+        self.setAccessibleDescription(" ".join(notes))
         for button in self._buttons:
             button.hide()
             button.deleteLater()
@@ -106,6 +113,8 @@ class ChoicePrompt(QWidget):
         side = min(0.60 * card, room.width() / (1.14 * across + 0.4))
         head = max(22.0, 0.30 * card)
         width = max(1.14 * side * across + 0.4 * side, min(4.4 * card, room.width()))
+        width, tall = self.notes.fit(width, room.width(), card)
+        head += tall
         height = head + 1.14 * side * rows + 0.3 * side
         self.setGeometry(
             round(room.center().x() - width / 2),
@@ -196,7 +205,8 @@ class ChoicePrompt(QWidget):
         painter.setPen(QPen(QColor(theme.plate_quiet), 2) if held else Qt.PenStyle.NoPen)
         painter.setBrush(ground)
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 14, 14)
-        head = self._buttons[0].y() if self._buttons else self.height()
+        head = (self._buttons[0].y() if self._buttons else self.height()) - self.notes.height
+        self.notes.paint(painter, QRectF(0, head - 2, self.width(), self.notes.height), theme)
         painter.setFont(font((0.46 if self.said == self._words else 0.40) * head, bold=True))
         painter.setPen(QColor(theme.loss_on_felt if self._why else theme.plate_text))
         words = painter.fontMetrics().elidedText(

@@ -55,10 +55,11 @@ class HintButton(QAbstractButton):
         self.place()
 
     def place(self) -> None:
-        """Stand in the corner above the right end of the hand, or inside of what stands there."""
+        """Stand above the discs at the right end of the hand, or inside of what stands there."""
         geometry, size = self._scene.geometry, self.sizeHint()
         card = geometry.card
-        right, bottom = geometry.width - 0.24 * card, geometry.height - 1.9 * card
+        right = geometry.width - 0.24 * card
+        bottom = min(disc.y for disc in geometry.discs()) - 0.1 * card
         here = QRect(0, 0, size.width(), size.height())
         here.moveBottomRight(QPoint(round(right), round(bottom)))
         if any(

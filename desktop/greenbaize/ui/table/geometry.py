@@ -300,6 +300,38 @@ class Geometry:
         top = deck.y - 0.36 * self.card
         return Box(left, top, 1.9 * self.card, 0.72 * self.card)
 
+    def trumps(self, *, beside_deck: bool) -> Box:
+        """The line with the trumps for all: below the pack, or else where the sign stands."""
+        sign = self.sign(beside_deck=beside_deck)
+        top = sign.y - 0.1 * self.card
+        if beside_deck:
+            top = self.deck().y + (DECK_CARD * TALL / 2 + 0.04) * self.card
+        return Box(self.notice().x, top, sign.width, 0.36 * self.card)
+
+    def discs(self) -> tuple[Box, Box]:
+        """The discs with what lies at hand, the outermost first: above the own hand's right end."""
+        side, step = max(26.0, 0.38 * self.card), max(32.0, 0.46 * self.card)
+        # Where three sit at the right, their hands reach down to the own one.
+        right = self.width - (0.24 if self._sides < 3 else 2.2) * self.card
+        top = self.height - 1.9 * self.card - side
+        return Box(right - side, top, side, side), Box(right - side - step, top, side, side)
+
+    def ring(self) -> Box | None:
+        """Room for a drawing above the own plate, None where there is too little of it."""
+        own = self._plates[self.near]
+        hand = (0.12 + self._small * TALL) * self.card
+        above = [
+            plate.y + plate.height + hand
+            for seat, plate in enumerate(self._plates)
+            if seat != self.near and plate.x < own.x + own.width and plate.y < own.y
+        ]
+        sign = self.sign(beside_deck=False)
+        top = max([sign.y + sign.height + 0.45 * self.card, *above])
+        tall = min(1.4 * self.card, own.y - 0.14 * self.card - top)
+        if tall < 0.94 * self.card:
+            return None
+        return Box(own.x, own.y - 0.14 * self.card - tall, own.width, tall)
+
     def question(self) -> Box:
         """Where questions stand: above the own hand, clear of the own plate."""
         left = 0.34 * self.card + self.plate_size[0]

@@ -25,6 +25,7 @@ from greenbaize.ui.table.note_place import Around
 from greenbaize.ui.table.pile import StockWords
 from greenbaize.ui.table.plate import PlateItem, PlateText
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
+from greenbaize.ui.table.trump_sign import TrumpsItem
 from greenbaize.ui.theme import Theme
 from greenbaize.words.speaker import Speaker
 
@@ -54,6 +55,7 @@ class TableScene(QGraphicsScene):
         self.plates = [PlateItem(seat, theme) for seat in range(len(names))]
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
+        self.trumps = TrumpsItem(theme)
         self.note = NoteItem(theme)
         self.covered: Callable[[], list[QRectF]] = list
         """Where something lies over the table that a note would lie below."""
@@ -64,7 +66,8 @@ class TableScene(QGraphicsScene):
         self.news = NewsItem(theme)
         self.said = [SaidItem(theme) for _ in names]
         self._speaker = Speaker(names, None)
-        words = (self.notice, self.sign, self.note, self.hint, self.slot, self.stock_words)
+        signs = (self.notice, self.sign, self.trumps)
+        words = (*signs, self.note, self.hint, self.slot, self.stock_words)
         self._drawn: tuple[DrawnItem, ...] = (*self.plates, *words, self.news, *self.said)
         for item in self._drawn:
             self.addItem(item)
@@ -105,6 +108,7 @@ class TableScene(QGraphicsScene):
         self.slot.set_size(size, size * TALL, ratio)
         self.slot.setPos(round(spot.x - size / 2), round(spot.y - size * TALL / 2))
         self.cards.lay_out(geometry, ratio)
+        self._place_sign()
         self._place_worths()
 
     def set_names(self, names: Sequence[str]) -> None:
@@ -201,8 +205,10 @@ class TableScene(QGraphicsScene):
             )
             item.show_text(text)
         self.sign.setVisible(picture.sign is not None)
+        self.trumps.show_trumps(() if picture.sign is None else picture.sign.trumps)
         if picture.sign is not None:
             self.sign.show_sign(say(picture.sign.line), picture.sign.suit)
+        self._place_sign()
 
     def _show_words_of_stock(self, picture: Picture) -> None:
         self.stock_words.show_count(picture.stock)
@@ -210,8 +216,13 @@ class TableScene(QGraphicsScene):
         self._place_sign()
 
     def _place_sign(self) -> None:
-        box = self.geometry.sign(beside_deck=self.cards.pack is not None)
-        self.sign.setPos(round(box.x), round(box.y))
+        beside_deck = self.cards.pack is not None
+        box, line = (
+            place(beside_deck=beside_deck) for place in (self.geometry.sign, self.geometry.trumps)
+        )
+        lower = 0.9 * line.height if self.trumps.trumps and not beside_deck else 0.0
+        self.sign.setPos(round(box.x), round(box.y + lower))
+        self.trumps.lay(line, self.geometry.notice().width, self.ratio)
 
     def show_pondering(self, seat: int | None) -> None:
         """Show that a computer player is taking its time; None if none is."""

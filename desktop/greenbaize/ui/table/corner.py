@@ -1,0 +1,145 @@
+"""What lies at hand on the table: who beats whom, and the rules of this table on a slip."""
+
+from typing import Any, Final
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.app.tables.place import Place
+from greenbaize.rules.at_hand import NOTHING_AT_HAND, Ring
+from greenbaize.ui.table.aids import RingDisc, RingPanel, RulesDisc
+from greenbaize.ui.table.geometry import Geometry
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.ring import ring_text
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.table_rules import TableRule, table_rules
+
+SMALL_TABLE: Final = 76.0
+"""On a table whose cards are narrower, in pixels, the ring is folded into a disc."""
+MOST_LINES: Final = 2
+"""So many special cases stand below the ring; the slip has all of them."""
+
+
+class Corner(QObject):
+    """The discs at the right end of the own hand, and the ring above the own plate.
+
+    Args:
+        place: the place at the table.
+        over: the view over which they stand.
+        theme: the colours.
+    """
+
+    def __init__(self, place: Place, over: QWidget, theme: Theme) -> None:
+        super().__init__(over)
+        self._place, self._theme = place, theme
+        self._geometry: Geometry | None = None
+        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self.at_hand = NOTHING_AT_HAND
+        """What is at hand now, as far as the table has shown it."""
+        self.shows_ring = True
+        self.rules_disc = RulesDisc(theme, over)
+        self.ring_disc = RingDisc(theme, over)
+        self.ring_panel = RingPanel(theme, over)
+        self.slip: Any = None
+        """The slip with the rules of this table, while it lies open."""
+        for aid in self._aids:
+            aid.clicked.connect(self.open_slip)
+        self._describe_rules()
+
+    @property
+    def _aids(self) -> tuple[RulesDisc, RingDisc, RingPanel]:
+        return self.rules_disc, self.ring_disc, self.ring_panel
+
+    @property
+    def rules(self) -> tuple[TableRule, ...]:
+        """What this match is set to, in words."""
+        header = self._place.header
+        options = self._place.game.options
+        return table_rules(options, len(header.sitters), header.options)
+
+    def _describe_rules(self) -> None:
+        unusual = [rule.said for rule in self.rules if rule.usual]
+        words = "\n".join(unusual) if unusual else tr("Everything is set as usual.")
+        self.rules_disc.describe(tr("Rules of this table"), words)
+        self.rules_disc.show_unusual(on=bool(unusual))
+
+    # What is shown
+
+    def show_view(self, view: Any) -> None:
+        """Be about a moment of the match."""
+        now = self._place.game.at_hand(view, self._place.seat)
+        if now != self.at_hand:
+            self.at_hand = now
+            self._show_ring(now.ring)
+            if self.slip is not None:
+                self.slip.show_at_hand(now)
+        self._lay_out()
+
+    def _show_ring(self, ring: Ring | None) -> None:
+        if ring is None:
+            return
+        say = self._speaker.say
+        brief = tuple(say(message) for message in ring.now[:MOST_LINES])
+        self.ring_panel.show_ring(ring, brief)
+        words = "\n".join([ring_text(ring), *map(say, self.at_hand.now)])
+        for aid in (self.ring_disc, self.ring_panel):
+            aid.describe(tr("Who beats whom"), words)
+
+    def show_ring(self, *, on: bool) -> None:
+        """Have the ring on the table, or not."""
+        self.shows_ring = on
+        self._lay_out()
+
+    def place(self, geometry: Geometry) -> None:
+        """Stand where a table's size wants it."""
+        self._geometry = geometry
+        self._lay_out()
+
+    def _lay_out(self) -> None:
+        geometry = self._geometry
+        if geometry is None:
+            return
+        wanted = self.shows_ring and self.at_hand.ring is not None
+        room = geometry.ring()
+        unfolded = wanted and room is not None and geometry.card >= SMALL_TABLE
+        outer, inner = geometry.discs()
+        self.rules_disc.place(outer)
+        self.ring_disc.place(inner)
+        if room is not None:
+            self.ring_panel.place(room)
+        self.rules_disc.show()
+        self.ring_disc.setVisible(wanted and not unfolded)
+        self.ring_panel.setVisible(bool(unfolded))
+
+    # The slip
+
+    def open_slip(self) -> None:
+        """Open the slip, or put it away if it lies open."""
+        from greenbaize.ui.table.rules_slip import RulesSlip  # noqa: PLC0415  (when it is asked for)
+
+        if self.slip is not None:
+            self.slip.close()
+            return
+        self.slip = RulesSlip(self.rules, self._speaker, self._theme, self.rules_disc.window())
+        self.slip.finished.connect(self._forget_slip)
+        self.slip.show_at_hand(self.at_hand)
+        self.slip.show()
+
+    def _forget_slip(self) -> None:
+        if self.slip is not None:
+            self.slip.deleteLater()
+            self.slip = None
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        for aid in self._aids:
+            aid.set_theme(theme)
+        if self.slip is not None:
+            self.slip.set_theme(theme)
+
+    def close(self) -> None:
+        """Put the slip away."""
+        if self.slip is not None:
+            self.slip.close()

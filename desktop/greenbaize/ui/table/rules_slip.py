@@ -1,0 +1,150 @@
+"""The slip with the rules of this table: what matters now, what counts, how the match is set."""
+
+from collections.abc import Iterable, Sequence
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+
+from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand, Ring
+from greenbaize.rules.messages import Message
+from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.dialogs.tall_scroll import TallScroll
+from greenbaize.ui.plain import Label
+from greenbaize.ui.sheets.lettering import normal
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.table.ring_drawing import paint_ring
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.ring import ring_text
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.table_rules import TableRule
+from greenbaize.words.titles import cited
+
+WIDE = 400
+"""How wide the lines are, in pixels."""
+
+
+class RingPicture(QWidget):
+    """The ring on a strip of cloth."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.ring: Ring | None = None
+        self.theme = theme
+        self.setFixedHeight(112)
+
+    def sizeHint(self) -> QSize:
+        """As wide as the lines."""
+        return QSize(WIDE, 112)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the cloth and the ring."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(QColor(self.theme.felt))
+        painter.drawRoundedRect(QRectF(self.rect()), 10, 10)
+        if self.ring is not None:
+            room = QRectF(self.rect()).adjusted(12, 10, -12, -10)
+            paint_ring(painter, room, self.ring, self.theme)
+        painter.end()
+
+
+class RulesSlip(QDialog):
+    """A slip that tells the rules of this table; play goes on beside it.
+
+    Args:
+        rules: how the match is set.
+        speaker: speaks to who sits here.
+        theme: the colours.
+        parent: the window.
+    """
+
+    def __init__(
+        self, rules: Sequence[TableRule], speaker: Speaker, theme: Theme, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(tr("Rules of this table"))
+        self.setModal(False)
+        self._rules, self._speaker = rules, speaker
+        self._sheet = QWidget(self)
+        self._ring = RingPicture(theme, self._sheet)
+        self._lines: QWidget | None = None
+        self._column = QVBoxLayout(self._sheet)
+        self._column.setContentsMargins(0, 0, 8, 0)
+        self._column.setSpacing(10)
+        self._column.addWidget(self._ring)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        scroll = TallScroll(self._sheet, self)
+        scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        scroll.setAccessibleName(self.windowTitle())
+        self._scroll = scroll
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 12, 14)
+        column.addWidget(scroll, 1)
+        column.addWidget(buttons)
+        self.set_theme(theme)
+        self.show_at_hand(NOTHING_AT_HAND)
+
+    @property
+    def text(self) -> str:
+        """All that stands on the slip."""
+        labels = [] if self._lines is None else self._lines.findChildren(Label)
+        return "\n".join(label.text() for label in labels)
+
+    def show_at_hand(self, now: AtHand) -> None:
+        """Tell what matters at this moment."""
+        lines = QWidget(self._sheet)
+        column = QVBoxLayout(lines)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        self._ring.ring = now.ring
+        self._ring.setVisible(now.ring is not None)
+        self._ring.update()
+        unusual = [rule for rule in self._rules if rule.usual]
+        usual = [rule for rule in self._rules if not rule.usual]
+        self._add(column, lines, tr("Now"), map(self._sentence, now.now))
+        self._add(column, lines, tr("Set otherwise than usual"), map(_rule_text, unusual))
+        self._add(column, lines, tr("In this deal"), map(self._sentence, now.counts))
+        self._add(column, lines, tr("Set as usual"), map(_rule_text, usual))
+        if self._lines is not None:
+            self._column.removeWidget(self._lines)
+            self._lines.hide()
+            self._lines.deleteLater()
+        self._lines = lines
+        self._column.addWidget(lines)
+        ring = "" if now.ring is None else ring_text(now.ring)
+        self._ring.setAccessibleName(ring)
+        self._scroll.setAccessibleDescription(f"{ring}\n{self.text}".strip())
+
+    def _add(self, column: QVBoxLayout, parent: QWidget, title: str, lines: Iterable[str]) -> None:
+        """A heading and the lines below it, if there are any."""
+        texts = list(lines)
+        if not texts:
+            return
+        if column.count():
+            column.addSpacing(8)
+        column.addWidget(subheading(title, parent))
+        for text in texts:
+            line = note(text, parent, quiet=False)
+            line.setFont(normal(fixed=True))
+            line.setMinimumWidth(WIDE)
+            column.addWidget(line)
+
+    def _sentence(self, message: Message) -> str:
+        rule = cited(message.rule)
+        said = self._speaker.say(message)
+        return f"{said} ({rule})" if rule else said
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._ring.theme = theme
+        self.setPalette(paper_palette(theme))
+
+
+def _rule_text(rule: TableRule) -> str:
+    """An option as it is set, what that means, and what would be usual."""
+    text = f"{rule.said}. {rule.line}".strip() if rule.line else f"{rule.said}."
+    return f"{text} {tr('Usually: {value}.').format(value=rule.usual)}" if rule.usual else text

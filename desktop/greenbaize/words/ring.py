@@ -1,0 +1,15 @@
+"""The ring of ranks that beat each other, in words."""
+
+from greenbaize.rules.at_hand import Ring
+from greenbaize.words.catalogue import tr
+
+
+def ring_text(ring: Ring) -> str:
+    """The ring in a sentence, as in “6 beats A, A beats Q, Q beats 6”."""
+    following = (*ring.marks[1:], *ring.marks[:1])
+    pair = tr("{one} beats {other}")
+    beats = (
+        pair.format(one=mark, other=other)
+        for mark, other in zip(ring.marks, following, strict=True)
+    )
+    return f"{', '.join(beats)}."

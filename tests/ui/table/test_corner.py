@@ -1,0 +1,222 @@
+"""What lies at hand on the table: the ring, the discs, and the slip with the table's rules."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.games import GAMES
+from greenbaize.rules.chance import seed_from
+from greenbaize.store.settings import Settings
+from greenbaize.ui.table.corner import SMALL_TABLE
+from greenbaize.ui.theme import DARK, LIGHT
+from ui.conftest import Laid, Opened
+from ui.table.person import Person, until
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+SMALL, LARGE = (540, 575), (980, 775)
+"""The table beside the sheet in a window of 900x600, and in one of 1280x800."""
+ALL = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
+RINGED = [(name, seats) for name, seats in ALL if name in ("master", "ass")]
+USUAL = {"master": {"trumps": "none"}, "ass": {"trumps": "none"}}
+
+
+def seated(laid: Laid, name: str, seats: int, size: tuple[int, int], **options: object) -> Person:
+    """A person whose turn it is at a table of this size."""
+    person = laid(name, seats, size=(size[0] + 360, size[1]), **USUAL.get(name, {}) | options)
+    person.playing.splitter.setSizes([size[0], 360])
+    person.playing.begin()
+    person.wait_for_turn()
+    return person
+
+
+def shown(person: Person) -> list[QWidget]:
+    """The aids that are seen."""
+    corner = person.playing.corner
+    every = (corner.rules_disc, corner.ring_disc, corner.ring_panel)
+    return [aid for aid in every if aid.isVisible()]
+
+
+def items_under(person: Person, place: QRect) -> Iterator[object]:
+    """The plates and cards under a part of the table."""
+    scene, table = person.scene, person.scene.cards
+    cards = [item for hand in table.hands for item in hand]
+    cards += [item for _, item in table.trick] + [item for won in table.won for item in won]
+    for item in (*scene.plates, *cards):
+        if item.sceneBoundingRect().toAlignedRect().adjusted(3, 3, -3, -3).intersects(place):
+            yield item
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize(("name", "seats"), ALL)
+def test_nothing_lies_below_what_is_at_hand(
+    laid: Laid, name: str, seats: int, size: tuple[int, int]
+) -> None:
+    person = seated(laid, name, seats, size)
+    corner, prompt = person.playing.corner, person.playing.asking.prompt
+    ringed = (name, seats) in RINGED
+    assert len(shown(person)) == 1 + ringed
+    assert corner.rules_disc.isVisible()
+    if ringed and person.scene.geometry.card < SMALL_TABLE:
+        assert corner.ring_disc.isVisible()
+    for aid in shown(person):
+        assert person.playing.view.rect().contains(aid.geometry())
+        assert list(items_under(person, aid.geometry())) == []
+        assert prompt.isHidden() or not prompt.geometry().intersects(aid.geometry())
+
+
+@pytest.mark.parametrize("name", ["master", "ass"])
+def test_the_ring_is_drawn_on_a_large_table_and_folded_on_a_small_one(
+    laid: Laid, name: str
+) -> None:
+    large, small = (seated(laid, name, 3, size) for size in (LARGE, SMALL))
+    assert large.playing.corner.ring_panel in shown(large)
+    assert small.playing.corner.ring_disc in shown(small)
+    for person in (large, small):
+        for aid in shown(person)[1:]:
+            assert aid.accessibleName() == "Who beats whom"
+            assert "6 beats A, A beats Q, Q beats 6." in aid.accessibleDescription()
+            assert "6 beats A" in aid.toolTip()
+
+
+def test_the_ring_follows_the_trick(laid: Laid) -> None:
+    person = seated(laid, "master", 3, LARGE)
+    seen = set()
+    for _ in range(8):
+        pile, panel = person.playing.place.view.pile, person.playing.corner.ring_panel
+        assert panel.ring is not None
+        assert panel.ring.suit is (None if pile is None else pile.main)
+        assert 1 <= len(panel.lines) <= 2
+        seen.add(panel.lines)
+        person.double_click_card(person.legal[0])
+        person.wait_for_turn()
+    assert len(seen) > 1
+
+
+def brass_in(picture: QImage) -> int:
+    """How many points have the colour of brass."""
+    brass = QColor(LIGHT.brass)
+    points = ((x, y) for x in range(picture.width()) for y in range(picture.height()))
+    return sum(QColor(picture.pixel(x, y)) == brass for x, y in points)
+
+
+def test_the_disc_has_a_brass_dot_where_the_rules_are_not_the_usual_ones(laid: Laid) -> None:
+    usual, other = (seated(laid, "damn", 3, SMALL, hook=hook) for hook in (False, True))
+    disc = other.playing.corner.rules_disc
+    assert disc.accessibleDescription() == "Hook: yes"
+    assert usual.playing.corner.rules_disc.accessibleDescription() == "Everything is set as usual."
+    # Who has the keyboard is shown by another brass.
+    assert brass_in(disc.grab().toImage()) > 4
+    assert brass_in(usual.playing.corner.rules_disc.grab().toImage()) == 0
+
+
+@pytest.mark.parametrize("by", ["mouse", "key", "shortcut"])
+def test_the_slip_tells_the_rules_of_this_table(opened: Opened, by: str) -> None:
+    options = {"hook": True, "zero_bids": True, "first": 3, "deals": 5}
+    person = opened(PlayRequest("damn", 4, options, seed_from("slip")))
+    until(lambda: person.main.playing)
+    person.wait_for_turn()
+    corner = person.playing.corner
+    if by == "mouse":
+        person.click(corner.rules_disc)
+    elif by == "key":
+        corner.rules_disc.setFocus()
+        QTest.keyClick(corner.rules_disc, Qt.Key.Key_Return)
+    else:
+        person.press(Qt.Key.Key_F3)
+    slip = corner.slip
+    assert slip.isVisible()
+    before, _, usual = slip.text.partition("Set as usual")
+    assert "Set otherwise than usual" in before
+    assert "In this deal an exact bid of 0 scores 8." in before
+    assert "Hook: yes. The last bidder may not make" in before
+    assert "Cards in the first deal: 3" in before
+    assert "Usually: 1." in before
+    assert "Mistakes: are refused" in usual
+    QTest.keyClick(slip, Qt.Key.Key_Escape)
+    assert corner.slip is None
+    assert person.playing.asking.question is not None
+
+
+def test_a_key_for_the_table_is_not_lost_at_a_disc(laid: Laid) -> None:
+    person = seated(laid, "damn", 3, LARGE)
+    corner, prompt = person.playing.corner, person.playing.asking.prompt
+    corner.rules_disc.setFocus()
+    QTest.keyClick(corner.rules_disc, Qt.Key.Key_0)
+    assert corner.slip is None
+    assert person.playing.asking.question is None or not prompt.isVisible()
+
+
+def test_the_slip_goes_with_the_trick_and_is_put_away_with_the_table(laid: Laid) -> None:
+    person = seated(laid, "ass", 3, LARGE, trumps="ranked")
+    corner = person.playing.corner
+    person.click(corner.rules_disc)
+    slip, first = corner.slip, corner.slip.text
+    assert "spades stand above diamonds" in first
+    assert "An eight counts 16" in first
+    while corner.at_hand.ring.suit is None:
+        prompt = person.playing.asking.prompt
+        if prompt.isVisible():
+            person.click(prompt.buttons[0])
+        else:
+            person.double_click_card(person.legal[0])
+        person.wait_for_turn()
+    assert slip.text != first
+    assert "takes the trick from" in slip.text
+    person.playing.leave()
+    assert corner.slip is None
+
+
+def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(
+    opened: Opened,
+) -> None:
+    person = opened(PlayRequest("master", 3, {"trumps": "none"}, seed_from("ring")))
+    person.window.resize(1280, 800)
+    until(lambda: person.main.playing)
+    person.wait_for_turn()
+    corner, entry = person.playing.corner, person.main.menus.ring
+    assert entry.isChecked()
+    assert len(shown(person)) == 2
+    person.press(Qt.Key.Key_F4)
+    assert [corner.rules_disc] == shown(person)
+    assert Settings.load().ring is False
+    assert not entry.isChecked()
+    entry.trigger()
+    assert len(shown(person)) == 2
+    assert Settings.load().ring is True
+
+
+def test_the_entry_of_the_rules_is_there_with_a_match(opened: Opened) -> None:
+    person = opened(None)
+    assert not person.main.menus.table_rules.isEnabled()
+    person = opened(PlayRequest("rank", 3, {}, seed_from("rank")))
+    until(lambda: person.main.playing)
+    assert person.main.menus.table_rules.isEnabled()
+    person.main.show_table_rules()
+    assert "Deals: 1" in person.playing.corner.slip.text
+
+
+def test_what_is_at_hand_takes_the_colours_of_a_theme(laid: Laid) -> None:
+    person = seated(laid, "master", 4, LARGE)
+    person.click(person.playing.corner.rules_disc)
+    before = [aid.grab().toImage() for aid in shown(person)]
+    slip = person.playing.corner.slip.grab().toImage()
+    person.playing.set_theme(DARK)
+    assert all(aid.grab().toImage() != old for aid, old in zip(shown(person), before, strict=True))
+    assert person.playing.corner.slip.grab().toImage() != slip
+
+
+def test_a_watcher_has_it_at_hand_as_well(laid: Laid) -> None:
+    person = laid("ass", 3, size=(1340, 775), watch=True, trumps="none")
+    person.playing.begin()
+    until(lambda: person.playing.corner.at_hand.ring)
+    aid = shown(person)[0]
+    assert aid.rect().contains(QPoint(5, 5))
+    person.click(aid)
+    assert "Who can beat must" in person.playing.corner.slip.text

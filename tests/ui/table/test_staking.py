@@ -1,0 +1,133 @@
+"""What is at hand while one stakes or bids: what cards count, what a stake leads to, the bids."""
+
+from itertools import count, pairwise
+
+import pytest
+from PySide6.QtGui import QFontMetricsF
+
+from greenbaize.games import GAMES
+from greenbaize.ui.fonts import font
+from greenbaize.ui.prompts.note_lines import NoteLines
+from greenbaize.ui.theme import DARK
+from ui.conftest import Laid
+from ui.table.person import Person
+
+SMALL, LARGE = (900, 575), (1280, 775)
+WORTH = dict(zip("8ATKQJ976", (16, 12, 10, 5, 3, 1, 0, 0, -1), strict=True))
+
+
+def at_stake(laid: Laid, seats: int, size: tuple[int, int] = SMALL) -> Person:
+    person = laid("ass", seats, size=size, trumps="none")
+    person.playing.begin()
+    person.wait_for_turn()
+    assert person.playing.asking.question is not None
+    assert person.playing.asking.question.kind == "stake"
+    return person
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("seats", GAMES["ass"].seats)
+def test_every_card_says_what_it_counts_while_one_stakes(
+    laid: Laid, seats: int, size: tuple[int, int]
+) -> None:
+    person = at_stake(laid, seats, size)
+    tags = person.playing.asking.counts.tags
+    assert list(tags) == person.hand
+    for face, tag in tags.items():
+        number = WORTH[face.card.code[0]]
+        assert tag.words == str(number).replace("-", "−")
+        item = person.scene.cards.named(face)
+        assert item is not None
+        assert item.sceneBoundingRect().contains(tag.sceneBoundingRect().center())
+    spots = [tag.sceneBoundingRect() for tag in tags.values()]
+    assert all(a.right() <= b.left() for a, b in pairwise(spots))
+    person.click(person.playing.asking.prompt.buttons[0])
+    assert person.playing.asking.counts.tags == {}
+
+
+@pytest.mark.parametrize("seats", GAMES["ass"].seats)
+def test_the_question_says_what_each_stake_leads_to(laid: Laid, seats: int) -> None:
+    prompt = at_stake(laid, seats).playing.asking.prompt
+    lines = prompt.notes.lines
+    go, stay = 20 + 12 * seats, 44 + 12 * seats
+    assert f"Go: {go} or more: 2 banks, else 4." in lines
+    assert f"Stay: {stay} or more: 2 banks, else 3." in lines
+    assert lines[0].startswith("Your cards count ")
+    assert all(line in prompt.accessibleDescription() for line in lines)
+    assert prompt.parentWidget().rect().contains(prompt.geometry())
+    for button in prompt.buttons:
+        assert button.y() > prompt.notes.height
+
+
+def test_the_tags_follow_the_table_and_its_colours(laid: Laid) -> None:
+    person = at_stake(laid, 4)
+    tag = next(iter(person.playing.asking.counts.tags.values()))
+    before = tag.pos()
+    person.playing.resize(1280, 775)
+    assert tag.pos() != before
+    person.playing.set_theme(DARK)
+    assert tag.theme is DARK
+
+
+def last_bidder(laid: Laid, game: str, seats: int, **options: object) -> Person:
+    """A person who makes the last bid."""
+    for seed in map(str, count()):
+        person = laid(game, seats, seed, size=SMALL, **options)
+        person.playing.begin()
+        person.wait_for_turn()
+        if sum(bid is None for bid in person.playing.place.view.bids) == 1:
+            return person
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    ("game", "seats"),
+    [(name, seats) for name in ("damn", "blackout") for seats in GAMES[name].seats],
+)
+def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(
+    laid: Laid, game: str, seats: int
+) -> None:
+    options = {"first": 4} if game == "damn" else {}
+    person = last_bidder(laid, game, seats, hook=True, **options)
+    view, prompt = person.playing.place.view, person.playing.asking.prompt
+    made = sum(bid for bid in view.bids if bid is not None)
+    tricks = "trick" if view.cards == 1 else "tricks"
+    lines = prompt.notes.lines
+    assert lines[0] == f"Bids so far {made} of {view.cards} {tricks}"
+    assert person.scene.notice.texts[2].startswith(lines[0])
+    forbidden = [button.text() for button in prompt.buttons if button.forbidden]
+    if forbidden:
+        assert lines[1].startswith(f"Hook: not {forbidden[0]}, ")
+    else:
+        assert lines[1].startswith("Hook: any bid will do")
+
+
+def test_the_first_bidder_is_told_nothing_and_the_balance_stays(laid: Laid) -> None:
+    person = laid("damn", 3, size=SMALL, first=3)
+    person.playing.begin()
+    person.wait_for_turn()
+    while person.asked_bid:
+        notes = person.playing.asking.prompt.notes.lines
+        assert bool(notes) == any(bid is not None for bid in person.playing.place.view.bids)
+        person.click(person.playing.asking.prompt.buttons[1])
+        person.wait_for_turn()
+    bids = sum(person.playing.place.view.bids) - 3
+    word = "even" if bids == 0 else f"{'over' if bids > 0 else 'under'} by {abs(bids)}"
+    assert person.scene.notice.texts[2] == word
+    person.double_click_card(person.legal[0])
+    person.wait_for_turn()
+    assert person.scene.notice.texts[2] == word
+
+
+@pytest.mark.parametrize("card", [44.0, 60.0, 104.0, 220.0])
+@pytest.mark.parametrize("most", [180.0, 260.0, 900.0])
+def test_note_lines_are_broken_and_never_cut(card: float, most: float) -> None:
+    notes = NoteLines()
+    notes.lines = ("A short one.", "One that is far too long for a narrow table, and so is broken.")
+    width, height = notes.fit(120.0, most, card)
+    assert width <= max(120.0, most)
+    size = max(12.0, 0.135 * card)
+    lines = [QFontMetricsF(font(size)).horizontalAdvance(line) / width for line in notes.lines]
+    assert height >= sum(max(1, int(line)) for line in lines) * size
+    notes.lines = ()
+    assert notes.fit(120.0, most, card) == (120.0, 0.0)
