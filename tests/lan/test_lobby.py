@@ -6,7 +6,9 @@ import msgspec
 import pytest
 
 from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.network import hosted_match
 from greenbaize.app.network.hosting import HostedTable
+from greenbaize.app.tables.grace import Grace
 from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, StandIn, Swap, line_of
 from lan.friends import Books, Friend, opened, request, told_to, until
@@ -417,6 +419,32 @@ def test_while_nobody_acts_who_may_come_back_the_table_goes_slowly():
             return slow, quick
 
     assert asyncio.run(run()) == (True, True)
+
+
+def test_computer_players_give_a_moment_to_mend_what_somebody_did(monkeypatch):
+    monkeypatch.setattr(hosted_match, "GRACE_S", 0.0)
+    granted = []
+    due = Grace.due
+
+    def noted(self, offers):
+        fresh = due(self, offers)
+        granted.extend(offer.kind for offer in offers if fresh and offer.mends)
+        return fresh
+
+    monkeypatch.setattr(Grace, "due", noted)
+
+    async def run():
+        options = {"enforcement": "table", "deals": 7}
+        asked = request("damn", seats=3, options=options, bots=Opponent("easy"))
+        async with opened(asked) as hosted:
+            anna = Friend("Anna", hosted.knock)
+            await until(lambda: hosted.table.match is not None)
+            match = hosted.table.match
+            await until(lambda: match.over or granted)
+            await away(anna)
+
+    asyncio.run(run())
+    assert granted[:1] == ["bid"]
 
 
 def test_a_watcher_is_not_called_like_a_player_and_counts_once():

@@ -20,6 +20,7 @@ from greenbaize.ui import standing
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.suits import use_four_colours
 from greenbaize.ui.network import known
+from greenbaize.ui.palettes import dress
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.table.motion import Clock, real_time
@@ -40,9 +41,10 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture(autouse=True)
 def application(qapp: QApplication) -> QApplication:
-    """The program's fonts in their usual size, whatever was shown before."""
+    """The program's fonts in their usual size, and its colours, whatever was shown before."""
     lettering.set_scale(1.0)
     use_four_colours(False)
+    dress(LIGHT)
     return make_application()
 
 
@@ -110,12 +112,17 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
 
 @pytest.fixture
 def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Opened]:
-    """Opens the program's window; cards do not move unless asked to."""
+    """Opens the program's window; all is over at once unless asked otherwise."""
     windows: list[MainWindow] = []
-    Settings(your_name="Ida", motion=False).save()
+    Settings(your_name="Ida", motion=False, last_card=False).save()
 
-    def open_window(request: PlayRequest | None = None, *, apart: bool = False) -> Person:
-        window = MainWindow(request or PlayRequest(), GAMES, apart=apart)
+    def open_window(
+        request: PlayRequest | None = None, *, apart: bool = False, speed: float = 0.0
+    ) -> Person:
+        request = request or PlayRequest()
+        if request.speed == 1.0:
+            request = request._replace(speed=speed)
+        window = MainWindow(request, GAMES, apart=apart)
         qtbot.addWidget(window)
         with qtbot.waitActive(window):
             window.show()

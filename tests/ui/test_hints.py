@@ -6,7 +6,9 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
-from greenbaize.app.chairs.housing import Housing
+from app.chairs.foreign import bad
+from greenbaize.app.advice import adviser
+from greenbaize.app.chairs.housing import Housing, split_command
 from greenbaize.app.chairs.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import PACK_52
@@ -166,6 +168,20 @@ def test_an_answer_that_comes_too_late_is_not_shown(
     choices = hinted(person)
     legal = {person.playing.asking._command_of(face) for face in person.legal}
     assert {one.command for one in choices} == legal
+
+
+def test_one_that_does_not_answer_in_time_is_told_of_and_nothing_hangs(
+    asked: Callable[..., Person], started: list[Program], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(adviser, "own_command", lambda *_: split_command(bad("silent")))
+    monkeypatch.setattr(adviser, "ADVICE_S", 0.0)
+    person = asked("play", housing=Housing(apart=True))
+    hints = person.playing.asking.hints
+    hints.ask()
+    until(lambda: hints.failed)
+    assert person.scene.hint.sentence == "The adviser did not answer in time; F2 asks again."
+    person.double_click_card(person.legal[0])
+    assert not hints.shown
 
 
 def test_the_adviser_comes_when_asked_and_goes_with_the_match(

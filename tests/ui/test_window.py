@@ -551,7 +551,8 @@ def test_closing_while_cards_fly_loses_nothing(opened: Opened) -> None:
     settings = Settings.load()
     settings.motion = True
     settings.save()
-    person = lay(opened)
+    person = opened(DAMN, speed=1.0)
+    until(lambda: person.main.playing is not None)
     for _ in range(3):
         person.hurry()
         move_on_once(person)
@@ -670,9 +671,9 @@ def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     dialog.single_click.click()
     assert person.playing.asking.single_click
     dialog.motion.click()
-    assert person.playing.motion.speed > 0
+    assert not person.playing.motion.jumps
     dialog.motion.click()
-    assert person.playing.motion.speed == 0
+    assert person.playing.motion.jumps
     dialog.close_button.click()
     kept = Settings.load()
     assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, False)

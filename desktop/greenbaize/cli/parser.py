@@ -242,7 +242,9 @@ def _add_play(commands: Any) -> None:
     )
     _add_match(parser, tr("any text or number; 32 hex digits are a record's seed"))
     parser.add_argument(
-        "--watch", action="store_true", help=tr("computer players sit everywhere, and one watches")
+        "--watch",
+        action="store_true",
+        help=tr("computer players sit everywhere; one watches, until the window is closed"),
     )
     parser.add_argument(
         "--speed",

@@ -108,9 +108,11 @@ class Question:
     is said of them: a card that the rules forbid has an answer with its refusal.
 
     ``offer`` is None where the seat is asked, and otherwise says where it finds what it may do
-    unasked. ``words`` is what is asked, in a sentence, or what stands on the button of an offer.
-    ``notes`` are what one should know to decide, below what is asked; ``counts`` is what cards of
-    the hand count, where that is to be seen while one decides.
+    unasked. ``words`` is what is asked, in a sentence, or what stands on the button of an offer,
+    and ``guidance`` what is to be done next once an offer of cards has been taken up. ``notes`` are
+    what one should know to decide, below what is asked; ``counts`` is what cards of the hand count,
+    where that is to be seen while one decides. An offer that ``mends`` what its seat has done is
+    gone as soon as others have acted over it.
     """
 
     kind: str
@@ -120,6 +122,8 @@ class Question:
     offer: Offer | None = None
     notes: tuple[Message, ...] = ()
     counts: tuple[tuple[Card, int], ...] = ()
+    guidance: Message | None = None
+    mends: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,12 @@ SLOWEST: Final = 0.5
 FASTEST: Final = 3.0
 MOST_BYTES: Final = 1_000_000
 """A file of settings larger than this is none; ours have some thousand."""
+SHORTEST_TRICK: Final = 0.3
+LONGEST_TRICK: Final = 5.0
+"""The limits of how long a full trick stays, in seconds."""
+AUTO, ON, OFF = "auto", "on", "off"
+LEARNING: Final = 3
+"""After so many finished matches tricks wait for no click any more, unless somebody chose so."""
 NAME_LENGTH: Final = 24
 """How many characters a player's name may have."""
 PATIENCE_S: Final = 1.0
@@ -36,12 +42,14 @@ PATIENCE_S: Final = 1.0
 class Settings:
     """Everything a person can set, and what the program remembers for them.
 
-    ``speed`` multiplies the pace of the table's motion. ``ring`` says whether the table shows who
-    beats whom. ``setups`` holds the last table of each
-    game, as the dialog of new matches writes it, and ``programs`` the command lines of foreign
-    computer players by name, which are run in a
-    sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was opened to
-    friends, beside its game. ``geometry`` is the window's own state as base64 text. ``more``
+    ``speed`` multiplies the pace of the table's motion. ``trick_seconds`` is how long a full trick
+    stays, ``wait_for_click`` whether it waits for a click (``auto``: during the first matches),
+    ``finished`` how many matches have been finished here, as far as that matters for it.
+    ``last_card`` and ``forced_cards`` are what is played by itself. ``ring`` says whether the table
+    shows who beats whom. ``setups`` holds the last table of each game, as the dialog of new matches
+    writes it, and ``programs`` the command lines of foreign computer players by name, which are run
+    in a sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was opened
+    to friends, beside its game. ``geometry`` is the window's own state as base64 text. ``more``
     keeps what a newer program wrote, for it to find again, and ``known`` what the file held when
     this window last read or wrote it.
     """
@@ -50,6 +58,11 @@ class Settings:
     theme: str = "system"
     motion: bool = True
     speed: float = 1.0
+    trick_seconds: float = 1.2
+    wait_for_click: str = AUTO
+    finished: int = 0
+    last_card: bool = True
+    forced_cards: bool = False
     single_click: bool = False
     four_colours: bool = False
     warn: bool = False
@@ -63,6 +76,13 @@ class Settings:
     geometry: str = ""
     more: dict[str, Any] = field(default_factory=dict)
     known: bytes = field(default=b"{}", compare=False, repr=False)
+
+    @property
+    def waits(self) -> bool:
+        """Whether a full trick waits for a click now."""
+        if self.wait_for_click == AUTO:
+            return self.finished < LEARNING
+        return self.wait_for_click == ON
 
     @classmethod
     def load(cls, path: Path | None = None) -> "Settings":
@@ -160,9 +180,16 @@ def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_TEXT
 
 
-def _is_speed(value: object) -> bool:
-    number = isinstance(value, int | float) and not isinstance(value, bool)
-    return number and SLOWEST <= value <= FASTEST  # type: ignore[operator]
+def _is_within(least: float, most: float) -> Callable[[object], bool]:
+    def fits(value: object) -> bool:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return number and least <= value <= most  # type: ignore[operator]
+
+    return fits
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LEARNING
 
 
 def _is_object(value: object) -> bool:
@@ -179,7 +206,12 @@ _FIT: Final[Mapping[str, Callable[[object], bool]]] = {
     "your_name": lambda value: _is_name(value) and value == tidy_name(str(value)),
     "theme": lambda value: value in THEMES,
     "motion": _is_on_or_off,
-    "speed": _is_speed,
+    "speed": _is_within(SLOWEST, FASTEST),
+    "trick_seconds": _is_within(SHORTEST_TRICK, LONGEST_TRICK),
+    "wait_for_click": lambda value: value in (AUTO, ON, OFF),
+    "finished": _is_count,
+    "last_card": _is_on_or_off,
+    "forced_cards": _is_on_or_off,
     "single_click": _is_on_or_off,
     "four_colours": _is_on_or_off,
     "warn": _is_on_or_off,

@@ -193,6 +193,28 @@ class Asking(QObject):
         self._put(offer)
         self.see_liberty()
 
+    @property
+    def guidance(self) -> str:
+        """What is to be done next with an offer that was taken up, or nothing."""
+        said = self.question.guidance if self.question and self.taken_up else None
+        return "" if said is None else self._speaker.say(said)
+
+    @property
+    def standing(self) -> str:
+        """What lies open on the table, and what closes it; or nothing."""
+        place = self._place
+        if place.seat is None or not place.game.open(place.view) or self.hints.shown:
+            return ""
+        asked = None if self.question is None else self.question.guidance
+        said = asked or self.liberty.asks_ready
+        if said is not None:
+            return self._speaker.say(said)
+        if self.question is not None:
+            return ""
+        if place.said_ready:
+            return tr("Waiting until everybody is ready")
+        return tr("Waiting for the next lead")
+
     def put_back(self) -> bool:
         """Put an offer back that was taken up; whether one was."""
         if not self.taken_up:

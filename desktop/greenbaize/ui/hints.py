@@ -118,7 +118,9 @@ class Hints(QObject):
         if self.thinking:
             return tr("Thinking about a hint…"), ""
         if self.failed:
-            return tr("There is no hint just now."), ""
+            late = self._adviser is not None and self._adviser.late
+            words = tr("The adviser did not answer in time; F2 asks again.")
+            return words if late else tr("There is no hint just now."), ""
         if self.best is None:
             return tr("Hint: all choices are worth the same."), ""
         words = tr("{level} would choose: {choice} ({worth})").format(

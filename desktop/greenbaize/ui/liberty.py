@@ -1,5 +1,7 @@
 """What the person at the table may do though nobody asks, in games that let people err."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QRect, Signal
 from PySide6.QtWidgets import QWidget
 
@@ -7,6 +9,7 @@ from greenbaize.app.tables.place import Place
 from greenbaize.cards import Card
 from greenbaize.rules.commands import Command, OfCard, Ready
 from greenbaize.rules.game import Offer, Question
+from greenbaize.rules.messages import Message
 from greenbaize.ui.prompts.acts import ActBar
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.theme import Theme
@@ -32,6 +35,8 @@ class Liberty(QObject):
     def __init__(self, place: Place, over: QWidget, theme: Theme) -> None:
         super().__init__(over)
         self._place = place
+        self.behind: Callable[[], bool] = lambda: False
+        """Whether cards have been dealt that are not seen yet; until then nothing is offered."""
         self._offers: tuple[Question, ...] = ()
         self._warned: Command | None = None
         self.warns = False
@@ -41,7 +46,7 @@ class Liberty(QObject):
 
     def refresh(self, *, asking: bool) -> None:
         """Read what is offered now; ``asking`` while an offer is being asked, then none else is."""
-        offers = self._place.offers
+        offers = () if self.behind() else self._place.offers
         if not (offers or self._offers):
             return
         self._offers = offers
@@ -76,6 +81,11 @@ class Liberty(QObject):
             return True
         self._warned = command
         return False
+
+    @property
+    def asks_ready(self) -> Message | None:
+        """Why *ready* is waited for, if it is."""
+        return next((one.guidance for one in self._offers if one.kind == Ready.type), None)
 
     def take_key_ready(self) -> bool:
         """Say *ready* by a key; whether that was of any use."""

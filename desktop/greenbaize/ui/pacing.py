@@ -4,7 +4,9 @@ from math import ceil
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
+from greenbaize.app.tables.grace import GRACE_S, Grace
 from greenbaize.app.tables.place import Place
+from greenbaize.ui.forced import forced_play
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 
@@ -27,6 +29,8 @@ class Pacing(QObject):
     """All has been seen; whether it is the person's turn or anybody's is still open."""
     person_acts = Signal()
     """It is for the person to go on."""
+    forced = Signal(object)
+    """There is only one thing to do, and it is not asked for; with the command."""
     finished = Signal()
     """The end of the match has been seen."""
     _woken = Signal()
@@ -37,6 +41,10 @@ class Pacing(QObject):
         self.held = False
         """Whether the table waits, for the person is being asked something."""
         self._place, self._stage, self._scene = place, stage, scene
+        self.clocked = False
+        """Whether turns have a time limit at this table."""
+        self._grace = Grace()
+        stage.pressed = self._is_pressed
         self._thought = self._waiting = self._ended = False
         self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
         self._limit = QTimer(self, singleShot=True)
@@ -65,19 +73,43 @@ class Pacing(QObject):
         if self._ended or self.held:
             return
         self.rested.emit()
-        if self._place.over:
+        place, motion = self._place, self._scene.motion
+        if place.over:
             self._ended = True
             self.finished.emit()
-        elif self._place.others_act:
-            motion = self._scene.motion
-            if not self._thought and motion.speed > 0 and not self._stage.skipping:
+        elif place.others_act:
+            mends = place.waits_to_be_seen and self._grace.due(place.offers)
+            if (mends or not self._thought) and motion.speed > 0 and not self._stage.skipping:
                 self._thought = True
-                motion.pause(THINK_MS / self._stage.tempo)
+                motion.pause(1000 * GRACE_S if mends else THINK_MS / self._stage.tempo)
             else:
                 # Not at once: the window's own events come first, however fast all goes.
                 QTimer.singleShot(0, self._let_others_act)
-        else:
+        elif forced_play(place, self._stage.pace) is None:
             self.person_acts.emit()
+        elif not self._thought and motion.speed > 0:
+            self._thought = True
+            self._stage.look_before_forced()
+        else:
+            QTimer.singleShot(0, self._play_forced)
+
+    def _play_forced(self) -> None:
+        self._thought = False
+        if self.held or self._ended or self._scene.motion.busy:
+            return
+        forced = forced_play(self._place, self._stage.pace)
+        if forced is None or self._place.others_act:
+            self._stage.go_on()
+        else:
+            self.forced.emit(forced)
+
+    def see_whether_pressed(self) -> None:
+        """Wait for nobody to go on as soon as a clock waits for them."""
+        if self._scene.motion.waits and self._is_pressed():
+            self._scene.motion.hurry()
+
+    def _is_pressed(self) -> bool:
+        return self.clocked and not self._place.over and not self._place.others_act
 
     def _let_others_act(self) -> None:
         self._thought = False

@@ -9,8 +9,9 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QApplication, QToolTip
+from PySide6.QtWidgets import QApplication
 
+from greenbaize.ui.plain import colour_tips
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 
@@ -45,14 +46,14 @@ def wear(name: str) -> Theme:
 def dress(theme: Theme) -> None:
     """Give all of Qt a theme's colours, where it does not have them."""
     palette = paper_palette(theme)
-    if _same(QApplication.palette(), palette) and _same(QToolTip.palette(), palette):
+    if _same(QApplication.palette(), palette):
         return
     QApplication.setPalette(palette)
     for kind in _COLOURED_BY_SYSTEMS:
         # Qt for Python takes the name as text, whatever its stubs say.
         if not _same(QApplication.palette(kind), palette):  # type: ignore[call-overload]
             QApplication.setPalette(palette, kind)  # type: ignore[arg-type]
-    QToolTip.setPalette(palette)
+    colour_tips(palette)
 
 
 def _same(one: QPalette, other: QPalette) -> bool:

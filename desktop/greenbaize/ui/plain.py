@@ -8,8 +8,8 @@ import re
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QAction, QPainter, QPaintEvent
-from PySide6.QtWidgets import QLabel, QWidget
+from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette
+from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from greenbaize.words.names import shown_words
 
@@ -86,6 +86,11 @@ def tip_text(text: str) -> str:
 def set_tip(thing: "QWidget | QAction | QTableWidgetItem", text: str) -> None:
     """Give something a tooltip."""
     thing.setToolTip(tip_text(text))
+
+
+def colour_tips(palette: QPalette) -> None:
+    """Give all tooltips these colours; they do not take the application's."""
+    QToolTip.setPalette(palette)
 
 
 def on_button(text: str) -> str:

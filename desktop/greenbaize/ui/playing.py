@@ -17,8 +17,8 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.chairs.program_seats import loss_told
 from greenbaize.app.tables.place import Place
-from greenbaize.rules.commands import Command
-from greenbaize.rules.events import CardPlayed, Event, Scored, SeatGiven
+from greenbaize.rules.commands import Command, Play, Ready
+from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.asking import Asking
@@ -32,6 +32,7 @@ from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
+from greenbaize.ui.table_line import TableLine
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name
@@ -90,6 +91,8 @@ class Playing(QWidget):
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.asking = Asking(place, self.scene, self.view, theme, self)
         self.corner = Corner(place, self.view, theme)
+        self.asking.liberty.behind = lambda: self.stage.behind_deal
+        self.line = TableLine(self.scene, self.asking, self._behind, self)
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, theme, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view, theme)
@@ -126,15 +129,18 @@ class Playing(QWidget):
         self.place.listen(self._on_event)
         self.stage.shown.connect(self._on_shown)
         self.stage.told.connect(self._tell)
-        self.pacing.rested.connect(self.asking.see_liberty)
+        self.pacing.rested.connect(self._see_liberty)
         self.pacing.person_acts.connect(self._find_keyboard)
         self.pacing.person_acts.connect(self.asking.ask)
+        self.pacing.forced.connect(self._submit)
         self.pacing.finished.connect(self.finished)
+        self.line.spoken.connect(self._tell)
         self.asking.chosen.connect(self._submit)
         self.asking.changed.connect(self._on_question_changed)
         self.asking.withdrawn.connect(self._on_withdrawn)
         self.asking.spoken.connect(self._tell)
         self.view.hurried.connect(self.stage.hurry)
+        self.view.cloth_clicked.connect(self.stage.leave_round)
         self.view.resized.connect(self.asking.lay_out)
         self.view.resized.connect(self.hint_button.place)
         self.view.resized.connect(self.pointing.refresh)
@@ -148,6 +154,7 @@ class Playing(QWidget):
         if self.place.game.picture(self.place.view).deal:
             self.stage.show_view(self.place.view)
             self._show_sheet(self.place.view)
+            self.side.recall()
         self.place.begin()
         self.stage.go_on()
 
@@ -178,12 +185,22 @@ class Playing(QWidget):
             return
         self.stage.hear(event, self.place.view)
         self.asking.heed()
+        self._see_liberty()
+        self.pacing.see_whether_pressed()
+
+    def _see_liberty(self) -> None:
         self.asking.see_liberty()
+        self.line.refresh()
+
+    def _behind(self) -> bool:
+        return self.motion.busy or self.stage.behind_deal
 
     def _on_shown(self, event: Event, view: Any) -> None:
         self._show_sheet(view)
         self.side.note(event, view)
         self.pointing.refresh()
+        if isinstance(event, Dealt):
+            self._see_liberty()
         if isinstance(event, SeatGiven):
             self._tell_loss(event)
         elif isinstance(event, Scored):
@@ -228,6 +245,9 @@ class Playing(QWidget):
         self.stage.go_on()
 
     def _submit(self, command: Command) -> None:
+        game, view = self.place.game, self.place.view
+        leads = isinstance(command, Play) and game.turn(view) == command.seat
+        self.stage.note_act(closing=game.open(view) and (leads or isinstance(command, Ready)))
         self.place.submit(command, self._on_judged)
 
     def _on_judged(self, refusal: Message | None) -> None:
@@ -242,7 +262,7 @@ class Playing(QWidget):
             return
         if self.motion.busy and key in HURRY:
             self.stage.hurry()
-        elif self.asking.take_key(key):
+        elif (key in HURRY and self.stage.leave_round()) or self.asking.take_key(key):
             return
         elif self.asking.prompt.isVisible():
             self.asking.prompt.keyPressEvent(event)

@@ -77,7 +77,7 @@ class MainWindow(QMainWindow):
         self.room: WaitingRoom | None = None
         """The waiting room of a table with friends, while one is there."""
         self._door: Door | None = None
-        self._closing = False
+        self._closing = self._was_over = False
         self._painted = False
         self._known: KnownTables | None = None
         self.readying: QObject | None = None
@@ -251,6 +251,7 @@ class MainWindow(QMainWindow):
         playing = Playing(place, self.theme, self)
         self.playing = playing
         self._apply_settings()
+        self._was_over = place.over
         self.setCentralWidget(playing)
         playing.deal_shown.connect(self._on_deal_shown)
         playing.asking.changed.connect(self._update_hint)
@@ -495,10 +496,24 @@ class MainWindow(QMainWindow):
         return Pictures(self, self._request.screenshots, self._on_trouble)
 
     def _on_finished(self) -> None:
-        if self._request.watch:
+        if self._request.watch and not self._request.attended:
             self.close()
             return
         self._show_result()
+        if self.playing is not None and self.playing.place.seat is not None and not self._was_over:
+            self._count_match()
+
+    def _count_match(self) -> None:
+        """Count a match that somebody has played here, and say what that changes."""
+        from greenbaize.ui.pace import count_match  # noqa: PLC0415
+
+        counted = self.settings.finished
+        told = count_match(self.settings)
+        if self.settings.finished != counted:
+            self._save_settings()
+        if told:
+            now = tr("From now on tricks do not wait for your click.")
+            self.banner.tell(f"{now} {tr('Under “Pace” in the preferences you can have it back.')}")
 
     def _show_result(self) -> None:
         from greenbaize.ui.sheets.result import ResultSheet  # noqa: PLC0415
@@ -639,8 +654,13 @@ class MainWindow(QMainWindow):
         self.playing.set_four_colours(self.settings.four_colours)
         self.playing.asking.liberty.warns = self.settings.warn
         self.playing.corner.show_ring(on=self.settings.ring)
+        from greenbaize.ui.pace import pace_of  # noqa: PLC0415  (a match is on the table now)
+
+        self.playing.stage.pace = pace_of(self.settings, self._request)
         motion: Motion = self.playing.motion
-        motion.speed = self._request.speed * self.settings.speed if self.settings.motion else 0.0
+        motion.haste = self._request.speed
+        motion.speed = self._request.speed * self.settings.speed
+        motion.jumps = not self.settings.motion
 
     def set_ring(self, on: bool) -> None:
         """Have the ring of who beats whom on the table, or not; that is remembered."""

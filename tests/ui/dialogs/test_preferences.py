@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from greenbaize.store.settings import Settings
+from greenbaize.store.settings import LEARNING, LONGEST_TRICK, SHORTEST_TRICK, Settings
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.theme import DARK
 from words.pseudo import PseudoTranslations, loose
@@ -35,11 +35,46 @@ def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, opened: 
     assert dialog.name.text() == "Ida"
     assert dialog.theme.currentData() == "dark"
     assert not dialog.motion.isChecked()
-    assert not dialog.speed.isEnabled()
+    assert dialog.speed.isEnabled()  # it is that of pauses as well
     assert dialog.single_click.isChecked()
     with qtbot.assertNotEmitted(dialog.changed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
     assert settings == Settings("Ida", "dark", motion=False, speed=1.7, single_click=True)
+
+
+def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings()
+    dialog = opened(settings)
+    pace = dialog.pace
+    assert (pace.seconds.text(), pace.wait.isChecked()) == ("1.2 s", True)
+    qtbot.keyClick(pace.trick, Qt.Key.Key_Right)
+    assert (settings.trick_seconds, pace.seconds.text()) == (1.3, "1.3 s")
+    qtbot.keyClick(pace.trick, Qt.Key.Key_End)
+    assert settings.trick_seconds == LONGEST_TRICK
+    qtbot.keyClick(pace.trick, Qt.Key.Key_Home)
+    assert settings.trick_seconds == SHORTEST_TRICK
+
+
+def test_whoever_chooses_to_wait_or_not_has_chosen_for_good(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings()
+    dialog = opened(settings)
+    box = dialog.pace.wait
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    assert (settings.wait_for_click, settings.waits) == ("off", False)
+    qtbot.keyClick(box, Qt.Key.Key_Space)
+    settings.finished = LEARNING
+    assert (settings.wait_for_click, settings.waits) == ("on", True)
+
+
+@pytest.mark.parametrize(("box", "setting"), [("last_card", True), ("forced", False)])
+def test_what_plays_itself_is_chosen(qtbot: QtBot, opened: Opened, box: str, setting: bool) -> None:
+    settings = Settings()
+    dialog = opened(settings)
+    named = {"last_card": "last_card", "forced": "forced_cards"}[box]
+    assert getattr(settings, named) is setting
+    with qtbot.waitSignal(dialog.changed):
+        qtbot.keyClick(getattr(dialog.pace, box), Qt.Key.Key_Space)
+    assert getattr(settings, named) is not setting
 
 
 @pytest.mark.parametrize("box", ["motion", "single_click", "four_colours", "sandbox"])

@@ -16,6 +16,7 @@ from greenbaize.match.codecs import command_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
+from greenbaize.ui.pace import Pace
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import LIGHT
 from ui.table.person import Person, until
@@ -215,3 +216,52 @@ def test_a_guest_who_did_not_choose_the_rules_of_the_table_finds_them_there(
     text = corner.slip.text.partition("Set as usual")[0]
     assert "Hook: yes. The last bidder may not make" in text
     assert "a revoke that nobody mends makes the deal void" in text
+
+
+# Waiting for a click, where the table waits for nobody
+
+
+def at_a_full_trick(sitting: Sitting) -> None:
+    """Play until a full trick waits for a click."""
+    sitting.playing.motion.speed = 1.0
+    while not sitting.playing.motion.waits:
+        if sitting.playing.motion.busy:
+            sitting.playing.motion.hurry()
+        elif sitting.question is not None:
+            sitting.answer()
+        else:
+            sitting.remote.let_others_act()
+        QApplication.processEvents()
+
+
+def test_a_trick_that_waits_holds_nobody_up(qtbot: QtBot) -> None:
+    sitting = Sitting(qtbot)
+    sitting.playing.stage.pace = Pace(waits=True)
+    at_a_full_trick(sitting)
+    before = len(sitting.remote.place.told)
+    sitting.remote.let_others_act()
+    until(lambda: sitting.remote.table.waited_for is None)
+    QApplication.processEvents()
+    assert len(sitting.remote.place.told) == len(sitting.remote.table.chairs[YOU].told)
+    assert len(sitting.remote.place.told) >= before
+    assert sitting.playing.motion.waits
+    sitting.playing.stage.hurry()
+    while sitting.question is None:
+        sitting.playing.motion.hurry()
+        QApplication.processEvents()
+    sitting.playing.leave()
+
+
+def test_whoever_a_clock_waits_for_is_not_made_to_click(qtbot: QtBot) -> None:
+    sitting = Sitting(qtbot)
+    sitting.playing.stage.pace = Pace(waits=True)
+    at_a_full_trick(sitting)
+    if sitting.remote.place.others_act:
+        sitting.remote.let_others_act()
+        QApplication.processEvents()
+    assert sitting.playing.motion.waits
+    assert not sitting.remote.place.others_act
+    sitting.playing.pacing.clocked = True
+    sitting.playing.pacing.see_whether_pressed()
+    assert not sitting.playing.motion.waits
+    sitting.playing.leave()

@@ -19,6 +19,7 @@ from greenbaize.ui.dialogs.kept_sheets import sheet_line
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.sheets.marks import Words
 from greenbaize.ui.theme import LIGHT
+from ui.contrast import contrast
 from words.pseudo import loose
 
 pytestmark = [
@@ -373,7 +374,7 @@ def test_dates_are_in_the_persons_form(qtbot: QtBot, place: str, written: str):
         QLocale.setDefault(before)
 
 
-def test_the_pencil_is_drawn_in_brass(qtbot: QtBot):
+def test_the_pencil_is_drawn_in_the_colour_of_the_keyboard(qtbot: QtBot):
     window = window_of(qtbot)
     qtbot.keyClicks(window.entries, "4")
     assert not window.grab().isNull()
@@ -381,7 +382,7 @@ def test_the_pencil_is_drawn_in_brass(qtbot: QtBot):
     rect = window.entries.pencil_rect()
     ratio = image.devicePixelRatio()
     colour = image.pixelColor(round((rect.left() + 1) * ratio), round(rect.center().y() * ratio))
-    assert colour.red() > colour.blue() + 60
+    assert contrast(colour, LIGHT.paper) >= 3
 
 
 class TestDialog:

@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.table.motion import Motion, eased
+from greenbaize.ui.table.motion import LONGEST_JUMP, Motion, eased
 
 
 class Clock:
@@ -136,6 +136,57 @@ def test_without_motion_all_arrive_at_once_and_nothing_pauses(motion: Motion) ->
     motion.move(thing, 200, 1000)
     motion.pause(600)
     assert (thing.arrivals, thing.shares) == (1, [])
+    assert not motion.busy
+
+
+def test_what_jumps_is_there_at_once_and_the_pause_is_kept(motion: Motion, clock: Clock) -> None:
+    motion.jumps = True
+    told, near, far = rests(motion), Thing(), Thing()
+    motion.move(near, 200)
+    assert (near.arrivals, near.shares) == (1, [])
+    pass_time(motion, clock, 199)
+    assert motion.busy
+    pass_time(motion, clock, 200)
+    assert not motion.busy
+    motion.move(far, 200, 5000)
+    pass_time(motion, clock, 200 + LONGEST_JUMP)
+    assert not motion.busy
+    motion.pause(600)
+    pass_time(motion, clock, 799 + LONGEST_JUMP)
+    assert motion.busy
+    pass_time(motion, clock, 800 + LONGEST_JUMP)
+    assert told == [None] * 3
+
+
+@pytest.mark.parametrize(("speed", "haste"), [(0.5, 1.0), (3.0, 1.0), (30.0, 10.0)])
+def test_seconds_that_were_chosen_go_by_the_clock(
+    motion: Motion, clock: Clock, speed: float, haste: float
+) -> None:
+    motion.speed, motion.haste = speed, haste
+    motion.hold(1200)
+    pass_time(motion, clock, 1199 / haste)
+    assert motion.busy
+    pass_time(motion, clock, 1201 / haste)
+    assert not motion.busy
+
+
+def test_whoever_is_waited_for_goes_on_by_hurrying(motion: Motion, clock: Clock) -> None:
+    told, asked, thing = rests(motion), [], Thing()
+    motion.waiting.connect(lambda: asked.append(None))
+    motion.move(thing, 100)
+    motion.wait()
+    pass_time(motion, clock, 100, 1e6)
+    assert (thing.arrivals, asked, told) == (1, [None], [])
+    assert motion.busy
+    motion.hurry()
+    assert told == [None]
+    assert not motion.busy
+
+
+def test_where_all_is_over_at_once_nobody_is_waited_for(motion: Motion) -> None:
+    motion.speed = 0
+    motion.wait()
+    motion.hold(5000)
     assert not motion.busy
 
 

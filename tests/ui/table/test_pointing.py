@@ -14,7 +14,7 @@ from greenbaize.ui.cards.face import Face
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.look_around import ThingHandle
-from greenbaize.ui.table.pointing import widget_places
+from greenbaize.ui.table.pointing import SLID_MS, widget_places
 from greenbaize.ui.table.things import card_place, place_of, thing_at, things_on
 from greenbaize.words.titles import cited
 from ui.table.person import LEFT, Person, until
@@ -192,6 +192,22 @@ def test_a_card_that_slides_below_a_resting_mouse_is_told_of(laid: Laid) -> None
     assert isinstance(person.scene.note.about, Face)
 
 
+def test_what_comes_below_a_resting_mouse_is_told_of_once_it_lies_still(laid: Laid) -> None:
+    person = card_asked(laid("damn", 4, first=5, deals=6))
+    place = len(person.scene.cards.trick)
+    geometry = person.scene.geometry
+    spot = geometry.played(person.scene.near)
+    # The point at which the own card is going to lie, away from the others' cards.
+    point = QPointF(spot.x, spot.y + 0.5 * geometry.card)
+    assert thing_at(person.scene, point) is None
+    rest_at(person, in_window(person, point))
+    asking = person.playing.asking
+    asking.choose_card(person.legal[0])
+    assert thing_at(person.scene, point) == Thing(Part.TRICK, place)
+    assert not person.scene.note.isVisible()
+    assert person.playing.pointing._resting.interval() == SLID_MS
+
+
 def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
     person = laid("damn", 5, first=5, deals=6)
     person.playing.begin()
@@ -258,9 +274,9 @@ def test_looking_around_goes_on_while_others_play(laid: Laid) -> None:
     face = person.legal[0]
     person.playing.asking.choose_card(face)
     person.wait_for_turn()
-    if looking.on:
-        assert looking.held == held
-        assert person.scene.note.about == held
+    assert looking.on
+    assert looking.held == held
+    assert person.scene.note.about == held
 
 
 # Rules are links

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, Passed, WentOut
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 from greenbaize.rules.pictures import Flag
+from greenbaize.ui.pace import Pace
 from greenbaize.ui.table.sayings import NEWS_KEPT
 from greenbaize.ui.table.stage import NEWS_PAUSE_MS
 from match.playing import Setup
@@ -158,21 +159,82 @@ def test_without_motion_news_stays_until_the_person_plays(application: QApplicat
 # Passing and drawing
 
 
-def test_who_passes_says_so_until_a_card_is_played(show: Show) -> None:
-    show.motion.speed = 0.0
-    passed: set[int] = set()
+def test_what_the_others_did_stands_until_ones_own_turn(application: QApplication) -> None:
+    show = Show(Setup("rank", 4, {"deals": 1}), 0.0, 0, SEED)
+    standing: set[int] = set()
     for place, event in enumerate(show.events):
+        before = show.game.picture(show.told[place - 1][1]).mover if place else None
         show.hear(place, place + 1)
-        if isinstance(event, Passed):
-            passed.add(event.seat)
-        elif isinstance(event, CardPlayed | Dealt):
-            passed.clear()
-        elif isinstance(event, CardsDrawn):
-            passed.discard(event.seat)
+        jotting = show.game.jotting(event)
+        if isinstance(event, Dealt) or (jotting and jotting.seat == before == 0):
+            standing.clear()
+        elif jotting and jotting.seat != 0:
+            standing.add(jotting.seat)
         said = {seat for seat, one in enumerate(show.scene.said) if one.isVisible()}
-        assert said == passed
-        assert all(show.scene.said[seat].words == "pass" for seat in said)
+        assert said - {0} == standing
+        if isinstance(event, Passed):
+            assert show.scene.said[event.seat].words.split()[-1] == "pass"
     assert max(len(event.cards.cards) for event in show.events if isinstance(event, CardsDrawn))
+
+
+def own_turn_by_itself(show: Show) -> int:
+    """Where a turn of the seated person begins in which there is nothing to choose."""
+    return next(
+        at
+        for at, (before, event) in enumerate(pairwise(show.events), 1)
+        if isinstance(before, Passed) and isinstance(event, CardsDrawn) and event.seat == 0
+    )
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_before_ones_own_turn_goes_by_itself_the_round_is_looked_at(
+    application: QApplication, waits: bool
+) -> None:
+    show = Show(Setup("rank", 4, {"deals": 1}), 1.0, 0, SEED)
+    show.stage.pace = Pace(trick_ms=1500, waits=waits)
+    place = own_turn_by_itself(show)
+    show.hear(0, place)
+    while show.motion.busy:
+        show.motion.hurry()
+    show.hear(place, place + 1)
+    assert show.motion.waits == waits
+    show.pass_time(1490)
+    assert sum(one.isVisible() for one in show.scene.said) >= 2
+    if waits:
+        show.pass_time(1e6)
+        show.stage.hurry()
+        assert not show.stage.skipping
+    else:
+        show.pass_time(20)
+    assert not any(one.isVisible() for one in show.scene.said)
+
+
+@pytest.mark.parametrize("waits", [False, True])
+def test_whoever_only_watches_may_go_on_round_by_round(
+    application: QApplication, waits: bool
+) -> None:
+    show = Show(Setup("rank", 4, {"deals": 1}), 1.0, None, SEED)
+    show.stage.pace = Pace(waits=waits)
+    seats: list[set[int]] = []
+    for place in range(len(show.events)):
+        show.hear(place, place + 1)
+        while show.motion.busy:
+            if show.motion.waits:
+                said = {seat for seat, one in enumerate(show.scene.said) if one.isVisible()}
+                seats.append(said)
+            show.motion.hurry()
+    assert bool(seats) == waits
+    assert all(len(said) >= 2 for said in seats)
+    assert not waits or {0, 1, 2, 3} in seats
+
+
+def test_what_was_done_in_a_long_turn_stands_there_as_far_as_there_is_room(show: Show) -> None:
+    words = [f"{number}♠" for number in range(2, 40)]
+    show.scene.say_last(1, words)
+    said = show.scene.said[1].words
+    assert said.startswith("… ")
+    assert said.endswith("38♠ 39♠")
+    assert show.scene.said[1].boundingRect().width() <= 2.2 * show.scene.geometry.card
 
 
 def test_drawn_cards_come_from_the_stock_and_only_the_own_ones_turn(application: object) -> None:

@@ -8,6 +8,8 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.games.exact_bid.events import BidMade
 from greenbaize.rules.events import CardPlayed, Dealt, Scored, TrickTaken
+from greenbaize.ui.pace import Pace
+from greenbaize.ui.table.stage import AGREED_MS
 from match.playing import Setup
 from ui.table.seen import check_mirror, lying
 from ui.table.show import Show
@@ -80,6 +82,79 @@ def test_a_full_trick_can_be_looked_at(shows: Shows) -> None:
     show.motion.hurry()
     show.motion.hurry()
     assert show.idle == 1
+
+
+def full_trick(show: Show, pace: Pace) -> Show:
+    """A stage on which a full trick has just come to be looked at."""
+    show.stage.pace = pace
+    taken = next(at for at, one in enumerate(show.events) if isinstance(one, TrickTaken))
+    show.show_until(taken)
+    show.hear(taken, taken + 1)
+    assert len(show.scene.cards.trick) == 4
+    return show
+
+
+@pytest.mark.parametrize("speed", [0.5, 3.0])
+def test_a_full_trick_stays_as_long_as_was_chosen(shows: Shows, speed: float) -> None:
+    show = full_trick(shows(SETUPS[0], speed), Pace(trick_ms=2400))
+    show.pass_time(2390)
+    assert len(show.scene.cards.trick) == 4
+    show.pass_time(20)
+    assert show.scene.cards.trick == []
+
+
+def test_a_full_trick_waits_until_somebody_goes_on(shows: Shows) -> None:
+    show = full_trick(shows(SETUPS[0], 1.0), Pace(waits=True))
+    before = show.idle
+    show.pass_time(1e7)
+    assert show.motion.waits
+    assert len(show.scene.cards.trick) == 4
+    assert show.idle == before
+    show.stage.hurry()
+    assert show.scene.cards.trick == []
+
+
+def test_whoever_has_closed_the_trick_has_seen_it(shows: Shows) -> None:
+    show = shows(SETUPS[0], 1.0)
+    show.stage.note_act(closing=True)
+    full_trick(show, Pace(waits=True, trick_ms=5000))
+    show.pass_time(AGREED_MS)
+    assert show.scene.cards.trick == []
+
+
+def test_whoever_a_clock_waits_for_has_no_time_to_wait(shows: Shows) -> None:
+    show = shows(SETUPS[0], 1.0)
+    show.stage.pressed = lambda: True
+    full_trick(show, Pace(waits=True, trick_ms=700))
+    show.pass_time(700)
+    assert show.scene.cards.trick == []
+
+
+def test_whoever_has_fallen_behind_catches_up(shows: Shows) -> None:
+    """As watchers do at a table on the network, which waits for nobody."""
+    show = shows(SETUPS[0], 1.0)
+    show.stage.pace = Pace(waits=True)
+    show.hear()
+    waited = []
+    show.motion.waiting.connect(lambda: waited.append(len(show.shown)))
+    while show.motion.busy and not show.motion.waits:
+        show.pass_time(500)
+    taken = [at for at, one in enumerate(show.events) if isinstance(one, TrickTaken)]
+    assert waited == taken[-1:]
+
+
+@pytest.mark.parametrize("game", ["damn", "rank"])
+@pytest.mark.parametrize("you", [None, 0])
+def test_the_pace_changes_nothing_of_what_is_seen(shows: Shows, game: str, you: int | None) -> None:
+    setup = Setup(game, 4, {"deals": 2})
+    for pace in (Pace(), Pace(waits=True, trick_ms=5000)):
+        show = shows(setup, 1.0, you)
+        show.stage.pace = pace
+        for place in range(len(show.events)):
+            show.hear(place, place + 1)
+            while show.motion.busy:
+                show.stage.hurry()
+        assert show.shown == show.events
 
 
 def test_in_games_of_tricks_nothing_goes_faster_and_nothing_is_passed_over(shows: Shows) -> None:

@@ -29,7 +29,7 @@ ADVISER_LEVEL: Final = "hard"
 """The level of the computer player that advises."""
 SEED: Final = "advice"
 """What its random choices come from, beside what it was told: the same moment, the same advice."""
-ADVICE_S: Final = 30.0
+ADVICE_S: Final = 20.0
 """Seconds after which an adviser that says nothing must have gone wrong; most say it in one."""
 
 _QUESTION: Final = line_bytes({"type": ASK, WEIGH: True})
@@ -69,7 +69,8 @@ class Adviser:
     """Weighs the choices of one seat, at moments that follow one another.
 
     Nothing runs before the first question. A program that goes wrong is started again, told and
-    asked everything again, and so says what it would have said. Everything is called from one
+    asked everything again, and so says what it would have said; one that does not answer in
+    ``ADVICE_S`` is given up. Everything is called from one
     thread.
 
     Args:
@@ -114,6 +115,11 @@ class Adviser:
         self._supervisor.ask(_QUESTION, partial(self._hear, heard), at)
         self._watch()
 
+    @property
+    def late(self) -> bool:
+        """Whether it was given up because it did not answer in its time."""
+        return self._supervisor.fault == "silent"
+
     def forget(self) -> None:
         """Let everything that has been asked be outdated: nobody is called any more for it."""
         self._supervisor.forget()
@@ -137,7 +143,8 @@ class Adviser:
         self._watch()
 
     def _fresh(self) -> Supervisor:
-        patience = Patience(ADVICE_S, ADVICE_S)
+        # Somebody waits for it: they are told rather than made to wait once more.
+        patience = Patience(ADVICE_S, ADVICE_S, again_if_silent=False)
         return Supervisor(self._told, self._begin, patience, self._housing.clock, self._post)
 
     def _begin(self, said: Said) -> Talker:

@@ -54,12 +54,14 @@ Heard = Callable[[bytes | None], str | None]
 class Patience:
     """How long a program is waited for, in seconds, and whether one that went wrong may try again.
 
-    ``start`` is until it is ready, ``answer`` until it has answered.
+    ``start`` is until it is ready, ``answer`` until it has answered. One that said nothing in its
+    time may only try again if ``again_if_silent`` says so as well.
     """
 
     start: float
     answer: float
     again: bool = True
+    again_if_silent: bool = True
 
 
 class _Question:
@@ -253,7 +255,8 @@ class Supervisor:
     def _failed(self, word: str) -> None:
         self.close()
         self._questions = deque(one for one in self._questions if one.heard is not None)
-        if self._limits.again and self._starts < MOST_STARTS:
+        again = self._limits.again and (self._limits.again_if_silent or word != "silent")
+        if again and self._starts < MOST_STARTS:
             self.start()
         else:
             self._give_up(word)

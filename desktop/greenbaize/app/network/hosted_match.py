@@ -12,6 +12,7 @@ from typing import Final
 from greenbaize.app.network.lobby import Lobby
 from greenbaize.app.network.record_kept import KeptMatch
 from greenbaize.app.network.table_request import TableRequest
+from greenbaize.app.tables.grace import GRACE_S, Grace
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.lan.pairing import secret_hash
@@ -83,6 +84,7 @@ class HostedMatch:
         self._clock: asyncio.TimerHandle | None = None
         self._resting = False
         """Whether the table goes slowly, and a move has just been made."""
+        self._grace = Grace()
         self._timed: tuple[int, tuple[int, ...]] = (0, ())
         """Whose time the clock tells, and since which line."""
         self.table.listen(self._on_told)
@@ -257,11 +259,17 @@ class HostedMatch:
             self._clock = self._loop.call_later(self._clock_s, self._on_time_over)
 
     def _go_on_later(self) -> None:
-        """Let computer players go on: at once, or, while nobody acts who may come back, slowly."""
+        """Let computer players go on: at once, or later where people need the time.
+
+        They do while nobody acts who may come back, and while somebody may mend what they did.
+        """
         nobody = all(chair.computer for chair in self.table.chairs)
-        self._resting = nobody and any(chair.secret for chair in self._lobby.chairs)
+        alone = nobody and any(chair.secret for chair in self._lobby.chairs)
+        mends = self.table.waited_for is not None and self._grace.due(self.table.mending)
+        self._resting = alone or mends
         if self._resting:
-            self._patience = self._loop.call_later(ALONE_S, self._rested)
+            rest = GRACE_S if mends else ALONE_S
+            self._patience = self._loop.call_later(rest, self._rested)
         else:
             self._loop.call_soon(self._go_on)
 

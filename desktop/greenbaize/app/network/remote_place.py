@@ -81,6 +81,7 @@ class RemotePlace(Place):
         self.match: Final = match
         self.given = self.seat is not None and header.sitters[self.seat].kind != HUMAN
         """Whether a computer player acts for the person here, so that nothing is asked."""
+        self._computers = {seat for seat, one in enumerate(header.sitters) if one.kind != HUMAN}
         self._courier = courier
         self._told = bytearray(line.rstrip(b"\n") + b"\n")
         self._heard = 1
@@ -125,11 +126,17 @@ class RemotePlace(Place):
         self._told += line.rstrip(b"\n") + b"\n"
         self._heard += 1
         self._happened = True
-        if isinstance(event, SeatGiven) and event.seat == self.seat:
-            self.given = event.kind != HUMAN
+        if isinstance(event, SeatGiven):
+            self._note_given(event)
         if not self.game.open(self.view):
             self._said_ready = False
         self._pass_on(event)
+
+    def _note_given(self, event: SeatGiven) -> None:
+        computer = event.kind != HUMAN
+        (self._computers.add if computer else self._computers.discard)(event.seat)
+        if event.seat == self.seat:
+            self.given = computer
 
     def check(self, event: Event | None = None) -> None:
         """See whether all can be shown that is known now; raises anything if not.
@@ -174,6 +181,10 @@ class RemotePlace(Place):
     def offers(self) -> tuple[Question, ...]:
         """What one may do here though nobody asks."""
         return () if self._waiting or self.given else super().offers
+
+    def computer(self, seat: int) -> bool:
+        """Whether a computer player acts at a seat now."""
+        return seat in self._computers
 
     @property
     def said_ready(self) -> bool:

@@ -3,7 +3,7 @@
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.chairs.housing import HERE
@@ -31,6 +31,8 @@ class Place(ABC):
         seat: whose place it is; None for somebody who only watches.
     """
 
+    waits_to_be_seen: ClassVar[bool] = False
+    """Whether nothing goes on at the table before it has been seen here."""
     record: Path | None = None
     """The match's record on this computer, if there is one."""
 
@@ -57,6 +59,11 @@ class Place(ABC):
     @abstractmethod
     def told(self) -> bytes | bytearray:
         """All that the seat has been told so far, as lines, from the header on."""
+
+    @property
+    def past(self) -> bytes:
+        """All that has been told so far to whoever is here, as lines, from the header on."""
+        return bytes(self.told)
 
     @property
     def over(self) -> bool:
@@ -91,10 +98,15 @@ class Place(ABC):
         seat, view = self.seat, self.view
         if seat is None:
             return ()
-        # One's own lead closes a trick: nobody waits for more than that.
-        waits = not self.said_ready and self.game.turn(view) != seat
+        # A person's lead closes what lies open: nobody waits for more than that.
+        leader = self.game.turn(view)
+        waits = not self.said_ready and (leader is None or self.computer(leader))
         offers = self.game.offers(view, seat)
         return tuple(offer for offer in offers if waits or offer.kind != Ready.type)
+
+    @abstractmethod
+    def computer(self, seat: int) -> bool:
+        """Whether a computer player acts at a seat now."""
 
     @property
     @abstractmethod
@@ -165,6 +177,8 @@ class LocalPlace(Place):
             players play among themselves, a watcher sees all cards.
     """
 
+    waits_to_be_seen = True
+
     def __init__(self, table: Table, seat: int | None) -> None:
         super().__init__(table.game, table.header, seat)
         self.table: Final = table
@@ -185,6 +199,23 @@ class LocalPlace(Place):
         """All that the seat has been told so far, as lines, from the header on."""
         assert self.seat is not None
         return self.table.chairs[self.seat].told
+
+    @property
+    def past(self) -> bytes:
+        """All that has been told so far to whoever is here, as lines, from the header on.
+
+        Of computer players alone it is the record, if there is one that can be read.
+        """
+        if self.seat is not None:
+            return bytes(self.told)
+        try:
+            return b"" if self.record is None else self.record.read_bytes()
+        except OSError:
+            return b""
+
+    def computer(self, seat: int) -> bool:
+        """Whether a computer player acts at a seat now."""
+        return self.table.chairs[seat].computer
 
     @property
     def said_ready(self) -> bool:

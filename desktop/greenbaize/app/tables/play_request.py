@@ -9,6 +9,9 @@ from greenbaize.app.chairs.opponents import Opponent
 SENT: Final = frozenset({"game", "players", "options", "seed", "bots", "record", "seat"})
 """The fields of a request that are told to a window that is open already."""
 
+FASTEST_SEEN: Final = 10.0
+"""A table faster than so many times the usual pace is meant for nobody's eyes."""
+
 
 class PlayRequest(NamedTuple):
     """A wish to play, checked as far as it goes; what is None the window chooses.
@@ -39,6 +42,11 @@ class PlayRequest(NamedTuple):
     def alone(self) -> bool:
         """Whether nobody is meant to sit at the window, which then concerns no other."""
         return self.watch or self.screenshots is not None
+
+    @property
+    def attended(self) -> bool:
+        """Whether somebody is there to look and to click: not where pictures are taken."""
+        return self.screenshots is None and 0 < self.speed <= FASTEST_SEEN
 
     @property
     def for_any_window(self) -> bool:

@@ -18,7 +18,7 @@ from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.commands import Command, Ready
 from greenbaize.rules.events import Ended, Event, SeatGiven
-from greenbaize.rules.game import Game
+from greenbaize.rules.game import Game, Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT
 
@@ -102,6 +102,13 @@ class Table:
         if self.game.open(state):
             return tuple(sorted(self._readiness.waits_for(people, turn)))
         return (turn,) if turn is not None and turn in people else ()
+
+    @property
+    def mending(self) -> list[Question]:
+        """What people may still mend, until others act over it."""
+        views = [(seat, self.chairs[seat].view) for seat in sorted(self._people_here())]
+        offers = [offer for seat, view in views for offer in self.game.offers(view, seat)]
+        return [offer for offer in offers if offer.mends]
 
     def _people_here(self) -> set[int]:
         return {chair.seat for chair in self.chairs if not chair.computer}

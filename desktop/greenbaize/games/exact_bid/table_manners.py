@@ -43,6 +43,8 @@ from greenbaize.rules.tricks import begun, following
 
 PENALTY: Final = -10
 """What a revoke costs that makes a deal void, in points (``damn.md 10``)."""
+_GUIDANCE: Final = {Correct.type: "correct-next", Ready.type: "ready-next"}
+"""What is said of offers of these kinds."""
 
 
 def exposed(view: BidState, seat: int) -> tuple[Card, ...]:
@@ -265,6 +267,13 @@ class TableManners(ExactBidGame):
             for one in answers
         )
 
+    def question(self, view: BidState, seat: int) -> Question | None:
+        """What the seat is asked now; its lead closes the trick that lies open."""
+        question = super().question(view, seat)
+        if question is None or not self.open(view):
+            return question
+        return replace(question, guidance=Message("lead-next"))
+
     def offers(self, view: BidState, seat: int) -> tuple[Question, ...]:
         """Bids before turn and changed, cards out of turn and shown, a correction, and *ready*."""
         if view.manners is None or (view.turn is None and not self.open(view)):
@@ -276,25 +285,29 @@ class TableManners(ExactBidGame):
         shows = [Show(seat, card) for card in cards]
         corrections = [Correct(seat, card) for card in cards]
         bid = Message("offer-bid" if view.bids[seat] is None else "offer-bid-change")
-        kinds: tuple[tuple[Sequence[Command], Message, Offer], ...] = (
-            (bids, bid, Offer.BUTTON),
-            (plays, Message("ask-card"), Offer.HAND),
-            (shows, Message("offer-show"), Offer.CARD),
-            (corrections, Message("offer-correct"), Offer.BUTTON),
-            ([Ready(seat)], Message("offer-ready"), Offer.BUTTON),
+        some = (
+            self._offer(view, bids, bid, Offer.BUTTON),
+            self._offer(view, plays, Message("ask-card"), Offer.HAND),
+            self._offer(view, shows, Message("offer-show"), Offer.CARD),
+            self._offer(view, corrections, Message("offer-correct"), Offer.BUTTON),
+            self._offer(view, [Ready(seat)], Message("offer-ready"), Offer.BUTTON),
         )
-        offered = [(self._answers(view, some), words, offer) for some, words, offer in kinds]
-        return tuple(
-            Question(
-                some[0].command.type,
-                seat,
-                some,
-                words,
-                offer,
-                self._bidding_notes(view, seat) if isinstance(some[0].command, Bid) else (),
-            )
-            for some, words, offer in offered
-            if any(answer.refusal is None for answer in some)
+        return tuple(offer for offer in some if offer is not None)
+
+    def _offer(
+        self, view: BidState, commands: Sequence[Command], words: Message, offer: Offer
+    ) -> Question | None:
+        """The offer of some commands, if one of them can be."""
+        answers = self._answers(view, commands)
+        if all(answer.refusal is not None for answer in answers):
+            return None
+        kind, seat = commands[0].type, commands[0].seat
+        mends = kind == Correct.type or (kind == Bid.type and view.bids[seat] is not None)
+        said = _GUIDANCE.get(kind)
+        guidance = None if said is None else Message(said)
+        notes = self._bidding_notes(view, seat) if kind == Bid.type else ()
+        return Question(
+            kind, seat, answers, words, offer, notes=notes, guidance=guidance, mends=mends
         )
 
     def news(self, event: Event, view: BidState) -> News | None:

@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -19,6 +19,8 @@ from greenbaize.rules.messages import mark
 from greenbaize.store.settings import NAME_LENGTH, THEMES, Settings, system_name, tidy_name
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.dialogs.pace_group import PaceGroup
+from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -29,6 +31,8 @@ THEME_TITLES: Final = {
     "light": mark("Light"),
     "dark": mark("Dark"),
 }
+FRAME: Final = 60
+"""What a screen keeps for the dialog's title and its own bars, in pixels."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 
 
@@ -62,7 +66,7 @@ class PreferencesDialog(Dialog):
         self.speed.setPageStep(1)
         self.speed.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.speed.setValue(_nearest(settings.speed))
-        self.speed.setEnabled(settings.motion)
+        self.pace = PaceGroup(settings, self)
         self.single_click = QCheckBox(tr("A single &click plays a card"), self)
         self.single_click.setChecked(settings.single_click)
         self.four_colours = QCheckBox(tr("&Four colours for the four suits"), self)
@@ -77,6 +81,7 @@ class PreferencesDialog(Dialog):
         self.name.editingFinished.connect(self._take)
         self.theme.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
+        self.pace.changed.connect(self.changed)
         for box in self._boxes():
             box.toggled.connect(self._take)
 
@@ -95,7 +100,9 @@ class PreferencesDialog(Dialog):
         pace.addWidget(Label(tr("slow"), self))
         pace.addWidget(self.speed, 1)
         pace.addWidget(Label(tr("fast"), self))
-        form = QFormLayout()
+        sheet = QWidget(self)
+        form = QFormLayout(sheet)
+        form.setContentsMargins(0, 0, 8, 0)
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(10)
         form.addRow(tr("Your &name"), self.name)
@@ -104,6 +111,7 @@ class PreferencesDialog(Dialog):
         form.addRow(tr("&Speed"), pace)
         form.labelForField(pace).setBuddy(self.speed)  # type: ignore[attr-defined]
         self.speed.setAccessibleName(tr("Speed"))
+        form.addRow(tr("Pace"), self.pace)
         cards = QVBoxLayout()
         cards.setSpacing(4)
         cards.addWidget(self.single_click)
@@ -133,9 +141,11 @@ class PreferencesDialog(Dialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(14)
-        column.addLayout(form)
-        column.addStretch(1)
+        column.addWidget(TallScroll(sheet, self), 1)
         column.addWidget(buttons)
+        # Qt itself would use two thirds of the screen at most.
+        room = self.screen().availableSize()
+        self.resize(self.sizeHint().boundedTo(QSize(room.width(), room.height() - FRAME)))
 
     def reject(self) -> None:
         """Close; a name being typed counts."""
@@ -155,7 +165,6 @@ class PreferencesDialog(Dialog):
         settings.warn = self.warn.isChecked()
         settings.offer_review = self.offer_review.isChecked()
         settings.sandbox = self.sandbox.isChecked()
-        self.speed.setEnabled(settings.motion)
         if _values(settings) != before:
             self.changed.emit()
 

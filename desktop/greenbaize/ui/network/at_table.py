@@ -82,6 +82,8 @@ class AtTable(QObject):
         self._lobby = lobby
         if first or lobby.clock != clock:
             self._clock = TurnClock(lobby.clock)
+            self._playing.pacing.clocked = bool(lobby.clock)
+            self._playing.pacing.see_whether_pressed()
             if lobby.clock:
                 self._tick.start()
             else:

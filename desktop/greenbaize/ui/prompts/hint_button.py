@@ -68,7 +68,8 @@ class HintButton(QAbstractButton):
             if seat != geometry.near
         ):
             box = geometry.question()
-            here.moveRight(round(box.x + box.width))
+            # Clear of the strip with the hint, which stands there.
+            here.moveBottomRight(QPoint(round(box.x + box.width), round(bottom - 0.85 * card)))
         prompt, bar = self._neighbours
         for other in (bar, prompt):
             if other.isVisible() and here.intersects(other.geometry()):

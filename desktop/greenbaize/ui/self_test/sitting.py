@@ -67,7 +67,7 @@ class _Sitting:
         self._errors = errors
         self._loop = QEventLoop()
         self._events = self._colours = 0
-        self._window = MainWindow(PlayRequest(), games, apart=apart)
+        self._window = MainWindow(PlayRequest(speed=0.0), games, apart=apart)
 
     def see(self, begin: Callable[[MainWindow], None]) -> Path:
         """Open the window, begin, and look on until the result is shown; the record's path."""

@@ -181,7 +181,7 @@ class EntryPaper(PagePaper):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(QPen(QColor(self.theme.brass), 2.5))
+        painter.setPen(QPen(QColor(self.theme.focus), 2.5))
         if self.typed is not None:
             painter.setBrush(QColor(self.theme.paper))
         painter.drawRoundedRect(box.adjusted(1, 1, -1, -1), 3, 3)

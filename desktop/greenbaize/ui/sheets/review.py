@@ -212,10 +212,14 @@ class ReviewDialog(Dialog):
 
     def _on_heard(self, decision: Decision, choices: tuple[Weighed, ...] | None) -> None:
         if choices is None:
+            late = self.adviser is not None and self.adviser.late
             self._leave()
             self.complete = True
             self.progress.hide()
-            self.conclusion.setText(tr("The choices cannot be weighed just now."))
+            words = tr("The adviser did not answer in time. Open the review again for another try.")
+            self.conclusion.setText(
+                words if late else tr("The choices cannot be weighed just now.")
+            )
             self.conclusion.show()
             return
         self._heard += 1

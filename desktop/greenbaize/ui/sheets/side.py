@@ -125,6 +125,15 @@ class Side(QWidget):
             game = self._place.game
             self.last_turns.note(event, game.jotting(event), game.picture(view))
 
+    def recall(self) -> None:
+        """Write down the turns of the deal that is gone on with, where there are no tricks."""
+        if self.has_tricks:
+            return
+        from greenbaize.app.tables.looking_back import last_deal  # noqa: PLC0415  (seldom needed)
+
+        for event, view in last_deal(self._place):
+            self.note(event, view)
+
     def explain_last_trick(self) -> None:
         """Show step by step why the last trick went where it went."""
         from greenbaize.ui.sheets.why import WhyDialog  # noqa: PLC0415  (seldom asked)

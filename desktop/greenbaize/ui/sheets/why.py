@@ -75,6 +75,8 @@ class WhyDialog(Dialog):
         column.addWidget(conclusion)
         column.addWidget(buttons)
         self.setMinimumWidth(460)
+        # Not the first link, as Qt would have it: Enter and Space put the slip away.
+        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
         self.print_cards()
 
     def print_cards(self) -> None:

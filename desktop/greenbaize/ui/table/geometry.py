@@ -251,12 +251,14 @@ class Geometry:
         return Box(x - wide / 2, y - 0.82 * self.card - tall, wide, tall)
 
     def said(self, seat: int) -> tuple[float, float]:
-        """The middle of a word that a seat says: on its hand, or beside one's own plate."""
+        """The middle of a word that a seat says: on its hand's foot, or beside one's own plate."""
         plate = self._plates[seat]
         x, y = plate.centre
         if seat == self.near:
             return plate.x + plate.width + 0.45 * self.card, y
-        return x, plate.y + plate.height + 0.34 * self.card
+        # The upper halves of the cards, which may lie open, stay to be read where there is room.
+        down = 0.34 if self.players > 6 else SMALL_CARD * TALL - 0.07
+        return x, plate.y + plate.height + down * self.card
 
     def won(self, seat: int, place: int, count: int) -> Spot:
         """A won trick beside a plate: they lie crosswise in turn, so that they can be counted."""

@@ -8,6 +8,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 TICK = 16
 """Milliseconds between two steps, a screen's usual frame."""
+LONGEST_JUMP = 450
+"""Milliseconds for which the table stands still, at most, after something jumped to its place."""
 
 
 Clock = Callable[[], float]
@@ -49,7 +51,7 @@ class _Flight:
 class Motion(QObject):
     """Carries movers and knows when all have arrived.
 
-    Durations are milliseconds at speed 1; a speed of 0 means no motion: all arrive at once.
+    Durations are milliseconds at speed 1; at a speed of 0 all is over at once, pauses as well.
 
     Args:
         parent: keeps it alive.
@@ -58,10 +60,18 @@ class Motion(QObject):
 
     rested = Signal()
     """Everything has arrived, or a pause is over."""
+    waiting = Signal()
+    """Nothing more happens until somebody goes on."""
 
     def __init__(self, parent: QObject | None = None, clock: Clock = real_time) -> None:
         super().__init__(parent)
         self.speed = 1.0
+        self.haste = 1.0
+        """How much faster than the clock those pauses go whose seconds somebody has chosen."""
+        self.jumps = False
+        """Whether things are at the end of their way at once; pauses are kept all the same."""
+        self.waits = False
+        """Whether nothing more happens until somebody goes on."""
         self._flights: list[_Flight] = []
         self._pause_until = 0.0
         self._clock = clock
@@ -72,14 +82,18 @@ class Motion(QObject):
 
     @property
     def busy(self) -> bool:
-        """Whether anything moves or a pause is kept."""
-        return self._timer.isActive()
+        """Whether anything moves, a pause is kept, or somebody is waited for."""
+        return self.waits or self._timer.isActive()
 
     def move(self, mover: Mover, duration: float, delay: float = 0.0) -> None:
         """Carry something for ``duration`` milliseconds, beginning after ``delay``."""
         self._flights = [flight for flight in self._flights if flight.mover is not mover]
         if self.speed <= 0:
             mover.arrive()
+            return
+        if self.jumps:
+            mover.arrive()
+            self.pause(min(delay + duration, LONGEST_JUMP))
             return
         begin = self._clock() + delay / self.speed
         self._flights.append(_Flight(mover, begin, duration / self.speed))
@@ -91,8 +105,20 @@ class Motion(QObject):
             self._pause_until = max(self._pause_until, self._clock() + duration / self.speed)
             self._timer.start()
 
+    def hold(self, duration: float) -> None:
+        """Keep still for so long by the clock, whatever the speed of what moves."""
+        if self.speed > 0 and self.haste > 0:
+            self._pause_until = max(self._pause_until, self._clock() + duration / self.haste)
+            self._timer.start()
+
+    def wait(self) -> None:
+        """Keep still until somebody hurries; not where all is over at once."""
+        if self.speed > 0:
+            self.waits = True
+            self.waiting.emit()
+
     def hurry(self) -> None:
-        """Let everything arrive now and end the pause."""
+        """Let everything arrive now and end the pause, or the waiting."""
         self._pause_until = 0.0
         flights, self._flights = self._flights, []
         for flight in flights:
@@ -120,8 +146,12 @@ class Motion(QObject):
         for flight in arrived:
             flight.mover.arrive()
         if not self._flights and now >= self._pause_until:
-            self._rest()
+            if self.waits:
+                self._timer.stop()
+            else:
+                self._rest()
 
     def _rest(self) -> None:
         self._timer.stop()
+        self.waits = False
         self.rested.emit()

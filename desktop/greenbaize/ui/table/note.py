@@ -20,7 +20,7 @@ from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.note_place import EDGE, Around, Tip, standing
+from greenbaize.ui.table.note_place import EDGE, Around, Standing, Tip, standing
 from greenbaize.ui.theme import Theme
 from greenbaize.words.titles import cited
 
@@ -29,6 +29,8 @@ _WRAPPED = Qt.TextFlag.TextWordWrap
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 LONGEST_LINE: Final = 27.0
 """How wide a note on a thing is at most, in heights of its letters."""
+SHARES: Final = (1.0, 0.75, 0.55)
+"""How wide the lines of a note may be, as shares of what there is room for."""
 
 
 class NoteText(NamedTuple):
@@ -60,7 +62,7 @@ class NoteItem(DrawnItem):
         self.links: list[tuple[QRectF, str]] = []
         """Where the rules stand on it, from its upper left corner."""
         self._size = 15.0
-        self._bold = QRectF()
+        self._bold = self._bridge = QRectF()
         self._quiet = QTextLayout()
         self._tip, self._target = Tip.BOTTOM, QPointF()
         self.setZValue(5000)
@@ -107,22 +109,23 @@ class NoteItem(DrawnItem):
         most = around.room.width() - 2 * EDGE - 2 * self._reach - 2.2 * self._size
         if not isinstance(about, Face):
             most = min(most, LONGEST_LINE * self._size)
-        sentence, line = self._sizes(most)
-        width = max(sentence.width(), line.width()) + 2.2 * self._size
-        height = sentence.height() + line.height() + (1.0 if text.quiet else 1.4) * self._size
-        outer = QSizeF(width + 2 * self._reach, height + 2 * self._reach)
-        place = standing(outer, thing, around)
+        # Narrower paper may stand where wide paper cannot.
+        tried = [self._tried(share * most, thing, around) for share in SHARES]
+        place, outer, sentence, line = min(tried, key=lambda one: one[0].cost)
         corner = QPointF(round(place.corner.x()), round(place.corner.y()))
         self._tip, self._target = place.tip, thing.center() - corner
-        self._lay_words(width, sentence, line)
+        # The way from the thing to the note leads over nothing else.
+        self._bridge = QRectF(thing.left(), corner.y(), thing.width(), thing.top() - corner.y() + 1)
+        self._lay_words(outer.width() - 2 * self._reach, sentence, line)
         self.set_size(outer.width(), outer.height(), self.ratio)
         self.setPos(corner)
         self.redraw()
         self.show()
 
     def reaches(self, point: QPointF) -> bool:
-        """Whether it is shown and a point of the scene is on it or at its edge."""
-        return self.isVisible() and self.sceneBoundingRect().adjusted(-1, -1, 1, 1).contains(point)
+        """Whether it is shown and a point of the scene is on it or on the way to it."""
+        paper = self.sceneBoundingRect().adjusted(-1, -1, 1, 1)
+        return self.isVisible() and (paper.contains(point) or self._bridge.contains(point))
 
     def rule_at(self, point: QPointF) -> str:
         """The rule that stands at a point of the scene, or nothing."""
@@ -132,6 +135,16 @@ class NoteItem(DrawnItem):
         return next((rule for place, rule in self.links if place.contains(here)), "")
 
     # Sizes
+
+    def _tried(
+        self, most: float, thing: QRectF, around: Around
+    ) -> tuple[Standing, QSizeF, QSizeF, QSizeF]:
+        """Where it would stand with lines of at most this width, and the sizes of all."""
+        sentence, line = self._sizes(most)
+        width = max(sentence.width(), line.width()) + 2.2 * self._size
+        height = sentence.height() + line.height() + (1.0 if self.line else 1.4) * self._size
+        outer = QSizeF(width + 2 * self._reach, height + 2 * self._reach)
+        return standing(outer, thing, around), outer, sentence, line
 
     def _sizes(self, most: float) -> tuple[QSizeF, QSizeF]:
         """How much room the sentence and the line take, on as many lines as they need."""

@@ -33,33 +33,36 @@ class Around(NamedTuple):
 
 
 class Standing(NamedTuple):
-    """Where a note's upper left corner is, and on which side it has its tip."""
+    """Where a note's upper left corner is, and on which side it has its tip.
+
+    ``cost`` is how much is hidden that must not be, how much that had better not be, and how far
+    off the note is.
+    """
 
     corner: QPointF
     tip: Tip
+    cost: tuple[int, int, int] = (0, 0, 0)
 
 
 def standing(size: QSizeF, thing: QRectF, around: Around) -> Standing:
     """Where a note of this size stands; it never hides what it speaks of if it can help it."""
     inner = around.room.adjusted(EDGE, EDGE, -EDGE, -EDGE)
 
-    def cost(place: Standing) -> tuple[int, int]:
-        paper = QRectF(place.corner, size)
-        return (
-            round(sum(_shared(paper, one) for one in (thing, *around.closed))),
-            round(sum(_shared(paper, one) for one in around.seen)),
-        )
+    def weighed(place: Standing) -> Standing:
+        corner = _within(place.corner, size, inner)
+        paper = QRectF(corner, size)
+        hidden = sum(_shared(paper, one) for one in (thing, *around.closed))
+        besides = sum(_shared(paper, one) for one in around.seen)
+        off = max(thing.top() - paper.bottom(), 0.0)
+        return Standing(corner, place.tip, (round(hidden), round(besides), round(off)))
 
-    places = [
-        Standing(_within(place.corner, size, inner), place.tip)
-        for place in _places(size, thing, (*around.closed, *around.seen))
-    ]
     # Of equally good places the first one is the usual one.
-    return min(places, key=cost)
+    return min(map(weighed, _places(size, thing, around)), key=lambda place: place.cost)
 
 
-def _places(size: QSizeF, thing: QRectF, others: Sequence[QRectF]) -> Iterator[Standing]:
+def _places(size: QSizeF, thing: QRectF, around: Around) -> Iterator[Standing]:
     """Above, below and beside the thing, in the middle and as far aside as others ask for."""
+    others = (*around.closed, *around.seen)
     wide, high, middle = size.width(), size.height(), thing.center()
     lefts = [middle.x() - wide / 2]
     lefts += [one.left() - wide for one in others] + [one.right() for one in others]
@@ -68,7 +71,10 @@ def _places(size: QSizeF, thing: QRectF, others: Sequence[QRectF]) -> Iterator[S
     tops = [middle.y() - high / 2]
     tops += [one.top() - high for one in others] + [one.bottom() for one in others]
     upper, lower = middle.y() - 0.85 * high, middle.y() - 0.15 * high
-    for tip, y in ((Tip.BOTTOM, thing.top() - high), (Tip.TOP, thing.bottom())):
+    levels = [(Tip.BOTTOM, thing.top() - high), (Tip.TOP, thing.bottom())]
+    # Above what must not be hidden it still points down at the thing.
+    levels += [(Tip.BOTTOM, one.top() - high) for one in around.closed if one.top() < thing.top()]
+    for tip, y in levels:
         for left in lefts:
             yield Standing(QPointF(min(max(left, least), most), y), tip)
     for tip, x in ((Tip.LEFT, thing.right()), (Tip.RIGHT, thing.left() - wide)):

@@ -17,6 +17,8 @@ from greenbaize.words.speaker import Speaker
 
 REST_MS: Final = 300
 """For so long the mouse rests on a thing before its note comes; to the next one it goes at once."""
+SLID_MS: Final = 900
+"""For so long a thing lies still that has come below a resting mouse: longer than any trick."""
 
 
 class Pointing(QObject):
@@ -41,7 +43,9 @@ class Pointing(QObject):
         self._place, self._scene, self._view, self._seen = place, scene, view, seen
         self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
         self._thing: Thing | None = None
-        self._resting = QTimer(self, singleShot=True, interval=REST_MS)
+        self._slid = False
+        """Whether it is the things that move now, and not the mouse."""
+        self._resting = QTimer(self, singleShot=True)
         self._resting.timeout.connect(self._show)
         self.looking = LookAround(view)
         """Walks from thing to thing by keys."""
@@ -73,12 +77,12 @@ class Pointing(QObject):
         shown = self._shows_thing
         self._thing = thing
         self._resting.stop()
-        if thing is None:
-            self._take_away()
-        elif shown:
+        if thing is not None and shown and not self._slid:
             self._show()
-        else:
-            self._resting.start()
+            return
+        self._take_away()
+        if thing is not None:
+            self._resting.start(SLID_MS if self._slid else REST_MS)
 
     @property
     def _shows_thing(self) -> bool:
@@ -109,7 +113,9 @@ class Pointing(QObject):
             return
         if self._shows_thing or (self._thing is not None and not self._resting.isActive()):
             self._show()
+        self._slid = True
         self._view.look_again()
+        self._slid = False
 
     # The keyboard
 

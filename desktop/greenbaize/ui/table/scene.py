@@ -6,6 +6,7 @@ The scene knows where things are; what happens to them, and when, comes from the
 from collections.abc import Callable, Sequence
 
 from PySide6.QtCore import QRectF
+from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.cards import Card
@@ -14,6 +15,7 @@ from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.suits import use_four_colours
+from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import HintItem, Worths
@@ -24,12 +26,15 @@ from greenbaize.ui.table.note import NoteItem, NoteText
 from greenbaize.ui.table.note_place import Around
 from greenbaize.ui.table.pile import StockWords
 from greenbaize.ui.table.plate import PlateItem, PlateText
+from greenbaize.ui.table.quiet_line import LineItem
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
 from greenbaize.ui.table.trump_sign import TrumpsItem
 from greenbaize.ui.theme import Theme
 from greenbaize.words.speaker import Speaker
 
 NEWS_MS = 260
+LAST_WIDE, OWN_WIDE = 1.7, 0.75
+"""How wide it may be written what somebody has done in a turn, in cards; and at the near seat."""
 
 
 class TableScene(QGraphicsScene):
@@ -64,11 +69,18 @@ class TableScene(QGraphicsScene):
         self.slot = SlotItem(theme)
         self.stock_words = StockWords(theme)
         self.news = NewsItem(theme)
+        self.line = LineItem(theme)
         self.said = [SaidItem(theme) for _ in names]
         self._speaker = Speaker(names, None)
         signs = (self.notice, self.sign, self.trumps)
         words = (*signs, self.note, self.hint, self.slot, self.stock_words)
-        self._drawn: tuple[DrawnItem, ...] = (*self.plates, *words, self.news, *self.said)
+        self._drawn: tuple[DrawnItem, ...] = (
+            *self.plates,
+            *words,
+            self.news,
+            self.line,
+            *self.said,
+        )
         for item in self._drawn:
             self.addItem(item)
         motion.rested.connect(self.cards.clear_away)
@@ -109,6 +121,7 @@ class TableScene(QGraphicsScene):
         self.slot.setPos(round(spot.x - size / 2), round(spot.y - size * TALL / 2))
         self.cards.lay_out(geometry, ratio)
         self._place_sign()
+        self.show_line(self.line.words)
         self._place_worths()
 
     def set_names(self, names: Sequence[str]) -> None:
@@ -159,8 +172,6 @@ class TableScene(QGraphicsScene):
     def play(self, seat: int, card: Card, picture: Picture, tempo: float = 1.0) -> None:
         """Move a card from a hand into the trick, or onto the pile; ``tempo`` shortens its way."""
         self.cards.play(seat, card, picture, tempo)
-        if self.cards.pile is not None:
-            self._hush()
         self.show_words(picture)
 
     def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
@@ -180,9 +191,9 @@ class TableScene(QGraphicsScene):
         self.cards.clear()
         self.stock_words.hide()
         if self.motion.speed > 0:
-            # Without motion it stays until the person at the table acts.
+            # Where all is over at once it stays until the person at the table acts.
             self.news.clear()
-        self._hush()
+        self.hush()
         self.slot.hide()
         self.note.hide()
 
@@ -230,11 +241,27 @@ class TableScene(QGraphicsScene):
             plate.set_pondering(on=plate.seat == seat)
 
     def say(self, seat: int, words: str) -> None:
-        """Have a seat say a word; it stands until the next card is played."""
+        """Have a seat say a word."""
         geometry = self.geometry
         self.said[seat].say(words, geometry.said(seat), geometry.card, self.ratio)
 
-    def _hush(self) -> None:
+    def say_last(self, seat: int, words: Sequence[str]) -> None:
+        """Have stand at a seat what it has done, the last of it where that is too much."""
+        size = max(12.0, 0.15 * self.geometry.card)
+        metrics = QFontMetricsF(font(size, bold=True))
+        most = (OWN_WIDE if seat == self.near else LAST_WIDE) * self.geometry.card
+        shown = " ".join(words)
+        for first in range(1, len(words)):
+            if metrics.horizontalAdvance(shown) <= most:
+                break
+            shown = " ".join(("…", *words[first:]))
+        self.say(seat, shown)
+
+    def show_line(self, words: str) -> None:
+        """Show a quiet line above the own hand; nothing takes it away."""
+        self.line.show_words(words, self.geometry, self.ratio)
+
+    def hush(self) -> None:
         """Take away what was said."""
         for said in self.said:
             said.hide()
@@ -269,7 +296,9 @@ class TableScene(QGraphicsScene):
         # It points at the index, and stands clear of the card raised as far as it may be.
         index = QRectF(item.spot.x - 0.38 * card, 0, 0.2 * card, TALL * card)
         index.moveTop(item.spot.y - (TALL / 2 + 0.05) * card)
-        self.note.stand_by(index, self.around(), text, face)
+        hand = QRectF(0, index.top(), self.width(), self.height())
+        seen = [hand, self.plates[self.near].sceneBoundingRect()]
+        self.note.stand_by(index, self.around(seen), text, face)
         self.hint.hide()  # it would lie behind the note, which says more of this card
 
     def around(self, seen: Sequence[QRectF] = ()) -> Around:

@@ -22,12 +22,18 @@ from greenbaize.rules.events import (
 )
 from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import News, Picture
+from greenbaize.ui.pace import Pace
+from greenbaize.ui.table.rounds import Round
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.turns import Turn
 from greenbaize.words.speaker import Speaker
 
-BID_PAUSE_MS, PLAY_PAUSE_MS, TRICK_PAUSE_MS, SCORE_PAUSE_MS = 350, 120, 600, 1200
+BID_PAUSE_MS, PLAY_PAUSE_MS, SCORE_PAUSE_MS = 350, 120, 1200
 NEWS_PAUSE_MS = 1100
+FORCED_MS = 420
+"""How long a card that plays itself lies in the hand, so that one sees whose it is."""
+AGREED_MS = 250
+"""How long a trick stays that the person at the table has seen enough of."""
 
 Step = Callable[[], object]
 
@@ -62,7 +68,15 @@ class Stage(QObject):
         self._caption = caption
         self._you = you
         self._speaker = Speaker(scene.names, you)
+        self.pace = Pace()
+        self.pressed: Callable[[], bool] = lambda: False
+        """Whether the person at the table is waited for by a clock."""
         self._turn = Turn()
+        self._round = Round(you)
+        self._agreed = False
+        """Whether the person at the table has closed the trick that lies open there."""
+        self._deals = 0
+        """How many deals have been heard of and not been seen."""
         self._skipped: int | None = None
         self._waiting: deque[tuple[Event, Any]] = deque()
         self._steps: deque[Step] = deque()
@@ -71,6 +85,7 @@ class Stage(QObject):
 
     def hear(self, event: Event, view: Any) -> None:
         """Take in an event and the view after it; it is shown when its turn comes."""
+        self._deals += isinstance(event, Dealt)
         self._waiting.append((event, view))
 
     def show_view(self, view: Any) -> None:
@@ -100,6 +115,31 @@ class Stage(QObject):
             self.idle.emit()
 
     @property
+    def behind_deal(self) -> bool:
+        """Whether cards have been dealt that are not seen on the table yet."""
+        return self._deals > 0
+
+    def note_act(self, *, closing: bool) -> None:
+        """The person at the table acts; ``closing`` if that closes what lies open."""
+        self._agreed = closing
+        self.leave_round()
+
+    def leave_round(self) -> bool:
+        """Take away what the others did since one's last turn; whether anything stood there."""
+        stood = bool(self._round.done)
+        if stood:
+            self._round.clear()
+            self._scene.hush()
+        return stood
+
+    def look_before_forced(self) -> None:
+        """Let the table be looked at before a card of one's own plays itself."""
+        if self._round.done:
+            self._look_on()
+        else:
+            self._scene.motion.pause(FORCED_MS)
+
+    @property
     def tempo(self) -> float:
         """How much faster than usual things go, late in a turn of many cards."""
         return 1.0 if self._scene.cards.pile is None else self._turn.tempo
@@ -111,6 +151,9 @@ class Stage(QObject):
 
     def hurry(self) -> None:
         """Let all that moves arrive; where turns have several cards, pass over the rest of it."""
+        if self._scene.motion.waits:
+            self._scene.motion.hurry()
+            return
         if self._scene.cards.pile is not None and self._turn.seat != self._you:
             self._skipped = self._turn.number
         self._scene.motion.hurry()
@@ -118,17 +161,24 @@ class Stage(QObject):
     def _begin(self, event: Event, view: Any) -> None:
         picture, news = self._game.picture(view), self._game.news(event, view)
         self._turn.begin(event)
+        # Whoever was ready for another trick has not seen this one.
+        self._agreed = self._agreed and not isinstance(event, CardReplaced)
         if not self.skipping or news is not None:
             # News is told to those in a hurry as well.
             self._skipped = None
         self._scene.notice.show_words(*self._caption(picture))
+        if self._scene.cards.pile is not None:
+            self._steps.append(partial(self._look_at_round, event))
         self._steps.extend(self._steps_of(event, picture))
+        if self._scene.cards.pile is not None:
+            self._steps.append(partial(self._keep_in_round, event))
         if news is not None:
             self._steps.extend(self._steps_of_news(news, picture))
         self._steps.append(lambda: self._end(event, view, picture))
 
     def _end(self, event: Event, view: Any, picture: Picture) -> None:
         self._turn.end(picture)
+        self._deals -= isinstance(event, Dealt)
         self.shown.emit(event, view)
 
     def _steps_of(self, event: Event, picture: Picture) -> list[Step]:
@@ -148,7 +198,7 @@ class Stage(QObject):
             case TrickTaken():
                 return [
                     scene.news.clear,
-                    partial(motion.pause, TRICK_PAUSE_MS),
+                    self._look_at_trick,
                     partial(scene.gather, event.seat, picture),
                     scene.cards.clear_away,
                 ]
@@ -174,6 +224,48 @@ class Stage(QObject):
                 ]
         return [show_words]
 
+    def _look_at_trick(self) -> None:
+        """Let a full trick be looked at, for a while or until somebody goes on."""
+        motion, agreed = self._scene.motion, self._agreed
+        self._agreed = False
+        if agreed:
+            motion.pause(AGREED_MS)
+        else:
+            self._look_on()
+
+    def _look_on(self) -> None:
+        # Whoever has fallen behind the others catches up.
+        behind = any(isinstance(event, TrickTaken | Dealt) for event, _ in self._waiting)
+        if self.pace.waits and not behind and not self.pressed():
+            self._scene.motion.wait()
+        else:
+            self._scene.motion.hold(self.pace.trick_ms)
+
+    def _look_at_round(self, event: Event) -> None:
+        """Let what the others did be looked at, before one's own turn goes on by itself."""
+        jotting = self._game.jotting(event)
+        if jotting is None or not self._round.ends_with(jotting.seat, self._turn):
+            return
+        own = jotting.seat == self._you
+        # A card of one's own was chosen, and so all had been seen before.
+        if isinstance(event, CardPlayed) if own else not self.pace.waits:
+            return
+        self._look_on()
+        self._steps.appendleft(self.leave_round)
+
+    def _keep_in_round(self, event: Event) -> None:
+        """Have what somebody else did stand at their plate until one goes on."""
+        jotting = self._game.jotting(event)
+        if jotting is None:
+            return
+        if jotting.seat == self._you:
+            if self._turn.seat in (self._you, None):
+                self.leave_round()
+            return
+        self._round.take(jotting, self._turn)
+        words = [self._speaker.say(message) for message in self._round.done[jotting.seat]]
+        self._scene.say_last(jotting.seat, words)
+
     def _say(self, event: Said) -> None:
         """Show what a seat has said, where its plate alone does not tell."""
         said = self._game.said(event)
@@ -184,6 +276,8 @@ class Stage(QObject):
 
     def _play(self, event: CardPlayed, picture: Picture) -> None:
         self._heed(event.seat)
+        if self._you is not None:
+            self._scene.said[self._you].hide()
         self._scene.play(event.seat, event.card, picture, self.tempo)
 
     def _heed(self, seat: int) -> None:
@@ -214,7 +308,7 @@ class Stage(QObject):
         self.told.emit(words)
 
     def _quiet(self) -> None:
-        """Take the news away; without motion it stays until the person at the table acts."""
+        """Take the news away; where all is over at once it stays until somebody acts."""
         if self._scene.motion.speed > 0:
             self._scene.news.clear()
 

@@ -45,7 +45,9 @@ class TableView(QGraphicsView):
     rule_clicked = Signal(str)
     """A rule on the note has been clicked."""
     hurried = Signal()
-    """A click while things were moving."""
+    """A click while things were moving, or somebody was waited for."""
+    cloth_clicked = Signal()
+    """A click on the table that is for no card."""
     resized = Signal()
 
     def __init__(self, scene: TableScene, theme: Theme, parent: QWidget | None = None) -> None:
@@ -145,6 +147,8 @@ class TableView(QGraphicsView):
                 self.hurried.emit()
             return
         self._pressed = self._table.cards.at(self.mapToScene(event.position().toPoint()))
+        if self._pressed is None:
+            self.cloth_clicked.emit()
         self._pressed_at = event.position().toPoint()
         self._dragging = False
 

@@ -1,0 +1,43 @@
+"""The pace of the table: what waits for the person at it, and what goes on by itself.
+
+Nothing here changes what is decided, only when it is seen and who presses the button.
+"""
+
+from typing import Final, NamedTuple
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.store.settings import LEARNING, Settings
+
+TRICK_MS: Final = 600.0
+"""How long a full trick stays where nobody has chosen, in milliseconds."""
+
+
+class Pace(NamedTuple):
+    """How a table goes.
+
+    ``trick_ms`` is how long a full trick stays, by the clock. Where it ``waits``, a trick stays
+    until somebody goes on. ``last_card`` plays the last card of a hand by itself, ``forced`` every
+    card that is the only one allowed.
+    """
+
+    trick_ms: float = TRICK_MS
+    waits: bool = False
+    last_card: bool = False
+    forced: bool = False
+
+
+def pace_of(settings: Settings, request: PlayRequest) -> Pace:
+    """The pace that somebody has set; nobody is waited for where nobody is there."""
+    return Pace(
+        trick_ms=1000 * settings.trick_seconds,
+        waits=settings.waits and request.attended,
+        last_card=settings.last_card,
+        forced=settings.forced_cards,
+    )
+
+
+def count_match(settings: Settings) -> bool:
+    """Count a match that a person has finished; whether tricks wait for nobody from now on."""
+    waited = settings.waits
+    settings.finished = min(settings.finished + 1, LEARNING)
+    return waited and not settings.waits

@@ -1,0 +1,47 @@
+"""What the quiet line on the table says: how to go on, what to do next, what lies open."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, Signal
+
+from greenbaize.ui.asking import Asking
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.words.catalogue import tr
+
+
+class TableLine(QObject):
+    """Keeps the line true.
+
+    Args:
+        scene: the table.
+        asking: what the person is asked, and what they may do.
+        behind: whether something has happened that is not seen yet.
+        parent: keeps it alive.
+    """
+
+    spoken = Signal(str)
+    """The line has come to say this."""
+
+    def __init__(
+        self, scene: TableScene, asking: Asking, behind: Callable[[], bool], parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._scene, self._asking, self._behind = scene, asking, behind
+        scene.motion.waiting.connect(self.refresh)
+        scene.motion.rested.connect(self.refresh)
+        asking.changed.connect(self.refresh)
+
+    def refresh(self) -> None:
+        """Say what is to be said now."""
+        words = self._words()
+        if words != self._scene.line.words:
+            self._scene.show_line(words)
+            if words:
+                self.spoken.emit(words)
+
+    def _words(self) -> str:
+        if self._scene.motion.waits:
+            return tr("Click or press Space to go on")
+        if self._asking.guidance:
+            return self._asking.guidance
+        return "" if self._behind() else self._asking.standing
