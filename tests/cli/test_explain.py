@@ -88,3 +88,19 @@ def test_a_damaged_record_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[
     path.write_text("no record\n")
     assert main(["explain", str(path)]) == 1
     assert capsys.readouterr().err.count("\n") == 1
+
+
+def test_the_last_turns_are_told_where_there_are_no_tricks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "records"
+    words = ("--game", "rank", "--players", "3", "--bots", "random", "--jobs", "1")
+    assert main(["simulate", *words, "--seed", "7", "--record", str(folder)]) == 0
+    capsys.readouterr()
+    (path,) = folder.glob("*.jsonl")
+    assert main(["explain", str(path)]) == 0
+    first, *turns = capsys.readouterr().out.splitlines()
+    assert first == "Deal 1, the last turns:"
+    assert 2 <= len(turns) <= 6
+    assert all(": " in turn for turn in turns)
+    assert turns[-1].startswith("  Bot ")

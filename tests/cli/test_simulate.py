@@ -166,6 +166,13 @@ class TestSummary:
             "all     random          15.00     1        1.50",
         ]
 
+    def test_places_are_not_called_points(self):
+        summary = Summary(Run("rank", (Opponent(),) * 3, {}, "7", 1, None))
+        summary.add(self.outcome(1, 2, 3))
+        heading = summary.text().splitlines()[1]
+        assert "place in a deal" in heading
+        assert "points" not in heading
+
     def test_incomplete_records_are_counted(self):
         summary = Summary(Run("damn", (Opponent(),) * 3, {}, "7", 2, None))
         summary.add(self.outcome(1, 2, 3, trouble=Message("file-error")))

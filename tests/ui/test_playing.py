@@ -115,6 +115,7 @@ def test_a_card_dragged_back_is_kept(follower: Person) -> None:
     follower.drag_card(code, follower.spot(code) + QPoint(60, 4))
     assert played(follower) == before
     assert item.pos() == place
+    assert not follower.scene.note.isVisible()
 
 
 def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower: Person) -> None:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QAction, QImage
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QMenu, QPushButton
 from pytestqt.qtbot import QtBot
 
@@ -698,3 +699,18 @@ def test_the_rules_shown_are_those_of_the_game(opened: Opened) -> None:
     assert person.main._help.page == "blackout"
     person.window.close()
     assert not person.main._help.isVisible()
+
+
+def test_the_title_names_the_game_while_it_is_played(opened: Opened) -> None:
+    person = lay(opened)
+    assert person.window.windowTitle() == "Damn – Green Baize"
+    person.main.clear_table()
+    assert person.window.windowTitle() == "Green Baize"
+
+
+def test_find_in_the_help_has_the_keyboard_there(opened: Opened) -> None:
+    person = lay(opened)
+    QTest.keyClick(person.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+    help_window = person.main._help
+    assert help_window is not None
+    until(lambda: help_window.focusWidget() is help_window.find_field)

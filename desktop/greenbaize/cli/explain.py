@@ -1,20 +1,23 @@
-"""``greenbaize explain``: what each card of a trick did, and what each card in hand would do."""
+"""``greenbaize explain``: what the cards of a trick or the last turns did, and what can be done."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
-from greenbaize.rules.events import SeatGiven
+from greenbaize.rules.events import Dealt, Event, SeatGiven
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
 from greenbaize.words.speaker import Speaker, label_text
 from greenbaize.words.titles import cited
+
+ROUNDS: Final = 2
+"""So many turns of everybody are told, where there are no tricks."""
 
 
 def explain(path: Path, line: int | None) -> int:
@@ -37,7 +40,12 @@ def explain(path: Path, line: int | None) -> int:
     game = GAMES[record.header.game]
     view = _view_after(game, record, (line or last) - 1)
     speaker = Speaker([sitter.name for sitter in record.header.sitters])
-    for text in (*_trick(game, view, speaker), *_choices(game, view, record.header, speaker)):
+    events = record.events[: (line or last) - 1]
+    for text in (
+        *_trick(game, view, speaker),
+        *_turns(game, events, view, speaker),
+        *_choices(game, view, record.header, speaker),
+    ):
         tell(plain(text))
     return 0
 
@@ -68,6 +76,26 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
         yield "  " + speaker.say(Message("trick-step", values))
     if taker is not None:
         yield "  " + speaker.say(Message("trick-taken", {"seat": taker}))
+
+
+def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker) -> Iterator[str]:
+    """What was done in the last turns of the deal, where there are no tricks."""
+    turns: list[tuple[int, list[str]]] = []
+    for event in events:
+        if isinstance(event, Dealt):
+            turns.clear()
+        jotting = game.jotting(event)
+        if jotting is None:
+            continue
+        words = speaker.say(jotting.message)
+        if turns and turns[-1][0] == jotting.seat:
+            turns[-1][1].append(words)
+        else:
+            turns.append((jotting.seat, [words]))
+    if turns:
+        yield speaker.say(Message("turns-heading", {"deal": game.picture(view).deal}))
+    for seat, said in turns[-ROUNDS * len(game.picture(view).plates) :]:
+        yield "  " + speaker.say(Message("turn-line", {"seat": seat, "said": " ".join(said)}))
 
 
 def _choices(game: Game[Any], view: Any, header: Header, speaker: Speaker) -> Iterator[str]:

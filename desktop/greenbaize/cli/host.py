@@ -10,8 +10,10 @@ from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.signals import ENDING, Stopped
 from greenbaize.cli.faults import heed_faults
 from greenbaize.cli.terminal import finish, plain, tell, warn
+from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
+from greenbaize.words.match_words import match_text
 from greenbaize.words.speaker import Speaker
 
 
@@ -40,12 +42,19 @@ async def _host(request: HostRequest) -> int:
             "code": opened.code,
         }
         tell(plain(Speaker().say(Message("table-open", values))))
+        tell(plain(_played(opened.table)))
         finish()
         return await _until_done(opened.table)
     finally:
         known.cancel()
         await asyncio.gather(known, return_exceptions=True)
         await opened.close()
+
+
+def _played(table: HostedTable) -> str:
+    """The game and the options, as they are when the table opens."""
+    asked = table.request
+    return match_text(GAMES, asked.game, asked.seats, asked.options)
 
 
 async def _until_done(table: HostedTable) -> int:

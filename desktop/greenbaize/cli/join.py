@@ -16,15 +16,17 @@ from greenbaize.app.network.seat_talk import LONGEST_ANSWER, SeatTalk
 from greenbaize.app.network.sent_away import sent_away, unreached
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.cli.faults import heed_faults
-from greenbaize.cli.terminal import OutputError, tell, warn
+from greenbaize.cli.terminal import OutputError, plain, tell, warn
+from greenbaize.games import GAMES
 from greenbaize.lan.address import address_text
 from greenbaize.lan.client import Guest, Keeping, SentAwayError
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.discovery import found_tables
-from greenbaize.lan.wire import Sit
+from greenbaize.lan.wire import LobbyShown, Sit
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
+from greenbaize.words.match_words import match_text
 from greenbaize.words.speaker import Speaker
 
 LOOK_S: Final = 3.0
@@ -89,6 +91,8 @@ class _Player:
         """Set when nobody decides any more, with what has gone wrong, if anything has."""
         self.talk = SeatTalk(self._write, self._begin, self._complain)
         self.talk.sees = request.sees
+        self.talk.shown = self._tell_match
+        self._match = ""
         self._request, self._loop = request, loop
         self._program: Program | None = None
         self._is_ready = False
@@ -99,6 +103,16 @@ class _Player:
         if self._program is not None:
             self._program.close()
             self._program = None
+
+    def _tell_match(self, lobby: LobbyShown) -> None:
+        """Say what is played here, and again whenever something else is.
+
+        Standard output has the lines of the seat protocol only.
+        """
+        words = match_text(GAMES, lobby.game, len(lobby.chairs), lobby.options)
+        if words != self._match:
+            self._match = words
+            warn(plain(words))
 
     def _begin(self) -> None:
         """A match begins; a program plays one match."""

@@ -5,6 +5,8 @@ from collections import Counter
 from greenbaize.app.chairs.program_seats import loss_told
 from greenbaize.cli.playing import Outcome, Run
 from greenbaize.cli.terminal import plain
+from greenbaize.games import GAMES
+from greenbaize.rules.game import Unit
 from greenbaize.rules.messages import Message
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -50,7 +52,7 @@ class Summary:
             "deals": say(Message("count-deals", {"count": self._deals})),
             "seed": plain(run.seed),
         }
-        lines = [say(Message("simulated", first)), *_aligned([_heading(), *self._rows()])]
+        lines = [say(Message("simulated", first)), *_aligned([_heading(run.game), *self._rows()])]
         lines += [self._loss(*loss) for loss in sorted(self._lost.items())]
         if self.incomplete:
             lines.append(say(Message("records-incomplete", {"count": self.incomplete})))
@@ -89,8 +91,11 @@ class Summary:
         ]
 
 
-def _heading() -> list[str]:
-    return [tr("player"), tr("level"), tr("points a deal"), tr("wins"), tr("mean place")]
+def _heading(game: str) -> list[str]:
+    # What is added up in a game of places are places, of which fewer are better.
+    points = GAMES[game].unit is not Unit.PLACE
+    counted = tr("points a deal") if points else tr("place in a deal")
+    return [tr("player"), tr("level"), counted, tr("wins"), tr("mean place")]
 
 
 def _aligned(rows: list[list[str]]) -> list[str]:

@@ -45,13 +45,14 @@ class Settings:
     ``speed`` multiplies the pace of the table's motion. ``trick_seconds`` is how long a full trick
     stays, ``wait_for_click`` whether it waits for a click (``auto``: during the first matches),
     ``finished`` how many matches have been finished here, as far as that matters for it.
-    ``last_card`` and ``forced_cards`` are what is played by itself. ``ring`` says whether the table
-    shows who beats whom. ``setups`` holds the last table of each game, as the dialog of new matches
-    writes it, and ``programs`` the command lines of foreign computer players by name, which are run
-    in a sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was opened
-    to friends, beside its game. ``geometry`` is the window's own state as base64 text. ``more``
-    keeps what a newer program wrote, for it to find again, and ``known`` what the file held when
-    this window last read or wrote it.
+    ``last_card`` and ``forced_cards`` are what is played by itself. ``ring`` says whether the
+    table shows who beats whom, ``side`` whether the sheet stands beside it. ``setups`` holds the
+    last table of each game, as the dialog of new matches writes it, and ``programs`` the command
+    lines of foreign computer players by name, which are run in a sandbox if ``sandbox`` says so.
+    ``table`` holds what held at the last table that was opened to friends, beside its game.
+    ``geometry`` is the window's own state as base64 text. ``more`` keeps what a newer program
+    wrote, for it to find again, and ``known`` what the file held when this window last read or
+    wrote it.
     """
 
     your_name: str = ""
@@ -68,6 +69,7 @@ class Settings:
     warn: bool = False
     offer_review: bool = False
     ring: bool = True
+    side: bool = True
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
     programs: dict[str, str] = field(default_factory=dict)
@@ -217,6 +219,7 @@ _FIT: Final[Mapping[str, Callable[[object], bool]]] = {
     "warn": _is_on_or_off,
     "offer_review": _is_on_or_off,
     "ring": _is_on_or_off,
+    "side": _is_on_or_off,
     "last_game": _is_name,
     "setups": _is_object,
     "programs": _are_programs,

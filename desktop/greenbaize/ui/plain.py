@@ -14,7 +14,9 @@ from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 from greenbaize.words.names import shown_words
 
 if TYPE_CHECKING:
-    from PySide6.QtWidgets import QMessageBox, QTableWidgetItem
+    from PySide6.QtWidgets import QGraphicsItem, QListWidgetItem, QMessageBox, QTableWidgetItem
+
+    Tipped = QWidget | QAction | QTableWidgetItem | QListWidgetItem | QGraphicsItem
 
 MOST_LETTERS: Final = 4000
 """A label that is longer would take long to lay out, and nobody reads it."""
@@ -83,7 +85,7 @@ def tip_text(text: str) -> str:
     return "<p>" + escape(text).replace("\n", "<br>") + "</p>"
 
 
-def set_tip(thing: "QWidget | QAction | QTableWidgetItem", text: str) -> None:
+def set_tip(thing: "Tipped", text: str) -> None:
     """Give something a tooltip."""
     thing.setToolTip(tip_text(text))
 

@@ -25,6 +25,7 @@ from greenbaize.ui.asking import Asking
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.prompts.hint_button import HintButton
+from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Clock, Motion, real_time
@@ -117,6 +118,7 @@ class Playing(QWidget):
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
+        self.folding = Folding(self.splitter, self.view, self.side, self.scene.theme)
         self._show_sheet(self.place.view)
 
     def _paint_ground(self, theme: Theme) -> None:
@@ -298,9 +300,8 @@ class Playing(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the sheet larger on a larger table."""
         super().resizeEvent(event)
-        side = self.side.fit(self.height())
-        if side is not None:
-            self.splitter.setSizes([self.width() - side, side])
+        self.side.fit(self.height())
+        self.folding.take_width(self.side.width_wanted())
 
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
@@ -316,6 +317,7 @@ class Playing(QWidget):
         self.hint_button.set_theme(theme)
         self.corner.set_theme(theme)
         self.side.set_theme(theme)
+        self.folding.set_theme(theme)
         self.theme_taken.emit()
 
 

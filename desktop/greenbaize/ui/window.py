@@ -27,6 +27,7 @@ from greenbaize.ui.standing import Standing, text_of
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
     # What runs matches is not needed for the first paint, nor what tells of trouble.
@@ -261,6 +262,7 @@ class MainWindow(QMainWindow):
         playing.seat_lost.connect(self._on_seat_lost)
         playing.refused.connect(lambda said, rule: self.banner.tell(said, rule=rule))
         playing.rule_asked.connect(self.show_rule)
+        playing.folding.changed.connect(self._on_folded)
         return playing
 
     def _close_match(self, place: "Place | None" = None) -> None:
@@ -607,6 +609,14 @@ class MainWindow(QMainWindow):
     def _update_actions(self) -> None:
         visit = None if self._door is None else self._door.visit
         self.menus.show_match(self.playing, visit, here=self.match is not None)
+        self.setWindowTitle(self._title())
+
+    def _title(self) -> str:
+        """What is played comes first, for that is what a list of windows shows."""
+        if self.playing is None:
+            return "Green Baize"
+        game = game_title(self.playing.place.game.name)
+        return tr("{game} – {program}").format(game=game, program="Green Baize")
 
     def _update_hint(self) -> None:
         self.menus.show_hint(self.playing)
@@ -650,6 +660,7 @@ class MainWindow(QMainWindow):
         if self.playing is None:
             return
         self.playing.asking.single_click = self.settings.single_click
+        self.playing.folding.show_folded(on=not self.settings.side)
         self.playing.side.offers_reviews = self.settings.offer_review
         self.playing.set_four_colours(self.settings.four_colours)
         self.playing.asking.liberty.warns = self.settings.warn
@@ -668,6 +679,16 @@ class MainWindow(QMainWindow):
             self.settings.ring = on
             self._apply_settings()
             self._save_settings()
+
+    def show_side(self, *, on: bool) -> None:
+        """Show the sheet beside the table, or give the table the whole width."""
+        if self.playing is not None:
+            self.playing.folding.fold(on=not on)
+
+    def _on_folded(self, shown: bool) -> None:
+        self.settings.side = shown
+        self._save_settings()
+        self.menus.side.setChecked(shown)
 
     # Help
 
@@ -703,6 +724,12 @@ class MainWindow(QMainWindow):
         """Walk about the things on the table by keys, or leave off."""
         if self.playing is not None:
             self.playing.pointing.look_around()
+
+    def find_in_help(self) -> None:
+        """Show the help window, ready to be told what is looked for."""
+        self.show_rules()
+        self._help.activateWindow()
+        self._help.begin_to_find()
 
     def show_about(self) -> None:
         """Show what this program is."""

@@ -224,6 +224,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "trick-step": mark("{seat}: {said} ({rule})"),
     "trick-taken": mark("{seat} takes the trick."),
     "trick-taken.you": mark("You take the trick."),
+    "turns-heading": mark("Deal {deal}, the last turns:"),
+    "turn-line": mark("{seat}: {said}"),
     "turn-heading": mark("{seat} must act:"),
     "choice-allowed": mark("{choice}: {said} ({rule})"),
     "choice-penalised": mark("{choice}: a mistake. {said} ({rule})"),

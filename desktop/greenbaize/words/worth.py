@@ -35,6 +35,11 @@ def worth_text(unit: Unit, expected: float) -> str:
     return _decimal(expected, signed=True)
 
 
+def shown(unit: Unit, expected: float) -> float:
+    """What a choice should bring, rounded as it is written."""
+    return float(round(expected)) if unit is Unit.SHARE else round(10 * expected) / 10
+
+
 def loss_text(unit: Unit, lost: float) -> str:
     """What was given away, in the unit's own words."""
     match unit:

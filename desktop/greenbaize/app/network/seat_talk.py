@@ -54,6 +54,8 @@ class SeatTalk:
         begin: Callable[[], object] = lambda: None,
         complain: Callable[[Message], object] = lambda _: None,
     ) -> None:
+        self.shown: Callable[[LobbyShown], object] = lambda _: None
+        """Is told how the table is laid, whenever that is heard."""
         self.over = False
         """Whether the match has ended."""
         self.header: Header | None = None
@@ -143,6 +145,7 @@ class SeatTalk:
 
     def lobby(self, lobby: LobbyShown) -> None:
         """Who is at the table; a program is ready as soon as it sits."""
+        self.shown(lobby)
         if lobby.you is None and self.sees is not None:
             self.guest.send(Look(self.sees))
             self.sees = None

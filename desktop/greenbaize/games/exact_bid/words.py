@@ -53,7 +53,7 @@ WORDS: Final = Words(
         "balance-over": mark("over by {count}"),
         "balance-under": mark("under by {count}"),
         "balance-even": mark("even"),
-        "blind": mark("blind: everybody sees all cards but their own"),
+        "blind": mark("blind: nobody sees their own card"),
         "bids-so-far": (
             mark("Bids so far {bids} of {count} trick"),
             mark("Bids so far {bids} of {count} tricks"),

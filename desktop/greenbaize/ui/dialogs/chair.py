@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -50,7 +51,7 @@ class ChairDialog(Dialog):
         self.list = QListWidget(self)
         self.list.setAccessibleName(self.windowTitle())
         for name in names:
-            QListWidgetItem(name, self.list)
+            set_tip(QListWidgetItem(name, self.list), name)
         self.list.setCurrentRow(0)
         self.sit_button = QPushButton(tr("&Sit down"), self)
         self.cancel_button = QPushButton(tr("&Cancel"), self)

@@ -23,6 +23,8 @@ LINE: Final = Qt.ItemDataRole.UserRole + 1
 PAD: Final = 10
 BRIEF_PAD: Final = 6
 WIDTH: Final = 200
+NARROWEST: Final = 136
+"""Narrower than usual, only the titles are seen."""
 SPACING: Final = 2
 
 _WRAP: Final = Qt.TextFlag.TextWordWrap | Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
@@ -42,7 +44,8 @@ class GameList(QListWidget):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setItemDelegate(_GameDelegate(self))
-        self.setFixedWidth(WIDTH)
+        self.setMinimumWidth(NARROWEST)
+        self.setMaximumWidth(WIDTH)
         self.setSpacing(SPACING)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setBackgroundRole(QPalette.ColorRole.Window)
@@ -57,7 +60,8 @@ class GameList(QListWidget):
     @property
     def brief(self) -> bool:
         """Whether only titles are shown, because there is no room for more."""
-        return self.viewport().height() < self._height(brief=False)
+        narrow = self.width() < WIDTH
+        return narrow or self.viewport().height() < self._height(brief=False)
 
     def sizeHint(self) -> QSize:
         """High enough for every game with its sentence."""
@@ -65,7 +69,7 @@ class GameList(QListWidget):
 
     def minimumSizeHint(self) -> QSize:
         """High enough for every title."""
-        return QSize(WIDTH, self._height(brief=True))
+        return QSize(NARROWEST, self._height(brief=True))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say more or less about each game, as there is room."""
@@ -98,7 +102,7 @@ class _GameDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """As high as the title and the sentence need."""
         del option
-        return QSize(WIDTH - 8, _height(self._line(index)))
+        return QSize(NARROWEST - 8, _height(self._line(index)))
 
     def _line(self, index: Index) -> str:
         games = self.parent()

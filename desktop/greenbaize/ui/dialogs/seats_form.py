@@ -22,6 +22,8 @@ OTHER: Final = "other"
 """The choice of a program that is not in the list yet."""
 
 MOST_SEATS: Final = 16
+LIST_EDGES: Final = 32
+WIDEST_LIST: Final = 420
 WHO_LETTERS: Final = 8
 """How wide the choice of a player is; the names of programs may be longer."""
 
@@ -41,6 +43,13 @@ def told_apart(names: Sequence[str]) -> tuple[str, ...]:
 def _key(program: str) -> str:
     """What stands for a program among the levels."""
     return f"{PROGRAM}:{program}"
+
+
+def show_whole_entries(box: QComboBox) -> None:
+    """Let the open list be as wide as its entries, within bounds, however narrow the box is."""
+    metrics = box.fontMetrics()
+    widest = max(metrics.horizontalAdvance(box.itemText(at)) for at in range(box.count()))
+    box.view().setMinimumWidth(min(widest + LIST_EDGES, WIDEST_LIST))
 
 
 class SeatsForm(QWidget):
@@ -167,6 +176,7 @@ class SeatsForm(QWidget):
             self._programs.append(program)
             for who in self._who:
                 who.insertItem(who.count() - 1, shown_name(program), _key(program))
+                show_whole_entries(who)
         self._who[place].setCurrentIndex(self._who[place].findData(_key(program)))
 
     def who_field(self, place: int) -> QComboBox:
@@ -203,7 +213,7 @@ class SeatsForm(QWidget):
             temperament.setSizePolicy(policy)
             name.setMaxLength(NAME_LENGTH)
             name.setAccessibleName(tr("Name at seat {number}").format(number=place + 1))
-            name.setMinimumWidth(84)
+            name.setMinimumWidth(72)
             label.setBuddy(who)
             for column, widget in enumerate((label, who, temperament, name)):
                 self._grid.addWidget(widget, place, column)
@@ -230,6 +240,7 @@ class SeatsForm(QWidget):
         who.addItem(tr("Other program…"), OTHER)
         who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         who.setMinimumContentsLength(WHO_LETTERS)
+        show_whole_entries(who)
         who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
         set_tip(who, tr("You, a computer player of this level, or another program"))
         return who

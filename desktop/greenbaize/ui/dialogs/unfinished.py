@@ -18,6 +18,7 @@ from greenbaize.rules.players import HUMAN
 from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -66,7 +67,7 @@ class UnfinishedDialog(Dialog):
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         for match in self._matches:
-            QListWidgetItem(_line(match), self.list)
+            set_tip(QListWidgetItem(_line(match), self.list), _line(match))
         self.list.setCurrentRow(0)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
@@ -90,7 +91,12 @@ class UnfinishedDialog(Dialog):
         column.addLayout(buttons)
         lines = LINES * min(MOST_ROWS, len(self._matches))
         self.list.setMinimumWidth(420)
-        self.list.setFixedHeight(lines * self.list.fontMetrics().height() + 12)
+        line = self.list.fontMetrics().height()
+        self.list.setMinimumHeight(LINES * line + 12)
+        self.list.setMaximumHeight(lines * line + 12)
+        hint = self.sizeHint()
+        more = self.list.maximumHeight() - self.list.sizeHint().height()
+        self.resize(hint.width(), hint.height() + more)
         self.go_on_button.clicked.connect(self._on_go_on)
         self.list.itemDoubleClicked.connect(self._on_go_on)
         self.new_button.clicked.connect(self.new_match_asked)

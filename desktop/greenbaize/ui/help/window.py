@@ -81,7 +81,7 @@ class HelpWindow(QWidget):
         # Everything wraps; a table as wide as the page would ask for a bar all the same.
         self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.find_field = QLineEdit(self)
-        self.find_field.setPlaceholderText(tr("Find: a word, or “damn 4”"))
+        self.find_field.setPlaceholderText(tr("A word, or “damn 4”"))
         self.find_field.setAccessibleName(tr("Find"))
         self.find_field.setClearButtonEnabled(True)
         self.find_note = note(parent=self)
@@ -91,7 +91,7 @@ class HelpWindow(QWidget):
         self.browser.link_held.connect(self._mark_all)
         self.find_field.returnPressed.connect(self.find_next)
         self.find_field.textEdited.connect(self.find_note.clear)
-        QShortcut(QKeySequence.StandardKey.Find, self, self._on_find_asked)
+        QShortcut(QKeySequence.StandardKey.Find, self, self.begin_to_find)
         QShortcut(QKeySequence(Qt.Key.Key_Escape), self, self.close)
         self.set_theme(theme)
         self.show_page(next(iter(self._pages)))
@@ -328,6 +328,7 @@ class HelpWindow(QWidget):
     def _on_link_clicked(self, link: QUrl) -> None:
         self.show_page(link.path(), link.fragment())
 
-    def _on_find_asked(self) -> None:
+    def begin_to_find(self) -> None:
+        """Have the keyboard where one types what is looked for."""
         self.find_field.setFocus()
         self.find_field.selectAll()

@@ -185,6 +185,12 @@ class AtTable(QObject):
 
     def open_chat(self) -> None:
         """Unfold the chat to write, or fold it again."""
+        folding = self._playing.folding
+        if folding.folded:
+            folding.fold(on=False)
+            if self.chat.button.isChecked():
+                self.chat.panel.field.setFocus()
+                return
         self.chat.button.toggle()
 
     def _on_chat_opened(self, on: bool) -> None:

@@ -25,7 +25,7 @@ from greenbaize.rules.errors import UsageError
 from greenbaize.store.settings import NAME_LENGTH, tidy_name
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
-from greenbaize.ui.plain import on_button
+from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -80,6 +80,7 @@ class JoinDialog(Dialog):
         self.list.setAccessibleName(tr("Tables on this network"))
         self.list.setWordWrap(True)
         self.list.setSpacing(2)
+        self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumHeight(3 * self.list.fontMetrics().height())
         self.looking = note(tr("Looking for tables on this network…"), self)
@@ -169,7 +170,7 @@ class JoinDialog(Dialog):
             self.list.blockSignals(True)
             self.list.clear()
             for one in tables:
-                QListWidgetItem(_line(one), self.list)
+                set_tip(QListWidgetItem(_line(one), self.list), _line(one))
             self.list.setCurrentRow(tables.index(chosen) if chosen in tables else -1)
             self.list.blockSignals(False)
         if len(tables) == 1 and not self.address.text():

@@ -1,18 +1,14 @@
 """A table before its match in words: what is played, who is here, and what is waited for."""
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
-from greenbaize.match.header import Games
-from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import mark
-from greenbaize.rules.options import Choice, settled
 from greenbaize.store.settings import NAME_LENGTH
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import NOBODY, set_apart, shown_name, shown_words
-from greenbaize.words.table_rules import value_text
-from greenbaize.words.titles import game_title, level_title, option_title
+from greenbaize.words.titles import level_title
 
 GATHERING: Final = "gathering"
 SHUFFLING: Final = "shuffling"
@@ -52,29 +48,6 @@ def seconds_text(clock: int) -> str:
     if not clock:
         return tr("no limit")
     return tr_count("{count} second", "{count} seconds", clock).format(count=clock)
-
-
-def game_text(game: str, seats: int) -> str:
-    """The game, and for how many."""
-    players = tr_count("{count} player", "{count} players", seats).format(count=seats)
-    return f"{game_title(shown_name(game))} · {players}"
-
-
-def option_texts(games: Games, game: str, seats: int, options: Mapping[str, Any]) -> list[str]:
-    """Every option with its value in words; what this program does not know is left out."""
-    if game not in games:
-        return []
-    declared = games[game].options
-    known = {one.key for one in declared}
-    given = {key: value for key, value in options.items() if key in known}
-    try:
-        values = settled(declared, seats, given)
-    except OptionError:
-        return []
-    pair = tr("{title}: {value}")
-    shown = [one for one in declared if not (isinstance(one, Choice) and len(one.words) < 2)]
-    texts = ((option_title(one), value_text(one, values[one.key])) for one in shown)
-    return [pair.format(title=title, value=value) for title, value in texts if value]
 
 
 def house_texts(lobby: LobbyShown) -> list[str]:

@@ -28,19 +28,13 @@ from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.house_form import HouseForm
 from greenbaize.ui.network.lay_dialog import LayDialog
 from greenbaize.ui.network.room_head import RoomHead
-from greenbaize.ui.network.table_words import (
-    GATHERING,
-    game_text,
-    lay_of,
-    names_text,
-    option_texts,
-    state_text,
-)
-from greenbaize.ui.plain import Label, on_button
+from greenbaize.ui.network.table_words import GATHERING, lay_of, names_text, state_text
+from greenbaize.ui.plain import Label, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.match_words import game_text, option_texts
 
 LARGEST: Final = QSize(1000, 720)
 """The card grows no larger, however large the window."""
@@ -168,12 +162,16 @@ class WaitingRoom(QWidget):
         self.chairs.dismiss_asked.connect(self._ask_dismiss)
         self.chat.left.connect(self.ready_button.setFocus)
 
+    def _say_state(self, words: str) -> None:
+        self.state.setText(words)
+        set_tip(self.state, words)  # long names may be too wide for it
+
     # What is shown
 
     def show_opening(self, name: str, words: str) -> None:
         """Show the room before anything is known of the table but its name."""
         self.head.show_name(name)
-        self.state.setText(words)
+        self._say_state(words)
         for part in (self.change_button, self.house, self.ready_button, self.watchers):
             part.hide()
 
@@ -204,7 +202,7 @@ class WaitingRoom(QWidget):
         self.house.setVisible(True)
         self.house.show_lobby(lobby)
         lost = tr("The connection is lost and is being sought.")
-        self.state.setText(state_text(lobby) if here else lost)
+        self._say_state(state_text(lobby) if here else lost)
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
         self.ready_button.setText(tr("Not &ready") if ready else tr("&Ready"))
         self.ready_button.setVisible(lobby.you is not None)
@@ -214,7 +212,7 @@ class WaitingRoom(QWidget):
 
     def say(self, words: str) -> None:
         """Say something that has just come about, until the table is shown anew."""
-        self.state.setText(words)
+        self._say_state(words)
 
     # What is asked
 

@@ -8,15 +8,21 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
-from greenbaize.ui.fonts import font
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.prompts.note_lines import NoteLines
 from greenbaize.ui.prompts.round_button import RoundButton
+from greenbaize.ui.table.writing import CENTRE, lines_of, write
 from greenbaize.ui.theme import Theme
 
 ROW = 9
 """How many buttons stand in a row."""
+SMALLEST = 26.0
+"""No button is smaller, in pixels."""
+LONG = 36
+"""A question of so many letters has more room, that it may stand on one line."""
+MOST_LINES = 4
+"""On so many lines what stands above the buttons is written, at most."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +60,7 @@ class ChoicePrompt(QWidget):
         self._typed = ""
         self.notes = NoteLines()
         """What one should know to answer."""
+        self._line = 26.0
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.hide()
 
@@ -108,13 +115,20 @@ class ChoicePrompt(QWidget):
     def place(self, room: QRect, card: float) -> None:
         """Stand in the middle of the room, as large as a card's width makes it."""
         count = len(self._buttons)
-        rows = max(1, (count + ROW - 1) // ROW)
+        most = max(1, min(ROW, int((room.width() / SMALLEST - 0.4) / 1.14)))
+        rows = max(1, (count + most - 1) // most)
         across = (count + rows - 1) // rows if count else 1
-        side = min(0.60 * card, room.width() / (1.14 * across + 0.4))
-        head = max(22.0, 0.30 * card)
-        width = max(1.14 * side * across + 0.4 * side, min(4.4 * card, room.width()))
-        width, tall = self.notes.fit(width, room.width(), card)
-        head += tall
+        side = max(SMALLEST, min(0.60 * card, room.width() / (1.14 * across + 0.4)))
+        wides = [button.width_at(side) for button in self._buttons]
+        row_widths = [
+            sum(wides[first : first + across]) + 0.14 * side * across
+            for first in range(0, count, across)
+        ]
+        longest = max(map(len, (self._words, *(one.forbidden for one in self._choices))), default=0)
+        least = 4.4 * card if longest < LONG else 6 * card
+        wanted = max([least, *(row + 0.4 * side for row in row_widths)])
+        width, tall = self.notes.fit(min(wanted, room.width()), room.width(), card)
+        head = self._head_height(width, card) + tall
         height = head + 1.14 * side * rows + 0.3 * side
         self.setGeometry(
             round(room.center().x() - width / 2),
@@ -124,15 +138,18 @@ class ChoicePrompt(QWidget):
         )
         for number, button in enumerate(self._buttons):
             row, column = divmod(number, across)
-            here = min(across, count - row * across)
-            left = (width - 1.14 * side * here) / 2 + 0.07 * side
-            button.setGeometry(
-                round(left + column * 1.14 * side),
-                round(head + 0.1 * side + row * 1.14 * side),
-                round(side),
-                round(side),
-            )
+            before = sum(wides[row * across : number]) + 0.14 * side * column
+            left = (width - row_widths[row]) / 2 + 0.07 * side + before
+            top = head + 0.1 * side + row * 1.14 * side
+            button.setGeometry(round(left), round(top), round(wides[number]), round(side))
             button.show()
+
+    def _head_height(self, width: float, card: float) -> float:
+        """Room for the longest of all that may stand above the buttons."""
+        line = self._line = max(26.0, 0.30 * card)
+        said = [self._words, *(one.forbidden or one.note for one in self._choices)]
+        lines = max(lines_of(words, 0.40 * line, width - 12, bold=True) for words in said)
+        return line if lines == 1 else (lines * 0.62 + 0.2) * line
 
     def _choose(self, place: int) -> None:
         choice = self._choices[place]
@@ -207,10 +224,8 @@ class ChoicePrompt(QWidget):
         painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 14, 14)
         head = (self._buttons[0].y() if self._buttons else self.height()) - self.notes.height
         self.notes.paint(painter, QRectF(0, head - 2, self.width(), self.notes.height), theme)
-        painter.setFont(font((0.46 if self.said == self._words else 0.40) * head, bold=True))
         painter.setPen(QColor(theme.loss_on_felt if self._why else theme.plate_text))
-        words = painter.fontMetrics().elidedText(
-            self.said, Qt.TextElideMode.ElideRight, self.width() - 12
-        )
-        painter.drawText(QRectF(0, 2, self.width(), head), Qt.AlignmentFlag.AlignCenter, words)
+        size = (0.46 if self.said == self._words else 0.40) * self._line
+        room = QRectF(6, 2, self.width() - 12, head)
+        write(painter, room, self.said, size, bold=True, align=CENTRE, lines=MOST_LINES)
         painter.end()

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from greenbaize.ui.cards.suits import LETTERS, sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.hints import TAG_TALL, paint_tag, tag_width
+from greenbaize.ui.table.writing import width_of
 from greenbaize.ui.theme import Theme
 
 RIM: Final = 0.09
@@ -45,6 +46,15 @@ class RoundButton(QAbstractButton):
         self.worth, self.best = worth, best
         self.update()
 
+    def width_at(self, side: float) -> float:
+        """How wide it is where others are as high as wide: a word may need more."""
+        if len(self.text()) < 3:
+            return side
+        return max(side, width_of(self.text(), self._letters(side), bold=True) + 0.5 * side)
+
+    def _letters(self, side: float) -> float:
+        return (0.42 if len(self.text()) < 3 else 0.27) * side
+
     def sizeHint(self) -> QSize:
         """Large enough for a finger."""
         return QSize(48, 48)
@@ -57,19 +67,20 @@ class RoundButton(QAbstractButton):
         side = min(self.width(), self.height())
         pen = max(2.0, 0.05 * side)
         rim = max(pen + 2.5, RIM * side)
-        disc = QRectF(0, 0, side, side).adjusted(rim, rim, -rim, -rim)
+        disc = QRectF(0, 0, self.width(), side).adjusted(rim, rim, -rim, -rim)
         lit = self.underMouse() or self.hasFocus()
         paper = QColor(theme.paper_tint if lit and not self.forbidden else theme.paper)
         if self.forbidden:
             paper.setAlpha(150)
         painter.setBrush(paper)
         painter.setPen(QPen(QColor(theme.brass if self.best else theme.paper_line), pen))
-        painter.drawEllipse(disc)
+        painter.drawRoundedRect(disc, disc.height() / 2, disc.height() / 2)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(theme.plate_text), pen))
             edge = pen / 2 + 0.5
-            painter.drawEllipse(QRectF(0, 0, side, side).adjusted(edge, edge, -edge, -edge))
+            ring = QRectF(0, 0, self.width(), side).adjusted(edge, edge, -edge, -edge)
+            painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
         self._paint_text(painter, disc, side)
         if self.forbidden:
             painter.setPen(QPen(QColor(theme.loss), pen))
@@ -77,7 +88,7 @@ class RoundButton(QAbstractButton):
             middle = disc.center()
             painter.drawLine(middle - QPointF(reach, reach), middle + QPointF(reach, reach))
         if self.worth:
-            self._paint_worth(painter, side)
+            self._paint_worth(painter, self.width(), side)
         painter.end()
 
     def _paint_text(self, painter: QPainter, disc: QRectF, side: float) -> None:
@@ -92,12 +103,12 @@ class RoundButton(QAbstractButton):
             painter.setOpacity(1.0)
             return
         painter.setPen(QColor(theme.ink_quiet if self.forbidden else theme.ink))
-        painter.setFont(font((0.42 if len(self.text()) < 3 else 0.27) * side, bold=True))
+        painter.setFont(font(self._letters(side), bold=True))
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self.text())
 
-    def _paint_worth(self, painter: QPainter, side: float) -> None:
+    def _paint_worth(self, painter: QPainter, width: float, side: float) -> None:
         size = max(12.0, 0.2 * side)
-        wide = min(tag_width(self.worth, size, best=self.best), side - 2)
+        wide = min(tag_width(self.worth, size, best=self.best), width - 2)
         high = TAG_TALL * size
-        room = QRectF((side - wide) / 2, side - high - 1, wide, high)
+        room = QRectF((width - wide) / 2, side - high - 1, wide, high)
         paint_tag(painter, room, self.worth, self._theme, best=self.best)

@@ -6,18 +6,20 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.face import Face
-from greenbaize.ui.fonts import NORMAL, SMALL, font
+from greenbaize.ui.fonts import NORMAL, SMALL
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
-from greenbaize.ui.suited import draw_suited
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.table.geometry import TALL
+from greenbaize.ui.table.writing import write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
 EDGE = 14
+LINES = 2
+"""On so many lines who took the trick is said, at most."""
 WIDEST = 58.0
 
 
@@ -95,7 +97,7 @@ class LastTrick(QWidget):
 
     def sizeHint(self) -> QSize:
         """One row of small cards between two lines of words."""
-        height = 2.4 * NORMAL + WIDEST * TALL + 1.8 * SMALL
+        height = 2.4 * NORMAL + WIDEST * TALL + (0.5 + 1.3 * LINES) * SMALL
         return QSize(200, round(2 * EDGE + height * self._scale))
 
     def paintEvent(self, event: QPaintEvent) -> None:
@@ -105,17 +107,18 @@ class LastTrick(QWidget):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(QColor(theme.ink))
-        painter.setFont(font(NORMAL * self._scale, bold=True))
         room = QRectF(self.rect()).adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        top = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-        painter.drawText(room, top, tr("Last trick"))
+        button = self.why_button
+        right = button.x() - 6 if button.isVisible() else room.right()
+        head = QRectF(room.left(), room.top(), right - room.left(), 1.4 * NORMAL * self._scale)
+        write(painter, head, tr("Last trick"), NORMAL * self._scale, bold=True)
         low = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
         painter.setPen(QColor(theme.ink_quiet))
-        painter.setFont(font(SMALL * self._scale))
-        words = painter.fontMetrics().elidedText(
-            self._words(), Qt.TextElideMode.ElideRight, int(room.width())
-        )
-        draw_suited(painter, room, words, low, QColor(theme.paper))
+        foot = QRectF(room)
+        foot.setTop(room.bottom() - LINES * 1.3 * SMALL * self._scale)
+        size, paper = SMALL * self._scale, QColor(theme.paper)
+        whole = write(painter, foot, self._words(), size, align=low, lines=LINES, ground=paper)
+        set_tip(self, tr("The last trick, in the order played") if whole else self._words())
         if self._trick is not None:
             self._draw_cards(painter, room, self._trick)
         painter.end()

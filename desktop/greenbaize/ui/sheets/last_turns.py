@@ -8,6 +8,7 @@ from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
     QListWidget,
+    QListWidgetItem,
     QSizePolicy,
     QVBoxLayout,
     QWidget,
@@ -15,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.events import Dealt, Event
 from greenbaize.rules.pictures import Jotting, Picture
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.suited import SuitDelegate
@@ -93,9 +94,10 @@ class LastTurns(QWidget):
             item.setText(f"{item.text()} {words}")
         else:
             self._written = self._turn.number
-            self.lines.addItem(f"{self._names[mover]}: {words}")
+            item = QListWidgetItem(f"{self._names[mover]}: {words}", self.lines)
             if self.lines.count() > KEPT:
                 self.lines.takeItem(0)
+        set_tip(item, item.text())
         self.lines.scrollToBottom()
 
     # Looks

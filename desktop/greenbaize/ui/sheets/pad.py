@@ -67,6 +67,9 @@ class Pad:
         self._model = model
         self.hand = Hand.LINE
         self._widths = (0, 0, 0)
+        self._failed = self._you = self._current = 0
+        self.column = 0
+        """How wide a player's column is."""
 
     # Measures
 
@@ -109,11 +112,16 @@ class Pad:
             case Hand.LINE:
                 three = measure(Size.NORMAL, bold=True).horizontalAdvance("000")
                 gaps = 2 * GAP if plain else GAP
-                return quiet + plain + max(total, three) + gaps + edge
+                return max(quiet + plain + max(total, three) + gaps, self._current) + edge
             case Hand.STACK:
-                return max(quiet, plain) + total + GAP + edge
-        dash = measure(Size.SMALL, bold=True).horizontalAdvance("–")
-        return max(quiet + dash + GAP, total) + edge
+                return max(max(quiet, plain) + total + GAP, self._current) + edge
+        return max(quiet, self._current, self._failed, total, self._you) + edge
+
+    @property
+    def _points_fit(self) -> bool:
+        """Whether points stand beside every total, or else beside none."""
+        _, plain, total = self._widths
+        return plain + total + GAP <= self.column - 2 * MARGIN - 1
 
     def measure_columns(self) -> None:
         """Find how wide the quiet, the plain and the strong numbers are, at most."""
@@ -124,11 +132,34 @@ class Pad:
             every.add((("0·0", Tone.QUIET), ("+00", Tone.PLAIN), ("00", Tone.STRONG)))
         light, bold = measure(Size.SMALL), measure(Size.NORMAL, bold=True)
         divided = [parts(figures) for figures in every]
+        strong = measure(Size.SMALL, bold=True)
+        normal_size = measure(Size.NORMAL)
+        # What sums up stands alone, and is written as large as totals.
+        sums = [bold.horizontalAdvance(one[0][0]) for one in every if len(one) == 1]
         self._widths = (
             max(light.horizontalAdvance(quiet) for quiet, _, _ in divided),
             max(light.horizontalAdvance(plain) for _, (plain, _), _ in divided),
-            max(bold.horizontalAdvance(strong) for _, _, strong in divided),
+            max([*sums, *(bold.horizontalAdvance(total) for _, _, total in divided)]),
         )
+        self._failed = max(
+            (
+                light.horizontalAdvance(quiet) + strong.horizontalAdvance(plain) + GAP
+                for quiet, (plain, tone), _ in divided
+                if tone is Tone.FAILED
+            ),
+            default=0,
+        )
+        current, self._current = text.current_row, 0
+        for seat in seats:
+            if current is None:
+                break
+            quiet, _, total = parts(text.figures(current, seat))
+            bid, dot, won = quiet.partition("·")
+            wide = bold.horizontalAdvance(bid) + normal_size.horizontalAdvance(dot + won)
+            if not total:
+                self._current = max(self._current, wide)
+        names = [] if text.you is None or self.upwards else [text.who(text.you)]
+        self._you = max((strong.horizontalAdvance(name) for name in names), default=0)
 
     # Boxes
 
@@ -193,8 +224,7 @@ class Pad:
         }
         quiet_place, plain_place, strong_place = places[self.hand]
         yield _words(quiet_place[0], quiet, quiet_place[1], Size.SMALL, ink=Ink.QUIET)
-        used = measure(Size.SMALL).horizontalAdvance(plain) + bold.horizontalAdvance(strong)
-        if self.hand is not Hand.TIGHT or failed or used + GAP <= lower.width():
+        if self.hand is not Hand.TIGHT or failed or self._points_fit:
             ink = Ink.LOSS if failed else Ink.QUIET
             yield _words(plain_place[0], plain, plain_place[1], Size.SMALL, bold=failed, ink=ink)
         yield _words(strong_place[0], strong, strong_place[1], bold=True)

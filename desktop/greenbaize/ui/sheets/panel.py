@@ -3,16 +3,16 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize
-from PySide6.QtGui import QColor, QPaintEvent, QPalette
-from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QColor, QFontMetrics, QPaintEvent, QPalette, QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from greenbaize.rules.sheets import Sheet
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.pad import Hand
-from greenbaize.ui.sheets.paper import paint_paper
+from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.sheets.table import SheetTable
 from greenbaize.ui.theme import LIGHT, Theme
@@ -24,6 +24,9 @@ FEW: Final = 3
 SLIM: Final = 78
 """A column so narrow that its numbers may stand side by side however many play."""
 LEAST: Final = 62
+NARROWEST: Final = 200
+"""The paper is never wider than this against one's will."""
+LOWEST: Final = 140
 NARROW: Final = 36
 """A column of many, below a name that is written upwards."""
 
@@ -40,6 +43,13 @@ class SheetPanel(QWidget):
         self._notes: tuple[str, ...] = ()
         self._model = SheetModel(self)
         self._title = Label(tr("Score sheet"), self)
+        self.fold_button = QToolButton(self)
+        """Folds the column away, of which the sheet is part."""
+        self.fold_button.setText("›")
+        self.fold_button.setAutoRaise(True)
+        self.fold_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.fold_button.setAccessibleName(tr("Hide the sheet"))
+        set_tip(self.fold_button, tr("Hide the sheet (Shift+F9)"))
         self.table = SheetTable(self._model, theme, self)
         self.table.setAccessibleName(tr("Score sheet"))
         self._wrong = Label(parent=self)
@@ -50,7 +60,11 @@ class SheetPanel(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE)
         column.setSpacing(6)
-        column.addWidget(self._title)
+        head = QHBoxLayout()
+        head.setSpacing(4)
+        head.addWidget(self._title, 1)
+        head.addWidget(self.fold_button)
+        column.addLayout(head)
         column.addWidget(self.table, 1)
         column.addSpacing(6)
         column.addWidget(self._wrong)
@@ -87,7 +101,7 @@ class SheetPanel(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take another theme's colours, and the application's fonts as they are now."""
         self._theme = theme
-        self._title.setFont(title())
+        self._fit_title()
         self._wrong.setFont(small(bold=True))
         self._first_note.setFont(normal())
         self._more_notes.setFont(small())
@@ -100,6 +114,7 @@ class SheetPanel(QWidget):
             palette = QPalette(label.palette())
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
             label.setPalette(palette)
+        self.fold_button.setPalette(paper_palette(theme))
         self.table.set_theme(theme)
         self._take_width()
         self.update()
@@ -115,8 +130,20 @@ class SheetPanel(QWidget):
         return QSize(self._width(max(round(least * scale()), pad.column_width(hand))), 600)
 
     def minimumSizeHint(self) -> QSize:
-        """The narrowest that still shows every bid and total."""
-        return QSize(self._width(self.table.pad.column_width(Hand.TIGHT)), 200)
+        """The narrowest that still shows every bid and total, some of them only by scrolling."""
+        wanted = self._width(self.table.pad.column_width(Hand.TIGHT))
+        return QSize(min(wanted, round(NARROWEST * scale())), LOWEST)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write the heading smaller on narrow paper."""
+        super().resizeEvent(event)
+        self._fit_title()
+
+    def _fit_title(self) -> None:
+        large = title()
+        room = self.width() - 2 * EDGE - self.fold_button.sizeHint().width() - 4
+        wide = QFontMetrics(large).horizontalAdvance(self._title.text())
+        self._title.setFont(large if wide <= room else normal(bold=True))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the paper."""

@@ -220,7 +220,8 @@ class ResultSheet(QFrame):
 
     def _settle(self) -> None:
         parent = self._table
-        width = min(round(self._width * scale()), parent.width())
+        wanted = max(round(self._width * scale()), self._column.minimumSize().width())
+        width = min(wanted, parent.width())
         height = min(self._column.totalHeightForWidth(width), parent.height())
         self.setGeometry(
             (parent.width() - width) // 2, (parent.height() - height) // 2, width, height

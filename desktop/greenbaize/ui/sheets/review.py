@@ -33,7 +33,7 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, card_name
 from greenbaize.words.titles import level_title
-from greenbaize.words.worth import loss_text, unit_line, worth_text
+from greenbaize.words.worth import loss_text, shown, unit_line, worth_text
 
 MOMENT, YOURS, THEIRS, LOST = range(4)
 LEAST_ROWS, MOST_ROWS = 3, 12
@@ -239,7 +239,7 @@ class ReviewDialog(Dialog):
         if not self.complete:
             return
         self._leave()
-        lost = sum(one.given_away for one in self.judged)
+        lost = sum(map(self._lost, self.judged))
         if not self.judged:
             self.conclusion.setText(tr("There was nothing to choose in this deal."))
         elif lost:
@@ -255,7 +255,7 @@ class ReviewDialog(Dialog):
         yours, theirs = self._choice(one.done), tr("the same")
         if one.best.command != one.done.command:
             theirs = self._choice(one.best)
-        lost = loss_text(self._unit, one.given_away) if one.given_away else tr("–")
+        lost = loss_text(self._unit, self._lost(one)) if one.given_away else tr("–")
         row = self.lines.rowCount()
         self.lines.insertRow(row)
         for column, words in enumerate((self._moment(one.decision), yours, theirs, lost)):
@@ -284,6 +284,12 @@ class ReviewDialog(Dialog):
         return [
             (who, place.game.explain(view, command).sentences[0]) for who, command in chosen.items()
         ]
+
+    def _lost(self, one: Judged) -> float:
+        """What was given away, as the figures beside it say."""
+        if not one.given_away:
+            return 0.0
+        return shown(self._unit, one.best.expected) - shown(self._unit, one.done.expected)
 
     def _choice(self, one: Weighed) -> str:
         return f"{self._speaker.say(one.command.said)}  ({worth_text(self._unit, one.expected)})"

@@ -215,6 +215,10 @@ class Side(QWidget):
         self.review_button.setFont(lettering.small())
         self.last_trick.set_scale(scale)
         self.last_turns.set_scale()
+        return self.width_wanted()
+
+    def width_wanted(self) -> int:
+        """How wide the column wants to be, in pixels."""
         return self.sheet.sizeHint().width() + EDGE
 
     def set_four_colours(self, on: bool) -> None:

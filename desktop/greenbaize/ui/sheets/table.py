@@ -43,7 +43,7 @@ class SheetTable(QTableView):
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -101,11 +101,27 @@ class SheetTable(QTableView):
         width = self.width() - pad.label_width if spared else self.viewport().width()
         hands = (hand for hand in Hand if pad.column_width(hand) <= width // columns)
         pad.hand = next(hands, Hand.TIGHT)
+        scrolls = self._fit_columns(width)
+        bar = self.horizontalScrollBar().sizeHint().height() if scrolls else 0
         low, high = pad.row_heights
-        self.setMaximumHeight(head + rows * high)
-        height = max(low, min(high, (self.height() - head) // rows))
+        self.setMaximumHeight(head + rows * high + bar)
+        height = max(low, min(high, (self.height() - head - bar) // rows))
         if self.verticalHeader().defaultSectionSize() != height:
             self.verticalHeader().setDefaultSectionSize(height)
+
+    def _fit_columns(self, width: int) -> bool:
+        """Share the room among the columns; whether some of them can only be seen by scrolling."""
+        head, pad = self.horizontalHeader(), self.pad
+        least, share = pad.column_width(Hand.TIGHT), width // self._sheet.columnCount()
+        mode = QHeaderView.ResizeMode.Stretch if share >= least else QHeaderView.ResizeMode.Fixed
+        pad.column = max(least, share)
+        if head.sectionResizeMode(0) is not mode:
+            head.setSectionResizeMode(mode)
+        if share < least and head.sectionSize(0) != least:
+            head.setDefaultSectionSize(least)
+            for column in range(head.count()):
+                head.resizeSection(column, least)
+        return share < least
 
 
 class _Boxes(QStyledItemDelegate):

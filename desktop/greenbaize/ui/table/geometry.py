@@ -48,6 +48,16 @@ DECK_CARD = 0.72
 """The undealt pack and the turned card, and the stock beside the pile."""
 PILE_SHOWN = 5
 """How many cards of the pile can be seen, the top one among them."""
+LOWEST_LINE = 14.0
+"""A line of the smallest letters is so high, in pixels."""
+NARROWEST_PLATE = 128.0
+"""On small tables plates are wider against the cards, to hold the smallest letters, in pixels."""
+LOWEST_SIGN = 48.0
+"""Where the sign for trumps is no lower, two lines and a mark stand in it, in pixels."""
+NARROWEST_SIGN = 92.0
+"""What stands on the cloth is at least so wide, in pixels."""
+LEAST_QUESTION = 4.4
+"""A question has this much room at least where there is any, in card widths."""
 ROW_HOLDS = 26
 """How many cards of the own hand lie in one row; more of them lie in two."""
 
@@ -83,8 +93,8 @@ class Geometry:
         self.width, self.height = width, height
         self.players, self.near = players, near
         self.card = max(44.0, min(width / 9.2, height / 7.4))
-        self.plate_size = (1.86 * self.card, 0.58 * self.card)
         self._sides, self._far = _BESIDE[players - 1]
+        self.plate_size = self._plate_size()
         self._small = SMALL_CARD if self._sides < 3 else CROWDED_CARD
         self._plates = self._place_plates()
         self.centre = self._centre()
@@ -94,6 +104,15 @@ class Geometry:
     def _around(self, seat: int) -> int:
         """How many seats clockwise from the near one."""
         return (seat - self.near) % self.players
+
+    def _plate_size(self) -> tuple[float, float]:
+        apart = (self.width - self._far_left()) / max(1, self._far) - 0.1 * self.card
+        wide = min(NARROWEST_PLATE, 0.3 * self.width, apart)
+        return max(1.86 * self.card, wide), 0.58 * self.card
+
+    def _far_left(self) -> float:
+        """Where the plates at the far edge begin."""
+        return 3.1 * self.card if self._far > 1 else 0.0
 
     def _place_plates(self) -> tuple[Box, ...]:
         middles = [self._near_plate(), *self._far_plates()]
@@ -112,7 +131,7 @@ class Geometry:
         edge = wide / 2 + 0.22 * self.card
         top = tall / 2 + 0.16 * self.card
         left_rows, right_rows = self._rows()
-        left = 3.1 * self.card if far > 1 else 0.0
+        left = self._far_left()
         step = (self.width - left) / max(1, far)
         columns = [left + step * (place + 0.5) for place in range(far)]
         lift = [0.0 if 0 < place < far - 1 or far < 3 else 0.12 * self.card for place in range(far)]
@@ -125,7 +144,7 @@ class Geometry:
     def _rows(self) -> tuple[list[float], list[float]]:
         """The levels of the plates at the left and at the right, from the nearest on."""
         if self._sides < 3:
-            shares: tuple[float, ...] = ((), (0.38,), (0.53, 0.30))[self._sides]
+            shares: tuple[float, ...] = ((), (0.38,), (0.53, 0.315))[self._sides]
             rows = [self.height * share for share in shares]
             return rows, rows
         # Three plates with their hands share the room between what is above and below them: at
@@ -280,9 +299,9 @@ class Geometry:
 
     def deck(self) -> Spot:
         """The undealt pack."""
-        return Spot(
-            0.24 * self.card + 0.36 * self.card, self.notice().y + 1.14 * self.card, DECK_CARD
-        )
+        notice = self.notice()
+        down = max(1.14 * self.card, notice.height + 0.5 * self.card)
+        return Spot(notice.x + 0.36 * self.card, notice.y + down, DECK_CARD)
 
     def turned(self) -> Spot:
         """The turned card on the pack."""
@@ -293,14 +312,24 @@ class Geometry:
 
     def notice(self) -> Box:
         """The lines that name game, deal and balance, in the upper left corner."""
-        return Box(0.24 * self.card, 0.16 * self.card, 2.9 * self.card, 0.52 * self.card)
+        left, top = 0.24 * self.card, 0.16 * self.card
+        # As far as the first plate at the far edge.
+        others = [self._plates[seat] for seat in range(self.players) if seat != self.near]
+        beside = [one.x for one in others if one.y < self.card and one.x > 2 * self.card]
+        right = min(beside, default=self.width / 2)
+        wide = min(right - left - 0.15 * self.card, 5 * self.card)
+        # Where three sit at the left, the first of them leaves no more.
+        lines = 4 if self._sides < 2 else 3
+        most = 0.66 * self.card if self._sides > 2 else 1.5 * self.card
+        return Box(left, top, wide, min(max(0.52 * self.card, lines * LOWEST_LINE), most))
 
     def sign(self, *, beside_deck: bool) -> Box:
         """The large mark of the suit that counts and its name, beside the pack if there is one."""
         deck = self.deck()
         left = deck.x + 0.8 * self.card if beside_deck else self.notice().x
-        top = deck.y - 0.36 * self.card
-        return Box(left, top, 1.9 * self.card, 0.72 * self.card)
+        top, notice = deck.y - 0.36 * self.card, self.notice()
+        wide = max(1.9 * self.card, NARROWEST_SIGN, notice.x + notice.width - left)
+        return Box(left, top, wide, max(0.72 * self.card, LOWEST_SIGN))
 
     def trumps(self, *, beside_deck: bool) -> Box:
         """The line with the trumps for all: below the pack, or else where the sign stands."""
@@ -338,4 +367,8 @@ class Geometry:
         """Where questions stand: above the own hand, clear of the own plate."""
         left = 0.34 * self.card + self.plate_size[0]
         bottom = self.height - 1.72 * self.card
-        return Box(left, bottom - 2 * self.card, self.width - 2 * left, 2 * self.card)
+        wide = self.width - 2 * left
+        if wide < LEAST_QUESTION * self.card:
+            # On a narrow table it stands a little to the right.
+            wide = min(LEAST_QUESTION * self.card, self.width - left - 0.24 * self.card)
+        return Box(left, bottom - 2 * self.card, wide, 2 * self.card)

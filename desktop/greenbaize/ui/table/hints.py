@@ -13,11 +13,12 @@ from greenbaize.ui.fonts import font
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
+from greenbaize.ui.table.writing import CENTRE, lines_of, width_of, write
 from greenbaize.ui.theme import Theme
 
 TAG_TALL: Final = 1.4
 """How tall a tag is, in heights of its letters."""
-_CENTRE = Qt.AlignmentFlag.AlignCenter
+_MOST_LINES: Final = 4
 
 
 def star(middle: QPointF, reach: float) -> QPolygonF:
@@ -52,7 +53,7 @@ def paint_tag(painter: QPainter, room: QRectF, words: str, theme: Theme, *, best
         room = room.adjusted(1.1 * size, 0, 0, 0)
     painter.setPen(ink)
     painter.setFont(font(size, bold=True))
-    painter.drawText(room, _CENTRE, words)
+    painter.drawText(room, CENTRE, words)
 
 
 class TagItem(DrawnItem):
@@ -130,6 +131,7 @@ class HintItem(DrawnItem):
         super().__init__(theme)
         self.sentence = self.line = ""
         self._size = 14.0
+        self._heights = (20.0, 0.0)
         self.setZValue(4400)
         self.hide()
 
@@ -142,10 +144,14 @@ class HintItem(DrawnItem):
     def stand(self, room: QRectF, card: float, ratio: float) -> None:
         """Stand in the middle of the room's foot; ``card`` is a card's width."""
         self._size = max(13.0, 0.145 * card)
-        wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.sentence)
-        wide = max(wide, QFontMetricsF(font(0.88 * self._size)).horizontalAdvance(self.line))
+        wide = width_of(self.sentence, self._size, bold=True)
+        wide = max(wide, width_of(self.line, 0.88 * self._size))
         width = min(wide + 2 * self._size, room.width())
-        height = (3.5 if self.line else 2.1) * self._size
+        inner = width - self._size
+        above = lines_of(self.sentence, self._size, inner, bold=True)
+        below = lines_of(self.line, 0.88 * self._size, inner) if self.line else 0
+        self._heights = (0.3 + 1.4 * above) * self._size, (0.2 + 1.3 * below) * self._size
+        height = sum(self._heights) + 0.2 * self._size
         self.set_size(width, height, ratio)
         self.setPos(round(room.center().x() - width / 2), round(room.bottom() - height))
 
@@ -158,13 +164,9 @@ class HintItem(DrawnItem):
         painter.setBrush(ground)
         painter.drawRoundedRect(QRectF(0, 0, width, height), 0.6 * size, 0.6 * size)
         painter.setPen(QColor(theme.plate_text))
-        painter.setFont(font(size, bold=True))
-        self._write(painter, QRectF(0, 0.25 * size, width, 1.6 * size), self.sentence)
+        above, below = self._heights
+        room = QRectF(0.4 * size, 0.15 * size, width - 0.8 * size, above)
+        write(painter, room, self.sentence, size, bold=True, align=CENTRE, lines=_MOST_LINES)
         painter.setPen(QColor(theme.plate_quiet))
-        painter.setFont(font(0.88 * size))
-        self._write(painter, QRectF(0, 1.8 * size, width, 1.5 * size), self.line)
-
-    def _write(self, painter: QPainter, room: QRectF, words: str) -> None:
-        wide = int(room.width() - self._size)
-        elided = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, wide)
-        painter.drawText(room, _CENTRE, elided)
+        room = QRectF(0.4 * size, above, width - 0.8 * size, below)
+        write(painter, room, self.line, 0.88 * size, align=CENTRE, lines=_MOST_LINES)

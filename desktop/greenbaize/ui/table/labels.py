@@ -6,11 +6,15 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.suits import sign_ink, suit_path
 from greenbaize.ui.fonts import font
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.geometry import LOWEST_LINE
+from greenbaize.ui.table.writing import font_for, width_of, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import suit_name
 
+_HIGH = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
@@ -20,6 +24,7 @@ class NoticeItem(DrawnItem):
     def __init__(self, theme: Theme) -> None:
         super().__init__(theme)
         self.texts = ("", "", "")
+        self._card = 100.0
         self.setZValue(400)
 
     def show_words(self, title: str, words: str, news: str) -> None:
@@ -43,23 +48,29 @@ class NoticeItem(DrawnItem):
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the lines into their picture."""
         title, words, news = self.texts
-        line = 0.5 * height
+        line = min(0.5 * height, max(LOWEST_LINE, 0.26 * self._card))
+        large, small = 0.72 * line, 0.56 * line
+        used = width_of(title, large, bold=True) + 0.35 * line
+        behind, top = QRectF(used, 0, width - used, line * 1.06), line
+        if width_of(words, small) > behind.width():
+            # Below the name it has a line of its own.
+            line = min(line, max(LOWEST_LINE, 0.25 * height), height / 3)
+            behind, top = QRectF(0, line, width, line), 2 * line
         painter.setPen(QColor(self.theme.plate_text))
-        painter.setFont(font(0.72 * line, bold=True))
-        painter.drawText(QRectF(0, 0, width, line), _LEFT, title)
-        used = painter.fontMetrics().horizontalAdvance(title) + 0.35 * line
-        painter.setFont(font(0.56 * line))
+        write(painter, QRectF(0, 0, width, line), title, large, bold=True)
         painter.setPen(QColor(self.theme.plate_quiet))
-        self._write(painter, QRectF(used, 0, width - used, line * 1.06), words)
+        write(painter, behind, words, small)
         painter.setPen(QColor(self.theme.plate_text))
-        self._write(painter, QRectF(0, line, width, line), news)
+        rest = QRectF(0, top, width, height - top)
+        lines = max(1, int(rest.height() / LOWEST_LINE))
+        whole = write(painter, rest, news, small, align=_HIGH, lines=lines)
+        set_tip(self, "" if whole else news)
 
-    @staticmethod
-    def _write(painter: QPainter, room: QRectF, words: str) -> None:
-        elided = painter.fontMetrics().elidedText(
-            words, Qt.TextElideMode.ElideRight, int(room.width())
-        )
-        painter.drawText(room, _LEFT, elided)
+    def set_card(self, card: float) -> None:
+        """Write as large as beside cards of this width."""
+        if card != self._card:
+            self._card = card
+            self.redraw()
 
 
 class SignItem(DrawnItem):
@@ -93,21 +104,24 @@ class SignItem(DrawnItem):
         """Draw the sign into its picture."""
         theme = self.theme
         painter.setPen(QColor(theme.plate_quiet))
-        painter.setFont(font(0.24 * height))
         if self.suit is None:
             # That there is no trump decides a deal as much as which suit is.
             painter.setPen(QColor(theme.plate_text))
-            painter.setFont(font(0.27 * height, bold=True))
-            painter.drawText(QRectF(0, 0, width, height), _LEFT, self.line)
+            room = QRectF(0, 0, width, height)
+            write(painter, room, self.line, 0.27 * height, bold=True, lines=2)
             return
-        painter.drawText(QRectF(0, 0, width, 0.36 * height), _LEFT, self.line)
-        side = 0.48 * height
-        mark = QTransform(side, 0, 0, side, 0, 0.42 * height).map(suit_path(self.suit.letter))
+        size = 0.24 * height
+        two = not font_for(self.line, QRectF(0, 0, width, height), size)[1]
+        above = (0.6 if two else 0.36) * height
+        lines = 2 if two else 1
+        write(painter, QRectF(0, 0, width, above), self.line, size, lines=lines)
+        side = (0.36 if two else 0.48) * height
+        top = height - 1.2 * side
+        mark = QTransform(side, 0, 0, side, 0, top).map(suit_path(self.suit.letter))
         painter.fillPath(mark, sign_ink(self.suit.letter, QColor(theme.felt)))
         painter.setPen(QColor(theme.plate_text))
-        painter.setFont(font(0.27 * height, bold=True))
-        room = QRectF(1.2 * side, 0.42 * height, width - 1.2 * side, side)
-        painter.drawText(room, _LEFT, suit_name(self.suit))
+        room = QRectF(1.2 * side, top, width - 1.2 * side, side)
+        write(painter, room, suit_name(self.suit), 0.27 * height, bold=True)
 
 
 class SlotItem(DrawnItem):

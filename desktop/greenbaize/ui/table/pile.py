@@ -1,12 +1,12 @@
 """The pile that everybody plays on, and the words on the stock beside it."""
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QPainter, QPen
 
-from greenbaize.ui.fonts import font
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import DECK_CARD, PILE_SHOWN, TALL, Geometry, Spot
+from greenbaize.ui.table.writing import CENTRE, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 
@@ -68,14 +68,15 @@ class StockWords(DrawnItem):
         """Draw the words, and the place if nothing lies there, into their picture."""
         tall = height * DECK_CARD * TALL / (DECK_CARD * TALL + 0.35)
         size = max(12.0, 0.55 * (height - tall))
-        wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(self.words)
-        painter.setFont(font(max(11.0, size * min(1.0, 0.95 * width / wide)), bold=True))
         painter.setPen(QColor(self.theme.plate_text))
-        line = QRectF(0, tall, width, height - tall)
-        painter.drawText(line, Qt.AlignmentFlag.AlignCenter, self.words)
-        if not self.count:
+        if self.count:
+            line = QRectF(0, tall, width, height - tall)
+            write(painter, line, self.words, size, bold=True, align=CENTRE)
+        else:
             card = tall / TALL
-            place = QRectF((width - card) / 2, 0, card, tall).adjusted(2, 2, -2, -2)
+            place = QRectF(0, 0, width, height).adjusted(1, 1, -1, -1)
+            room = place.adjusted(2, 2, -2, -2)
+            write(painter, room, self.words, size, bold=True, align=CENTRE, lines=4)
             pen = QPen(QColor(self.theme.felt_line).lighter(150), max(1.0, 0.02 * card))
             pen.setStyle(Qt.PenStyle.DashLine)
             painter.setPen(pen)

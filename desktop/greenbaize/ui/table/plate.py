@@ -3,15 +3,25 @@
 from typing import NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetrics, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtGui import (
+    QColor,
+    QFontMetrics,
+    QFontMetricsF,
+    QPainter,
+    QPainterPath,
+    QPen,
+    QTransform,
+)
 
 from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Plate, Shape, Tally
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.fonts import font
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL
+from greenbaize.ui.table.writing import CENTRE, font_for, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import number_text
@@ -23,6 +33,10 @@ _FACES = (
     *("#c9cfd6", "#d8cf8a", "#a9b6f0"),
 )
 _FAINT = 0.6
+_DISC_AT = 0.86
+"""Where discs stand at the face, in plate heights."""
+_SMALLEST_DISC = 7.0
+"""A disc that holds the smallest letter reaches so far, in pixels."""
 _SMALLEST = 12.0
 """No letter on a plate is smaller, in pixels, however small the plate is."""
 
@@ -122,7 +136,8 @@ class PlateItem(DrawnItem):
         # Who holds no cards any more steps back; the note stays as clear as ever.
         painter.setOpacity(_FAINT if text.plate.cards == 0 else 1.0)
         self._draw_face(painter, body, tall)
-        left, right = body.left() + 1.02 * tall, body.right() - 0.30 * tall
+        marks = _DISC_AT * tall + self._disc(tall) + 2 if text.dealer or text.plate.trump else 0.0
+        left, right = body.left() + max(1.02 * tall, marks), body.right() - 0.26 * tall
         upper = QRectF(left, body.top() + 0.10 * tall, right - left, 0.40 * tall)
         lower = QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
         total = "" if text.plate.total is None else number_text(text.plate.total)
@@ -130,15 +145,20 @@ class PlateItem(DrawnItem):
         painter.setPen(QColor(theme.plate_text))
         painter.drawText(upper, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, total)
         room = upper.width() - painter.fontMetrics().horizontalAdvance(total) - 0.15 * tall
-        painter.setFont(font(max(_SMALLEST, 0.29 * tall), bold=True))
-        name = painter.fontMetrics().elidedText(text.name, Qt.TextElideMode.ElideRight, int(room))
-        painter.drawText(upper, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, name)
+        there = QRectF(upper.left(), upper.top(), room, upper.height())
+        whole = write(painter, there, text.name, 0.29 * tall, bold=True)
+        set_tip(self, "" if whole else text.name)
         painter.setOpacity(1.0)
         self._draw_news(painter, lower, text)
         if text.plate.trump is not None:
             self._draw_trump(painter, body, tall, text.plate.trump)
         if text.dealer:
             self._draw_dealer(painter, body, tall)
+
+    @staticmethod
+    def _disc(tall: float) -> float:
+        """How far the dealer's disc reaches, which holds a letter."""
+        return max(0.15 * tall, _SMALLEST_DISC)
 
     def _draw_pointer(self, painter: QPainter, body: QRectF, tall: float) -> None:
         tip = QPointF(body.center().x(), body.bottom() + 0.13 * tall)
@@ -183,7 +203,7 @@ class PlateItem(DrawnItem):
         # What somebody is about to do stands where the eye begins to read.
         painter.drawText(line, _LEFT, left_words(text, line.width(), painter.fontMetrics()))
         painter.setPen(QColor(self.theme.plate_text))
-        painter.drawText(line, _RIGHT, text.line)
+        write(painter, line, text.line, 0.22 * tall, align=_RIGHT)
         if plate.tally is not None:
             used = painter.fontMetrics().horizontalAdvance(text.line) + 0.12 * tall
             room = QRectF(line.left(), line.top(), line.width() - used, line.height())
@@ -213,19 +233,24 @@ class PlateItem(DrawnItem):
         used = 0.0
         if cards:
             used = 1.35 * wide + painter.fontMetrics().horizontalAdvance(f"{cards} ")
-        painter.setFont(font(max(_SMALLEST, 0.62 * line.height()), bold=True))
-        room = line.adjusted(used, 0, 0.1 * line.height(), 0)
-        text = painter.fontMetrics().elidedText(
-            note, Qt.TextElideMode.ElideRight, int(room.width() - 0.7 * line.height())
-        )
-        width = painter.fontMetrics().horizontalAdvance(text) + 0.7 * line.height()
+        room = line.adjusted(used, 0, 0.3 * line.height(), 0)
+        inner = room.adjusted(0, 0, -0.5 * line.height(), 0)
+        size, bold = 0.62 * line.height(), True
+        face, fits = font_for(note, inner, size, bold=True)
+        if not fits:
+            bold = False
+            face, _ = font_for(note, inner, size)
+        wide = QFontMetricsF(face).horizontalAdvance(note)
+        width = min(wide + 0.5 * line.height(), room.width())
         slip = QRectF(room.right() - width if cards else room.left(), room.top(), width, 0)
         slip.setHeight(1.02 * line.height())
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(PAPER)
         painter.drawRoundedRect(slip, slip.height() / 2, slip.height() / 2)
         painter.setPen(BLACK)
-        painter.drawText(slip, Qt.AlignmentFlag.AlignCenter, text)
+        edge = 0.24 * line.height()
+        letters = slip.adjusted(edge, 0, -edge, 0)
+        write(painter, letters, note, size, bold=bold, align=CENTRE)
 
     def _draw_coins(self, painter: QPainter, line: QRectF, count: int) -> None:
         """Coins on the plate, overlapping so that six still fit."""
@@ -240,7 +265,7 @@ class PlateItem(DrawnItem):
 
     def _draw_trump(self, painter: QPainter, body: QRectF, tall: float, trump: Suit) -> None:
         """The seat's own trump on a disc at the face."""
-        middle = QPointF(body.left() + 0.86 * tall, body.top() + 0.14 * tall)
+        middle = QPointF(body.left() + _DISC_AT * tall, body.top() + 0.14 * tall)
         painter.setPen(QPen(QColor(self.theme.ink), 0.02 * tall))
         painter.setBrush(QColor("#fcf8ec"))
         painter.drawEllipse(middle, 0.19 * tall, 0.19 * tall)
@@ -269,12 +294,13 @@ class PlateItem(DrawnItem):
 
     def _draw_dealer(self, painter: QPainter, body: QRectF, tall: float) -> None:
         theme = self.theme
-        middle = QPointF(body.left() + 0.86 * tall, body.bottom() - 0.10 * tall)
+        reach = self._disc(tall)
+        middle = QPointF(body.left() + _DISC_AT * tall, body.bottom() - 0.10 * tall)
         painter.setPen(QPen(QColor(theme.ink), 0.02 * tall))
         painter.setBrush(QColor("#fcf8ec"))
-        painter.drawEllipse(middle, 0.15 * tall, 0.15 * tall)
-        painter.setFont(font(max(9.0, 0.19 * tall), bold=True))
+        painter.drawEllipse(middle, reach, reach)
+        painter.setFont(font(max(_SMALLEST, 0.19 * tall), bold=True))
         painter.setPen(QColor("#1b2333"))
-        rect = QRectF(middle.x() - 0.2 * tall, middle.y() - 0.2 * tall, 0.4 * tall, 0.4 * tall)
+        rect = QRectF(middle.x() - 1.3 * reach, middle.y() - 1.3 * reach, 2.6 * reach, 2.6 * reach)
         # The dealer's mark is a letter on a disc, as on a dealer button.
         painter.drawText(rect, Qt.AlignmentFlag.AlignCenter, tr("D"))

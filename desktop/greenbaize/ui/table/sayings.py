@@ -9,6 +9,7 @@ from greenbaize.rules.pictures import Flag
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK
 from greenbaize.ui.fonts import font
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.theme import Theme
@@ -68,6 +69,7 @@ class NewsItem(DrawnItem):
         """Add a piece of news, coming from this point."""
         self.lines = [*self.lines, (sign, words)][-NEWS_KEPT:]
         self._from = start
+        set_tip(self, "\n".join(words for _, words in self.lines))
         self.lay(self._room, self.ratio)
 
     def clear(self) -> None:

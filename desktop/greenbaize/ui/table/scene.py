@@ -109,6 +109,7 @@ class TableScene(QGraphicsScene):
         ):
             label.set_size(box.width, box.height, ratio)
             label.setPos(round(box.x), round(box.y))
+        self.notice.set_card(geometry.card)
         self.note.ratio = ratio
         self.note.hide()
         self.news.lay(geometry.news(), ratio)

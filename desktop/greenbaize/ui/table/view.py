@@ -23,6 +23,8 @@ LEAST = (440, 280)
 """Half a small screen, for those whose system draws everything twice as large."""
 GRACE_MS = 400
 """For so long after a click that hurried, another one is not taken to be for a card."""
+LEAST = (412, 330)
+"""The smallest table, in pixels: with the sheet beside it, it fits on 1280x800 at 200 %."""
 
 
 class TableView(QGraphicsView):
@@ -173,6 +175,8 @@ class TableView(QGraphicsView):
         self.moved.emit(None)
         far = (point - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
         if self._dragging or far:
+            if not self._dragging:
+                self._table.hide_note()  # it points at where the card lay
             self._dragging = True
             self._pressed.setZValue(4000)
             off = self.mapToScene(point) - self.mapToScene(self._pressed_at)

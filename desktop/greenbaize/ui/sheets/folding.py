@@ -1,0 +1,113 @@
+"""The column beside the table is folded away, so that the table has the whole width, and back."""
+
+from typing import Final
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
+
+from greenbaize.ui.plain import set_tip
+from greenbaize.ui.sheets import lettering
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+FLAP: Final = (14, 48)
+"""How large the flap at the table's edge is, by which a folded column comes back, in pixels."""
+
+ROOMY_TABLE: Final = 440
+ROOMY_SHARE: Final = 0.62
+"""A sheet takes no more than it must where the table would be narrower, in pixels or by share."""
+
+_dragged: float | None = None
+"""How wide the column was dragged to, at the smallest size of letters, since the program began."""
+
+
+class Folding(QObject):
+    """Folds a column and unfolds it, and keeps the width that somebody has dragged it to.
+
+    Args:
+        splitter: has the table and the column in it.
+        table: the table, at whose edge the flap is.
+        side: the column.
+        theme: the colours.
+    """
+
+    changed = Signal(bool)
+    """Somebody has folded the column or unfolded it; whether it is seen now."""
+
+    def __init__(self, splitter: QSplitter, table: QWidget, side: Side, theme: Theme) -> None:
+        super().__init__(table)
+        self._splitter, self._table, self._side = splitter, table, side
+        self.flap = QToolButton(table)
+        self.flap.setText("‹")
+        self.flap.setAccessibleName(tr("Show the sheet"))
+        set_tip(self.flap, tr("Show the sheet (Shift+F9)"))
+        self.flap.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.flap.setAutoRaise(False)
+        self.flap.resize(*FLAP)
+        self.flap.hide()
+        self.set_theme(theme)
+        self.flap.clicked.connect(lambda: self.fold(on=False))
+        side.sheet.fold_button.clicked.connect(lambda: self.fold(on=True))
+        splitter.splitterMoved.connect(self._on_dragged)
+        table.installEventFilter(self)
+
+    @property
+    def folded(self) -> bool:
+        """Whether the column is folded away."""
+        return self._side.isHidden()
+
+    def show_folded(self, *, on: bool) -> None:
+        """Be folded or not, as was wanted before."""
+        if on == self.folded:
+            return
+        focused = self._side.isAncestorOf(self._side.window().focusWidget() or self._table)
+        self._side.setHidden(on)
+        self.flap.setVisible(on)
+        self._place_flap()
+        if not on:
+            self.take_width(self._side.width_wanted())
+        elif focused and (home := self._splitter.parentWidget()) is not None:
+            home.setFocus()
+
+    def fold(self, *, on: bool) -> None:
+        """Fold the column or unfold it, as somebody wants it."""
+        if on != self.folded:
+            self.show_folded(on=on)
+            self.changed.emit(not on)
+
+    def take_width(self, wanted: int) -> None:
+        """Be as wide as this, or as somebody has dragged it."""
+        if _dragged is not None:
+            wanted = round(_dragged * lettering.scale())
+        else:
+            # On a narrow window the table comes first; the sheet can be scrolled.
+            width = self._splitter.width()
+            room = width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
+            wanted = min(wanted, max(room, self._side.minimumSizeHint().width()))
+        self._splitter.setSizes([self._splitter.width() - wanted, wanted])
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.flap.setPalette(paper_palette(theme))
+
+    def _on_dragged(self) -> None:
+        global _dragged  # noqa: PLW0603  (for every table of this session)
+        width = self._splitter.sizes()[1]
+        if width:
+            _dragged = width / lettering.scale()
+        else:
+            # Dragged to the edge, it is folded; unfolded, it is as wide as before.
+            self.fold(on=True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Keep the flap at the edge."""
+        if event.type() == QEvent.Type.Resize:
+            self._place_flap()
+        return super().eventFilter(watched, event)
+
+    def _place_flap(self) -> None:
+        wide, tall = FLAP
+        self.flap.move(self._table.width() - wide, (self._table.height() - tall) // 2)
+        self.flap.raise_()

@@ -1,0 +1,105 @@
+"""Words in a room of the table: smaller or on more lines where need be, so that all is seen."""
+
+from typing import Final
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
+
+from greenbaize.ui.fonts import SMALL, font
+from greenbaize.ui.suited import draw_suited, names_suits
+
+LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+CENTRE: Final = Qt.AlignmentFlag.AlignCenter
+NARROWER: Final = (95, 90, 85, 80, 75)
+"""How narrow letters may be, in hundredths of their width, where there is no more room."""
+HAIR: Final = 0.5
+LINE: Final = 0.8
+"""So much of a line's height is letters; the rest of the last line may be wanting."""
+
+
+def width_of(words: str, size: float, *, bold: bool = False) -> float:
+    """How wide words are on one line."""
+    return QFontMetricsF(font(size, bold=bold)).horizontalAdvance(words)
+
+
+def lines_of(words: str, size: float, width: float, *, bold: bool = False) -> int:
+    """On how many lines words stand that are broken between words at this width."""
+    metrics = QFontMetricsF(font(size, bold=bold))
+    if metrics.horizontalAdvance(words) <= width:
+        return 1
+    return max(1, round(_box(metrics, words, width).height() / metrics.lineSpacing()))
+
+
+def _box(metrics: QFontMetricsF, words: str, width: float) -> QRectF:
+    return metrics.boundingRect(QRectF(0, 0, width, 1e4), Qt.TextFlag.TextWordWrap, words)
+
+
+def _fits(words: str, room: QRectF, face: QFont, lines: int) -> bool:
+    metrics = QFontMetricsF(face)
+    # A room too low for the smallest letters has them all the same.
+    if face.pixelSize() > SMALL and metrics.height() * LINE > room.height():
+        return False
+    if metrics.horizontalAdvance(words) <= room.width() + HAIR:
+        return True
+    if lines == 1:
+        return False
+    box = _box(metrics, words, room.width())
+    high = box.height() - (1 - LINE) * metrics.lineSpacing()
+    return box.width() <= room.width() and high <= room.height()
+
+
+def font_for(
+    words: str, room: QRectF, size: float, *, bold: bool = False, lines: int = 1
+) -> tuple[QFont, bool]:
+    """The largest font, up to this size, at which words fit a room, and whether they do.
+
+    The smallest letters stand closer before anything is left out.
+    """
+    sizes = range(max(SMALL, round(size)), SMALL - 1, -1)
+    faces = [(one, 100) for one in sizes] + [(SMALL, stretch) for stretch in NARROWER]
+    for pixels, stretch in faces:
+        face = font(pixels, bold=bold)
+        face.setStretch(stretch)
+        if _fits(words, room, face, lines):
+            return face, True
+    return face, False
+
+
+def write(  # noqa: PLR0913
+    painter: QPainter,
+    room: QRectF,
+    words: str,
+    size: float,
+    *,
+    bold: bool = False,
+    align: Qt.AlignmentFlag = LEFT,
+    lines: int = 1,
+    ground: QColor | None = None,
+) -> bool:
+    """Write words into a room in the painter's colour.
+
+    Args:
+        painter: writes them.
+        room: where they stand.
+        words: what is written.
+        size: how large, in pixels, where there is room.
+        bold: whether it is written so.
+        align: where in the room.
+        lines: whether they may be broken into more lines than one.
+        ground: the colour of what they are written on, where suits have colours of their own.
+
+    Returns:
+        Whether all of it stands there; otherwise it has been shortened.
+    """
+    face, whole = font_for(words, room, size, bold=bold, lines=lines)
+    painter.setFont(face if whole else font(SMALL, bold=bold))
+    if not whole:
+        metrics = painter.fontMetrics()
+        words = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(room.width()))
+    if ground is not None and names_suits(words):
+        draw_suited(painter, room, words, align, ground, wrap=lines > 1)
+        return whole
+    flags = align | Qt.TextFlag.TextDontClip
+    painter.drawText(room, flags | Qt.TextFlag.TextWordWrap if lines > 1 else flags, words)
+    return whole

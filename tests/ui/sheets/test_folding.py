@@ -1,0 +1,112 @@
+"""The column beside the table is folded away and comes back, by keys, menu and mouse."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.chance import seed_from
+from greenbaize.store.settings import Settings
+from greenbaize.ui.sheets import folding
+from greenbaize.ui.sheets.why import WhyDialog
+from ui.table.person import Person, until
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+Opened = Callable[..., Person]
+DAMN = PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("folding"))
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """Nothing has been dragged yet."""
+    folding._dragged = None
+    yield
+    folding._dragged = None
+
+
+def lay(opened: Opened) -> Person:
+    person = opened(DAMN)
+    until(lambda: person.main.playing is not None)
+    person.wait_for_turn()
+    return person
+
+
+def press_key(person: Person) -> None:
+    QTest.keyClick(person.window, Qt.Key.Key_F9, Qt.KeyboardModifier.ShiftModifier)
+
+
+def test_a_key_gives_the_table_the_whole_width_and_back(opened: Opened) -> None:
+    person = lay(opened)
+    playing = person.playing
+    before = playing.view.width()
+    press_key(person)
+    assert not playing.side.isVisible()
+    until(lambda: playing.view.width() == playing.width())
+    assert not person.main.menus.side.isChecked()
+    assert not Settings.load().side
+    press_key(person)
+    assert playing.side.isVisible()
+    until(lambda: playing.view.width() == before)
+    assert Settings.load().side
+
+
+def test_it_stays_folded_for_the_next_match_and_the_next_window(opened: Opened) -> None:
+    person = lay(opened)
+    press_key(person)
+    person.main.play_again()
+    assert not person.playing.side.isVisible()
+    other = lay(opened)
+    assert not other.playing.side.isVisible()
+    assert not other.main.menus.side.isChecked()
+    assert other.playing.folding.flap.isVisible()
+
+
+def test_the_mouse_folds_it_and_brings_it_back(opened: Opened) -> None:
+    person = lay(opened)
+    playing = person.playing
+    assert not playing.folding.flap.isVisible()
+    person.click(playing.side.sheet.fold_button)
+    assert not playing.side.isVisible()
+    flap = playing.folding.flap
+    assert flap.geometry().right() == playing.view.width() - 1
+    person.main.resize(1000, 640)
+    assert flap.geometry().right() == playing.view.width() - 1
+    person.click(flap)
+    assert playing.side.isVisible()
+    assert not flap.isVisible()
+
+
+def test_why_and_review_are_reached_without_it(opened: Opened) -> None:
+    person = lay(opened)
+    press_key(person)
+    while not person.playing.side._last:
+        assert person.wait_for_turn()
+        if person.asked_bid:
+            person.click(person.playing.asking.prompt.buttons[next(person.answers())])
+        else:
+            person.double_click_card(person.legal[0])
+    QTest.keyClick(person.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
+    until(lambda: person.window.findChild(WhyDialog))
+    assert person.window.findChild(WhyDialog).isVisible()
+
+
+def test_a_width_that_one_drags_is_kept(opened: Opened) -> None:
+    person = lay(opened)
+    splitter = person.playing.splitter
+    handle = splitter.handle(1)
+    start = handle.rect().center()
+    before = person.playing.side.width()
+    QTest.mousePress(handle, Qt.MouseButton.LeftButton, pos=start)
+    QTest.mouseMove(handle, start + QPoint(-60, 0))
+    QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start + QPoint(-60, 0))
+    dragged = person.playing.side.width()
+    assert dragged > before
+    person.main.play_again()
+    until(lambda: person.playing.side.width() == dragged)
+    press_key(person)
+    press_key(person)
+    until(lambda: person.playing.side.width() == dragged)

@@ -1,0 +1,330 @@
+"""Nothing is cut off: every text fits, at the smallest sizes and in long languages."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from random import Random
+
+import pytest
+from PySide6.QtCore import QRect, QSize
+from PySide6.QtGui import QScreen
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.sheets.blank import BlankSheet
+from greenbaize.app.sheets.scorecards import Scorecard
+from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.tables.unfinished import Unfinished
+from greenbaize.cards import ALL_CARDS
+from greenbaize.games import GAMES
+from greenbaize.lan.discovery import FoundTable
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.players import LEVEL_NAMES
+from greenbaize.store.settings import Settings
+from greenbaize.ui.banner import Banner
+from greenbaize.ui.blank import BlankWindow
+from greenbaize.ui.dialogs.about import AboutDialog
+from greenbaize.ui.dialogs.ask import abandon_question
+from greenbaize.ui.dialogs.blank_sheet import BlankSheetDialog
+from greenbaize.ui.dialogs.chair import ChairDialog
+from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.dialogs.preferences import PreferencesDialog
+from greenbaize.ui.dialogs.program import ProgramDialog
+from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.help.window import HelpWindow
+from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.network.code_dialog import CodeDialog
+from greenbaize.ui.network.join_dialog import JoinDialog
+from greenbaize.ui.network.lay_dialog import LayDialog
+from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets.page import SheetPage
+from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.table.sayings import NewsItem
+from greenbaize.ui.theme import LIGHT
+from greenbaize.words.catalogue import tr, use_translations
+from match.playing import SETUPS, play_randomly
+from ui.measuring import faults, settle
+from ui.network.fake_session import LAY, chair, lobby
+from words.longer import LongerTranslations
+from words.pseudo import plain
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = [
+    pytest.mark.qt_log_ignore("This plugin does not support"),
+    pytest.mark.usefixtures("application"),
+]
+
+SIZES = ((624, 332), (900, 578))
+"""The table without its menus: the least there is on 1280x800 at 200 %, and more."""
+MOMENTS = 5
+"""So many kinds of moments of a match are looked at."""
+WIDE = [f"{letter}{'W' * (24 - 1)}" for letter in "WVMABCDEFG"]
+
+
+@pytest.fixture
+def longer_language() -> Iterator[None]:
+    """A language in which everything is a third longer."""
+    use_translations(LongerTranslations())
+    yield
+    use_translations(plain())
+
+
+TABLES: list[tuple[str, int, dict[str, object]]] = [
+    ("damn", 3, {"first": 2, "deals": 3}),
+    ("damn", 4, {"first": 12, "deals": 13, "hook": True}),
+    ("damn", 7, {"first": 5, "deals": 6, "enforcement": "table"}),
+    ("blackout", 2, {}),
+    ("blackout", 4, {}),
+    ("master", 2, {"trumps": "two", "trump_suits": ["H", "C"]}),
+    ("master", 3, {"trumps": "ranked"}),
+    ("master", 4, {}),
+    ("ass", 2, {"deal_limit": 2}),
+    ("ass", 4, {"trumps": "two", "trump_suits": ["D", "H"], "deal_limit": 3}),
+    ("ass", 6, {"deal_limit": 4}),
+    ("rank", 2, {}),
+    ("rank", 6, {}),
+    ("rank", 10, {}),
+]
+
+
+class Table:
+    """The table of a match that somebody plays at random, as fast as can be."""
+
+    def __init__(self, game: str, players: int, options: dict[str, object], *, watch: bool) -> None:
+        bots = [Opponent("random").sitter(name) for name in WIDE[: players - (not watch)]]
+        you = [] if watch else [Sitter("You" + "W" * 21)]
+        header = settled_header(game, (*you, *bots), options, seed_from("fit"))
+        self.match = OpenMatch.begin(header)
+        self.playing = Playing(self.match.place, LIGHT)
+        self.playing.motion.speed = 0
+        self.playing.side.offers_reviews = True
+        self.chance = Random(1)
+
+    def kind(self) -> str:
+        """What sort of moment this is: one of each sort is looked at."""
+        playing = self.playing
+        picture = playing.place.game.picture(playing.place.view)
+        question = playing.place.question
+        notices = [one.code for one in picture.notices]
+        news = any(isinstance(one, NewsItem) and one.isVisible() for one in playing.scene.items())
+        sign = None if picture.sign is None else (picture.sign.line.code, picture.sign.suit)
+        asked = None if question is None else (question.kind, question.words.code)
+        taken = min(2, len(picture.taken))
+        return str((asked, notices, news, sign, taken, min(picture.deal, 2)))
+
+    def move(self) -> bool:
+        """Let the next thing happen; whether there was one."""
+        asking, place = self.playing.asking, self.playing.place
+        if asking.question is None:
+            return False
+        allowed = [one for one in place.question.answers if one.refusal is None]
+        command = self.chance.choice(allowed).command
+        asking.prompt.hide()
+        asking._put_down()
+        asking._choose(command)
+        return True
+
+    def close(self) -> None:
+        self.playing.leave()
+        self.match.close()
+        self.playing.close()
+        self.playing.deleteLater()
+
+
+@pytest.mark.parametrize(
+    ("game", "players", "options"), TABLES, ids=[f"{game}-{n}" for game, n, _ in TABLES]
+)
+def test_tables(game: str, players: int, options: dict[str, object], longer_language: None) -> None:
+    look_at(game, players, options, watch=False)
+
+
+@pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (4, 13)])
+def test_tables_in_english(game: str, players: int, options: dict[str, object]) -> None:
+    look_at(game, players, options, watch=False)
+
+
+@pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (1, 7, 12)])
+def test_tables_that_are_watched(
+    game: str, players: int, options: dict[str, object], longer_language: None
+) -> None:
+    look_at(game, players, options, watch=True)
+
+
+def look_at(game: str, players: int, options: dict[str, object], *, watch: bool) -> None:
+    """Play, and measure everything whenever something of another sort is seen."""
+    table = Table(game, players, options, watch=watch)
+    playing = table.playing
+    playing.resize(*SIZES[1])
+    playing.show()
+    playing.begin()
+    kinds: set[str] = set()
+    found: dict[str, str] = {}
+    for _ in range(400):
+        QApplication.processEvents()
+        kind = table.kind()
+        if kind not in kinds and not playing.motion.busy:
+            kinds.add(kind)
+            for size in SIZES:
+                playing.resize(*size)
+                settle(playing)
+                for fault in faults(playing):
+                    found.setdefault(fault, f"{size} {kind}")
+        moving = playing.motion.busy or table.move() or (watch and not playing.place.over)
+        if not moving or len(kinds) >= MOMENTS:
+            break
+    table.close()
+    assert not found, "\n".join(f"{fault}  at {where}" for fault, where in found.items())
+    assert kinds
+
+
+# Windows and dialogs
+
+
+SCREENS = ((640, 372), (900, 600))
+"""How much of the screen there is: 1280x800 at 200 % without frame and panel, and a small one."""
+
+
+def opened_at(size: tuple[int, int], window: QWidget) -> list[str]:
+    """Faults of a window that gets no more than this."""
+    settle(window)
+    least = window.minimumSizeHint().expandedTo(window.minimumSize())
+    found = []
+    if least.width() > size[0] or least.height() > size[1]:
+        found.append(f"asks for at least {least.width()}x{least.height()}")
+    window.resize(window.size().boundedTo(QSize(*size)))
+    settle(window)
+    return found + faults(window)
+
+
+class _Finder:
+    """Has found tables whose hosts have long names."""
+
+    tables = (
+        FoundTable("W" * 24 + "'s table", "blackout", "192.168.199.199", 40123),
+        FoundTable("Ida's table", "master", "fe80::1234:5678:9abc:def0", 40123),
+    )
+
+    def close(self) -> None:
+        pass
+
+
+def _header(game: str, seats: int, people: int = 1) -> Header:
+    sitters = [Sitter(name) for name in WIDE[:people]]
+    bots = [Opponent("easy").sitter(name) for name in WIDE[people:seats]]
+    return settled_header(game, (*sitters, *bots), {}, seed_from("fit"))
+
+
+def _unfinished(main: QWidget) -> QDialog:
+    left = [
+        Unfinished(Path("x.jsonl"), _header(game, GAMES[game].seats[-1]), "20260301T140355")
+        for game in GAMES
+    ]
+    dialog = UnfinishedDialog(left, main, LIGHT)
+    dialog.show_problem(tr("The last line of the record was cut short and was dropped."))
+    return dialog
+
+
+def _new_match(game: str) -> Callable[[QWidget], QDialog]:
+    def make(main: QWidget) -> QDialog:
+        seats = [{"who": "you", "name": WIDE[0]}]
+        seats += [{"who": "expert", "name": name} for name in WIDE[1 : GAMES[game].seats[-1]]]
+        settings = Settings(your_name=WIDE[0], last_game=game, setups={game: {"seats": seats}})
+        return NewMatchDialog(GAMES, LEVEL_NAMES, settings, main, LIGHT)
+
+    return make
+
+
+def _join(main: QWidget) -> QDialog:
+    dialog = JoinDialog(lambda changed: _Finder(), WIDE[0], main, LIGHT)
+    dialog.show_problem(tr("Choose a table above, or type its address."))
+    return dialog
+
+
+def _why(main: QWidget) -> QDialog:
+    steps = [
+        (card, name, f"{card} would beat the queen, but {name} had none.", "beats 2c")
+        for card, name in zip(ALL_CARDS[:7], WIDE, strict=False)
+    ]
+    return WhyDialog(steps, f"{WIDE[0]} takes the trick.", LIGHT, main)
+
+
+def _page(game: str) -> Callable[[QWidget], QWidget]:
+    def make(main: QWidget) -> QWidget:
+        setup = next(one for one in reversed(SETUPS) if one.name == game)
+        played = play_randomly(setup, 1).moments[-1][1]
+        names = WIDE[: setup.seats]
+        card = Scorecard(game, tuple(names), setup.game.sheet(played), 0, "2026-11-03")
+        return SheetPage(card, LIGHT, main)
+
+    return make
+
+
+def _result(main: QWidget) -> QWidget:
+    result = ResultSheet(main)
+    worth = ["−123 points"] * 10
+    result.show_result(tuple(range(1, 11)), worth, WIDE, 0, coin_flip=True)
+    return result
+
+
+def _room(main: QWidget) -> QWidget:
+    room = WaitingRoom(GAMES, ChatLog(), LIGHT, main)
+    room.resize(main.size())
+    chairs = [chair(name, here=at % 3 != 1) for at, name in enumerate(WIDE[:7])]
+    room.show_lobby(lobby(*chairs, watchers=2, clock=30, missing=[WIDE[1]]), here=True)
+    return room
+
+
+def _banner(main: QWidget) -> QWidget:
+    banner = Banner(LIGHT, main)
+    sentence = tr("The match cannot be written down just now: {reason} Play goes on.")
+    banner.tell(sentence, tr("Go on"))
+    return banner
+
+
+WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
+    **{f"new match of {game}": _new_match(game) for game in GAMES},
+    **{f"sheet of {game}": _page(game) for game in GAMES},
+    "unfinished": _unfinished,
+    "preferences": lambda main: PreferencesDialog(Settings(), main, LIGHT),
+    "join": _join,
+    "code": lambda main: CodeDialog(WIDE[0], "K7M-2QX", ("192.168.1.5:40123",), main, LIGHT),
+    "lay": lambda main: LayDialog(GAMES, LAY, main, LIGHT),
+    "waiting room": _room,
+    "chair": lambda main: ChairDialog((0, 1, 2), WIDE[:3], main, LIGHT),
+    "about": lambda main: AboutDialog(main, LIGHT),
+    "abandon": abandon_question,
+    "blank sheet": lambda main: BlankSheetDialog(GAMES, "rank", main, LIGHT),
+    "kept by hand": lambda main: BlankWindow(BlankSheet.begin("master", WIDE[:4], {}), LIGHT),
+    "program": ProgramDialog,
+    "help": lambda main: HelpWindow(theme=LIGHT),
+    "why": _why,
+    "result": _result,
+    "banner": _banner,
+}
+
+
+@pytest.mark.parametrize("name", WINDOWS)
+def test_windows(
+    name: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, longer_language: None
+) -> None:
+    found = {}
+    for size in SCREENS:
+        screen = QRect(0, 0, *size)
+        monkeypatch.setattr(QScreen, "availableSize", lambda _, screen=screen: screen.size())
+        monkeypatch.setattr(QScreen, "availableGeometry", lambda _, screen=screen: screen)
+        main = QWidget()
+        qtbot.addWidget(main)
+        main.resize(*size)
+        main.show()
+        window = WINDOWS[name](main)
+        window.show()
+        where = window if window.isWindow() else main
+        for fault in opened_at(size, where):
+            found.setdefault(fault, size)
+        window.close() if window.isWindow() else window.hide()
+        main.hide()
+    assert not found, "\n".join(f"{fault}  at {where}" for fault, where in found.items())

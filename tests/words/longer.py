@@ -1,0 +1,29 @@
+"""A language in which every text is a third longer than in English, as it may be in Russian."""
+
+import gettext
+import re
+
+
+def longer(text: str) -> str:
+    """The text with a third more letters behind it."""
+    letters = len(re.sub(r"\{[^}]*\}|[^a-zA-Z]", "", text))
+    more = (letters + 2) // 3
+    if letters < 3:  # a mark rather than a word
+        return text
+    last = re.search(r"[^\w}]*$", text)
+    end = text[last.start() :] if last else ""
+    body = text[: len(text) - len(end)]
+    if " " not in text.strip():
+        return f"{body}{'n' * more}{end}" if not body.endswith("}") else f"{body} {'n' * more}{end}"
+    words = [("nenano" * more)[:size] for size in [7] * (more // 7) + [more % 7] if size]
+    return f"{body} {' '.join(words)}{end}"
+
+
+class LongerTranslations(gettext.NullTranslations):
+    """Translates every text into itself and a third more."""
+
+    def gettext(self, message: str) -> str:
+        return longer(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return longer(msgid1 if n == 1 else msgid2)
