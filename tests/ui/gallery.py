@@ -91,8 +91,8 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         return open_it
 
     def help_window() -> QWidget:
-        main.show_rules()
-        window = main._help
+        main.help_desk.show_rules()
+        window = main.help_desk.shown
         assert isinstance(window, QWidget)
         return window
 
@@ -130,8 +130,8 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
     openers: dict[str, Callable[[], QWidget]] = {
         "why": found(main.explain_trick, WhyDialog),
         "review": found(main.show_review, ReviewDialog),
-        "new-match": by_window(main.ask_new_match),
-        "new-match-master": by_window(lambda: main.ask_new_match_of("master")),
+        "new-match": by_window(main.what_next.ask_new_match),
+        "new-match-master": by_window(lambda: main.what_next.ask_new_match_of("master")),
         "preferences": by_window(main.ask_preferences),
         "about": by_window(main.show_about),
         "abandon": shown(lambda: abandon_question(main)),

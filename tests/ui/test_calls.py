@@ -210,7 +210,7 @@ class TestRecords:
 
     def test_dialogs_make_way_for_it(self, record: Path, desk: Callable[..., Desk]) -> None:
         one = desk()
-        one.main.ask_new_match()
+        one.main.what_next.ask_new_match()
         until(lambda: isinstance(QApplication.activeModalWidget(), NewMatchDialog))
         one.start(PlayRequest(record=record))
         assert one.game == "rank"
@@ -220,7 +220,7 @@ class TestRecords:
         self, record: Path, desk: Callable[..., Desk]
     ) -> None:
         one = desk(DAMN)
-        one.main.ask_new_match()
+        one.main.what_next.ask_new_match()
         one.start(PlayRequest(record=record))
         [question] = one.questions
         assert QApplication.activeModalWidget() is question
@@ -391,7 +391,7 @@ class TestAnotherWindow:
 
 def test_dialogs_that_are_put_away_say_no(desk: Callable[..., Desk]) -> None:
     one = desk(DAMN)
-    one.main.ask_abandon()
+    one.main.what_next.ask_abandon()
     until(lambda: one.questions)
     one.start(RANK)
     [question] = [question for question in one.questions if question.objectName() == QUESTION]

@@ -344,7 +344,7 @@ def test_the_first_matches_wait_and_then_one_is_told(opened: Opened, home: Path)
         assert kept.waits == (match == 1)
         banner = person.main._made_banner
         assert (banner is not None and "From now on" in banner.words.text()) == (match == 2)
-        person.main.play_again()
+        person.main.what_next.play_again()
     assert pace_of(Settings(), PlayRequest()).waits
     assert Settings.load().wait_for_click == "auto"
 

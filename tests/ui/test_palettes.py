@@ -102,11 +102,11 @@ def test_every_suit_can_be_seen_wherever_it_is_shown(theme: Theme, four: bool) -
 
 def test_a_theme_reaches_what_is_open_already(opened: Opened) -> None:
     person = themed(opened, "light")
-    person.main.show_rules()
+    person.main.help_desk.show_rules()
     person.main.explain_trick()
     about = AboutDialog(person.window, LIGHT)
     about.show()
-    parts = (person.main.menuBar(), person.main._help, person.playing.side.why, about)
+    parts = (person.main.menuBar(), person.main.help_desk.shown, person.playing.side.why, about)
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, type(person.main._dialog))
     before = [luminance(part.palette().window().color()) for part in (*parts, dialog)]

@@ -71,7 +71,7 @@ def test_whoever_leaves_a_match_ends_its_programs(
         person.window.close()
     elif leave == "again":
         person.press(Qt.Key.Key_Escape)
-        person.main.play_again()
+        person.main.what_next.play_again()
     else:
         person.main._reopen()
     for one in started[:2]:

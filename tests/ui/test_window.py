@@ -695,10 +695,12 @@ def test_menus_know_what_can_be_done(opened: Opened) -> None:
 def test_the_rules_shown_are_those_of_the_game(opened: Opened) -> None:
     person = lay(opened, PlayRequest("blackout", 2, {}, seed_from("rules")))
     person.press(Qt.Key.Key_F1)
-    until(lambda: person.main._help is not None and person.main._help.isVisible())
-    assert person.main._help.page == "blackout"
+    until(
+        lambda: person.main.help_desk.shown is not None and person.main.help_desk.shown.isVisible()
+    )
+    assert person.main.help_desk.shown.page == "blackout"
     person.window.close()
-    assert not person.main._help.isVisible()
+    assert not person.main.help_desk.shown.isVisible()
 
 
 def test_the_title_names_the_game_while_it_is_played(opened: Opened) -> None:
@@ -711,6 +713,6 @@ def test_the_title_names_the_game_while_it_is_played(opened: Opened) -> None:
 def test_find_in_the_help_has_the_keyboard_there(opened: Opened) -> None:
     person = lay(opened)
     QTest.keyClick(person.window, Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
-    help_window = person.main._help
+    help_window = person.main.help_desk.shown
     assert help_window is not None
     until(lambda: help_window.focusWidget() is help_window.find_field)

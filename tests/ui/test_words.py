@@ -134,7 +134,7 @@ def test_what_the_banner_says(opened: Opened, painted: list[str], tmp_path: Path
     main.tell_error(ValueError("x"))
     said.append(re.sub(r"/\S+|ValueError", "", main.banner.words.text()))
     said.append(main.banner.act.text())
-    main.ask_unfinished()
+    main.what_next.ask_unfinished()
     note()
     assert stray(iter(said)) == set()
     assert all("⟦" in text for text in said)
@@ -155,7 +155,7 @@ def test_refused_records(opened: Opened) -> None:
 
 
 DIALOGS: dict[str, Callable[[Person], QWidget]] = {
-    "new match": lambda person: _shown(person, person.main.ask_new_match, NewMatchDialog),
+    "new match": lambda person: _shown(person, person.main.what_next.ask_new_match, NewMatchDialog),
     "preferences": lambda person: _shown(person, person.main.ask_preferences, PreferencesDialog),
     "about": lambda person: _shown(person, person.main.show_about, AboutDialog),
     "abandon": lambda person: abandon_question(person.main),

@@ -132,3 +132,14 @@ class Ended(Event):
     totals: tuple[int, ...]
     places: tuple[int, ...]
     coin_flip: bool = False
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats in the first place."""
+        return tuple(seat for seat, place in enumerate(self.places) if place == 1)
+
+    @property
+    def tossed(self) -> tuple[int, ...]:
+        """The seats among whom a coin decided; those it was against share the second place."""
+        flipped = self.coin_flip
+        return tuple(seat for seat, place in enumerate(self.places) if flipped and place <= 2)

@@ -19,7 +19,7 @@ from greenbaize.rules.events import Ended, Event, Said, Scored
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
-from greenbaize.rules.pictures import Jotting, News, Picture
+from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
 from greenbaize.rules.supposing import supposed
 from greenbaize.rules.things import Thing, Told, told_of
 from greenbaize.rules.thinking import Effort, Kernel
@@ -331,6 +331,26 @@ class Game(ABC, Generic[S]):
         """What nobody may miss of an event, None if it is of the usual kind; ``view`` is after."""
         del event, view
         return None
+
+    def opening(self, view: S) -> tuple[Message, ...]:
+        """What is announced in large letters as a deal begins, the weightiest first."""
+        del view
+        return ()
+
+    def made(self, scored: Scored, view: S) -> tuple[Made, ...]:
+        """What each seat has made of the deal just scored; ``view`` is after.
+
+        It is the points as a rule, good above 0 and bad below.
+        """
+        del view
+        return tuple(
+            Made(
+                Message("made-points", {"by": points}),
+                Luck.GOOD if points > 0 else Luck.BAD if points < 0 else Luck.NEITHER,
+                Message("makes-points", {"seat": seat, "by": points}),
+            )
+            for seat, points in enumerate(scored.points)
+        )
 
     def jotting(self, event: Event) -> Jotting | None:
         """What is written of an event in the list of turns, in games without tricks."""

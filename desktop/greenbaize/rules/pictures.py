@@ -29,10 +29,11 @@ class Tally(NamedTuple):
 class Plate(NamedTuple):
     """What a seat's plate shows; what there is nothing to say of is None.
 
-    ``line`` is what it says of the deal, beside ``tally``; ``doing`` is what the seat is about to
-    do, before there is anything to say. ``cards`` is the size of the hand, in
-    games where that is what counts. ``trump`` is the seat's own suit. ``note`` is what everybody
-    should know of the seat, such as that it has gone out.
+    ``total`` is what decides the match so far, and stands out. ``line`` is what it says of the
+    deal, beside ``tally``; ``doing`` is what the seat is about to do, before there is anything to
+    say. ``cards`` is the size of the hand, in games where that is what counts. ``trump`` is the
+    seat's own suit. ``note`` is what everybody should know of the seat, such as that it has gone
+    out.
     """
 
     total: int | None
@@ -56,6 +57,22 @@ class Sign(NamedTuple):
     trumps: tuple[tuple[Suit, ...], ...] = ()
 
 
+class Luck(Enum):
+    """Whether somebody is glad of something."""
+
+    GOOD = auto()
+    BAD = auto()
+    NEITHER = auto()
+
+
+class Made(NamedTuple):
+    """What a seat has made of a deal: ``words`` stand at its plate, ``sentence`` is spoken."""
+
+    words: Message
+    luck: Luck
+    sentence: Message
+
+
 class Flag(Enum):
     """The sign before a piece of news, so that it is told by more than its words."""
 
@@ -65,6 +82,9 @@ class Flag(Enum):
     CALL = "call"
     CARD = "card"
     FAULT = "fault"
+    LEAD = "lead"
+    COIN = "coin"
+    WON = "won"
 
 
 class News(NamedTuple):
@@ -99,8 +119,9 @@ class Picture(NamedTuple):
     everybody plays on, its top card last, and None in games with tricks. ``turned`` is the card
     that names the trump, undealt beside the pack unless a hand shows it; ``trumps`` are those for
     all, senior first. ``ranks`` are the ranks from low to high, as hands are sorted. ``exposed``
-    are the cards of each seat that lie open before it. ``notices`` are announced; ``remarks`` stand
-    below the sheet.
+    are the cards of each seat that lie open before it. ``leaders`` are the seats that are ahead in
+    the match, none where all are level. ``notices`` are announced; ``remarks`` stand below the
+    sheet.
     """
 
     deal: int
@@ -123,6 +144,7 @@ class Picture(NamedTuple):
     sign: Sign | None = None
     ranks: str = RANKS
     exposed: tuple[tuple[Card, ...], ...] = ()
+    leaders: tuple[int, ...] = ()
     notices: tuple[Message, ...] = ()
     remarks: tuple[Message, ...] = ()
 

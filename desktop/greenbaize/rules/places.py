@@ -8,6 +8,13 @@ def ranked(worth: Sequence[tuple[int, ...]]) -> tuple[int, ...]:
     return tuple(1 + sum(other > own for other in worth) for own in worth)
 
 
+def leading(worth: Sequence[int]) -> tuple[int, ...]:
+    """The seats whose worth is highest; none where all are level."""
+    best = max(worth, default=0)
+    seats = tuple(seat for seat, own in enumerate(worth) if own == best)
+    return () if len(seats) == len(worth) else seats
+
+
 def tied(places: Sequence[int | None], place: int | None, sides: Sequence[int] = ()) -> bool:
     """Whether some who play against one another share a place; partners come there together.
 

@@ -37,17 +37,19 @@ class Menus(QObject):
         super().__init__(window)
         menu = window.menuBar().addMenu(tr("&Match"))
         keys = QKeySequence.StandardKey
-        self.new = self._action(menu, tr("&New match…"), window.ask_new_match, keys.New)
-        self.again = self._action(menu, tr("&Play again"), window.play_again, "Ctrl+R")
+        self.new = self._action(menu, tr("&New match…"), window.what_next.ask_new_match, keys.New)
+        self.again = self._action(menu, tr("&Play again"), window.what_next.ask_again, "Ctrl+R")
+        self.result = self._action(menu, tr("R&esult"), window.show_result, "F8")
         self.unfinished = self._action(
-            menu, tr("&Unfinished matches…"), window.ask_unfinished, keys.Open
+            menu, tr("&Unfinished matches…"), window.what_next.ask_unfinished, keys.Open
         )
         self.why = self._action(menu, tr("&Why the last trick?"), window.explain_trick, "Shift+F1")
         self.hint = self._action(menu, tr("&Hint"), window.ask_hint, "F2")
         self.review = self._action(menu, tr("&Review the deal…"), window.show_review, "Shift+F2")
-        self.abandon = self._action(menu, tr("&Abandon match…"), window.ask_abandon)
+        self.abandon = self._action(menu, tr("&Abandon match…"), window.what_next.ask_abandon)
         menu.addSeparator()
         self.network = NetworkMenu(menu, door, self)
+        self.leave = self._action(menu, tr("&Leave the table"), window.clear_table, "Ctrl+W")
         menu.addSeparator()
         self._action(menu, tr("New w&indow"), lambda: open_another(window), "Ctrl+Shift+N")
         self._action(menu, tr("&Quit"), window.close, keys.Quit)
@@ -69,14 +71,18 @@ class Menus(QObject):
         full.setShortcut(QKeySequence("F11"))
         full.toggled.connect(lambda on: window.showFullScreen() if on else window.showNormal())
         menu = window.menuBar().addMenu(tr("&Help"))
-        self._action(menu, tr("&Rules of the game"), window.show_rules, "F1")
+        self._action(menu, tr("&Rules of the game"), window.help_desk.show_rules, "F1")
         self.table_rules = self._action(
             menu, tr("Rules of this &table"), window.show_table_rules, "F3"
         )
-        self._action(menu, tr("How to &use the table"), lambda: window.show_help("index"))
-        self._action(menu, tr("&Computer players"), lambda: window.show_help("computer-players"))
-        self._action(menu, tr("&Playing together"), lambda: window.show_help("playing-together"))
-        self._action(menu, tr("&Find in the help…"), window.find_in_help, "Ctrl+F")
+        self._action(menu, tr("How to &use the table"), lambda: window.help_desk.show("index"))
+        self._action(
+            menu, tr("&Computer players"), lambda: window.help_desk.show("computer-players")
+        )
+        self._action(
+            menu, tr("&Playing together"), lambda: window.help_desk.show("playing-together")
+        )
+        self._action(menu, tr("&Find in the help…"), window.help_desk.find, "Ctrl+F")
         menu.addSeparator()
         self._action(menu, tr("&About Green Baize"), window.show_about)
 
@@ -105,6 +111,10 @@ class Menus(QObject):
         self.sheets.show_match(playing)
         self.side.setEnabled(playing is not None)
         self.side.setChecked(playing is not None and not playing.folding.folded)
+        ended = over and playing is not None and playing.pacing.ended
+        self.result.setEnabled(ended)
+        self.leave.setVisible(visit is None)
+        self.leave.setEnabled(ended and visit is None)
         self.abandon.setEnabled(playing is not None and here and not over)
         self.network.show_visit(visit)
         self.show_hint(playing)

@@ -38,10 +38,10 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     )
     choices.add(usual).clicked.connect(lambda: window.begin_wanted(None))
     _offer_games(window, choices, game)
-    choices.add(tr("New match…")).clicked.connect(window.ask_new_match)
+    choices.add(tr("New match…")).clicked.connect(window.what_next.ask_new_match)
     if len(left) > 1:
         text = tr("All unfinished matches…")
-        choices.add_beside(text).clicked.connect(window.ask_unfinished)
+        choices.add_beside(text).clicked.connect(window.what_next.ask_unfinished)
     opening = choices.add(tr("Open a table for friends…"))
     opening.clicked.connect(lambda: window.door().open_table())
     choices.add_beside(tr("Join a table…")).clicked.connect(lambda: window.door().ask_join())
@@ -62,7 +62,7 @@ def _offer_games(window: "MainWindow", choices: "Choices", last: str) -> None:
     """Offer every game, the one played last first."""
 
     def ask(name: str) -> Callable[[], None]:
-        return lambda: window.ask_new_match_of(name)
+        return lambda: window.what_next.ask_new_match_of(name)
 
     order = sorted(window.games, key=lambda name: name != last)
     buttons = choices.add_row([game_title(name) for name in order])

@@ -130,6 +130,7 @@ class Playing(QWidget):
     def _connect(self) -> None:
         self.place.listen(self._on_event)
         self.stage.shown.connect(self._on_shown)
+        self.stage.scored.connect(self._show_sheet)
         self.stage.told.connect(self._tell)
         self.pacing.rested.connect(self._see_liberty)
         self.pacing.person_acts.connect(self._find_keyboard)

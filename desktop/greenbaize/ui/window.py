@@ -15,17 +15,18 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.suits import use_four_colours
+from greenbaize.ui.help.desk import HelpDesk
 from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.menus import Menus
 from greenbaize.ui.offers import offer
 from greenbaize.ui.palettes import wear
 from greenbaize.ui.standing import Standing, text_of
+from greenbaize.ui.what_next import WhatNext
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -38,11 +39,13 @@ if TYPE_CHECKING:
     from greenbaize.match.header import Games, Header
     from greenbaize.store.record_file import RecordFile
     from greenbaize.ui.banner import Banner
+    from greenbaize.ui.ending import Ending
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.known import KnownTables
     from greenbaize.ui.network.waiting_room import WaitingRoom
     from greenbaize.ui.pictures import Pictures
     from greenbaize.ui.playing import Playing
+    from greenbaize.ui.sheets.result import ResultSheet
     from greenbaize.ui.table.motion import Motion
 
 
@@ -72,9 +75,10 @@ class MainWindow(QMainWindow):
         """The match on the table, where it runs at this computer."""
         self.lobby: Lobby | None = None
         self._dialog: QWidget | None = None
-        self._help: Any = None
-        self.result: Any = None
-        """The result of the match on the table, while it is shown."""
+        self.help_desk = HelpDesk(self)
+        self.what_next = WhatNext(self)
+        self.ending: Ending | None = None
+        """The end of the match on the table, once it has come."""
         self.room: WaitingRoom | None = None
         """The waiting room of a table with friends, while one is there."""
         self._door: Door | None = None
@@ -96,7 +100,7 @@ class MainWindow(QMainWindow):
         self.setWindowTitle("Green Baize")
         self._name, self._sitters, self._options = self._wanted_table(request)
         self._make_menus()
-        self._show_lobby()
+        self.show_lobby()
         self.sheets.saved.connect(self._on_saved)
         self._standing = Standing()
         self._standing.take(self, self.settings.geometry, another=request.new_window)
@@ -122,7 +126,7 @@ class MainWindow(QMainWindow):
         """Begin what was asked for, once the table has been painted."""
         assert self.lobby is not None
         if self._begins_with_choices and not folders.has_records():
-            self._offer()  # nothing has to be read, and so the first paint shows all there is
+            self.offer()  # nothing has to be read, and so the first paint shows all there is
         self.lobby.view.viewport().installEventFilter(self)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
@@ -154,15 +158,15 @@ class MainWindow(QMainWindow):
         if self._request.programs:
             # A match that is resumed needs them again.
             self.settings.programs.update(self._request.programs)
-            self._save_settings()
+            self.save_settings()
         if self._request.record is not None:
-            self._offer()
+            self.offer()
             self.resume_or_tell(self._request.record, self._request.seat)
         elif not self._begins_with_choices:
             self.begin_wanted(self._request.seed)
         else:
             if self._known is None:
-                self._offer()
+                self.offer()
             else:
                 self._known.look()
             self._make_ready()
@@ -173,7 +177,7 @@ class MainWindow(QMainWindow):
 
         self.readying = Readying(self.games, self._name, self)
 
-    def _offer(self) -> None:
+    def offer(self) -> None:
         """Lay the choices on the empty table."""
         if self.lobby is None:
             return
@@ -215,7 +219,8 @@ class MainWindow(QMainWindow):
         options = settled_or_usual(game.options, len(sitters), self._options)
         self.begin(settled_header(self._name, sitters, options, seed or new_seed()))
 
-    def _show_lobby(self) -> None:
+    def show_lobby(self) -> None:
+        """Show the empty table."""
         self._close_match()
         self.room = None
         self.lobby = Lobby(self._sitters, self.theme, self)
@@ -261,13 +266,15 @@ class MainWindow(QMainWindow):
         playing.finished.connect(self._on_finished)
         playing.seat_lost.connect(self._on_seat_lost)
         playing.refused.connect(lambda said, rule: self.banner.tell(said, rule=rule))
-        playing.rule_asked.connect(self.show_rule)
+        playing.rule_asked.connect(self.help_desk.show_rule)
         playing.folding.changed.connect(self._on_folded)
         return playing
 
     def _close_match(self, place: "Place | None" = None) -> None:
         """Put the match away; ``place`` is where somebody sits next, perhaps where they sat."""
-        self._put_result_away()
+        if self.ending is not None:
+            self.ending.put_away()
+            self.ending = None
         if self._door is not None and self._door.visit is not None:
             self._door.visit.forget_table()
         if self.playing is not None:
@@ -351,7 +358,7 @@ class MainWindow(QMainWindow):
 
         dialog = ChairDialog(error.seats, error.names, self, self.theme)
         dialog.chair_chosen.connect(lambda seat: self.resume_or_tell(path, seat))
-        self._open(dialog)
+        self.open_dialog(dialog)
 
     def resume_or_tell(self, path: Path, seat: int | None = None) -> bool:
         """Go on with a match, or say why that cannot be; whether it can."""
@@ -373,76 +380,6 @@ class MainWindow(QMainWindow):
         sandbox = self._request.sandbox or self.settings.sandbox
         return Housing(self._apart, self.settings.programs, sandbox)
 
-    def play_again(self) -> None:
-        """Begin another match of the same players, game and options."""
-        from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
-
-        if self.match is None:
-            return
-        old = self.match.place.header
-        self.begin(settled_header(old.game, old.sitters, old.options, new_seed()))
-
-    def ask_new_match(self) -> None:
-        """Ask what to play next; the match on the table can be gone on with later."""
-        self.ask_new_match_of(self.settings.last_game)
-
-    def ask_new_match_of(self, game: str) -> None:
-        """Ask how to play a game."""
-        from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog  # noqa: PLC0415
-
-        def begin(chosen: Chosen) -> None:
-            self._name, self._sitters, self._options = chosen.game, chosen.sitters, chosen.options
-            self._save_settings()
-            self.begin_wanted(None)
-
-        dialog = NewMatchDialog(self.games, LEVEL_NAMES, self.settings, self, self.theme)
-        dialog.game_list.choose(game)
-        dialog.match_chosen.connect(begin)
-        self._open(dialog)
-
-    def ask_unfinished(self) -> None:
-        """Offer the matches that were left before their end."""
-        from greenbaize.app.tables.chairs import people_of  # noqa: PLC0415
-        from greenbaize.app.tables.matches import abandon_record  # noqa: PLC0415
-        from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
-        from greenbaize.ui.dialogs.unfinished import UnfinishedDialog  # noqa: PLC0415
-
-        playing = None if self.match is None else self.match.file.path
-        left = [one for one in unfinished() if one.path != playing]
-        if not left:
-            self.banner.tell(tr("There is no other unfinished match."))
-            return
-        dialog = UnfinishedDialog(left, self, self.theme)
-
-        def go_on(one: "Unfinished") -> None:
-            if len(people_of(one.header)) > 1:
-                dialog.accept()
-                self.door().open_again(one.path, one.header)
-                return
-            problem = self.resume(one.path)
-            if problem:
-                dialog.show_problem(problem)
-            else:
-                dialog.accept()
-
-        def give_up(one: "Unfinished") -> None:
-            try:
-                abandon_record(one.path)
-            except GameError as error:
-                dialog.show_problem(Speaker().say(error.message))
-            else:
-                dialog.forget(one)
-
-        def new_match() -> None:
-            dialog.reject()
-            self.ask_new_match()
-
-        dialog.go_on_asked.connect(go_on)
-        dialog.abandon_asked.connect(give_up)
-        dialog.new_match_asked.connect(new_match)
-        dialog.finished.connect(self._offer)
-        self._open(dialog)
-
     def explain_trick(self) -> None:
         """Show why the last trick went where it went."""
         if self.playing is not None:
@@ -458,29 +395,12 @@ class MainWindow(QMainWindow):
         if self.playing is not None:
             self.playing.side.show_review()
 
-    def ask_abandon(self) -> None:
-        """Ask whether the match is to be left for good."""
-        from greenbaize.ui.dialogs.ask import abandon_question  # noqa: PLC0415
+    def want(self, game: str, sitters: tuple[Sitter, ...], options: dict[str, object]) -> None:
+        """Play this from now on, until something else is said."""
+        self._name, self._sitters, self._options = game, sitters, options
 
-        if self.match is not None and not self.match.place.over:
-            question = abandon_question(self)
-            question.confirmed.connect(self._abandon)
-            self._open(question)
-
-    def _abandon(self) -> None:
-        from greenbaize.app.tables.matches import abandon_record  # noqa: PLC0415
-
-        if self.match is None:
-            return
-        path = self.match.file.path
-        self._show_lobby()
-        try:
-            abandon_record(path)
-        except GameError as error:
-            self.banner.tell(Speaker().say(error.message))
-        self._offer()
-
-    def _open(self, dialog: Any) -> None:
+    def open_dialog(self, dialog: Any) -> None:
+        """Open a dialog of this window."""
         self._dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
@@ -512,40 +432,42 @@ class MainWindow(QMainWindow):
         counted = self.settings.finished
         told = count_match(self.settings)
         if self.settings.finished != counted:
-            self._save_settings()
+            self.save_settings()
         if told:
             now = tr("From now on tricks do not wait for your click.")
             self.banner.tell(f"{now} {tr('Under “Pace” in the preferences you can have it back.')}")
 
     def _show_result(self) -> None:
-        from greenbaize.ui.sheets.result import ResultSheet  # noqa: PLC0415
+        from greenbaize.ui.ending import Ending  # noqa: PLC0415
 
         assert self.playing is not None
-        place = self.playing.place
-        names = [shown_name(sitter.name) for sitter in place.header.sitters]
-        end = place.end
-        assert end is not None
-        card = ResultSheet(self.playing.view, self.theme, place.game.sides(len(names)))
-        self.result = card
-        worth = [Speaker().say(final) for final in place.game.finals(place.view)]
-        card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
+        ending = self.ending = Ending(self.playing, self.theme)
         if self.at_friends:
-            self.door().dress_result(card)
+            self.door().dress_ending(ending)
         else:
-            card.again_asked.connect(self.play_again)
-            card.new_match_asked.connect(self.ask_new_match)
-            card.closed.connect(self.clear_table)
+            self.dress_ending(ending)
         self._update_actions()
+
+    def dress_ending(self, ending: "Ending") -> None:
+        """Let a match that is over be followed by what there is at a table of one's own."""
+        ending.again_asked.connect(self.what_next.play_again)
+        ending.new_match_asked.connect(self.what_next.ask_new_match)
+        ending.leave_asked.connect(self.clear_table)
+
+    @property
+    def result(self) -> "ResultSheet | None":
+        """The result of the match on the table, shown or put aside."""
+        return None if self.ending is None else self.ending.card
+
+    def show_result(self) -> None:
+        """Show the result again."""
+        if self.ending is not None:
+            self.ending.show_card()
 
     def clear_table(self) -> None:
         """Clear the table after a match, and ask what comes next."""
-        self._show_lobby()
-        self._offer()
-
-    def _put_result_away(self) -> None:
-        if self.result is not None:
-            self.result.deleteLater()
-            self.result = None
+        self.show_lobby()
+        self.offer()
 
     # Trouble
 
@@ -556,7 +478,7 @@ class MainWindow(QMainWindow):
 
         banner = Banner(self.theme, self)
         banner.acted.connect(self._reopen)
-        banner.rule_asked.connect(self.show_rule)
+        banner.rule_asked.connect(self.help_desk.show_rule)
         return banner
 
     @property
@@ -594,7 +516,7 @@ class MainWindow(QMainWindow):
             return
         if self.match is not None:
             path = self.match.file.path
-            self._show_lobby()
+            self.show_lobby()
             self.resume_or_tell(path)
 
     # Menus
@@ -639,10 +561,11 @@ class MainWindow(QMainWindow):
             dialog.set_theme(self.theme)
 
         dialog.changed.connect(take)
-        dialog.finished.connect(self._save_settings)
-        self._open(dialog)
+        dialog.finished.connect(self.save_settings)
+        self.open_dialog(dialog)
 
-    def _save_settings(self) -> None:
+    def save_settings(self) -> None:
+        """Keep what is set, or say why that cannot be."""
         trouble = self.settings.save()
         if trouble is not None:
             self.banner.tell(Speaker().say(trouble))
@@ -652,7 +575,7 @@ class MainWindow(QMainWindow):
         use_four_colours(self.settings.four_colours)
         if theme is not self.theme:
             self.theme = theme
-            own = (self.playing, self.lobby, self.sheets, self._help, self.result)
+            own = (self.playing, self.lobby, self.sheets, self.help_desk, self.ending)
             parts = (*own, self._made_banner, self._door)
             for part in parts:
                 if part is not None:
@@ -678,7 +601,7 @@ class MainWindow(QMainWindow):
         if on != self.settings.ring:
             self.settings.ring = on
             self._apply_settings()
-            self._save_settings()
+            self.save_settings()
 
     def show_side(self, *, on: bool) -> None:
         """Show the sheet beside the table, or give the table the whole width."""
@@ -687,55 +610,26 @@ class MainWindow(QMainWindow):
 
     def _on_folded(self, shown: bool) -> None:
         self.settings.side = shown
-        self._save_settings()
+        self.save_settings()
         self.menus.side.setChecked(shown)
 
-    # Help
+    # About the table
 
     def show_table_rules(self) -> None:
         """Open the slip with the rules of this table, or put it away."""
         if self.playing is not None:
             self.playing.corner.open_slip()
 
-    def show_rules(self) -> None:
-        """Show the rules of the game on the table; of a note that is shown, the rule it cites."""
-        if self.playing is not None and self.playing.pointing.rule:
-            self.show_rule(self.playing.pointing.rule)
-            return
-        self.show_help(self.playing.place.header.game if self.playing else self._name)
-
-    def show_help(self, page: str) -> None:
-        """Show a page of the help window."""
-        from greenbaize.ui.help.window import HelpWindow  # noqa: PLC0415
-
-        if self._help is None:
-            self._help = HelpWindow(theme=self.theme)
-        self._help.show_page(page)
-        self._help.show()
-        self._help.raise_()
-
-    def show_rule(self, rule: str) -> None:
-        """Show a rule as it is cited at the table, on its page of the help window."""
-        self.show_help("")
-        self._help.show_rule(rule)
-        self._help.activateWindow()
-
     def look_around(self) -> None:
         """Walk about the things on the table by keys, or leave off."""
         if self.playing is not None:
             self.playing.pointing.look_around()
 
-    def find_in_help(self) -> None:
-        """Show the help window, ready to be told what is looked for."""
-        self.show_rules()
-        self._help.activateWindow()
-        self._help.begin_to_find()
-
     def show_about(self) -> None:
         """Show what this program is."""
         from greenbaize.ui.dialogs.about import AboutDialog  # noqa: PLC0415
 
-        self._open(AboutDialog(self, self.theme))
+        self.open_dialog(AboutDialog(self, self.theme))
 
     # Qt
 
@@ -767,7 +661,6 @@ class MainWindow(QMainWindow):
         if not self._request.watch:
             self.settings.geometry = text_of(self)
             self.settings.save()
-        if self._help is not None:
-            self._help.close()
+        self.help_desk.close()
         self._standing.leave()
         super().closeEvent(event)

@@ -62,6 +62,21 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "tell-partner": mark("{seat} is your partner."),
     "tell-deal": mark("This is deal {deal}."),
     "tell-deal-of": mark("This is deal {deal} of {deals}."),
+    # The end of a deal and of a match
+    "made-points": mark("{by}"),
+    "makes-points": mark("{seat}: {by}."),
+    "makes-points.you": mark("You: {by}."),
+    "deal-last": mark("The last deal"),
+    "own-card": mark("Your card: {card}."),
+    "lead-taken": mark("{seat} takes the lead"),
+    "lead-taken.you": mark("You take the lead"),
+    "lead-level": mark("{seat} draws level at the top"),
+    "lead-level.you": mark("You draw level at the top"),
+    "coin-flip": mark("Level at the top: a coin decides"),
+    "match-won": mark("{seat} wins the match"),
+    "match-won.you": mark("You win the match"),
+    "match-shared": mark("{seat} shares the first place"),
+    "match-shared.you": mark("You share the first place"),
     # The score sheet
     "sheet-gap": mark("Deal {deal} lacks something, though a later one is written."),
     # Options and command lines

@@ -65,11 +65,10 @@ def test_a_card_says_what_it_does_and_what_the_trick_holds():
 
 
 def test_the_notice_names_the_contract_and_whether_it_counts_against_or_for():
-    values = {"contract": "queens", "each": 7, "count": 28}
     (notice,) = MASTER.notices(at_deal(7, *[""] * 3).state)
-    assert notice == Message("contract-against", values, "master.md 4")
+    assert notice == Message("contract-queens-against", {"by": -7}, "master.md 4")
     (notice,) = MASTER.notices(at_deal(19, *[""] * 3).state)
-    assert notice == Message("contract-for", values, "master.md 4")
+    assert notice == Message("contract-queens-for", {"by": 7}, "master.md 4")
     fresh = BeatTable(MASTER, 3, trumps="personal")
     assert MASTER.notices(fresh.state) == ()
     assert MASTER.deals(fresh.state) == 24

@@ -19,6 +19,7 @@ from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.leaving import KeepOrLeave
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.theme import DARK
 from ui.network.fake_session import FOUR, Network, chair
 from ui.table.person import Person, until
 from ui.test_window import action, dialog_of, offered, told
@@ -438,3 +439,56 @@ def test_the_desktop_takes_nobody_from_a_table_with_friends(
     assert told(person) == "Open left.jsonl? Leave the table with friends first."
     assert person.main.room is not None
     calls.close()
+
+
+def test_the_finished_table_stays_and_leads_to_the_waiting_room(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    open_table(person, network)
+    card = finish(person, network)
+    person.click(card.close_button)
+    strip = person.main.ending.strip
+    assert strip.isVisible()
+    assert person.main.playing is not None
+    person.click(strip.result_button)
+    assert card.isVisible()
+    person.click(card.close_button)
+    person.click(strip.new_button)
+    until(lambda: person.main.room is not None)
+    assert network.last.asked == []
+
+
+def test_the_finished_table_stays_when_the_one_with_friends_is_closed(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    open_table(person, network)
+    card = finish(person, network)
+    network.last.end(None)
+    until(lambda: not person.main.at_friends)
+    assert person.main.playing is not None
+    assert "has been closed" in told(person)
+    assert card.isVisible()
+    assert not card.again_button.isVisible()
+    person.window.resize(1100, 720)
+    person.main.theme = DARK
+    person.playing.set_theme(DARK)
+    assert person.main.review_action.isEnabled()
+    assert action(person, "Whole sheet").isEnabled()
+    person.click(card.leave_button)
+    assert person.main.lobby is not None
+    assert person.main.playing is None
+
+
+def test_from_the_finished_table_another_match_is_played(opened: Opened, network: Network) -> None:
+    person = opened()
+    open_table(person, network)
+    card = finish(person, network)
+    person.click(card.close_button)
+    person.click(person.main.ending.strip.again_button)
+    until(lambda: person.main.room is not None)
+    assert network.last.asked == [("ready", True)]
+    network.last.play("Ida", "Anna", "Boris", people=1)
+    until(lambda: person.main.playing is not None)
+    assert person.main.ending is None

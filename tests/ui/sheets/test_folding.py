@@ -57,7 +57,7 @@ def test_a_key_gives_the_table_the_whole_width_and_back(opened: Opened) -> None:
 def test_it_stays_folded_for_the_next_match_and_the_next_window(opened: Opened) -> None:
     person = lay(opened)
     press_key(person)
-    person.main.play_again()
+    person.main.what_next.play_again()
     assert not person.playing.side.isVisible()
     other = lay(opened)
     assert not other.playing.side.isVisible()
@@ -105,7 +105,7 @@ def test_a_width_that_one_drags_is_kept(opened: Opened) -> None:
     QTest.mouseRelease(handle, Qt.MouseButton.LeftButton, pos=start + QPoint(-60, 0))
     dragged = person.playing.side.width()
     assert dragged > before
-    person.main.play_again()
+    person.main.what_next.play_again()
     until(lambda: person.playing.side.width() == dragged)
     press_key(person)
     press_key(person)

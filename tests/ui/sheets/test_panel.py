@@ -186,12 +186,25 @@ def test_few_names_stand_level(qtbot: QtBot) -> None:
     assert text_of(panel).figures(0, 0)[0] == ("10th", Tone.STRONG)
 
 
+LEGEND = "Each deal: Bid · Tricks · Points · Total"
+
+
+def test_a_box_of_several_numbers_says_what_they_are_in_their_order(qtbot: QtBot) -> None:
+    panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
+    assert texts(panel)[1] == LEGEND
+    few = Sheet(("tricks", "points"), (), (0, 0))
+    panel.show_sheet(few, NAMES[:2], 0)
+    assert texts(panel) == ["Score sheet"]
+    panel.show_sheet(ass_sheet(3, [], limit=60), NAMES[:3], 0)
+    assert texts(panel)[1] == "Each deal: Stake · Target · Points · Banks"
+
+
 def test_notes_stand_below_and_go_when_there_are_none(qtbot: QtBot) -> None:
     panel = shown(qtbot, sheet_of(3, 15, 2), (320, 700))
     panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0, ["Bids 8 · tricks 7", "Over by 1."])
-    assert texts(panel) == ["Score sheet", "Bids 8 · tricks 7", "Over by 1."]
+    assert texts(panel) == ["Score sheet", LEGEND, "Bids 8 · tricks 7", "Over by 1."]
     panel.show_sheet(sheet_of(3, 15, 2), NAMES[:3], 0)
-    assert texts(panel) == ["Score sheet"]
+    assert texts(panel) == ["Score sheet", LEGEND]
 
 
 def test_only_what_changed_is_told_to_the_view(qtbot: QtBot) -> None:

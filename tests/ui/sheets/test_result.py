@@ -1,14 +1,16 @@
 """The result laid over the table."""
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.sheets.result import ALONE, FRIENDS, LEFT, ResultSheet
 from greenbaize.ui.theme import DARK
 from words.pseudo import PseudoTranslations, loose
 
+NONE = Qt.KeyboardModifier.NoModifier
 NAMES = ("Nikolai", "Boris", "Vera", "Mila")
 
 
@@ -90,36 +92,112 @@ def test_it_keeps_to_the_middle_and_within_the_table(table: QWidget) -> None:
         assert table.rect().contains(sheet.geometry())
 
 
+def shown(qtbot: QtBot, table: QWidget) -> ResultSheet:
+    """A result that has been painted."""
+    sheet = ResultSheet(table)
+    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
+    paint(qtbot, sheet)
+    return sheet
+
+
+def paint(qtbot: QtBot, sheet: ResultSheet) -> None:
+    """Let it be seen, and all come that was on its way by then."""
+    sheet.grab()
+    qtbot.wait(1)
+
+
 def test_buttons_ask_for_what_they_say(qtbot: QtBot, table: QWidget) -> None:
-    sheet = ResultSheet(table)
-    for button, signal, stays in (
-        (sheet.again_button, sheet.again_asked, False),
-        (sheet.new_button, sheet.new_match_asked, True),
-        (sheet.close_button, sheet.closed, False),
+    sheet = shown(qtbot, table)
+    for button, signal in (
+        (sheet.again_button, sheet.again_asked),
+        (sheet.new_button, sheet.new_match_asked),
+        (sheet.leave_button, sheet.leave_asked),
     ):
-        sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
-        with qtbot.waitSignal(signal):
+        with qtbot.waitSignal(signal), qtbot.assertNotEmitted(sheet.closed):
             qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
-        assert sheet.isVisible() is stays
+        assert sheet.isVisible()
 
 
-@pytest.mark.parametrize("key", [Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Space])
-def test_a_key_too_many_only_closes_it(qtbot: QtBot, table: QWidget, key: Qt.Key) -> None:
-    sheet = ResultSheet(table)
-    sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
-    assert sheet.close_button.hasFocus()
-    with qtbot.assertNotEmitted(sheet.again_asked), qtbot.waitSignal(sheet.closed):
-        qtbot.keyClick(sheet.close_button, key)
+@pytest.mark.parametrize("way", ["button", "cross", "escape"])
+def test_put_aside_it_can_be_brought_again(qtbot: QtBot, table: QWidget, way: str) -> None:
+    sheet = shown(qtbot, table)
+    with qtbot.waitSignal(sheet.closed):
+        if way == "escape":
+            qtbot.keyClick(sheet, Qt.Key.Key_Escape)
+        else:
+            button = sheet.close_button if way == "button" else sheet.cross_button
+            qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
     assert not sheet.isVisible()
+    sheet.bring()
+    assert sheet.isVisible()
+    assert sheet.hasFocus()
 
 
-def test_tab_and_enter_play_again(qtbot: QtBot, table: QWidget) -> None:
+KEYS = (Qt.Key.Key_Escape, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_a_key_that_comes_before_it_is_seen_does_nothing(
+    qtbot: QtBot, table: QWidget, key: Qt.Key
+) -> None:
     sheet = ResultSheet(table)
     sheet.show_result((1, 2, 3, 4), ("6", "5", "2", "1"), NAMES, 0)
+    assert sheet.hasFocus()
+    asked = (sheet.again_asked, sheet.new_match_asked, sheet.leave_asked, sheet.closed)
+    heard: list[object] = []
+    for signal in asked:
+        signal.connect(lambda: heard.append(1))
+    qtbot.keyClick(sheet, key)
+    assert sheet.isVisible()
+    assert heard == []
+
+
+@pytest.mark.parametrize("key", KEYS[1:])
+def test_a_key_that_plays_cards_presses_nothing_on_it(
+    qtbot: QtBot, table: QWidget, key: Qt.Key
+) -> None:
+    sheet = shown(qtbot, table)
+    with qtbot.assertNotEmitted(sheet.again_asked), qtbot.assertNotEmitted(sheet.closed):
+        qtbot.keyClick(sheet, key)
+    assert sheet.isVisible()
+
+
+def test_the_second_half_of_a_double_click_presses_nothing(qtbot: QtBot, table: QWidget) -> None:
+    left, sheet = Qt.MouseButton.LeftButton, shown(qtbot, table)
+    asked: list[object] = []
+    sheet.again_asked.connect(lambda: asked.append(1))
+    sheet.closed.connect(lambda: asked.append(2))
+
+    def second_half(button: QWidget) -> None:
+        QTest.mouseEvent(QTest.MouseAction.MouseDClick, button, left, NONE, QPoint(3, 3))
+        QTest.mouseEvent(QTest.MouseAction.MouseRelease, button, left, NONE, QPoint(3, 3))
+
+    for button in (sheet.again_button, sheet.cross_button):
+        second_half(button)
+        assert asked == []
+    qtbot.mouseClick(sheet.again_button, left)
+    second_half(sheet.again_button)
+    assert asked == [1, 1]
+
+
+def test_tab_goes_to_what_costs_nothing_first_then_enter_plays_again(
+    qtbot: QtBot, table: QWidget
+) -> None:
+    sheet = shown(qtbot, table)
+    qtbot.keyClick(sheet, Qt.Key.Key_Tab)
+    assert sheet.close_button.hasFocus()
     qtbot.keyClick(sheet.close_button, Qt.Key.Key_Tab)
     assert sheet.again_button.hasFocus()
     with qtbot.waitSignal(sheet.again_asked):
         qtbot.keyClick(sheet.again_button, Qt.Key.Key_Return)
+
+
+def test_where_the_table_is_no_more_nothing_is_played_again(table: QWidget) -> None:
+    sheet = ResultSheet(table)
+    sheet.name_ways(LEFT)
+    sheet.show_result((1, 2), ("6", "5"), NAMES, 0)
+    assert not sheet.again_button.isVisible()
+    assert sheet.leave_button.isVisible()
 
 
 def test_every_text_goes_through_the_catalogue(
@@ -127,6 +205,9 @@ def test_every_text_goes_through_the_catalogue(
 ) -> None:
     sheet = ResultSheet(table)
     sheet.show_result((1, 2), ("6", "5"), ("⟦A⟧", "⟦B⟧"), 0, coin_flip=True)
-    buttons = (sheet.again_button, sheet.new_button, sheet.close_button)
-    visible = [*texts(sheet), *(button.text() for button in buttons)]
+    visible = texts(sheet)
+    for ways in (ALONE, FRIENDS, LEFT):
+        sheet.name_ways(ways)
+        buttons = (sheet.again_button, sheet.new_button, sheet.leave_button, sheet.close_button)
+        visible += [button.text() for button in buttons if button.isVisible()]
     assert [text for text in visible if loose(text)] == []

@@ -296,7 +296,7 @@ def table(opened: Opened) -> Person:
 
 
 def help_of(person: Person) -> HelpWindow:
-    window = person.main._help
+    window = person.main.help_desk.shown
     assert isinstance(window, HelpWindow)
     assert window.isVisible()
     return window

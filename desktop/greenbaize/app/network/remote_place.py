@@ -13,7 +13,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.telling import Teller
 from greenbaize.rules.commands import Command, Ready
 from greenbaize.rules.decoding import decoded_line
-from greenbaize.rules.events import Ended, Event, Scored, SeatGiven
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven
 from greenbaize.rules.game import Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN, KINDS
@@ -152,6 +152,10 @@ class RemotePlace(Place):
         if event is not None:
             game.news(event, view)
             game.jotting(event)
+        if isinstance(event, Dealt):
+            game.opening(view)
+        if isinstance(event, Scored):
+            game.made(event, view)
         if event is None or isinstance(event, Scored | Ended):
             game.sheet(view)
         if game.over(view):

@@ -38,8 +38,8 @@ from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verd
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.options import Number, Settings, YesNo
-from greenbaize.rules.pictures import Picture, Plate, Shape, Tally
-from greenbaize.rules.places import ranked
+from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
+from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.things import Told
 
 if TYPE_CHECKING:
@@ -369,7 +369,28 @@ class Ass(BeatGame):
             line = Message("plate-go" if stake else "plate-stay", values)
         coins = Tally(Shape.COINS, held.banks[seat])
         trump = own[seat] if own else None
-        return Plate(view.totals[seat], line, tally=coins, trump=trump)
+        return Plate(held.banks[seat], line, tally=coins, trump=trump)
+
+    def leaders(self, view: BeatState) -> tuple[int, ...]:
+        """Who has fewest banks: the points of all deals together decide nothing."""
+        return leading([-banks for banks in self.banking(view).banks])
+
+    def opening(self, view: BeatState) -> tuple[Message, ...]:
+        """That the limit makes this deal the last."""
+        if view.deal != self.deals(view):
+            return ()
+        return (Message("deal-last"), Message("limit-decides", rule=self.rules["end"]))
+
+    def made(self, scored: Scored, view: BeatState) -> tuple[Made, ...]:
+        """The bank that each seat is rid of or has paid."""
+        assert isinstance(scored, BanksScored)
+        stakes = self.banking(view).stakes
+        return tuple(
+            _made(seat, points, wanted, go=bool(go))
+            for seat, (points, wanted, go) in enumerate(
+                zip(scored.points, scored.targets, stakes, strict=True)
+            )
+        )
 
     def finals(self, view: BeatState) -> tuple[Message, ...]:
         """The banks in the end."""
@@ -411,3 +432,13 @@ class Ass(BeatGame):
         )
         totals = tuple(map(sum, zip(state.totals, state.points, strict=True)))
         return BanksScored(state.deal, state.points, totals, targets, banks)
+
+
+def _made(seat: int, points: int, wanted: int, *, go: bool) -> Made:
+    """What a seat has made of a deal (``ass.md 3``)."""
+    reached = points >= wanted
+    words = "made-bank-shed" if reached else "made-bank-paid" if go else "made-bank-kept"
+    sentence = "sheds-bank" if reached else "pays-bank" if go else "keeps-banks"
+    luck = Luck.GOOD if reached else Luck.BAD if go else Luck.NEITHER
+    values = {"seat": seat, "points": points, "target": wanted}
+    return Made(Message(words, rule="ass.md 3"), luck, Message(sentence, values, "ass.md 3"))

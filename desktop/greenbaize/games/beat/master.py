@@ -4,17 +4,17 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat.beats import PACK_36
-from greenbaize.games.beat.contracts import DEALS, contract_of, sign_of, tricks_in
+from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
 from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting, trump_options
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn
+from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import YesNo
-from greenbaize.rules.pictures import Plate
+from greenbaize.rules.pictures import Luck, Made, Plate
 from greenbaize.rules.places import ranked
 from greenbaize.rules.things import Told
 
@@ -165,17 +165,25 @@ class Master(BeatGame):
 
     def notices(self, view: BeatState) -> tuple[Message, ...]:
         """The contract, and whether it counts against or for."""
-        if not view.deal:
-            return ()
-        against = sign_of(view.deal) < 0
-        contract = contract_of(view.deal)
-        if contract.each == contract.total:
-            code = "contract-once-against" if against else "contract-once-for"
-        else:
-            code = "contract-against" if against else "contract-for"
-        values: dict[str, Value] = {"contract": contract.name, "each": contract.each}
-        values["count"] = contract.total
-        return (Message(code, values, "master.md 4"),)
+        return (_contract_message(view.deal),) if view.deal else ()
+
+    def opening(self, view: BeatState) -> tuple[Message, ...]:
+        """The contract in plain words, and where a half begins, what it asks for."""
+        contract = _contract_message(view.deal)
+        if view.deal not in (1, HALF + 1):
+            return (contract,)
+        half = "half-against" if sign_of(view.deal) < 0 else "half-for"
+        return contract, Message(half, rule="master.md 1")
+
+    def made(self, scored: Scored, view: BeatState) -> tuple[Made, ...]:
+        """The points; in the first half it is good to have taken none."""
+        made = super().made(scored, view)
+        if sign_of(scored.deal) > 0:
+            return made
+        return tuple(
+            one._replace(luck=Luck.BAD if points else Luck.GOOD)
+            for one, points in zip(made, scored.points, strict=True)
+        )
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
         """The contract; in MAX also what cards and tricks count."""
@@ -192,9 +200,7 @@ class Master(BeatGame):
         own = view.trumps.own
         trump, line = own[seat] if own else None, None
         if view.deal:
-            points = self._points_so_far(view, seat)
-            values = {"count": view.play.won[seat], "by": points}
-            line = Message("plate-tricks-points", values)
+            line = self._plate_line(view, seat)
         return Plate(view.totals[seat], line, trump=trump)
 
     def told_of_seat(self, view: BeatState, seat: int) -> Told:
@@ -208,6 +214,16 @@ class Master(BeatGame):
         from greenbaize.games.beat.master_telling import deal_of  # noqa: PLC0415  (not needed to start)
 
         return deal_of(self, view)
+
+    def _plate_line(self, view: BeatState, seat: int) -> Message:
+        """Tricks and points so far; in MAX the card points, and what the deal brings if it ends."""
+        won, points = view.play.won[seat], self._points_so_far(view, seat)
+        contract = contract_of(view.deal)
+        if contract.name != "max":
+            return Message("plate-tricks-points", {"count": won, "by": points})
+        first = bool(view.play.taken) and seat == max_winner(view)
+        by = sign_of(view.deal) * contract.each * first
+        return Message("plate-card-points", {"count": points, "by": by}, "master.md 4")
 
     def sheet(self, view: BeatState) -> "Sheet":
         """The score sheet so far, computed from what the deals' scores say."""
@@ -238,6 +254,14 @@ class Master(BeatGame):
         for taker, trick in state.play.taken:
             points[taker] += contract.each * sum(map(contract.scores, trick.cards))
         return tuple(points)
+
+
+def _contract_message(deal: int) -> Message:
+    """What a deal asks for, in plain words."""
+    contract, sign = contract_of(deal), sign_of(deal)
+    half = "against" if sign < 0 else "for"
+    values: dict[str, Value] = {"by": sign * contract.each}
+    return Message(f"contract-{contract.name}-{half}", values, "master.md 4")
 
 
 def max_winner(state: BeatState) -> int:

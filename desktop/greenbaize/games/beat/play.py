@@ -25,6 +25,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Value, Words, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Plate, Sign
+from greenbaize.rules.places import leading
 from greenbaize.rules.things import Thing, Told
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import Trick, TrickPlay, begun
@@ -200,6 +201,10 @@ class BeatGame(Game[BeatState]):
     @abstractmethod
     def cards(self, view: BeatState) -> int:
         """How many cards each player was dealt."""
+
+    def leaders(self, view: BeatState) -> tuple[int, ...]:
+        """The seats that are ahead in the match: by points, as a rule."""
+        return leading(view.totals)
 
     def banking(self, view: BeatState) -> Banking | None:
         """Stakes, banks and stock, in games that have them."""
@@ -510,6 +515,7 @@ class BeatGame(Game[BeatState]):
             trumps=tuple(suit for equal in by_standing(view.trumps) for suit in equal),
             sign=_sign(view) if view.deal else None,
             ranks=beats.SENIORITY,
+            leaders=self.leaders(view),
             notices=self.notices(view),
         )
 

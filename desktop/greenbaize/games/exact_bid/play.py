@@ -16,12 +16,13 @@ from greenbaize.games.exact_bid.manners import Manners
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, TrickTaken
+from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, TrickTaken
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Picture, Plate, Shape, Sign, Tally
+from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Sign, Tally
+from greenbaize.rules.places import leading
 from greenbaize.rules.things import Thing, Told
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import (
@@ -461,8 +462,37 @@ class ExactBidGame(Game[BidState]):
             turned=view.turned,
             trumps=() if view.trump is None else (view.trump,),
             sign=self._sign(view),
+            leaders=leading(view.totals),
             notices=tuple(notice for notice in notices if notice is not None),
             remarks=self._remarks(view),
+        )
+
+    def opening(self, view: BidState) -> tuple[Message, ...]:
+        """That the deal is blind, or the last one."""
+        if self.blind(view):
+            return (Message("deal-blind", rule=self.rules["blind"]), Message("deal-blind-how"))
+        if view.deal == self.deals(view):
+            return (Message("deal-last"), Message("sign-none", rule=self.rules["deal"]))
+        return ()
+
+    def made(self, scored: Scored, view: BidState) -> tuple[Made, ...]:
+        """Whether each seat has won exactly what it bid."""
+        del view
+        assert isinstance(scored, BidsScored)
+        rule = self.rules["score"]
+        return tuple(
+            Made(
+                Message("made-points", {"by": points}, rule),
+                Luck.GOOD if won == bid else Luck.BAD,
+                Message(
+                    "makes-of-bid",
+                    {"seat": seat, "bid": bid, "won": won, "by": points},
+                    rule,
+                ),
+            )
+            for seat, (points, bid, won) in enumerate(
+                zip(scored.points, scored.bids, scored.tricks, strict=False)
+            )
         )
 
     def _asked(self, view: BidState) -> str:

@@ -62,6 +62,10 @@ WORDS: Final = Words(
         "hook-idle": mark("Hook: any bid will do, for the bids cannot add up to {count} any more."),
         "score-exact": mark("Exactly the bid scores {count} and the bid, anything else nothing."),
         "score-zero": mark("In this deal an exact bid of 0 scores {count}."),
+        "deal-blind": mark("You see every card but your own"),
+        "deal-blind-how": mark("Bid on what the others hold; then the cards play themselves."),
+        "makes-of-bid": mark("{seat}: bid {bid}, won {won}, {by}."),
+        "makes-of-bid.you": mark("You bid {bid} and won {won}: {by}."),
         # What is asked, offered and shown
         "ask-bid": mark("How many tricks do you bid?"),
         "offer-bid": mark("&Bid now"),

@@ -25,7 +25,8 @@ from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, 
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Value, Words
 from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Flag, Jotting, News, Picture, Plate
+from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
+from greenbaize.rules.places import leading
 from greenbaize.rules.things import Thing, Told
 from greenbaize.rules.thinking import Effort, Kernel
 
@@ -426,7 +427,26 @@ class SheddingGame(Game[ShedState]):
             asked="" if view.turn is None else Play.type,
             pile=view.pile,
             stock=view.stock.size,
+            leaders=leading([-total for total in view.totals]) if self.deals(view) > 1 else (),
             notices=self._notices(view),
+        )
+
+    def opening(self, view: ShedState) -> tuple[Message, ...]:
+        """Which deal of several is the last."""
+        last = 1 < view.deal == self.deals(view)
+        return (Message("deal-last"),) if last else ()
+
+    def made(self, scored: Scored, view: ShedState) -> tuple[Made, ...]:
+        """The place of each seat; the first is to be glad of, the last is not."""
+        del view
+        rule, last = self.rules["score"], max(scored.points, default=0)
+        return tuple(
+            Made(
+                Message("made-place", {"place": place}, rule),
+                Luck.GOOD if place == 1 else Luck.BAD if place == last else Luck.NEITHER,
+                Message("comes-in", {"seat": seat, "place": place}, rule),
+            )
+            for seat, place in enumerate(scored.points)
         )
 
     def _plate(self, view: ShedState, seat: int) -> Plate:

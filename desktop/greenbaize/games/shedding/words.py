@@ -61,6 +61,9 @@ WORDS: Final = Words(
         "news-out.you": mark("You are out: {place}"),
         "notice-antirank": mark("Anti-Rank: {seat} may play any card"),
         "notice-antirank.you": mark("Anti-Rank: you may play any card"),
+        "made-place": mark("{place}"),
+        "comes-in": mark("{seat}: {place}."),
+        "comes-in.you": mark("You: {place}."),
         # What a turn was
         "turn-draw": mark("+{number}"),
         "turn-pass": mark("pass"),

@@ -58,6 +58,17 @@ class Confirmation(Dialog):
         self.no_button.setFocus()
 
 
+def again_question(parent: QWidget) -> Confirmation:
+    """Asks whether to begin anew while a match is under way."""
+    return Confirmation(
+        parent,
+        tr("Leave this match and play another?"),
+        tr("It is kept among the unfinished matches and can be gone on with later."),
+        tr("Play &another"),
+        tr("&Keep playing"),
+    )
+
+
 def abandon_question(parent: QWidget) -> Confirmation:
     """Asks whether to give a match up for good."""
     return Confirmation(

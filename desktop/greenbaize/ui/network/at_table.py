@@ -198,6 +198,16 @@ class AtTable(QObject):
         if not on:
             self._playing.setFocus()
 
+    def put_away(self) -> None:
+        """Take all of it off the table, which stays."""
+        self.talk.hush()
+        for mark in self.marks:
+            self._playing.scene.removeItem(mark)
+        for part in (self.strip, self.chat):
+            part.hide()
+            part.deleteLater()
+        self.deleteLater()
+
     # Looks
 
     def _lay_out(self) -> None:

@@ -18,7 +18,7 @@ from greenbaize.ui.network.table_words import names_text
 from greenbaize.ui.network.visit import Visit
 from greenbaize.ui.network.waiting_room import dismiss_question
 from greenbaize.ui.playing import Playing
-from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.ui.sheets.result import FRIENDS, LEFT
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -26,6 +26,7 @@ from greenbaize.words.names import shown_name
 if TYPE_CHECKING:
     from greenbaize.app.chairs.housing import Housing
     from greenbaize.app.tables.place import Place
+    from greenbaize.ui.ending import Ending
     from greenbaize.ui.window import MainWindow
 
 SEAL_WORDS: Final = {
@@ -169,14 +170,24 @@ class Door(QObject):
             self.visit.live_at(playing)
             self.changed.emit()
 
-    def dress_result(self, card: ResultSheet) -> None:
-        """Let the result offer what can follow at a table with friends."""
+    def dress_ending(self, ending: "Ending") -> None:
+        """Let a match that is over be followed by what there is at a table with friends."""
         assert self.visit is not None
-        card.offer_table()
-        card.again_asked.connect(self.visit.another_match)
-        card.closed.connect(self._show_room)
-        card.new_match_asked.connect(self.ask_leave)
+        ending.name_ways(FRIENDS)
+        ending.again_asked.connect(self.visit.another_match)
+        ending.new_match_asked.connect(self._show_room)
+        ending.leave_asked.connect(self.ask_leave)
         self._show_seal()
+
+    def _keep_ending(self, visit: Visit, ending: "Ending") -> None:
+        """Let the table of a match that is over stay, though the one with friends is no more."""
+        visit.put_table_away()
+        ending.again_asked.disconnect()
+        ending.new_match_asked.disconnect()
+        ending.leave_asked.disconnect()
+        ending.name_ways(LEFT)
+        self._window.dress_ending(ending)
+        self.changed.emit()
 
     def _show_seal(self) -> None:
         card = self._window.result
@@ -299,7 +310,11 @@ class Door(QObject):
                 self.dialog.show_refusal(words or tr("The table has been closed."))
         elif visit is self.visit:
             self.visit = None
-            self._clear_table()
+            ending = self._window.ending
+            if ending is None:
+                self._clear_table()
+            else:
+                self._keep_ending(visit, ending)
             if words:
                 self._window.banner.tell(words)
 

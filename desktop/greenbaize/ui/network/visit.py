@@ -181,6 +181,12 @@ class Visit(QObject):
         if self._lobby is not None:
             self.at_table.show_lobby(self._lobby)
 
+    def put_table_away(self) -> None:
+        """Take what friends add off the table of a match, which stays."""
+        if self.at_table is not None:
+            self.at_table.put_away()
+        self.at_table = None
+
     def forget_table(self) -> None:
         """The table of the match is put away."""
         self.at_table = None

@@ -17,10 +17,13 @@ from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.sheets.table import SheetTable
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import column_title
 
 EDGE: Final = 14
 WIDEST_COLUMN: Final = 110
 FEW: Final = 3
+MANY: Final = 3
+"""So many numbers in one box need to be told what they are."""
 SLIM: Final = 78
 """A column so narrow that its numbers may stand side by side however many play."""
 LEAST: Final = 62
@@ -52,9 +55,10 @@ class SheetPanel(QWidget):
         set_tip(self.fold_button, tr("Hide the sheet (Shift+F9)"))
         self.table = SheetTable(self._model, theme, self)
         self.table.setAccessibleName(tr("Score sheet"))
+        self._legend = Label(parent=self)
         self._wrong = Label(parent=self)
         self._first_note, self._more_notes = Label(parent=self), Label(parent=self)
-        for label in (self._wrong, self._first_note, self._more_notes):
+        for label in (self._legend, self._wrong, self._first_note, self._more_notes):
             label.setWordWrap(True)
             label.hide()
         column = QVBoxLayout(self)
@@ -65,6 +69,7 @@ class SheetPanel(QWidget):
         head.addWidget(self._title, 1)
         head.addWidget(self.fold_button)
         column.addLayout(head)
+        column.addWidget(self._legend)
         column.addWidget(self.table, 1)
         column.addSpacing(6)
         column.addWidget(self._wrong)
@@ -88,6 +93,7 @@ class SheetPanel(QWidget):
         before, text = self._model.text, SheetText.of(sheet, names, you)
         if text != before:
             resized = self._model.show_text(text)
+            self._show_legend(text)
             self.table.fit()
             self.setAccessibleDescription(text.in_words())
             if resized:
@@ -102,11 +108,13 @@ class SheetPanel(QWidget):
         """Take another theme's colours, and the application's fonts as they are now."""
         self._theme = theme
         self._fit_title()
+        self._legend.setFont(small())
         self._wrong.setFont(small(bold=True))
         self._first_note.setFont(normal())
         self._more_notes.setFont(small())
         for label, ink in (
             (self._title, theme.ink),
+            (self._legend, theme.ink_quiet),
             (self._wrong, theme.loss),
             (self._first_note, theme.ink),
             (self._more_notes, theme.ink_quiet),
@@ -157,6 +165,12 @@ class SheetPanel(QWidget):
     def _width(self, column: int) -> int:
         players = max(3, self._model.columnCount())
         return 2 * EDGE + self.table.pad.label_width + players * column
+
+    def _show_legend(self, text: SheetText) -> None:
+        """Say what the numbers of a box are, in the order in which they stand there."""
+        titles = " · ".join(map(column_title, text.read_columns))
+        self._legend.setText(tr("Each deal: {columns}").format(columns=titles))
+        self._legend.setVisible(len(text.sheet.columns) >= MANY)
 
     def _show_notes(self, notes: tuple[str, ...]) -> None:
         if notes == self._notes:

@@ -1,20 +1,20 @@
 """The result of a match: a sheet of paper laid over the table."""
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPalette
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsDropShadowEffect,
     QGridLayout,
-    QHBoxLayout,
     QPushButton,
     QVBoxLayout,
     QWidget,
 )
 
+from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
 from greenbaize.ui.plain import Label, Line, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
@@ -30,11 +30,47 @@ WIDE: Final = 450
 """Where the buttons say more."""
 
 
+class WaysOn(NamedTuple):
+    """What can follow a match: the words on the buttons for it, none where it cannot be."""
+
+    again: str
+    again_tip: str
+    new: str
+    leave: str
+
+
+ALONE: Final = WaysOn(
+    mark("&Play again"),
+    mark("A new match with the same players and options"),
+    mark("&New match…"),
+    mark("&Leave the table"),
+)
+"""At a table of one's own."""
+FRIENDS: Final = WaysOn(
+    mark("&Another match"),
+    mark("Ready for another match with the same people"),
+    mark("To the &waiting room"),
+    mark("&Leave…"),
+)
+"""At a table with friends."""
+LEFT: Final = WaysOn("", "", mark("&New match…"), mark("&Leave the table"))
+"""Where the table with friends is no more."""
+
+
+def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
+    """Call the buttons for another match, for something else and for leaving by their words."""
+    for button, words in zip(buttons, (ways.again, ways.new, ways.leave), strict=True):
+        button.setText(tr(words) if words else "")
+        button.setVisible(bool(words))
+    set_tip(buttons[0], tr(ways.again_tip) if ways.again_tip else "")
+
+
 class ResultSheet(QFrame):
     """Places, names and totals, and what to do next. It keeps to the middle of its parent.
 
-    It takes no key but those for its own buttons, and none of them is pressed by a key that plays
-    cards: the focus is on “Close”, which costs nothing, and Esc means the same.
+    The focus is on the sheet itself, so that no key which was meant to hurry the cards presses a
+    button; and Esc, which puts it aside, counts only once the sheet has been painted. Nor does the
+    second half of a double click press anything whose first half was for the table.
 
     Args:
         parent: what it is laid over.
@@ -44,11 +80,16 @@ class ResultSheet(QFrame):
 
     again_asked = Signal()
     new_match_asked = Signal()
+    leave_asked = Signal()
     closed = Signal()
+    """It has been put aside, to look at the table."""
 
     def __init__(self, parent: QWidget, theme: Theme = LIGHT, sides: Sequence[int] = ()) -> None:
         super().__init__(parent)
-        self._theme, self._sides = theme, sides
+        self._theme, self._sides, self._table = theme, sides, parent
+        self._seen = False
+        """Whether it has been painted, and all that was on its way by then has come."""
+        self._pressed: QObject | None = None
         self.setAccessibleName(tr("Result"))
         self._title, self._note = Label(parent=self), Label(parent=self)
         self.seal = Label(parent=self)
@@ -57,18 +98,7 @@ class ResultSheet(QFrame):
         for label in (self._title, self._note, self.seal):
             label.setWordWrap(True)
         self._places = QWidget(self)
-        self.again_button = QPushButton(tr("&Play again"), self)
-        set_tip(self.again_button, tr("A new match with the same players and options"))
-        self.new_button = QPushButton(tr("&New match…"), self)
-        self.close_button = QPushButton(tr("&Close"), self)
-        for button in (self.again_button, self.new_button, self.close_button):
-            button.setAutoDefault(True)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.again_button)
-        buttons.addWidget(self.new_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.close_button)
-        self._table = parent
+        buttons = self._make_buttons()
         self._width = WIDTH
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
@@ -78,17 +108,46 @@ class ResultSheet(QFrame):
         column.addWidget(self._note)
         column.addWidget(self.seal)
         column.addLayout(buttons)
-        self.again_button.clicked.connect(self._on_again)
-        self.new_button.clicked.connect(self._on_new_match)
-        self.close_button.clicked.connect(self._on_close)
         shadow = QGraphicsDropShadowEffect(self)
         shadow.setBlurRadius(40)
         shadow.setOffset(0, 6)
         self.setGraphicsEffect(shadow)
         self._shadow = shadow
         self.set_theme(theme)
+        self.name_ways(ALONE)
         self.hide()
         parent.installEventFilter(self)
+
+    def _make_buttons(self) -> QGridLayout:
+        self.close_button = QPushButton(tr("Look at the &table"), self)
+        self.again_button, self.new_button = QPushButton(self), QPushButton(self)
+        self.leave_button = QPushButton(self)
+        self.cross_button = QPushButton("✕", self)
+        self.cross_button.setAccessibleName(tr("Look at the table"))
+        set_tip(self.cross_button, tr("Look at the table"))
+        self.cross_button.setFlat(True)
+        self.cross_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        buttons = QGridLayout()
+        buttons.setHorizontalSpacing(8)
+        buttons.setVerticalSpacing(8)
+        ways = (
+            (self.close_button, self._on_close),
+            (self.again_button, self.again_asked),
+            (self.new_button, self.new_match_asked),
+            (self.leave_button, self.leave_asked),
+        )
+        before: QWidget = self
+        for place, (button, slot) in enumerate(ways):
+            button.setAutoDefault(True)
+            button.clicked.connect(slot)
+            buttons.addWidget(button, place // 2, place % 2)
+            self.setTabOrder(before, button)
+            before = button
+            button.installEventFilter(self)
+        self.cross_button.clicked.connect(self._on_close)
+        self.cross_button.installEventFilter(self)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        return buttons
 
     def show_result(
         self,
@@ -117,19 +176,27 @@ class ResultSheet(QFrame):
         self._note.setVisible(coin_flip)
         self._fill(places, worth, names, you)
         self.setAccessibleDescription(self._in_words(places, worth, names))
+        self.bring()
+
+    @property
+    def headline(self) -> str:
+        """Who has won."""
+        return self._title.text()
+
+    def bring(self) -> None:
+        """Lie on the table, with the keyboard."""
+        self._seen, self._pressed = False, None
         self._settle()
         self.show()
         self.raise_()
-        self.close_button.setFocus()
+        self.setFocus()
 
-    def offer_table(self) -> None:
-        """Offer what can follow at a table with friends; to go back to it costs nothing."""
-        self.again_button.setText(tr("&Another match"))
-        set_tip(self.again_button, tr("Ready for another match with the same people"))
-        self.new_button.setText(tr("&Leave…"))
-        self.close_button.setText(tr("&Back to the table"))
-        self._width = WIDE
-        self._settle()
+    def name_ways(self, ways: "WaysOn") -> None:
+        """Call the buttons for what comes next by these words."""
+        name_buttons((self.again_button, self.new_button, self.leave_button), ways)
+        self._width = WIDE if ways is not ALONE else WIDTH
+        if self.isVisible():
+            self._settle()
 
     def show_seal(self, words: str, *, warns: bool, broken: bool) -> None:
         """Say what was found of the shuffle; that it is broken nobody may overlook.
@@ -153,6 +220,8 @@ class ResultSheet(QFrame):
         self.setPalette(colours)
         self._title.setFont(title())
         self._note.setFont(small())
+        for button in self.findChildren(QPushButton):
+            button.setFont(normal())
         self.seal.setFont(normal(bold=self._broken) if self._broken or self._warns else small())
         quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
         plain = QPalette.ColorRole.Text if self._warns else quiet
@@ -168,19 +237,30 @@ class ResultSheet(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the middle when the parent changes its size."""
-        if watched is self._table and event.type() == QEvent.Type.Resize:
-            self._settle()
+        if watched is self._table:
+            if event.type() == QEvent.Type.Resize:
+                self._settle()
+        elif event.type() == QEvent.Type.MouseButtonPress:
+            self._pressed = watched
+        elif event.type() == QEvent.Type.MouseButtonDblClick:
+            return self._pressed is not watched
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Esc closes; other keys go no further, for the cards are below."""
-        if event.key() == Qt.Key.Key_Escape:
+        """Esc puts it aside; other keys go no further, for the cards are below."""
+        if event.key() == Qt.Key.Key_Escape and self._seen and not event.isAutoRepeat():
             self._on_close()
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the paper."""
         paint_paper(self, self._theme)
+        if not self._seen:
+            # What was pressed before it could be seen comes before this.
+            QTimer.singleShot(0, self, self._on_seen)
+
+    def _on_seen(self) -> None:
+        self._seen = True
 
     def _fill(
         self, places: Sequence[int], worth: Sequence[str], names: Sequence[str], you: int | None
@@ -226,13 +306,8 @@ class ResultSheet(QFrame):
         self.setGeometry(
             (parent.width() - width) // 2, (parent.height() - height) // 2, width, height
         )
-
-    def _on_again(self) -> None:
-        self.hide()
-        self.again_asked.emit()
-
-    def _on_new_match(self) -> None:
-        self.new_match_asked.emit()
+        side = round(30 * scale())
+        self.cross_button.setGeometry(width - side - 8, 8, side, side)
 
     def _on_close(self) -> None:
         self.hide()

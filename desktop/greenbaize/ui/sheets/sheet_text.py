@@ -14,6 +14,7 @@ from greenbaize.words.titles import column_phrase, number_text, place_title, you
 Figures = tuple[tuple[str, Tone], ...]
 """What stands in a player's boxes of one row, and how each is to be read."""
 
+_LOUD: Final = {Tone.QUIET: 0, Tone.PLAIN: 1, Tone.FAILED: 1, Tone.STRONG: 2}
 MOST_LEVEL: Final = 7
 """Up to how many players have columns wide enough for level names and for places in words."""
 
@@ -42,6 +43,15 @@ class SheetText:
             return len(self.rows) - 1
         done = [number for number, row in enumerate(self.sheet.rows) if is_written(row)]
         return done[-1] if done else None
+
+    @property
+    def read_columns(self) -> tuple[str, ...]:
+        """A player's columns as they are read beside the table: the quiet ones first."""
+        columns = self.sheet.columns
+        boxes = next((row.boxes[0] for row in self.sheet.rows if row.boxes), ())
+        tones = [box.tone for box in boxes] + [Tone.PLAIN] * len(columns)
+        order = sorted(range(len(columns)), key=lambda at: _LOUD[tones[at]])
+        return tuple(columns[at] for at in order)
 
     def summary(self, number: int) -> bool:
         """Whether a row sums up: totals, places, and the halves of a match; none if it is not."""

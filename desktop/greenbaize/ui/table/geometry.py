@@ -269,6 +269,15 @@ class Geometry:
         wide, tall = min(6 * self.card, self.width - 4.7 * self.card), 0.74 * self.card
         return Box(x - wide / 2, y - 0.82 * self.card - tall, wide, tall)
 
+    def announcement(self) -> tuple[float, float]:
+        """The middle of what is announced as a deal begins: clear of the plates at the sides."""
+        x, y = self.centre
+        if self._sides != 1:
+            return x, y
+        sides = [self._plates[seat] for seat in range(self.players) if seat != self.near]
+        low = max(plate.y + plate.height for plate in sides) + self._small * TALL * self.card
+        return x, max(y, (low + self._plates[self.near].y + 0.2 * self.card) / 2)
+
     def said(self, seat: int) -> tuple[float, float]:
         """The middle of a word that a seat says: on its hand's foot, or beside one's own plate."""
         plate = self._plates[seat]

@@ -15,10 +15,12 @@ from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.holding import held
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.pile import Pile
+from greenbaize.ui.table.turning import Turning
 from greenbaize.ui.theme import Theme
 
 DEAL_MS, DEAL_GAP_MS = 180, 35
 PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
+TURN_MS = 520
 
 
 def _shown(hand: Hand) -> list[Card | None]:
@@ -301,11 +303,26 @@ class LaidCards:
 
     # Playing
 
-    def play(self, seat: int, card: Card, picture: Picture, tempo: float = 1.0) -> None:
-        """Move a card from a hand into the trick, or onto the pile; ``tempo`` shortens its way."""
+    def shows(self, seat: int, card: Card) -> bool:
+        """Whether this card's face is seen in a hand."""
+        return any(item.is_card(card) for item in self.hands[seat])
+
+    def turn_over(self, seat: int, card: Card) -> None:
+        """Turn over a card that was played with its back up."""
+        for owner, item in self.trick:
+            if owner == seat and item.face is None:
+                self._motion.move(Turning(item, self._new_face(card)), TURN_MS)
+
+    def play(
+        self, seat: int, card: Card, picture: Picture, tempo: float = 1.0, *, blind: bool = False
+    ) -> None:
+        """Move a card from a hand into the trick, or onto the pile.
+
+        ``tempo`` shortens its way, and one that is ``blind`` still shows its back.
+        """
         item = self._out_of_hand(seat, card)
         self._note_exposed(picture)
-        if item.face is None:
+        if item.face is None and not blind:
             item.turn(self._new_face(card))
         if self.pile is None:
             self._put_in_trick(seat, item)

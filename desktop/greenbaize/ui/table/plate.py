@@ -37,6 +37,7 @@ _DISC_AT = 0.86
 """Where discs stand at the face, in plate heights."""
 _SMALLEST_DISC = 7.0
 """A disc that holds the smallest letter reaches so far, in pixels."""
+_CROWN = ((0, 0.25), (0.27, 0.52), (0.5, 0.06), (0.73, 0.52), (1, 0.25), (0.9, 0.92), (0.1, 0.92))
 _SMALLEST = 12.0
 """No letter on a plate is smaller, in pixels, however small the plate is."""
 
@@ -44,7 +45,8 @@ _SMALLEST = 12.0
 class PlateText(NamedTuple):
     """Everything a plate shows; ``line``, ``doing`` and ``note`` are the plate's own in words.
 
-    ``partner`` says that whoever sits there is the partner of the near seat.
+    ``leads`` says that the seat is ahead in the match, ``partner`` that whoever sits there is the
+    partner of the near seat.
     """
 
     name: str
@@ -54,7 +56,21 @@ class PlateText(NamedTuple):
     line: str = ""
     doing: str = ""
     note: str = ""
+    leads: bool = False
     partner: bool = False
+
+
+def crown(corner: QPointF, side: float) -> QPainterPath:
+    """A crown in a square of this side, hung up at its upper left corner."""
+    path = QPainterPath()
+    for place, (x, y) in enumerate(_CROWN):
+        point = corner + QPointF(x * side, y * side)
+        if place:
+            path.lineTo(point)
+        else:
+            path.moveTo(point)
+    path.closeSubpath()
+    return path
 
 
 def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
@@ -87,6 +103,8 @@ class PlateItem(DrawnItem):
         self._text: PlateText | None = None
         self.pondering = False
         """Whether it shows that whoever sits there is taking their time."""
+        self.won = False
+        """Whether whoever sits there has won the match, so that it glows."""
         self.setZValue(500)
 
     @property
@@ -116,6 +134,12 @@ class PlateItem(DrawnItem):
         reach = 0.22 * tall
         return QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
 
+    def set_won(self, *, on: bool) -> None:
+        """Glow, for whoever sits there has won the match, or glow no more."""
+        if on != self.won:
+            self.won = on
+            self.redraw()
+
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the plate into its picture."""
         text = self._text
@@ -126,7 +150,10 @@ class PlateItem(DrawnItem):
             *(m * self.MARGIN * tall for m in (1, 1, -1, -1))
         )
         theme = self.theme
-        painter.setPen(QPen(QColor(theme.brass), 0.05 * tall) if text.turn else Qt.PenStyle.NoPen)
+        if self.won:
+            self._draw_glow(painter, body, tall)
+        ring = text.turn or self.won
+        painter.setPen(QPen(QColor(theme.brass), 0.05 * tall) if ring else Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.plate))
         painter.drawRoundedRect(body, tall / 2, tall / 2)
         if self.pondering:
@@ -134,22 +161,22 @@ class PlateItem(DrawnItem):
         elif text.turn:
             self._draw_pointer(painter, body, tall)
         # Who holds no cards any more steps back; the note stays as clear as ever.
-        painter.setOpacity(_FAINT if text.plate.cards == 0 else 1.0)
+        painter.setOpacity(_FAINT if text.plate.cards == 0 and not self.won else 1.0)
         self._draw_face(painter, body, tall)
         marks = _DISC_AT * tall + self._disc(tall) + 2 if text.dealer or text.plate.trump else 0.0
         left, right = body.left() + max(1.02 * tall, marks), body.right() - 0.26 * tall
         upper = QRectF(left, body.top() + 0.10 * tall, right - left, 0.40 * tall)
         lower = QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
         total = "" if text.plate.total is None else number_text(text.plate.total)
-        painter.setFont(font(max(_SMALLEST, 0.29 * tall)))
+        room = upper.width() - self._draw_total(painter, upper, tall, total) - 0.15 * tall
         painter.setPen(QColor(theme.plate_text))
-        painter.drawText(upper, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, total)
-        room = upper.width() - painter.fontMetrics().horizontalAdvance(total) - 0.15 * tall
         there = QRectF(upper.left(), upper.top(), room, upper.height())
         whole = write(painter, there, text.name, 0.29 * tall, bold=True)
         set_tip(self, "" if whole else text.name)
         painter.setOpacity(1.0)
         self._draw_news(painter, lower, text)
+        if text.leads:
+            self._draw_crown(painter, body, tall)
         if text.plate.trump is not None:
             self._draw_trump(painter, body, tall, text.plate.trump)
         if text.dealer:
@@ -159,6 +186,34 @@ class PlateItem(DrawnItem):
     def _disc(tall: float) -> float:
         """How far the dealer's disc reaches, which holds a letter."""
         return max(0.15 * tall, _SMALLEST_DISC)
+
+    def _draw_total(self, painter: QPainter, line: QRectF, tall: float, total: str) -> float:
+        """What decides the match, large; how wide it is."""
+        text, theme = self._text, self.theme
+        leads = text is not None and text.leads
+        painter.setFont(font(max(_SMALLEST, 0.37 * tall), bold=True))
+        painter.setPen(QColor(theme.brass_text if leads else theme.plate_text))
+        painter.drawText(line, _RIGHT, total)
+        return float(painter.fontMetrics().horizontalAdvance(total))
+
+    def _draw_crown(self, painter: QPainter, body: QRectF, tall: float) -> None:
+        """A crown on the head of who leads."""
+        side = 0.44 * tall
+        corner = QPointF(body.left() + 0.50 * tall - side / 2, body.top() - 0.13 * tall)
+        pen = QPen(QColor(self.theme.plate), 0.035 * tall)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        painter.setPen(pen)
+        painter.setBrush(QColor(self.theme.brass_text))
+        painter.drawPath(crown(corner, side))
+
+    def _draw_glow(self, painter: QPainter, body: QRectF, tall: float) -> None:
+        """Light around the plate, fainter farther out."""
+        light = QColor(self.theme.brass_text)
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        for step in range(6, 0, -1):
+            light.setAlphaF(0.42 * (1 - step / 7))
+            painter.setPen(QPen(light, 0.045 * step * tall))
+            painter.drawRoundedRect(body, tall / 2, tall / 2)
 
     def _draw_pointer(self, painter: QPainter, body: QRectF, tall: float) -> None:
         tip = QPointF(body.center().x(), body.bottom() + 0.13 * tall)
@@ -186,10 +241,14 @@ class PlateItem(DrawnItem):
             painter.drawEllipse(
                 middle + QPointF(side * 0.13 * tall, -0.07 * tall), 0.035 * tall, 0.045 * tall
             )
-        painter.setBrush(Qt.BrushStyle.NoBrush)
+        # Whoever has won laughs.
+        painter.setBrush(features if self.won else Qt.BrushStyle.NoBrush)
         painter.setPen(QPen(features, 0.03 * tall, c=Qt.PenCapStyle.RoundCap))
         mouth = QRectF(middle.x() - 0.15 * tall, middle.y() - 0.12 * tall, 0.30 * tall, 0.29 * tall)
-        painter.drawArc(mouth, 205 * 16, 130 * 16)
+        if self.won:
+            painter.drawChord(mouth, 180 * 16, 180 * 16)
+        else:
+            painter.drawArc(mouth, 205 * 16, 130 * 16)
 
     def _draw_news(self, painter: QPainter, line: QRectF, text: PlateText) -> None:
         """The lower line: what is counted at a glance, and what the seat says of the deal."""

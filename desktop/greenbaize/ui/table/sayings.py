@@ -1,6 +1,7 @@
 """What is said at the table: a word at a seat, and news that nobody may miss."""
 
 from collections.abc import Callable
+from math import cos, pi, sin
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
@@ -12,6 +13,7 @@ from greenbaize.ui.fonts import font
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Box
+from greenbaize.ui.table.plate import crown
 from greenbaize.ui.theme import Theme
 
 NEWS_KEPT = 3
@@ -233,6 +235,33 @@ def _fault(painter: QPainter, side: float, ink: QColor) -> None:
     painter.drawPoint(QPointF(0.5 * side, 0.75 * side))
 
 
+def _lead(painter: QPainter, side: float, ink: QColor) -> None:
+    """A crown."""
+    painter.fillPath(crown(QPointF(0, 0), side), ink)
+
+
+def _coin(painter: QPainter, side: float, ink: QColor) -> None:
+    """Two rings in one another."""
+    _stroke(painter, side, ink)
+    middle = QPointF(0.5 * side, 0.5 * side)
+    painter.drawEllipse(middle, 0.44 * side, 0.44 * side)
+    painter.drawEllipse(middle, 0.2 * side, 0.2 * side)
+
+
+def _won(painter: QPainter, side: float, ink: QColor) -> None:
+    """A star."""
+    star = QPainterPath()
+    for corner in range(10):
+        angle, far = pi * (corner / 5 - 0.5), (0.5 if corner % 2 == 0 else 0.21) * side
+        point = QPointF(0.5 * side + far * cos(angle), 0.53 * side + far * sin(angle))
+        if corner:
+            star.lineTo(point)
+        else:
+            star.moveTo(point)
+    star.closeSubpath()
+    painter.fillPath(star, ink)
+
+
 _SIGNS: dict[Flag, Callable[[QPainter, float, QColor], None]] = {
     Flag.LEAVING: _leaving,
     Flag.BACK: _back,
@@ -240,4 +269,7 @@ _SIGNS: dict[Flag, Callable[[QPainter, float, QColor], None]] = {
     Flag.CALL: _call,
     Flag.CARD: _card,
     Flag.FAULT: _fault,
+    Flag.LEAD: _lead,
+    Flag.COIN: _coin,
+    Flag.WON: _won,
 }

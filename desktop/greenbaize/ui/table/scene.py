@@ -24,6 +24,7 @@ from greenbaize.ui.table.laid_cards import LaidCards
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.note import NoteItem, NoteText
 from greenbaize.ui.table.note_place import Around
+from greenbaize.ui.table.occasions import Occasions
 from greenbaize.ui.table.pile import StockWords
 from greenbaize.ui.table.plate import PlateItem, PlateText
 from greenbaize.ui.table.quiet_line import LineItem
@@ -83,6 +84,7 @@ class TableScene(QGraphicsScene):
         )
         for item in self._drawn:
             self.addItem(item)
+        self.occasions = Occasions(self, theme)
         motion.rested.connect(self.cards.clear_away)
 
     # Size
@@ -123,6 +125,7 @@ class TableScene(QGraphicsScene):
         self.cards.lay_out(geometry, ratio)
         self._place_sign()
         self.show_line(self.line.words)
+        self.occasions.lay_out()
         self._place_worths()
 
     def set_names(self, names: Sequence[str]) -> None:
@@ -138,6 +141,7 @@ class TableScene(QGraphicsScene):
         for item in self._drawn:
             item.set_theme(theme)
         self.worths.set_theme(theme)
+        self.occasions.set_theme(theme)
 
     def set_four_colours(self, on: bool) -> None:
         """Show each suit in a colour of its own, or only in red and black."""
@@ -170,9 +174,19 @@ class TableScene(QGraphicsScene):
         self._show_words_of_stock(picture)
         self.sign.setVisible(picture.sign is not None)
 
-    def play(self, seat: int, card: Card, picture: Picture, tempo: float = 1.0) -> None:
-        """Move a card from a hand into the trick, or onto the pile; ``tempo`` shortens its way."""
-        self.cards.play(seat, card, picture, tempo)
+    def play(
+        self, seat: int, card: Card, picture: Picture, tempo: float = 1.0, *, blind: bool = False
+    ) -> None:
+        """Move a card from a hand into the trick, or onto the pile.
+
+        Args:
+            seat: whose card it is.
+            card: the card.
+            picture: the table after it.
+            tempo: shortens its way.
+            blind: whether its back is still seen.
+        """
+        self.cards.play(seat, card, picture, tempo, blind=blind)
         self.show_words(picture)
 
     def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
@@ -190,6 +204,7 @@ class TableScene(QGraphicsScene):
     def _clear(self) -> None:
         """Take every card off the table, and what was said of them."""
         self.cards.clear()
+        self.occasions.clear()
         self.stock_words.hide()
         if self.motion.speed > 0:
             # Where all is over at once it stays until the person at the table acts.
@@ -213,6 +228,7 @@ class TableScene(QGraphicsScene):
                 line="" if plate.line is None else say(plate.line),
                 doing="" if plate.doing is None else say(plate.doing),
                 note="" if plate.note is None else say(plate.note),
+                leads=seat in picture.leaders,
                 partner=bool(sides) and seat != self.near and sides[seat] == sides[self.near],
             )
             item.show_text(text)
@@ -267,10 +283,10 @@ class TableScene(QGraphicsScene):
         for said in self.said:
             said.hide()
 
-    def tell_news(self, seat: int, flag: Flag, words: str) -> None:
-        """Have large news come from a seat into the middle."""
+    def tell_news(self, seat: int, flag: Flag, words: str, delay: float = 0.0) -> None:
+        """Have large news come from a seat into the middle, after some milliseconds."""
         self.news.tell(flag, words, self.geometry.plate(seat).centre)
-        self.motion.move(self.news, NEWS_MS)
+        self.motion.move(self.news, NEWS_MS, delay)
 
     # The near hand while a card is asked for; cards are named by their faces
 

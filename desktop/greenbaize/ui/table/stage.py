@@ -15,6 +15,7 @@ from greenbaize.rules.events import (
     CardsDrawn,
     CardShown,
     Dealt,
+    Ended,
     Event,
     Said,
     Scored,
@@ -25,11 +26,12 @@ from greenbaize.rules.pictures import News, Picture
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.table.rounds import Round
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.scoring import Scoring
 from greenbaize.ui.table.turns import Turn
 from greenbaize.words.speaker import Speaker
 
-BID_PAUSE_MS, PLAY_PAUSE_MS, SCORE_PAUSE_MS = 350, 120, 1200
-NEWS_PAUSE_MS = 1100
+BID_PAUSE_MS, PLAY_PAUSE_MS = 350, 120
+NEWS_PAUSE_MS, ANEW_PAUSE_MS = 1100, 1200
 FORCED_MS = 420
 """How long a card that plays itself lies in the hand, so that one sees whose it is."""
 AGREED_MS = 250
@@ -52,6 +54,8 @@ class Stage(QObject):
     """An event has come to be seen; with the view after it."""
     idle = Signal()
     """Everything has been seen."""
+    scored = Signal(object)
+    """A deal has been scored, and what everybody has made of it begins to be seen; the view."""
     told = Signal(str)
     """News that nobody may miss, in a sentence."""
 
@@ -71,6 +75,7 @@ class Stage(QObject):
         self.pace = Pace()
         self.pressed: Callable[[], bool] = lambda: False
         """Whether the person at the table is waited for by a clock."""
+        self._scoring = Scoring(game, scene, self._speaker, self.told.emit)
         self._turn = Turn()
         self._round = Round(you)
         self._agreed = False
@@ -91,6 +96,7 @@ class Stage(QObject):
     def show_view(self, view: Any) -> None:
         """Show a whole table at once, as when a match is resumed."""
         picture = self._game.picture(view)
+        self._scoring.begin_with(picture)
         self._scene.show_picture(picture)
         self._scene.notice.show_words(*self._caption(picture))
 
@@ -169,7 +175,7 @@ class Stage(QObject):
         self._scene.notice.show_words(*self._caption(picture))
         if self._scene.cards.pile is not None:
             self._steps.append(partial(self._look_at_round, event))
-        self._steps.extend(self._steps_of(event, picture))
+        self._steps.extend(self._steps_of(event, view, picture))
         if self._scene.cards.pile is not None:
             self._steps.append(partial(self._keep_in_round, event))
         if news is not None:
@@ -181,16 +187,23 @@ class Stage(QObject):
         self._deals -= isinstance(event, Dealt)
         self.shown.emit(event, view)
 
-    def _steps_of(self, event: Event, picture: Picture) -> list[Step]:
+    def _steps_of(self, event: Event, view: Any, picture: Picture) -> list[Step]:
         scene, motion = self._scene, self._scene.motion
         show_words = partial(scene.show_words, picture)
         mark_winning = partial(scene.cards.mark_winning, picture)
         match event:
             case Dealt():
-                return [partial(self._deal, event, picture), partial(self._dealt, picture)]
-            case CardPlayed():
                 return [
-                    partial(self._play, event, picture),
+                    partial(self._deal, event, view, picture),
+                    partial(self._dealt, picture),
+                    self._scoring.read,
+                    self._scoring.hush,
+                ]
+            case CardPlayed():
+                blind = self._is_blind(event)
+                return [
+                    partial(self._play, event, picture, blind),
+                    *(self._scoring.steps_of_blind(event) if blind else ()),
                     mark_winning,
                     partial(self._look, event),
                     scene.cards.clear_away,
@@ -207,7 +220,16 @@ class Stage(QObject):
             case Said():
                 return [show_words, partial(self._say, event), partial(motion.pause, BID_PAUSE_MS)]
             case Scored():
-                return [scene.news.clear, show_words, partial(motion.pause, SCORE_PAUSE_MS)]
+                ends = bool(self._waiting) and isinstance(self._waiting[0][0], Ended)
+                last = ends or picture.deal == picture.deals
+                return [
+                    scene.news.clear,
+                    show_words,
+                    partial(self.scored.emit, view),
+                    partial(self._scoring.show_made, event, view, picture, last),
+                ]
+            case Ended():
+                return [show_words, *self._scoring.steps_of_end(event)]
             case CardShown(seat, card):
                 return [show_words, partial(scene.cards.expose, seat, card, picture)]
             case CardReplaced(seat, card):
@@ -274,11 +296,16 @@ class Stage(QObject):
         else:
             self._scene.say(event.seat, self._speaker.say(said))
 
-    def _play(self, event: CardPlayed, picture: Picture) -> None:
+    def _is_blind(self, event: CardPlayed) -> bool:
+        """Whether a card of the person at the table is played that they have not seen yet."""
+        cards = self._scene.cards
+        return event.seat == self._you and not cards.shows(event.seat, event.card)
+
+    def _play(self, event: CardPlayed, picture: Picture, blind: bool) -> None:
         self._heed(event.seat)
         if self._you is not None:
             self._scene.said[self._you].hide()
-        self._scene.play(event.seat, event.card, picture, self.tempo)
+        self._scene.play(event.seat, event.card, picture, self.tempo, blind=blind)
 
     def _heed(self, seat: int) -> None:
         """Take news away that the person at the table has seen, for they have acted."""
@@ -297,7 +324,7 @@ class Stage(QObject):
             steps += [partial(scene.motion.pause, NEWS_PAUSE_MS), self._quiet]
         if news.anew:
             steps += [
-                partial(scene.motion.pause, SCORE_PAUSE_MS),
+                partial(scene.motion.pause, ANEW_PAUSE_MS),
                 partial(scene.show_picture, picture),
             ]
         return steps
@@ -312,9 +339,10 @@ class Stage(QObject):
         if self._scene.motion.speed > 0:
             self._scene.news.clear()
 
-    def _deal(self, event: Dealt, picture: Picture) -> None:
+    def _deal(self, event: Dealt, view: Any, picture: Picture) -> None:
         self._update_by(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
         self._scene.deal(picture, event.leader)
+        self._scoring.announce(view)
 
     def _dealt(self, picture: Picture) -> None:
         self._update_by(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)

@@ -1,0 +1,151 @@
+"""The end of a match: its result over the table, which stays until one leaves it."""
+
+from typing import Final
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton
+
+from greenbaize.rules.events import Ended
+from greenbaize.ui.plain import Label
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets.lettering import normal
+from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.result import ALONE, ResultSheet, WaysOn, name_buttons
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import Speaker
+
+GAP: Final = 12
+"""How far the strip is from the table's edge, in pixels."""
+
+
+class EndStrip(QFrame):
+    """What can follow, at the foot of the finished table while its result is put aside.
+
+    It never takes the keyboard by itself.
+    """
+
+    def __init__(self, playing: Playing, theme: Theme) -> None:
+        super().__init__(playing.view)
+        self._playing, self._theme = playing, theme
+        self.setAccessibleName(tr("The match is over."))
+        self._title = Label(parent=self)
+        self.result_button = QPushButton(tr("&Result"), self)
+        self.again_button, self.new_button = QPushButton(self), QPushButton(self)
+        self.leave_button = QPushButton(self)
+        grid = QGridLayout(self)
+        grid.setContentsMargins(16, 10, 16, 12)
+        grid.setHorizontalSpacing(8)
+        grid.setVerticalSpacing(8)
+        grid.addWidget(self._title, 0, 0, 1, 4, Qt.AlignmentFlag.AlignHCenter)
+        ways = (self.result_button, self.again_button, self.new_button, self.leave_button)
+        for column, button in enumerate(ways):
+            button.setAutoDefault(True)
+            grid.addWidget(button, 1, column)
+        self.hide()
+        self.set_theme(theme)
+
+    def show_headline(self, words: str) -> None:
+        """Say who has won."""
+        self._title.setText(words)
+        self.setAccessibleDescription(words)
+
+    def name_ways(self, ways: WaysOn) -> None:
+        """Call the buttons for what comes next by these words."""
+        name_buttons((self.again_button, self.new_button, self.leave_button), ways)
+        self.place()
+
+    def place(self) -> None:
+        """Stand at the foot of the table, above one's own cards if there are any left."""
+        geometry, view = self._playing.scene.geometry, self._playing.view
+        size = self.sizeHint()
+        width = min(size.width(), view.width() - 2 * GAP)
+        bottom = view.height() - GAP
+        if self._playing.scene.cards.own:
+            box = geometry.question()
+            bottom = round(box.y + box.height)
+        self.setGeometry((view.width() - width) // 2, bottom - size.height(), width, size.height())
+
+    def bring(self) -> None:
+        """Stand there."""
+        self.place()
+        self.show()
+        self.raise_()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.setPalette(paper_palette(theme))
+        self._title.setFont(normal(bold=True))
+        for button in self.findChildren(QPushButton):
+            button.setFont(normal())
+        self.place()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the paper."""
+        del event
+        paint_paper(self, self._theme)
+
+
+class Ending(QObject):
+    """The result of one match, shown or put aside, and what is asked for then.
+
+    Args:
+        playing: the table of the match, which is over.
+        theme: the colours.
+    """
+
+    again_asked = Signal()
+    new_match_asked = Signal()
+    leave_asked = Signal()
+
+    def __init__(self, playing: Playing, theme: Theme) -> None:
+        super().__init__(playing)
+        place = playing.place
+        self._playing = playing
+        names = [shown_name(sitter.name) for sitter in place.header.sitters]
+        self.card = ResultSheet(playing.view, theme, place.game.sides(len(names)))
+        self.strip = EndStrip(playing, theme)
+        for part in (self.card, self.strip):
+            part.again_button.clicked.connect(self.again_asked)
+            part.new_button.clicked.connect(self.new_match_asked)
+            part.leave_button.clicked.connect(self.leave_asked)
+        self.strip.result_button.clicked.connect(self.show_card)
+        self.card.closed.connect(self._on_closed)
+        playing.view.resized.connect(self.strip.place)
+        self.name_ways(ALONE)
+        end = place.end
+        assert isinstance(end, Ended)
+        worth = [Speaker().say(final) for final in place.game.finals(place.view)]
+        self.card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
+        self.strip.show_headline(self.card.headline)
+        playing.scene.news.clear()  # the result says so now
+
+    def name_ways(self, ways: WaysOn) -> None:
+        """Say what can follow in these words."""
+        self.card.name_ways(ways)
+        self.strip.name_ways(ways)
+
+    def show_card(self) -> None:
+        """Lay the result on the table, again if it was put aside."""
+        self.strip.hide()
+        self.card.bring()
+
+    def _on_closed(self) -> None:
+        self.strip.bring()
+        self._playing.take_keyboard()
+
+    def put_away(self) -> None:
+        """Take it off the table for good."""
+        for part in (self.card, self.strip):
+            part.hide()
+            part.deleteLater()
+        self.deleteLater()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.card.set_theme(theme)
+        self.strip.set_theme(theme)

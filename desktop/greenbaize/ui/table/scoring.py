@@ -1,0 +1,145 @@
+"""The steps in which the great moments are seen: a deal begins, is scored, and a match ends."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Any, Final
+
+from greenbaize.rules.events import CardPlayed, Ended, Scored
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Flag, Picture
+from greenbaize.ui.table.occasions import MADE_GAP_MS
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.words.speaker import Speaker
+
+MADE_PAUSE_MS: Final = 1700
+LEAD_DELAY_MS: Final = 500
+LEAD_PAUSE_MS: Final = 500
+"""How much longer a change of the lead may be looked at."""
+OPENING_PAUSE_MS: Final = 900
+LINE_PAUSE_MS: Final = 700
+"""How much longer each further line of an announcement stands."""
+BLIND_PAUSE_MS, FLIP_PAUSE_MS = 900, 700
+COIN_PAUSE_MS: Final = 700
+WON_PAUSE_MS: Final = 1700
+
+Step = Callable[[], object]
+
+
+class Scoring:
+    """Makes the steps of these moments.
+
+    Args:
+        game: says what there is to tell.
+        scene: the table.
+        speaker: puts it into words.
+        tell: takes each sentence that is to be spoken.
+    """
+
+    def __init__(
+        self, game: Game[Any], scene: TableScene, speaker: Speaker, tell: Callable[[str], object]
+    ) -> None:
+        self._game, self._scene, self._tell = game, scene, tell
+        self._say = speaker.say
+        self._leaders: tuple[int, ...] = ()
+
+    def begin_with(self, picture: Picture) -> None:
+        """Know how things stand at a table that is shown as it is."""
+        self._leaders = picture.leaders
+
+    # A deal begins
+
+    def announce(self, view: Any) -> None:
+        """Announce a deal, while it is being dealt."""
+        lines = tuple(map(self._say, self._game.opening(view)))
+        if lines:
+            self._scene.occasions.announce(lines)
+            self._tell(". ".join(line.rstrip(".") for line in lines) + ".")
+
+    def read(self) -> None:
+        """Let the announcement be read, once all cards have been dealt."""
+        lines = self._scene.occasions.announcement.lines
+        if lines:
+            pause = OPENING_PAUSE_MS + LINE_PAUSE_MS * (len(lines) - 1)
+            self._scene.motion.pause(pause)
+
+    def hush(self) -> None:
+        """Take the announcement away."""
+        self._scene.occasions.announcement.clear()
+
+    # One's own card that one has not seen
+
+    def steps_of_blind(self, event: CardPlayed) -> list[Step]:
+        """One's own card is turned over, after a moment."""
+        scene = self._scene
+        return [
+            partial(scene.motion.pause, BLIND_PAUSE_MS),
+            partial(scene.cards.turn_over, event.seat, event.card),
+            lambda: self._tell(self._say(Message("own-card", {"card": event.card}))),
+            partial(scene.motion.pause, FLIP_PAUSE_MS),
+        ]
+
+    # A deal is scored
+
+    def show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
+        """Show what everybody has made of it, and who leads now.
+
+        Args:
+            event: the score.
+            view: the match after it.
+            picture: the same.
+            last: whether the match ends with it; then the winner is told of instead.
+        """
+        made = self._game.made(event, view)
+        words = [(self._say(one.words), one.luck) for one in made]
+        first = 0 if picture.dealer is None else (picture.dealer + 1) % len(picture.plates)
+        self._scene.occasions.show_made(words, first)
+        self._tell(" ".join(self._say(one.sentence) for one in made))
+        pause = MADE_PAUSE_MS + MADE_GAP_MS * len(made)
+        lead = self._lead(picture.leaders)
+        if lead is not None and not last:
+            seat, message = lead
+            line = self._say(message)
+            self._scene.tell_news(seat, Flag.LEAD, line, LEAD_DELAY_MS)
+            self._tell(line)
+            pause += LEAD_PAUSE_MS
+        self._scene.motion.pause(pause)
+
+    def _lead(self, leaders: tuple[int, ...]) -> tuple[int, Message] | None:
+        """Who has come to lead with this deal, if anybody has."""
+        before, self._leaders = self._leaders, leaders
+        fresh = [seat for seat in leaders if seat not in before]
+        if len(leaders) == 1 and leaders != before:
+            return leaders[0], Message("lead-taken", {"seat": leaders[0]})
+        if len(fresh) == 1 and before:
+            return fresh[0], Message("lead-level", {"seat": fresh[0]})
+        return None
+
+    # A match ends
+
+    def steps_of_end(self, event: Ended) -> list[Step]:
+        """The coin, where one decides, and the winner."""
+        winners, scene = event.winners, self._scene
+        steps: list[Step] = [scene.news.clear]
+        if event.coin_flip and len(winners) == 1:
+            steps += [
+                partial(self._tell_of_coin, event.tossed, winners[0]),
+                partial(scene.motion.pause, COIN_PAUSE_MS),
+                scene.news.clear,
+            ]
+        return [*steps, partial(self._celebrate, winners), scene.occasions.coin.clear]
+
+    def _tell_of_coin(self, seats: tuple[int, ...], winner: int) -> None:
+        words = self._say(Message("coin-flip"))
+        self._scene.tell_news(winner, Flag.COIN, words)
+        self._scene.occasions.toss(seats, winner)
+        self._tell(words)
+
+    def _celebrate(self, winners: tuple[int, ...]) -> None:
+        code = "match-won" if len(winners) == 1 else "match-shared"
+        lines = [(seat, self._say(Message(code, {"seat": seat}))) for seat in winners]
+        for seat, line in lines:
+            self._scene.tell_news(seat, Flag.WON, line)
+        self._tell(". ".join(line for _, line in lines) + ".")
+        self._scene.occasions.celebrate(winners)
+        self._scene.motion.pause(WON_PAUSE_MS)

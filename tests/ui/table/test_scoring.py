@@ -1,0 +1,303 @@
+"""How a deal begins and is scored, and how a match ends, as it is seen and spoken."""
+
+from functools import cache
+from typing import Any
+
+import pytest
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.games import GAMES
+from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Scored
+from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Flag, Luck
+from greenbaize.ui.table.announcement import AnnouncementItem
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.theme import LIGHT
+from match.playing import Setup
+from ui.table.show import Show, caption
+
+SETUPS = (
+    Setup("damn", 3, {"deals": 3}),
+    Setup("damn", 7, {"deals": 2}),
+    Setup("blackout", 2, {}),
+    Setup("blackout", 4, {}),
+    Setup("master", 2, {"trumps": "none"}),
+    Setup("master", 4, {"trumps": "one", "trump_suits": ["H"]}),
+    Setup("ass", 2, {"deal_limit": 3, "trumps": "none"}),
+    Setup("ass", 6, {"deal_limit": 2}),
+    Setup("rank", 3, {"deals": 3}),
+    Setup("rank", 10, {}),
+)
+MASTERS = {players: Setup("master", players, {"trumps": "none"}) for players in (2, 3, 4)}
+BLIND = Setup("blackout", 4, {})
+SIZES = ((480, 400), (960, 700))
+MOST_MS = 3000
+"""An end of a deal is over in a breath."""
+
+
+@cache
+def told_of(setup: Setup, you: int | None) -> tuple[tuple[Event, Any], ...]:
+    """A match that bots have played, as it is told to a seat."""
+    return tuple(Show(setup, 0.0, you).told)
+
+
+class Heard(Show):
+    """A show of which is noted what was spoken."""
+
+    def __init__(self, setup: Setup, speed: float = 1.0, you: int | None = 0) -> None:
+        self.game, self.now = GAMES[setup.name], 0.0
+        self.motion = Motion(clock=lambda: self.now)
+        self.motion.speed = speed
+        names = [f"P{seat}" for seat in range(setup.seats)]
+        self.scene = TableScene(names, 0, LIGHT, self.motion)
+        self.scene.lay_out(900, 700, 1.0)
+        self.stage = Stage(self.game, self.scene, caption, you)
+        self.shown, self.spoken = [], []
+        self.told = list(told_of(setup, you))
+        self.stage.shown.connect(lambda event, _: self.shown.append(event))
+        self.stage.told.connect(self.spoken.append)
+
+    def place_of(self, kind: type, number: int = 0) -> int:
+        """Where the event of a kind with this number is."""
+        return [at for at, one in enumerate(self.events) if isinstance(one, kind)][number]
+
+    def come_to(self, place: int) -> None:
+        """See the table as it is before a place, and hear what comes there."""
+        if place:
+            self.stage.show_view(self.told[place - 1][1])
+        self.shown[:] = self.events[:place]
+        self.spoken.clear()
+        self.hear(place, place + 1)
+
+    @property
+    def made(self) -> list[tuple[str, Luck]]:
+        return [(item.words, item.luck) for item in self.scene.occasions.made if item.isVisible()]
+
+
+@pytest.fixture(autouse=True)
+def application(application: QApplication) -> QApplication:
+    return application
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_each_plate_says_what_its_player_made_within_the_table(
+    setup: Setup, size: tuple[int, int]
+) -> None:
+    show = Heard(setup)
+    show.scene.lay_out(*size, 1.0)
+    place = show.place_of(Scored)
+    show.come_to(place)
+    filled: list[object] = []
+    show.stage.scored.connect(filled.append)
+    assert show.motion.busy
+    scored, view = show.told[place]
+    made = show.game.made(scored, view)
+    assert len(made) == setup.seats
+    start = show.now
+    while len(show.made) < setup.seats:
+        show.pass_time(20)
+    say = show.stage._speaker.say
+    assert show.made == [(say(one.words), one.luck) for one in made]
+    assert " ".join(say(one.sentence) for one in made) == show.spoken[0]
+    while len(show.shown) <= place:
+        show.pass_time(20)
+        assert show.now - start <= MOST_MS
+    room = show.scene.sceneRect()
+    for item in show.scene.occasions.made:
+        assert room.contains(item.sceneBoundingRect())
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_sheet_may_be_filled_before_the_pause(setup: Setup) -> None:
+    show = Heard(setup)
+    filled: list[object] = []
+    show.stage.scored.connect(filled.append)
+    place = show.place_of(Scored)
+    show.come_to(place)
+    assert filled == [show.told[place][1]]
+    assert len(show.shown) == place
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_one_click_passes_over_the_end_of_a_deal(setup: Setup) -> None:
+    show = Heard(setup)
+    place = show.place_of(Scored)
+    show.come_to(place)
+    show.pass_time(20)
+    show.stage.hurry()
+    assert len(show.shown) == place + 1
+    assert len(show.made) == setup.seats
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_the_winner_is_told_and_glows_and_the_last_deal_stays_to_be_seen(setup: Setup) -> None:
+    show = Heard(setup)
+    place = show.place_of(Ended)
+    show.come_to(place - 1)
+    show.hear(place)
+    end = show.events[place]
+    assert isinstance(end, Ended)
+    while show.motion.busy:
+        show.pass_time(40)
+    winners = end.winners
+    assert [plate.won for plate in show.scene.plates] == [
+        seat in winners for seat in range(setup.seats)
+    ]
+    said = [show.stage._speaker.say(message) for message in _won(winners)]
+    assert show.spoken[-1] == ". ".join(said) + "."
+    assert len(show.made) == setup.seats
+    assert not any(joy.isVisible() for joy in show.scene.occasions.joys)
+
+
+def _won(winners: tuple[int, ...]) -> list[Message]:
+    code = "match-won" if len(winners) == 1 else "match-shared"
+    return [Message(code, {"seat": seat}) for seat in winners]
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_without_motion_the_same_is_said(setup: Setup) -> None:
+    moving, still = Heard(setup), Heard(setup, 0.0)
+    still.hear()
+    moving.hear()
+    while moving.motion.busy:
+        moving.motion.hurry()
+    assert still.spoken == moving.spoken
+    assert len(still.made) == setup.seats
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_who_comes_to_lead_is_told_once(setup: Setup) -> None:
+    show = Heard(setup)
+    leaders: tuple[int, ...] = ()
+    for number, score in enumerate(one for one in show.events if isinstance(one, Scored)):
+        place = show.events.index(score)
+        picture = show.game.picture(show.told[place][1])
+        before, leaders = leaders, picture.leaders
+        if picture.deal == picture.deals or isinstance(show.events[place + 1], Ended):
+            break
+        if number > 6:
+            break
+        show = Heard(setup)
+        show.come_to(place)
+        news = [sign for sign, _ in show.scene.news.lines]
+        if len(leaders) == 1 and leaders != before:
+            assert news == [Flag.LEAD]
+            lead = Message("lead-taken", {"seat": leaders[0]})
+            assert show.spoken[1] == show.stage._speaker.say(lead)
+        elif leaders == before:
+            assert news == []
+        shown = [plate.text.leads for plate in show.scene.plates if plate.text]
+        assert shown == [seat in leaders for seat in range(setup.seats)]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_master_announces_every_contract_large(players: int, size: tuple[int, int]) -> None:
+    show = Heard(MASTERS[players])
+    show.scene.lay_out(*size, 1.0)
+    words = set()
+    for number in (0, 2, 12, 14):
+        show = Heard(MASTERS[players])
+        show.scene.lay_out(*size, 1.0)
+        place = show.place_of(Dealt, number)
+        show.come_to(place)
+        sheet: AnnouncementItem = show.scene.occasions.announcement
+        words.add(sheet.lines[0])
+        assert len(sheet.lines) == (2 if number in (0, 12) else 1)
+        assert sheet.lines[0].rstrip(".") in show.spoken[0]
+        until_seen = 0
+        while not sheet.isVisible():
+            show.pass_time(20)
+            until_seen += 20
+        assert until_seen < 500
+        seen = 0
+        while sheet.isVisible():
+            assert len(show.shown) == place
+            assert show.scene.sceneRect().contains(sheet.sceneBoundingRect())
+            show.pass_time(20)
+            seen += 20
+        assert seen > 900
+    assert "Avoid the sixes: −3 each" in words
+    assert "Win the sixes: +3 each" in words
+
+
+def test_a_click_hurries_the_announcement_away() -> None:
+    show = Heard(MASTERS[3])
+    place = show.place_of(Dealt)
+    show.come_to(place)
+    while len(show.shown) == place:
+        show.stage.hurry()
+    assert not show.scene.occasions.announcement.isVisible()
+
+
+def test_ones_own_blind_card_is_turned_over_after_a_moment() -> None:
+    show = Heard(BLIND)
+    place = next(
+        at for at, one in enumerate(show.events) if isinstance(one, CardPlayed) and one.seat == 0
+    )
+    show.come_to(place)
+    card = show.events[place].card
+    cards = show.scene.cards
+    hidden = 0
+    while cards.trick[-1][1].face is None:
+        show.pass_time(20)
+        hidden += 20
+        assert show.spoken == []
+        assert cards.trick[-1][1]._outline is None
+    assert hidden > 900
+    while len(show.shown) == place:
+        show.pass_time(20)
+    assert cards.trick[-1][1].is_card(card)
+    assert cards.trick[-1][1].transform().isIdentity()
+    assert show.spoken == [f"Your card: {card.name}."]
+
+
+def test_all_other_cards_and_all_of_a_watcher_are_played_at_once() -> None:
+    for you in (0, None):
+        show = Heard(BLIND, you=you)
+        for number in range(12):
+            place = show.place_of(CardPlayed, number)
+            event = show.events[place]
+            if you is not None and event.seat == you and number < 4:
+                continue
+            show = Heard(BLIND, you=you)
+            show.come_to(place)
+            seat, item = show.scene.cards.trick[-1]
+            assert seat == event.seat
+            assert item.is_card(event.card)
+
+
+@pytest.mark.parametrize("speed", [0.0, 1.0])
+def test_a_coin_is_tossed_and_shows_the_winner(speed: float) -> None:
+    show = Heard(BLIND, speed)
+    place = show.place_of(Ended)
+    show.show_until(place)
+    show.spoken.clear()
+    _, view = show.told[place]
+    end = Ended((50, 60, 60, 10), (3, 2, 1, 4), coin_flip=True)
+    assert end.tossed == (1, 2)
+    coin, sides = show.scene.occasions.coin, set()
+    show.stage.hear(end, view._replace(end=end))
+    show.stage.go_on()
+    last = ""
+    while show.motion.busy:
+        if coin.isVisible():
+            sides.add(coin.side)
+            last = coin.side
+        show.pass_time(20)
+    if speed:
+        assert sides == {"P1", "P2"}
+        assert last == "P2"
+    assert not coin.isVisible()
+    assert show.spoken == ["Level at the top: a coin decides", "P2 wins the match."]
+    assert [plate.won for plate in show.scene.plates] == [False, False, True, False]
+
+
+def test_a_deal_takes_what_was_made_before_off_the_table() -> None:
+    show = Heard(SETUPS[0])
+    show.come_to(show.place_of(Dealt, 1))
+    assert show.made == []
+    assert not any(item.words for item in show.scene.occasions.made)
