@@ -56,7 +56,7 @@ def test_a_trick_is_told_card_by_card(tmp_path: Path, capsys: pytest.CaptureFixt
         "  South: 6♦ leads: diamonds become the main suit. (beats 2)",
         "  West: 7♦ does not beat 6♦. What takes the trick from 6♦: 6♣, 6♥, 6♠, 8♦, Q♦; "
         "without diamonds also 8♣, 8♥, 8♠. (beats 1)",
-        "  North: 6♣ is of the rank led and takes the trick from 6♦. (beats 2b)",
+        "  North: 6♣ is of the rank led and so beats 6♦. (beats 2b)",
         "  East: 6♣ is of another suit, so A♦ would have to beat 6♦, and does not. What takes the "
         "trick from 6♣: 6♥, 6♠, 8♦, Q♦; without diamonds also 8♣, 8♥, 8♠. (beats 2a)",
         "  North takes the trick.",

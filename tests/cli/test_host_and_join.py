@@ -35,7 +35,7 @@ def started(*words):
         process.communicate()
 
 
-MATCH = re.compile(r"Damn · \d players · Cards in the last deal: \d")
+MATCH = re.compile(r"(Damn · \d players · Cards in the last deal: \d|Rank · \d players · )")
 
 
 def opened_at(process):

@@ -32,7 +32,7 @@ def things(state: Any) -> list[Thing]:
         *(Thing(Part.PILE, depth) for depth in range(6)),
         *(Thing(Part.PLATE, seat) for seat in seats),
         *(Thing(Part.DISC, seat) for seat in seats),
-        *map(Thing, (Part.TURNED, Part.STOCK, Part.SIGN, Part.NOTICE)),
+        *map(Thing, (Part.TURNED, Part.STOCK, Part.SIGN, Part.TRUMPS, Part.RING, Part.NOTICE)),
     ]
 
 
@@ -130,6 +130,7 @@ TRUE: dict[str, Any] = {
     "tell-bid-made": lambda s, t, v: needs(s, v) == 0 and sum(s.play.won) == s.cards,
     "tell-bid-over": lambda s, t, v: needs(s, v) < 0,
     "tell-bid-short": lambda s, t, v: needs(s, v) > s.cards - sum(s.play.won),
+    "tell-bid-missed": lambda s, t, v: needs(s, v) != 0 and sum(s.play.won) == s.cards,
     "tell-bids-even": lambda s, t, v: sum(s.bids) == s.cards,
     "tell-bids-over": lambda s, t, v: v["bids"] == sum(s.bids) > s.cards == v["tricks"],
     "tell-bids-under": lambda s, t, v: v["bids"] == sum(s.bids) < s.cards == v["tricks"],
@@ -180,6 +181,8 @@ TRUE: dict[str, Any] = {
         == {ring(v["low"]), ring(v["high"])}
     ),
     "tell-fits-same": lambda s, t, v: ring(v["rank"]) == s.pile[-1].rank,
+    "tell-fits-high-ace": lambda s, t, v: s.pile[-1].code[0] == "2",
+    "tell-fits-high-king": lambda s, t, v: s.pile[-1].code[0] == "Q",
     "tell-fits-high": lambda s, t, v: all(
         step_of(card, s.pile[-1]) is not None for card in beats.PACK_36 if high(card)
     ),

@@ -149,6 +149,14 @@ def high(card: Card) -> bool:
     return card.code[0] in "AK"
 
 
+LEAVING: dict[str, Callable[[Case], bool]] = {
+    "follows": lambda c: c.values["card"].suit is c.trick[0].suit,
+    "discards": lambda c: c.values["card"].suit not in (c.trick[0].suit, c.state.trump),
+    "off-suit": lambda c: c.values["card"].suit not in (c.trick[0].suit, c.state.trump),
+    "under-trump": lambda c: c.values["card"].suit is c.values["top"].suit is c.state.trump,
+}
+"""How a card leaves the trick to the one on top; others may still play to it, or not."""
+
 TRUE: dict[str, Callable[[Case], bool]] = {
     # Trick play
     "follow-suit": lambda c: (
@@ -159,13 +167,13 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "leads": lambda c: not c.trick and c.values["card"] == c.command.card,
     "beats": Case.takes,
     "trumps": lambda c: c.takes() and c.values["card"].suit is c.state.trump is not c.trick[0].suit,
-    "follows": lambda c: c.leaves() and c.values["card"].suit is c.trick[0].suit,
-    "discards": lambda c: (
-        c.leaves() and c.values["card"].suit not in (c.trick[0].suit, c.state.trump)
-    ),
-    "under-trump": lambda c: (
-        c.leaves() and c.values["card"].suit is c.values["top"].suit is c.state.trump
-    ),
+    **{
+        code + so_far: lambda c, is_so=is_so, so_far=so_far: (
+            c.leaves() and is_so(c) and (not so_far) == (len(c.trick) + 1 == len(c.state.hands))
+        )
+        for code, is_so in LEAVING.items()
+        for so_far in ("", "-so-far")
+    },
     # Bids
     "need-more": lambda c: (
         c.state.closed.play.won[c.seat] + c.values["count"] == c.values["bid"]

@@ -55,7 +55,7 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect],
     def have(area: QRect) -> None:
         monkeypatch.setattr(standing, "available", lambda _: area)
 
-    monkeypatch.setattr(standing, "lock_folder", lambda: str(tmp_path))
+    monkeypatch.setattr(standing, "lock_folder", lambda: tmp_path)
     have(QRect(0, 0, 1920, 1080))
     return have
 

@@ -135,6 +135,19 @@ def test_whoever_took_the_trick_just_leads(seated: Person) -> None:
     assert [event.type for event in events_of(seated)[count : count + 2]] == ["trick", "play"]
 
 
+def test_a_card_that_was_clicked_says_how_it_is_played(seated: Person) -> None:
+    until_there_is(seated, asked_card)
+    face = seated.legal[0]
+    seated.click_card(face)
+    assert "Click again to play it" in seated.scene.note.line
+    assert face in seated.hand
+    seated.click_card(face)
+    until(lambda: at_rest(seated))
+    assert face not in seated.hand
+    shown = seated.scene.note
+    assert not (shown.isVisible() and "Click again" in shown.line)
+
+
 def test_where_mistakes_are_refused_nobody_says_ready(laid: Laid) -> None:
     person = laid("damn", 4, "manners", first=5, deals=5)
     person.playing.begin()

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication
+from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.app.tables.grace import GRACE_S
 from greenbaize.app.tables.play_request import FASTEST_SEEN, PlayRequest
@@ -104,6 +104,38 @@ def test_a_full_trick_waits_for_a_click_or_a_key(laid: Laid, clock: Clock, way: 
     assert not person.scene.line.isVisible()
     pass_time(person, clock, 1000)
     assert person.scene.cards.trick == [] or len(events_of(person)) > len(before)
+
+
+def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(
+    laid: Laid, clock: Clock
+) -> None:
+    person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=1, deals=2)
+    person.playing.stage.pace = Pace(waits=True)
+    person.playing.begin()
+    made = person.scene.occasions.made
+    until_waiting(person, clock)
+    assert isinstance(events_of(person)[-1], Dealt)
+    assert len(person.scene.cards.trick) == 4
+    person.press(Qt.Key.Key_Space)
+    pass_time(person, clock, 1000)
+    until_waiting(person, clock)
+    pass_time(person, clock, 1e7)
+    assert person.playing.motion.waits
+    assert person.scene.line.words == GO_ON
+    assert all(item.isVisible() for item in made)
+    line = person.scene.line.sceneBoundingRect()
+    assert not any(line.intersects(item.sceneBoundingRect()) for item in made)
+    person.press(Qt.Key.Key_Space)
+    assert not person.playing.motion.waits
+    assert not any(item.isVisible() for item in made)
+    until_waiting(person, clock)  # the first trick of the second deal
+    for _ in range(60):
+        if person.playing.motion.waits:
+            assert len(person.scene.cards.trick) == 4
+            person.press(Qt.Key.Key_Space)
+        act(person)
+        pass_time(person, clock, 500)
+    assert person.playing.pacing.ended
 
 
 def test_the_click_that_goes_on_plays_no_card(laid: Laid, clock: Clock) -> None:
@@ -304,6 +336,45 @@ def test_whoever_corrects_a_card_is_told_what_to_do_next(laid: Laid) -> None:
     assert "Esc" not in line.words
 
 
+def test_whoever_corrects_a_card_can_leave_it_by_mouse(laid: Laid) -> None:
+    person = revoked(laid("damn", 4, "manners", **TABLE))
+    bar = person.playing.asking.liberty.bar
+    person.click(bar.buttons[Correct.type])
+    assert bar.leave.isVisible()
+    assert not person.scene.line.sceneBoundingRect().intersects(place_of(person, bar))
+    before = events_of(person)
+    person.click(bar.leave)
+    until(lambda: rests(person))
+    assert not bar.leave.isVisible()
+    assert bar.buttons[Correct.type].isVisible()
+    assert events_of(person) == before
+
+
+def place_of(person: Person, bar: QWidget) -> QRectF:
+    """Where a bar lies in the scene."""
+    return person.playing.view.mapToScene(bar.geometry()).boundingRect()
+
+
+@pytest.mark.parametrize("size", [(900, 600), (1280, 800)])
+def test_the_quiet_line_and_the_acts_do_not_lie_over_each_other(
+    laid: Laid, size: tuple[int, int]
+) -> None:
+    person = revoked(laid("damn", 4, "manners", **TABLE))
+    person.window.resize(*size)
+    for _ in range(5):
+        QApplication.processEvents()
+    bar, line = person.playing.asking.liberty.bar, person.scene.line
+    for _ in range(40):
+        if bar.buttons[Correct.type].isVisible() and line.isVisible():
+            break
+        if person.playing.asking.question is not None:
+            go_right(person)
+        until(lambda: rests(person))
+    assert bar.isVisible()
+    assert line.isVisible()
+    assert not line.sceneBoundingRect().intersects(place_of(person, bar))
+
+
 def test_the_table_says_how_long_a_trick_lies_open(laid: Laid) -> None:
     person = laid("damn", 4, "manners", **TABLE)
     person.playing.begin()
@@ -369,6 +440,11 @@ def test_what_was_chosen_stays_and_nothing_is_said(chosen: str) -> None:
 )
 def test_nobody_is_waited_for_where_nobody_is_there(request_: PlayRequest, waits: bool) -> None:
     assert pace_of(Settings(wait_for_click="on"), request_).waits == waits
+
+
+def test_whoever_only_watches_need_not_click_as_long_as_they_have_not_said_so() -> None:
+    assert pace_of(Settings(), PlayRequest()).waits
+    assert not pace_of(Settings(), PlayRequest(watch=True)).waits
 
 
 def test_without_motion_cards_jump_and_pauses_stay(opened: Opened) -> None:

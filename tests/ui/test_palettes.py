@@ -5,11 +5,13 @@ from types import SimpleNamespace
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
-from PySide6.QtWidgets import QApplication, QLabel, QToolTip, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QStyle, QStyleOptionButton, QToolTip, QWidget
+from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
 from greenbaize.ui import palettes
 from greenbaize.ui.cards.suits import sign_ink, use_four_colours
+from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.about import AboutDialog
 from greenbaize.ui.palettes import dress
 from greenbaize.ui.sheets.paper import paper_palette
@@ -164,3 +166,26 @@ def test_the_window_follows_a_system_that_changes(
     assert QApplication.palette().color(ROLE.Window) == QColor(wanted.paper)
     label = QLabel("x")
     assert label.palette().color(ROLE.Window) == QColor(wanted.paper)
+
+
+@pytest.mark.parametrize("name", THEMES)
+@pytest.mark.parametrize("ticked", [False, True])
+def test_the_square_of_a_box_is_seen_on_its_paper(qtbot: QtBot, name: str, *, ticked: bool) -> None:
+    paper = QWidget()
+    qtbot.addWidget(paper)
+    paper.setPalette(paper_palette(THEMES[name]))
+    box = CheckBox("Cards move", paper)
+    box.setChecked(ticked)
+    paper.resize(200, 60)
+    box.move(20, 20)
+    paper.show()
+    option = QStyleOptionButton()
+    box.initStyleOption(option)
+    square = box.style().subElementRect(QStyle.SubElement.SE_CheckBoxIndicator, option, box)
+    image = paper.grab().toImage()
+    seen = square.translated(box.pos())
+    middle, ground = seen.center(), THEMES[name].paper
+    for x in (seen.left(), seen.right()):
+        assert contrast(image.pixelColor(x, middle.y()), ground) >= 3
+    for y in (seen.top(), seen.bottom()):
+        assert contrast(image.pixelColor(middle.x(), y), ground) >= 3

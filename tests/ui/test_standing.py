@@ -1,5 +1,8 @@
 """Windows stand where they can be seen: whole on every screen, and none exactly over another."""
 
+import os
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QWidget
@@ -194,13 +197,27 @@ def test_nothing_is_left_behind(qtbot: QtBot, tmp_path: object) -> None:
 def test_where_nobody_can_count_a_window_is_the_first(
     qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(standing, "lock_folder", lambda: "/no such folder")
+    monkeypatch.setattr(standing, "lock_folder", lambda: Path("/no such folder"))
     window, other = QWidget(), QWidget()
     for one in (window, other):
         qtbot.addWidget(one)
     Standing().take(window, "")
     Standing().take(other, "", another=True)
     assert other.geometry().topLeft() - window.geometry().topLeft() == BESIDE
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_what_somebody_has_planted_there_holds_nothing_up(qtbot: QtBot, tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / f"greenbaize-{os.getuid()}-window-0.lock")
+    (tmp_path / f"greenbaize-{os.getuid()}-window-1.lock").symlink_to("/dev/zero")
+    taken = []
+    for _ in range(2):
+        window = QWidget()
+        qtbot.addWidget(window)
+        taken.append(Standing())
+        taken[-1].take(window, "")
+    for one in taken:
+        one.leave()
 
 
 def test_there_are_never_too_many(qtbot: QtBot) -> None:

@@ -716,3 +716,21 @@ def test_find_in_the_help_has_the_keyboard_there(opened: Opened) -> None:
     help_window = person.main.help_desk.shown
     assert help_window is not None
     until(lambda: help_window.focusWidget() is help_window.find_field)
+
+
+def test_esc_in_a_menu_gives_the_keyboard_back(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("menu")))
+    until(lambda: person.main.playing)
+    person.wait_for_turn()
+    before = QApplication.focusWidget()
+    QTest.keyClick(person.window.windowHandle(), Qt.Key.Key_M, Qt.KeyboardModifier.AltModifier)
+    menu = QApplication.activePopupWidget()
+    assert isinstance(menu, QMenu)
+    # From one menu to the next the keyboard stays with them.
+    QTest.keyClick(menu.windowHandle(), Qt.Key.Key_Right)
+    QApplication.processEvents()
+    following = QApplication.activePopupWidget()
+    assert following not in (None, menu)
+    QTest.keyClick(following.windowHandle(), Qt.Key.Key_Escape)
+    until(lambda: not person.main.menuBar().hasFocus())
+    assert QApplication.focusWidget() is before

@@ -13,6 +13,7 @@ OWN = {name: game.words().sentences for name, game in GAMES.items()}
 SENTENCES = {**COMMON, **{code: text for own in OWN.values() for code, text in own.items()}}
 PLAIN_TRICKS = {
     *("follow-suit", "leads", "beats", "trumps", "follows", "discards", "under-trump"),
+    *("follows-so-far", "discards-so-far", "under-trump-so-far"),
     "sign-trump",
 }
 """What any game of tricks may say, though only one family has it so far."""

@@ -42,14 +42,14 @@ EXPOSED = "An exposed card must be played first: {}."
         (
             Message("exposed-first", {"cards": cards("TS 4S 2S XR")}),
             0,
-            EXPOSED.format("10 4 2♠, Red joker"),
+            EXPOSED.format("10♠ 4♠ 2♠, Red joker"),
         ),
         (Message("not-held", {"card": Card.of("XR")}), 0, "Red joker is not in the hand."),
         (Message("not-held", {"card": Card.of("XB")}), 0, "Black joker is not in the hand."),
         (Message("bid-open", {"count": 1}), 0, "You undertake to win 1 trick."),
         (Message("bid-open", {"count": 0}), 0, "You undertake to win 0 tricks."),
         (Message("bid-open", {"count": 2}), 0, "You undertake to win 2 tricks."),
-        (Message("balance-over", {"count": 2}), None, "over by 2"),
+        (Message("balance-over", {"count": 2}), None, "bids: over by 2"),
         (Message("bid-range", {"high": 4}), None, "A bid is a number from 0 to 4."),
     ],
 )
@@ -103,7 +103,7 @@ def test_whatever_the_rules_say_can_be_spoken(setup):
 def test_every_sentence_goes_through_the_catalogue(pseudo_language):
     speaker = Speaker(NAMES, 0)
     assert speaker.say(Message("match-over")) == "⟦The match is over.⟧"
-    assert speaker.say(Message("balance-over", {"count": 2})) == "⟦over by 2⟧"
+    assert speaker.say(Message("balance-over", {"count": 2})) == "⟦bids: over by 2⟧"
     said = speaker.say(Message("follow-suit", {"suit": Suit.CLUBS, "seat": 0}))
     assert said == "⟦You hold ⟦clubs⟧ and must follow suit.⟧"
     assert [suit_name(suit) for suit in Suit] == ["⟦clubs⟧", "⟦diamonds⟧", "⟦hearts⟧", "⟦spades⟧"]

@@ -50,3 +50,8 @@ def test_what_is_not_usual_comes_first_with_what_would_be(table, given, said, us
 def test_trump_suits_are_told_where_there_are_some():
     told = [rule.said for rule in rules_of("master", 4, trumps="two", trump_suits=["S", "C"])]
     assert "Trump suits: clubs, spades" in told
+
+
+def test_an_early_end_is_not_said_of_deals_that_are_always_played_out():
+    line = next(rule.line for rule in rules_of("master", 4) if "early" in rule.said)
+    assert "All, last 2 and MAX are always played out" in line

@@ -91,7 +91,7 @@ class _Player:
         """Set when nobody decides any more, with what has gone wrong, if anything has."""
         self.talk = SeatTalk(self._write, self._begin, self._complain)
         self.talk.sees = request.sees
-        self.talk.shown = self._tell_match
+        self.talk.lobby_told = self._tell_match
         self._match = ""
         self._request, self._loop = request, loop
         self._program: Program | None = None

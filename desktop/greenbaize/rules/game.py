@@ -185,6 +185,8 @@ class Game(ABC, Generic[S]):
     """What a match may be set to, in the order in which it is asked."""
     events: ClassVar[tuple[type[Event], ...]]
     """The classes of its record's lines, besides the change of a seat that every game has."""
+    has_ring: ClassVar[bool] = False
+    """Whether ranks beat each other in a ring, which is at hand from the first deal on."""
     commands: ClassVar[tuple[type[Command], ...]] = (Play,)
     """The classes of what its players may ask for."""
     deals_anew: ClassVar[bool] = False

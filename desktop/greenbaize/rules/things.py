@@ -24,6 +24,10 @@ class Part(Enum):
     """The disc with a seat's own trump: the seat."""
     SIGN = auto()
     """The suit that counts."""
+    TRUMPS = auto()
+    """The line with the trumps for all."""
+    RING = auto()
+    """The ring of who beats whom."""
     NOTICE = auto()
     """The lines that name game and deal, and what has been announced."""
 

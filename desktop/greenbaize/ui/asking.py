@@ -79,6 +79,7 @@ class Asking(QObject):
         self._view.card_menu_asked.connect(self.ask_show)
         self.liberty.chosen.connect(self._act)
         self.liberty.asked.connect(self._take_up)
+        self.liberty.bar.left.connect(self.put_back)
         self.hints.changed.connect(self._show_hint)
         self.handles.held.connect(self._on_held)
         self.handles.left.connect(lambda: self._on_held(None))
@@ -192,6 +193,7 @@ class Asking(QObject):
         self.taken_up = True
         self._put(offer)
         self.see_liberty()
+        self.changed.emit()  # other buttons stand there now
 
     @property
     def guidance(self) -> str:
@@ -371,6 +373,8 @@ class Asking(QObject):
         if said.breach is not None and self.liberty.warns:
             sentences = (said.breach, *sentences)
         first, *rest = (self._speaker.say(sentence) for sentence in sentences)
+        if face == self._chosen and self.refusals.get(face) is None:
+            rest.append(tr("Click again to play it"))
         rules = [sentence.rule for sentence in sentences if sentence.rule]
         return card_note(first, self.hints.spoken(self._command_of(face)), *rest, rules=rules)
 

@@ -51,7 +51,7 @@ class Liberty(QObject):
             return
         self._offers = offers
         buttons = [offer for offer in offers if offer.offer is Offer.BUTTON]
-        self.bar.show_offers([] if asking else buttons)
+        self.bar.show_offers([] if asking else buttons, asking=asking)
 
     @property
     def plays(self) -> bool:

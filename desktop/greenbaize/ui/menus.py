@@ -3,11 +3,12 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QObject
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
 from greenbaize.ui.calls import open_another
+from greenbaize.ui.menu_keys import MenuKeys
 from greenbaize.ui.network.menu import NetworkMenu
 from greenbaize.ui.sheet_menu import SheetMenu
 from greenbaize.ui.theme import Theme
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from greenbaize.ui.network.visit import Visit
     from greenbaize.ui.playing import Playing
     from greenbaize.ui.window import MainWindow
+
+_RING_KEY = "F4"
 
 
 class Menus(QObject):
@@ -60,8 +63,11 @@ class Menus(QObject):
         self.ring = menu.addAction(tr("&Who beats whom"))
         self.ring.setCheckable(True)
         self.ring.setChecked(window.settings.ring)
-        self.ring.setShortcut(QKeySequence("F4"))
         self.ring.toggled.connect(window.set_ring)
+        # The entry only shows the key, which opens the slip where the ring has no room.
+        self.ring.setShortcut(QKeySequence(_RING_KEY))
+        self.ring.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+        QShortcut(QKeySequence(_RING_KEY), window).activated.connect(window.ask_who_beats_whom)
         self.side = menu.addAction(tr("&Sheet beside the table"))
         self.side.setCheckable(True)
         self.side.setShortcut(QKeySequence("Shift+F9"))
@@ -85,6 +91,7 @@ class Menus(QObject):
         self._action(menu, tr("&Find in the help…"), window.help_desk.find, "Ctrl+F")
         menu.addSeparator()
         self._action(menu, tr("&About Green Baize"), window.show_about)
+        MenuKeys(window.menuBar())
 
     def _action(self, menu: QMenu, text: str, slot: Any, keys: Any = None) -> QAction:
         action = menu.addAction(text)
@@ -109,6 +116,7 @@ class Menus(QObject):
         self.why.setEnabled(playing is not None and playing.side.has_tricks)
         self.table_rules.setEnabled(playing is not None)
         self.sheets.show_match(playing)
+        self.ring.setEnabled(playing is None or playing.place.game.has_ring)
         self.side.setEnabled(playing is not None)
         self.side.setChecked(playing is not None and not playing.folding.folded)
         ended = over and playing is not None and playing.pacing.ended

@@ -6,10 +6,10 @@ Nothing here changes what is decided, only when it is seen and who presses the b
 from typing import Final, NamedTuple
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.store.settings import LEARNING, Settings
+from greenbaize.store.settings import AUTO, LEARNING, Settings
 
 TRICK_MS: Final = 600.0
-"""How long a full trick stays where nobody has chosen, in milliseconds."""
+"""How long a full trick stays at a table that knows no settings, in milliseconds."""
 
 
 class Pace(NamedTuple):
@@ -30,10 +30,15 @@ def pace_of(settings: Settings, request: PlayRequest) -> Pace:
     """The pace that somebody has set; nobody is waited for where nobody is there."""
     return Pace(
         trick_ms=1000 * settings.trick_seconds,
-        waits=settings.waits and request.attended,
+        waits=settings.waits and request.attended and not _only_watched(settings, request),
         last_card=settings.last_card,
         forced=settings.forced_cards,
     )
+
+
+def _only_watched(settings: Settings, request: PlayRequest) -> bool:
+    """Whether somebody watches who has not said that they want to click."""
+    return request.watch and settings.wait_for_click == AUTO
 
 
 def count_match(settings: Settings) -> bool:

@@ -28,6 +28,7 @@ from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.corner import Corner
+from greenbaize.ui.table.hand_mark import HandMark
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pointing import Pointing, widget_places
 from greenbaize.ui.table.scene import TableScene
@@ -91,16 +92,21 @@ class Playing(QWidget):
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.asking = Asking(place, self.scene, self.view, theme, self)
-        self.corner = Corner(place, self.view, theme)
+        self.corner = Corner(place, self.scene, self.view, theme)
         self.asking.liberty.behind = lambda: self.stage.behind_deal
         self.line = TableLine(self.scene, self.asking, self._behind, self)
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, theme, self)
         self.hint_button = HintButton(self.asking, self.scene, self.view, theme)
         self.pointing = Pointing(place, self.scene, self.view, lambda: self.seen)
-        asking = self.asking
-        over = (asking.prompt, asking.liberty.bar, self.hint_button)
+        self.pointing.looking.home = self
+        self.hand_mark = HandMark(self, self.scene, self.asking)
+        asking, corner = self.asking, self.corner
+        asked = (asking.prompt, asking.liberty.bar, self.hint_button)
+        over = (*asked, corner.rules_disc, corner.ring_disc)
         self.scene.covered = lambda: widget_places(self.view, *over)
+        self.scene.ring_place = corner.ring_place
+        self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
         self._paint_ground(theme)
         self._lay_out()
         self._connect()
@@ -146,6 +152,8 @@ class Playing(QWidget):
         self.view.cloth_clicked.connect(self.stage.leave_round)
         self.view.resized.connect(self.asking.lay_out)
         self.view.resized.connect(self.hint_button.place)
+        self.view.resized.connect(self.hand_mark.refresh)
+        self.view.resized.connect(self.line.refresh)
         self.view.resized.connect(self.pointing.refresh)
         self.pointing.gone.connect(self.asking.show_note_again)
         self.pointing.rule_asked.connect(self.rule_asked)
@@ -317,6 +325,7 @@ class Playing(QWidget):
         self.asking.set_theme(theme)
         self.hint_button.set_theme(theme)
         self.corner.set_theme(theme)
+        self.hand_mark.set_theme(theme)
         self.side.set_theme(theme)
         self.folding.set_theme(theme)
         self.theme_taken.emit()

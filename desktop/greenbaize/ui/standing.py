@@ -2,10 +2,13 @@
 
 import base64
 import os
+from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QByteArray, QDir, QLockFile, QMargins, QPoint, QRect, QSize, Qt
+from PySide6.QtCore import QByteArray, QDir, QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QWidget
+
+from greenbaize.store.held_file import HeldFile
 
 FIRST_SIZE: Final = QSize(1280, 800)
 """The window's size as long as nobody has chosen another."""
@@ -79,7 +82,7 @@ class Standing:
     """
 
     def __init__(self) -> None:
-        self._lock: QLockFile | None = None
+        self._held: HeldFile | None = None
 
     def take(self, window: QWidget, remembered: str, *, another: bool = False) -> None:
         """Bring a window that is not shown yet to its place.
@@ -104,30 +107,30 @@ class Standing:
 
     def leave(self) -> None:
         """Let another window have the number."""
-        if self._lock is not None:
-            self._lock.unlock()
-            self._lock = None
+        if self._held is not None:
+            self._held.let_go(remove=True)
+            self._held = None
 
     def _count(self, least: int) -> int:
         """How many windows are open already, or ``least`` where nobody can say."""
         folder, whose = lock_folder(), _person()
         for number in range(least, MOST):
-            lock = QLockFile(f"{folder}/greenbaize-{whose}-window-{number}.lock")
-            lock.setStaleLockTime(0)  # of a process that is gone, but never for its age
-            if lock.tryLock(0):
-                self._lock = lock
+            try:
+                held = HeldFile.take(folder / f"greenbaize-{whose}-window-{number}.lock")
+            except OSError:
+                return least  # there is something else of that name, or no such folder
+            if held is not None:
+                self._held = held
                 return number
-            if lock.error() is not QLockFile.LockError.LockFailedError:
-                return least
         return MOST
 
 
 _WHOLE_SCREEN: Final = Qt.WindowState.WindowMaximized | Qt.WindowState.WindowFullScreen
 
 
-def lock_folder() -> str:
+def lock_folder() -> Path:
     """Where windows are counted."""
-    return QDir.tempPath()
+    return Path(QDir.tempPath())
 
 
 def _person() -> str:

@@ -34,10 +34,12 @@ class TableLine(QObject):
     def refresh(self) -> None:
         """Say what is to be said now."""
         words = self._words()
-        if words != self._scene.line.words:
+        new = words != self._scene.line.words
+        if new or words:
+            # Also where it says the same, for what it stands above may be elsewhere.
             self._scene.show_line(words)
-            if words:
-                self.spoken.emit(words)
+        if new and words:
+            self.spoken.emit(words)
 
     def _words(self) -> str:
         if self._scene.motion.waits:

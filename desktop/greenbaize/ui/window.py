@@ -603,6 +603,13 @@ class MainWindow(QMainWindow):
             self._apply_settings()
             self.save_settings()
 
+    def ask_who_beats_whom(self) -> None:
+        """Have the ring on the table, or not; where it has no room there, open the slip with it."""
+        if self.playing is not None and self.playing.corner.folds_ring:
+            self.playing.corner.open_slip()
+        else:
+            self.menus.ring.toggle()
+
     def show_side(self, *, on: bool) -> None:
         """Show the sheet beside the table, or give the table the whole width."""
         if self.playing is not None:

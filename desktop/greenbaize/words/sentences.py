@@ -26,8 +26,11 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "beats": mark("{card} beats {top}."),
     "trumps": mark("{card} trumps {top}."),
     "follows": mark("{card} follows suit; {top} keeps the trick."),
+    "follows-so-far": mark("{card} follows suit; {top} holds the trick so far."),
     "discards": mark("{card} is thrown away; {top} keeps the trick."),
+    "discards-so-far": mark("{card} is thrown away; {top} holds the trick so far."),
     "under-trump": mark("{card} is the lower trump; {top} keeps the trick."),
+    "under-trump-so-far": mark("{card} is the lower trump; {top} holds the trick so far."),
     # What is asked and shown
     "ask-card": mark("Which card do you play?"),
     "choice-card": mark("{card}"),

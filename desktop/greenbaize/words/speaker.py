@@ -23,7 +23,7 @@ SUIT_NAMES = {
 JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
 
 FEW: Final = 3
-"""So many cards of a suit are told by their ranks alone."""
+"""So many cards of a suit are told as one group."""
 
 
 class Speaker:
@@ -82,12 +82,12 @@ def card_name(card: Card) -> str:
 
 
 def cards_text(cards: Sequence[Card]) -> str:
-    """Several cards suit by suit, as in “6♦, 9♦, 6 8 Q♠”: of many the sign stands behind all."""
+    """Several cards suit by suit, as in “6♦, 9♦, 6♠ 8♠ Q♠”: many of a suit without commas."""
     said = []
     for suit in dict.fromkeys(card.suit for card in cards):
         names = [card_name(card) for card in cards if card.suit is suit]
         if suit is not None and len(names) >= FEW:
-            names = [" ".join([*(name.removesuffix(suit.sign) for name in names[:-1]), names[-1]])]
+            names = [" ".join(names)]
         said += names
     return ", ".join(said)
 

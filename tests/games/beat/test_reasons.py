@@ -81,7 +81,7 @@ WHY_NOT = (
         "J♠ is one step below Q♠, which counts only in a chain down from 7♠.",
         "2c",
     ),
-    ("JS JC 9S", NONE, "9♠ is one step below J♠, but takes the trick only from J♠ itself.", "2c"),
+    ("JS JC 9S", NONE, "9♠ is one step below J♠, but as such beats only J♠ itself.", "2c"),
     ("7S 8C 7D", NONE, "7♦ beats nothing by its rank since 8♣ renamed the main suit.", "2d"),
     ("7S 8C QC JC", NONE, "J♣ is one less, which no longer counts since 8♣ renamed the main", "2d"),
     (
@@ -358,7 +358,7 @@ def test_what_would_have_taken_the_trick_is_named_exactly():
 
 def test_what_would_have_taken_it_is_said_in_a_sentence():
     said = story("TH TC", own({0: "H"}))[1][1][1]
-    takers = "What takes the trick from 10♥: 6 8 K A♥; without hearts also 8♣, 8♦, 8♠."
+    takers = "What takes the trick from 10♥: 6♥ 8♥ K♥ A♥; without hearts also 8♣, 8♦, 8♠."
     assert Speaker(NAMES).say(said) == takers
     said = [len(one) for _, one in story("7S QS 9H 7C")]
     assert said == [1, 1, 2, 1]  # the last one is told nothing new

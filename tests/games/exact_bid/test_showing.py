@@ -11,6 +11,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Shape, Sign, Tally
 from greenbaize.rules.sheets import Box, Tone
+from greenbaize.rules.things import Part, Thing
 from greenbaize.rules.tricks import Trick
 from greenbaize.words.speaker import Speaker
 
@@ -52,6 +53,20 @@ def test_a_card_trumps_or_is_thrown_away():
     match.play("4D AD")
     assert effect(match, "3S") == Message("trumps", values("3S", "AD"), "damn.md 4")
     assert effect(match, "KH") == Message("discards", values("KH", "AD"), "damn.md 4")
+
+
+@pytest.mark.parametrize(
+    ("hands", "led", "card", "code"),
+    [
+        (("8C 3S KH", "9C JC 4D", "7C 6S AD"), "9C", "7C", "follows-so-far"),
+        (("8C 3S KH", "9C JC 4D", "7H 6H AD"), "9C", "7H", "discards-so-far"),
+        (("8C 3S KH", "QS JC 4D", "7S 6H AD"), "QS", "7S", "follows-so-far"),
+    ],
+)
+def test_while_others_still_play_the_top_card_only_holds_the_trick_so_far(hands, led, card, code):
+    match = table(hands)
+    match.play(led)
+    assert effect(match, card) == Message(code, values(card, led), "damn.md 4")
 
 
 def test_a_lower_trump_does_not_win_and_a_higher_one_beats():
@@ -197,4 +212,17 @@ def test_the_sum_of_the_bids_is_at_hand_and_then_the_balance():
     for tricks in (1, 0, 3):
         match.bid(tricks)
         said.append([Speaker().say(message) for message in DAMN.at_hand(match.state, 0).now])
-    assert said == [["Bids so far 1 of 3 tricks"], ["Bids so far 1 of 3 tricks"], ["over by 1"]]
+    assert said == [
+        ["Bids so far: 1 of 3"],
+        ["Bids so far: 1 of 3"],
+        ["bids: over by 1"],
+    ]
+
+
+def test_of_a_deal_that_is_over_is_told_in_the_past():
+    state = table(bids=(0, 0, 1)).state
+    over = state._replace(play=state.play._replace(won=(0, 3, 0), trick=()))
+    said = [Speaker().say(DAMN.picture(view).remarks[1]) for view in (state, over)]
+    assert said == ["Under: somebody gets too many.", "Under: somebody had to get too many."]
+    codes = [DAMN.tell_of(over, Thing(Part.PLATE, seat), None)[1].code for seat in range(3)]
+    assert codes == ["tell-bid-missed", "tell-bid-missed", "tell-bid-made"]

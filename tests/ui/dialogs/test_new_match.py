@@ -575,3 +575,17 @@ def test_a_larger_table_does_not_enlarge_dialogs(opened: Opened) -> None:
     usual = QApplication.font()
     assert all(font.pixelSize() <= usual.pixelSize() for font in fonts)
     assert all(font.pointSizeF() <= usual.pointSizeF() for font in fonts)
+
+
+def test_what_mistakes_cost_is_said_of_the_choice_that_is_made(opened: Opened) -> None:
+    dialog = opened(Settings(your_name="Ida", last_game="damn"))
+    boxes = dialog.findChildren(QComboBox)
+    field = next(one for one in boxes if one.accessibleName() == "Mistakes")
+    said = []
+    for word in ("strict", "table"):
+        field.setCurrentIndex(field.findData(word))
+        field.activated.emit(field.currentIndex())
+        labels = field.parentWidget().findChildren(QLabel)
+        said.append(" ".join(one.text() for one in labels))
+    assert "cannot be done" in said[0]
+    assert "costs 10 points" in said[1]

@@ -77,6 +77,9 @@ class FakeSession:
     def listen(self, hearer: SessionHearer) -> None:
         self._hearer = hearer
 
+    def forget_hearers(self, last: SessionHearer) -> None:
+        self._hearer = last
+
     def begin(self) -> None:
         self.begun = True
 

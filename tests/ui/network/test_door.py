@@ -252,6 +252,25 @@ def test_a_host_who_is_alone_leaves_without_a_question(opened: Opened, network: 
     assert network.last.asked == [("leave",)]
 
 
+def test_what_comes_from_a_table_that_has_been_left_is_not_heard(
+    opened: Opened, network: Network
+) -> None:
+    person = opened()
+    open_table(person, network)
+    network.last.show(chair("Ida"), chair(), chair(), chair())
+    until(lambda: person.main.room.lobby.chairs[1].who == "open")
+    network.last.open()
+    network.last.show(*FOUR)
+    person.click_button("Leave")
+    network.last.attend()
+    network.last.play("Ida", "Tom", "Eva", "Kim")
+    network.last.attend()
+    QTest.qWait(0)
+    assert person.main.playing is None
+    assert person.main.room is None
+    assert person.main.lobby is not None
+
+
 def left_match(*people: str) -> Path:
     """The record of a match that was left, with these people and a computer player."""
     sitters = (*map(Sitter, people), Sitter("Boris", "bot", "easy"))

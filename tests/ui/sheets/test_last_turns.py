@@ -1,6 +1,7 @@
 """The last turns, a line each, below the sheet."""
 
 import pytest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from greenbaize.cards import Card, cards
@@ -83,6 +84,23 @@ def test_the_latest_line_is_in_view_and_old_ones_are_let_go(slip: LastTurns) -> 
     assert slip.lines.count() == KEPT
     last = slip.lines.visualItemRect(slip.lines.item(KEPT - 1))
     assert slip.lines.viewport().rect().contains(last.center())
+
+
+def test_the_newest_line_is_whole_after_every_change_of_size(slip: LastTurns) -> None:
+    for turn in range(12):
+        cards = [play(turn % 3, code) for code in ("TS", "JH", "QH", "KC", "AD")]
+        note(slip, *cards, Passed(turn % 3), (turn + 1) % 3)
+    for width, height in ((300, 200), (150, 140), (260, 173), (110, 211), (300, 155)):
+        slip.resize(width, height)
+        QApplication.processEvents()
+        last = slip.lines.visualItemRect(slip.lines.item(slip.lines.count() - 1))
+        seen = slip.lines.viewport().rect()
+        assert seen.top() <= last.top()
+        assert last.bottom() <= seen.bottom()
+        note(slip, play(2, "9C"), Passed(2), 0)
+        QApplication.processEvents()
+        last = slip.lines.visualItemRect(slip.lines.item(slip.lines.count() - 1))
+        assert last.bottom() <= slip.lines.viewport().rect().bottom()
 
 
 def test_another_theme_reaches_the_paper(slip: LastTurns) -> None:

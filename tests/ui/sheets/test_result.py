@@ -2,12 +2,13 @@
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QColor
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.ui.sheets.result import ALONE, FRIENDS, LEFT, ResultSheet
-from greenbaize.ui.theme import DARK
+from greenbaize.ui.theme import DARK, LIGHT
 from words.pseudo import PseudoTranslations, loose
 
 NONE = Qt.KeyboardModifier.NoModifier
@@ -211,3 +212,22 @@ def test_every_text_goes_through_the_catalogue(
         buttons = (sheet.again_button, sheet.new_button, sheet.leave_button, sheet.close_button)
         visible += [button.text() for button in buttons if button.isVisible()]
     assert [text for text in visible if loose(text)] == []
+
+
+def test_it_shows_that_it_has_the_keyboard(table: QWidget) -> None:
+    sheet = ResultSheet(table)
+    sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
+    focus = QColor(LIGHT.focus)
+
+    def ring() -> bool:
+        picture = sheet.grab().toImage()
+        line = [QColor(picture.pixel(x, 1)) for x in range(40, picture.width() - 40)]
+        return all(colour == focus for colour in line)
+
+    assert sheet.hasFocus()
+    assert ring()
+    QTest.keyClick(sheet, Qt.Key.Key_Tab)
+    assert not sheet.hasFocus()
+    assert not ring()
+    sheet.bring()
+    assert ring()

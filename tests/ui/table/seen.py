@@ -180,7 +180,7 @@ def words_on_table(playing: Playing) -> Iterator[str]:
     scene, model = playing.scene, playing.side.sheet.table.model()
     yield from scene.notice.texts
     yield from (scene.note.sentence, scene.note.line, scene.sign.line)
-    yield from (*scene.trumps.words, *playing.corner.ring_panel.lines)
+    yield from (*scene.trumps.words, *playing.corner.ring.lines)
     yield from playing.asking.prompt.notes.lines
     yield from (item.text.name for item in scene.plates if item.text is not None)
     yield from (item.text.line for item in scene.plates if item.text is not None)

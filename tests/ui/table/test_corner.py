@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import QPoint, QRect, Qt
+from PySide6.QtCore import QPoint, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
@@ -13,6 +13,7 @@ from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.table.corner import SMALL_TABLE
+from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.theme import DARK, LIGHT
 from ui.conftest import Laid, Opened
 from ui.table.person import Person, until
@@ -20,6 +21,7 @@ from ui.table.person import Person, until
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
+NOTE = NoteText("A note that is long enough to lie over the middle of the ring.", "It stays.")
 SMALL, LARGE = (540, 575), (980, 775)
 """The table beside the sheet in a window of 900x600, and in one of 1280x800."""
 ALL = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
@@ -89,7 +91,7 @@ def test_the_ring_follows_the_trick(laid: Laid) -> None:
     person = seated(laid, "master", 3, LARGE)
     seen = set()
     for _ in range(8):
-        pile, panel = person.playing.place.view.pile, person.playing.corner.ring_panel
+        pile, panel = person.playing.place.view.pile, person.playing.corner.ring
         assert panel.ring is not None
         assert panel.ring.suit is (None if pile is None else pile.main)
         assert 1 <= len(panel.lines) <= 2
@@ -192,6 +194,49 @@ def test_the_ring_can_be_switched_off_by_key_and_menu_and_that_is_remembered(
     assert Settings.load().ring is True
 
 
+def test_on_a_small_table_the_key_opens_the_slip_with_the_ring(opened: Opened) -> None:
+    person = opened(PlayRequest("master", 3, {"trumps": "none"}, seed_from("ring")))
+    person.window.resize(900, 600)
+    until(lambda: person.main.playing)
+    person.wait_for_turn()
+    corner = person.playing.corner
+    until(corner.ring_disc.isVisible)
+    person.press(Qt.Key.Key_F4)
+    assert corner.slip.isVisible()
+    assert corner.slip.ring_picture.isVisible()
+    assert Settings.load().ring is True
+    corner.slip.close()
+    # The menu takes the disc away, and the key still opens the slip.
+    person.main.menus.ring.trigger()
+    assert [corner.rules_disc] == shown(person)
+    person.window.activateWindow()
+    until(person.window.isActiveWindow)
+    person.press(Qt.Key.Key_F4)
+    assert corner.slip.isVisible()
+
+
+def test_keys_scroll_the_slip_whatever_on_it_has_the_keyboard(laid: Laid) -> None:
+    person = seated(laid, "ass", 3, LARGE)
+    corner = person.playing.corner
+    corner.open_slip()
+    slip = corner.slip
+    bar = slip.bar
+    assert bar.maximum() == 0  # so high is it, where the screen is
+    slip.resize(slip.width(), 300)
+    until(bar.maximum)
+    slip.close_button.setFocus()
+    for key, there in (
+        (Qt.Key.Key_Down, lambda: 0 < bar.value() < bar.pageStep()),
+        (Qt.Key.Key_PageDown, lambda: bar.value() >= bar.pageStep()),
+        (Qt.Key.Key_End, lambda: bar.value() == bar.maximum()),
+        (Qt.Key.Key_PageUp, lambda: bar.value() < bar.maximum()),
+        (Qt.Key.Key_Home, lambda: bar.value() == 0),
+    ):
+        QTest.keyClick(slip.windowHandle(), key)
+        assert there(), key
+    assert slip.close_button.hasFocus()
+
+
 def test_the_entry_of_the_rules_is_there_with_a_match(opened: Opened) -> None:
     person = opened(None)
     assert not person.main.menus.table_rules.isEnabled()
@@ -205,11 +250,36 @@ def test_the_entry_of_the_rules_is_there_with_a_match(opened: Opened) -> None:
 def test_what_is_at_hand_takes_the_colours_of_a_theme(laid: Laid) -> None:
     person = seated(laid, "master", 4, LARGE)
     person.click(person.playing.corner.rules_disc)
-    before = [aid.grab().toImage() for aid in shown(person)]
+    view = person.playing.view
+    places = [aid.geometry() for aid in shown(person)]
+    before = [view.grab(place).toImage() for place in places]
     slip = person.playing.corner.slip.grab().toImage()
     person.playing.set_theme(DARK)
-    assert all(aid.grab().toImage() != old for aid, old in zip(shown(person), before, strict=True))
+    after = [view.grab(place).toImage() for place in places]
+    assert all(new != old for new, old in zip(after, before, strict=True))
     assert person.playing.corner.slip.grab().toImage() != slip
+
+
+def test_the_ring_lies_below_all_that_moves_or_speaks(laid: Laid) -> None:
+    person = seated(laid, "master", 3, LARGE)
+    scene, corner = person.scene, person.playing.corner
+    assert corner.ring.isVisible()
+    assert corner.ring.sceneBoundingRect().toRect() == corner.ring_panel.geometry()
+    others = [item for item in scene.items() if item is not corner.ring]
+    assert all(item.zValue() > corner.ring.zValue() for item in others)
+    # The button over it paints nothing of its own.
+    drawn = corner.ring_panel.grab().toImage()
+    assert len({drawn.pixel(x, y) for x in range(drawn.width()) for y in range(0, 90, 3)}) == 1
+    # What is said over it has its clicks.
+    note = scene.note
+    middle = QRectF(corner.ring_panel.geometry())
+    note.stand_by(QRectF(middle.center().x(), middle.bottom(), 1, 9), scene.around(), NOTE)
+    note.setPos(middle.topLeft())
+    person.click(corner.ring_panel)
+    assert corner.slip is None
+    note.hide()
+    person.click(corner.ring_panel)
+    assert corner.slip is not None
 
 
 def test_a_watcher_has_it_at_hand_as_well(laid: Laid) -> None:

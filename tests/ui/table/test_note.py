@@ -44,6 +44,19 @@ def test_a_note_has_room_for_all_it_says(sentence: str, line: str, width: int, u
 
 
 @pytest.mark.usefixtures("application")
+def test_a_rule_is_one_link_on_one_line_at_every_width() -> None:
+    text = NoteText("8♠.", "Worth 12.", ("rank.md 2a", "rank.md 3b", "rank.md 4"))
+    note = NoteItem(LIGHT)
+    for width in range(140, 420, 5):
+        note.stand_by(CARD, Around(QRectF(0, 0, width, 900), 100), text, ACE)
+        assert [rule for _, rule in note.links] == list(text.rules)
+        highest = max(place.height() for place, _ in note.links)
+        assert highest < 2 * 0.88 * 14.5 * 1.5
+        for place, rule in note.links:
+            assert note.rule_at(note.pos() + place.center()) == rule
+
+
+@pytest.mark.usefixtures("application")
 def test_a_short_note_stays_on_one_line() -> None:
     note, room = NoteItem(LIGHT), QRectF(0, 0, 600, 900)
     note.stand_by(CARD, Around(room, 100), NoteText("7♦ does not beat J♦.", "beats 1"), ACE)

@@ -11,6 +11,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.focus_ring import is_ringed
 from greenbaize.ui.help.window import HelpWindow
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.look_around import ThingHandle
@@ -93,6 +94,8 @@ def test_the_mouse_reads_everything_on_the_table(laid: Laid, game: str, players:
     scene, note = person.scene, person.scene.note
     kinds = set()
     for thing, where in things_on(scene):
+        if thing.part is Part.RING:
+            continue  # the button over it has the mouse
         rest_on(person, thing)
         assert note.isVisible()
         assert note.sentence.endswith(".")
@@ -215,9 +218,13 @@ def test_a_note_stands_clear_of_the_buttons_of_a_question(laid: Laid) -> None:
     assert person.playing.asking.prompt.isVisible()
     playing = person.playing
     for thing, _ in list(things_on(person.scene)):
+        if thing.part is Part.RING:
+            continue
         rest_on(person, thing)
         paper = person.scene.note.sceneBoundingRect()
-        for closed in widget_places(playing.view, playing.asking.prompt, playing.hint_button):
+        corner = playing.corner
+        over = (playing.asking.prompt, playing.hint_button, corner.rules_disc, corner.ring_disc)
+        for closed in widget_places(playing.view, *over):
             shared: QRectF = paper.intersected(closed)
             assert shared.width() < 1 or shared.height() < 1, thing
 
@@ -239,10 +246,10 @@ def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
         assert handle.accessibleDescription() == person.scene.note.line
         assert looking.ring.isVisible()
         walked.append(looking.held)
-        person.press(Qt.Key.Key_Right)
+        person.press(Qt.Key.Key_Tab)
     assert walked == seen
     assert looking.held == seen[0]
-    person.press(Qt.Key.Key_Left)
+    person.press(Qt.Key.Key_Backtab)
     assert looking.held == seen[-1]
     person.press(Qt.Key.Key_Home)
     assert looking.held == seen[0]
@@ -252,6 +259,41 @@ def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
     assert before is not None
     assert person.playing.asking.handles.focused == before
     assert person.scene.note.about == before
+
+
+def test_arrows_go_to_what_is_seen_there(laid: Laid) -> None:
+    person = card_asked(laid("master", 4, trumps="ranked", size=(1340, 775)))
+    pointing = person.playing.pointing
+    pointing.look_around()
+    looking, places = pointing.looking, dict(things_on(person.scene))
+    kinds = {thing.part for thing in looking.things}
+    assert {Part.RING, Part.TRUMPS, Part.SIGN, Part.NOTICE, Part.PLATE, Part.TRICK} <= kinds
+    person.press(Qt.Key.Key_Tab)
+    ways = {
+        Qt.Key.Key_Right: lambda here, there: there.x() > here.x(),
+        Qt.Key.Key_Down: lambda here, there: there.y() > here.y(),
+        Qt.Key.Key_Left: lambda here, there: there.x() < here.x(),
+        Qt.Key.Key_Up: lambda here, there: there.y() < here.y(),
+    }
+    for key, goes in ways.items():
+        for _ in range(8):
+            before = looking.held
+            assert before is not None
+            person.press(key)
+            assert looking.held is not None
+            if looking.held == before:
+                break
+            assert goes(places[before].center(), places[looking.held].center())
+        else:
+            raise AssertionError("there is no end that way")
+    # From the upper left corner straight down: trumps, main suit, a plate, the ring.
+    while looking.held != Thing(Part.NOTICE):
+        person.press(Qt.Key.Key_Tab)
+    seen = []
+    for _ in range(5):
+        seen.append(looking.held.part)
+        person.press(Qt.Key.Key_Down)
+    assert seen == [Part.NOTICE, Part.TRUMPS, Part.SIGN, Part.PLATE, Part.RING]
 
 
 def test_looking_around_ends_where_the_keyboard_goes_elsewhere(laid: Laid) -> None:
@@ -344,7 +386,7 @@ def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
     table.press(Qt.Key.Key_F6)
     looking = table.playing.pointing.looking
     while looking.held != Thing(Part.NOTICE):
-        table.press(Qt.Key.Key_Right)
+        table.press(Qt.Key.Key_Tab)
     rules = table.scene.note.text.rules
     assert len(rules) > 1
     table.press(Qt.Key.Key_Return)
@@ -394,3 +436,11 @@ def test_cards_lie_where_they_are_said_to(laid: Laid) -> None:
         place = card_place(item)
         assert item.shape_contains(place.center())
         assert not item.shape_contains(place.topLeft() - QPointF(3, 3))
+
+
+def test_only_the_ring_on_the_table_is_around_what_is_looked_at(laid: Laid) -> None:
+    person = card_asked(laid("damn", 4, first=5, deals=6))
+    person.playing.pointing.look_around()
+    handle = next(one for one in person.window.findChildren(ThingHandle) if one.hasFocus())
+    assert not is_ringed(handle)
+    assert person.playing.pointing.looking.ring.isVisible()

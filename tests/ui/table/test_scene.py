@@ -140,6 +140,7 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, see
         check_mirror(scene, playing.place.game.picture(view))
 
     playing.stage.shown.connect(on_shown)
+    playing.folding.show_folded(on=True)  # or the sheet makes room for more numbers meanwhile
     playing.begin()
     while not person.over:
         now[0] += draw.choice((5, 40, 150))

@@ -91,9 +91,8 @@ def test_the_last_bidder_is_told_the_sum_and_what_the_hook_forbids(
     person = last_bidder(laid, game, seats, hook=True, **options)
     view, prompt = person.playing.place.view, person.playing.asking.prompt
     made = sum(bid for bid in view.bids if bid is not None)
-    tricks = "trick" if view.cards == 1 else "tricks"
     lines = prompt.notes.lines
-    assert lines[0] == f"Bids so far {made} of {view.cards} {tricks}"
+    assert lines[0] == f"Bids so far: {made} of {view.cards}"
     assert person.scene.notice.texts[2].startswith(lines[0])
     forbidden = [button.text() for button in prompt.buttons if button.forbidden]
     if forbidden:
@@ -112,7 +111,8 @@ def test_the_first_bidder_is_told_nothing_and_the_balance_stays(laid: Laid) -> N
         person.click(person.playing.asking.prompt.buttons[1])
         person.wait_for_turn()
     bids = sum(person.playing.place.view.bids) - 3
-    word = "even" if bids == 0 else f"{'over' if bids > 0 else 'under'} by {abs(bids)}"
+    by = "even" if bids == 0 else f"{'over' if bids > 0 else 'under'} by {abs(bids)}"
+    word = f"bids: {by}"
     assert person.scene.notice.texts[2] == word
     person.double_click_card(person.legal[0])
     person.wait_for_turn()

@@ -17,6 +17,7 @@ from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven
 from greenbaize.rules.game import Question
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN, KINDS
+from greenbaize.rules.things import Part, Thing
 from greenbaize.words.titles import cited
 
 HeardBack = Callable[[str, str], None]
@@ -146,9 +147,13 @@ class RemotePlace(Place):
         """
         game, view = self.game, self.view
         game.picture(view)
+        game.at_hand(view, self.seat)
         if self.seat is not None:
             game.question(view, self.seat)
             game.offers(view, self.seat)
+        lying = game.picture(view).trick
+        if lying is not None and lying.cards:
+            game.tell_of(view, Thing(Part.TRICK, len(lying.cards) - 1), self.seat)
         if event is not None:
             game.news(event, view)
             game.jotting(event)

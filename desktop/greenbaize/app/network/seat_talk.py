@@ -54,7 +54,7 @@ class SeatTalk:
         begin: Callable[[], object] = lambda: None,
         complain: Callable[[Message], object] = lambda _: None,
     ) -> None:
-        self.shown: Callable[[LobbyShown], object] = lambda _: None
+        self.lobby_told: Callable[[LobbyShown], object] = lambda _: None
         """Is told how the table is laid, whenever that is heard."""
         self.over = False
         """Whether the match has ended."""
@@ -145,7 +145,7 @@ class SeatTalk:
 
     def lobby(self, lobby: LobbyShown) -> None:
         """Who is at the table; a program is ready as soon as it sits."""
-        self.shown(lobby)
+        self.lobby_told(lobby)
         if lobby.you is None and self.sees is not None:
             self.guest.send(Look(self.sees))
             self.sees = None

@@ -152,6 +152,10 @@ class Session:
         """Let somebody live on the session."""
         self._attending.hearers.append(hearer)
 
+    def forget_hearers(self, last: SessionHearer) -> None:
+        """Let only this one live on what still comes, for who did has left."""
+        self._attending.hearers[:] = [last]
+
     def begin(self) -> None:
         """Open or join the table; how that went comes through ``attend``."""
         if isinstance(self._stay, Message):

@@ -208,8 +208,11 @@ class LocalPlace(Place):
         """
         if self.seat is not None:
             return bytes(self.told)
+        if self.record is None or not all(chair.computer for chair in self.table.chairs):
+            return b""
         try:
-            return b"" if self.record is None else self.record.read_bytes()
+            lines = self.record.read_bytes()
+            return lines[: lines.rfind(b"\n") + 1]  # one that was cut short is no line
         except OSError:
             return b""
 

@@ -19,7 +19,9 @@ RING: Final = ("6", "A", "Q")
 def ring_of(pile: Pile | None, trumps: Trumps) -> Ring:
     """The ring, and what holds beside it on the trick on the table."""
     if pile is None:
-        return Ring(RING, now=(Message("ring-by-suit"), Message("ring-eight")))
+        # An eight of a lower class beats no trump but an eight (``beats.md 4``).
+        eight = Message("ring-eight-trumps" if any(trumps.classes) else "ring-eight")
+        return Ring(RING, now=(Message("ring-by-suit"), eight))
     top = pile.top.code[0] if pile.top.suit is pile.main else ""
     return Ring(RING, pile.main, top if top in RING else "", _brief(pile, trumps))
 

@@ -49,7 +49,10 @@ class Master(BeatGame):
             default=True,
             old=True,
             title=mark("End a deal early"),
-            line=mark("A deal ends as soon as all its points are taken."),
+            line=mark(
+                "A deal ends as soon as all its points are taken; All, last 2 and MAX are always "
+                "played out."
+            ),
             off=mark("Every deal is played to its last trick."),
         ),
     )

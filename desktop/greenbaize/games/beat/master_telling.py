@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import DEALS, HALF, Contract, contract_of, sign_of
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.things import Told, deal_told, total_told
 
 if TYPE_CHECKING:
@@ -16,11 +16,17 @@ def seat_of(game: "Master", view: "BeatState", seat: int) -> Told:
     """A player's points in all, and tricks and points of the deal."""
     said = [total_told(seat, view.totals[seat])]
     line = game.plate(view, seat).line
-    if line is not None:
-        values = {"count": line.values["count"], "points": line.values["by"]}
-        most = contract_of(view.deal).name == "max"
-        code = "tell-tricks-card-points" if most else "tell-tricks-points"
-        said.append(Message(code, values, "master.md 4"))
+    if line is None:
+        return tuple(said)
+    count: dict[str, Value] = {"count": view.play.won[seat]}
+    if contract_of(view.deal).name == "max":
+        # The plate has the card points first, and then what they bring if it stays so.
+        points = {"points": line.values["count"], "by": line.values["by"]}
+        said.append(Message("tell-tricks-card-points", count | points, "master.md 4"))
+    else:
+        said.append(
+            Message("tell-tricks-points", count | {"points": line.values["by"]}, "master.md 4")
+        )
     return tuple(said)
 
 
@@ -50,6 +56,7 @@ def _counts(contract: Contract) -> Told:
         return (
             Message("tell-counts-max", values, "master.md 4"),
             Message("tell-counts-max-cards", rule="master.md 4"),
+            Message("tell-counts-max-tie", rule="master.md 4"),
         )
     code = "tell-counts-tricks" if contract.name == "all" else "tell-counts-last"
     return (Message(code, values, "master.md 4"),)

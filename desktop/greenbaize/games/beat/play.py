@@ -151,6 +151,7 @@ class BeatGame(Game[BeatState]):
 
     commands: ClassVar[tuple[type[Command], ...]] = (Play, ChooseTrump)
     deals_anew = True
+    has_ring = True
 
     # What a game adds
 

@@ -29,12 +29,18 @@ def told(game: "BeatGame", view: "BeatState", thing: Thing, you: int | None) -> 
             return _disc(view, thing.number)
         case Part.SIGN if view.deal:
             return (*_main(game, view), *_trumps(view))
+        case Part.TRUMPS if view.deal:
+            return _trumps(view)
+        case Part.RING if view.deal:
+            ring = Message("now-ring", rule="beats.md 1")
+            classes = (Message("now-class", rule="beats.md 4"),) if any(view.trumps.classes) else ()
+            return (ring, *classes)
         case Part.STOCK:
             known = told_of(game.picture(view), thing, you)
             return (*known, Message("tell-refill", rule=game.rules["draw"])) if known else ()
         case Part.NOTICE if view.deal:
             return game.told_of_deal(view)
-    return ()
+    return told_of(game.picture(view), thing, you)
 
 
 # Cards of the trick

@@ -25,10 +25,12 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-trump-own": mark("{seat}'s own trump: {suit}."),
     "tell-trump-own.you": mark("Your own trump: {suit}."),
     "tell-trump-beats": mark(
-        "On another main suit, {seat}'s {suit} beat what stands lower in 6 7 8 9 J Q K 10 A."
+        "On another main suit, {seat}'s {suit} can beat another suit, if top and led card are "
+        "lower in 6 7 8 9 J Q K 10 A."
     ),
     "tell-trump-beats.you": mark(
-        "On another main suit, your {suit} beat what stands lower in 6 7 8 9 J Q K 10 A."
+        "On another main suit, your {suit} can beat another suit, if top and led card are lower "
+        "in 6 7 8 9 J Q K 10 A."
     ),
     "tell-trump-others": mark("For everybody else, {suit} are a suit like any other."),
     "tell-trumps-own": mark("Everybody has a trump of their own, on the disc at the face."),
@@ -50,15 +52,19 @@ TOLD: Final[Mapping[str, Sentence]] = {
         mark("In this deal {count} tricks; points: {points}."),
     ),
     "tell-tricks-card-points": (
-        mark("In this deal {count} trick; card points: {points}."),
-        mark("In this deal {count} tricks; card points: {points}."),
+        mark("In this deal {count} trick; card points: {points}, which bring {by} so far."),
+        mark("In this deal {count} tricks; card points: {points}, which bring {by} so far."),
     ),
     "tell-counts-cards": mark("What counts is {cards}: {number} each, {total} in all."),
     "tell-counts-card": mark("What counts is {cards}: {total} for whoever takes it."),
     "tell-counts-tricks": mark("What counts is tricks: {number} each, {total} in all."),
     "tell-counts-last": mark("What counts is the last two tricks: {number} each."),
     "tell-counts-max": mark("Who has most card points gets {number}."),
-    "tell-counts-max-cards": mark("A 12, 10 10, K 5, Q 3, J 1; four of a suit in a trick 10."),
+    "tell-counts-max-cards": mark(
+        "An ace has 12 card points, a ten 10, a king 5, a queen 3, a jack 1, and four cards of one "
+        "suit in a trick have 10 more."
+    ),
+    "tell-counts-max-tie": mark("Of equals it is who took the latest trick."),
     "tell-against": mark("In this half it counts against whoever takes it."),
     "tell-for": mark("In this half it counts for whoever takes it."),
     "tell-half-left": (

@@ -31,7 +31,7 @@ WORDS: Final = Words(
             "{card} is one step below {top}, which counts only in a chain down from {led}."
         ),
         "one-less-late": mark(
-            "{card} is one step below {led}, but takes the trick only from {led} itself."
+            "{card} is one step below {led}, but as such beats only {led} itself."
         ),
         "one-less-renamed": mark(
             "{card} is one less, which no longer counts since {eight} renamed the main suit."
@@ -95,8 +95,8 @@ WORDS: Final = Words(
             "{card} beats {top} but not {led} that was led: the trick goes back to you."
         ),
         "beats-suit": mark("{card} beats {top}."),
-        "beats-same-value": mark("{card} is of the rank led and takes the trick from {top}."),
-        "beats-one-less": mark("{card} is one step below {top} and takes the trick from it."),
+        "beats-same-value": mark("{card} is of the rank led and so beats {top}."),
+        "beats-one-less": mark("{card} is one step below {top} and so beats it."),
         "beats-eight": mark("{card} beats {top}, as eights do."),
         "beats-eight-renames": mark("{card} beats {top}: the main suit is {suit} now."),
         "beats-trump": mark("{card} trumps {top}."),
@@ -153,6 +153,7 @@ WORDS: Final = Words(
         # Who beats whom
         "ring-by-suit": mark("each in its suit"),
         "ring-eight": mark("8 beats all but its K, Q"),
+        "ring-eight-trumps": mark("8 heeds its K, Q, trumps"),
         "ring-renamed": mark("{card} renamed the suit"),
         "ring-leader-trump": mark("only {suit} and 8s"),
         "ring-trumped": mark("{card} is trump"),
@@ -231,7 +232,6 @@ WORDS: Final = Words(
         "sign-trumps": mark("No suit led yet"),
         "sign-own": mark("Own trumps"),
         "sign-main": mark("Main suit"),
-        "sign-main-trumps": mark("Main suit · trumps {suits}"),
         "made-bank-shed": mark("a bank less"),
         "made-bank-paid": mark("a bank more"),
         "made-bank-kept": mark("no change"),

@@ -398,9 +398,15 @@ class ExactBidGame(Game[BidState]):
         if beats(card, top, view.trump):
             trumps = card.suit is view.trump and led.suit is not view.trump
             return Message("trumps" if trumps else "beats", values, rule)
+        last = len(before) + 1 == view.seats
         if card.suit is led.suit:
-            return Message("follows", values, rule)
-        return Message("under-trump" if card.suit is view.trump else "discards", values, rule)
+            return Message("follows" if last else "follows-so-far", values, rule)
+        if card.suit is view.trump:
+            return Message("under-trump" if last else "under-trump-so-far", values, rule)
+        if view.manners is not None:
+            # It may be a revoke, and nobody is told that here.
+            return Message("off-suit" if last else "off-suit-so-far", values, rule)
+        return Message("discards" if last else "discards-so-far", values, rule)
 
     def story(self, view: BidState, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went: each seat, and what its card did."""
@@ -521,9 +527,12 @@ class ExactBidGame(Game[BidState]):
         if len(bids) < view.seats or not view.deal:
             return ()
         line = Message("bids-sum", {"bids": sum(bids), "tricks": view.cards})
-        if sum(bids) == view.cards:
-            return line, Message("bids-even")
-        return line, Message("bids-over" if sum(bids) > view.cards else "bids-under")
+        done, over = sum(view.play.won) == view.cards, sum(bids) - view.cards
+        if over > 0:
+            return line, Message("bids-were-over" if done else "bids-over")
+        if over < 0:
+            return line, Message("bids-were-under" if done else "bids-under")
+        return line, Message("bids-were-even" if done else "bids-even")
 
     def sheet(self, view: BidState) -> "Sheet":
         """The score sheet so far: bid, tricks, points and running total of every player."""

@@ -43,7 +43,7 @@ from greenbaize.rules.tricks import begun, following
 
 PENALTY: Final = -10
 """What a revoke costs that makes a deal void, in points (``damn.md 10``)."""
-_GUIDANCE: Final = {Correct.type: "correct-next", Ready.type: "ready-next"}
+_GUIDANCE: Final = {Correct.type: Message("correct-next"), Ready.type: Message("ready-next")}
 """What is said of offers of these kinds."""
 
 
@@ -303,8 +303,7 @@ class TableManners(ExactBidGame):
             return None
         kind, seat = commands[0].type, commands[0].seat
         mends = kind == Correct.type or (kind == Bid.type and view.bids[seat] is not None)
-        said = _GUIDANCE.get(kind)
-        guidance = None if said is None else Message(said)
+        guidance = _GUIDANCE.get(kind)
         notes = self._bidding_notes(view, seat) if kind == Bid.type else ()
         return Question(
             kind, seat, answers, words, offer, notes=notes, guidance=guidance, mends=mends

@@ -37,7 +37,7 @@ def told(game: "ExactBidGame", view: "BidState", thing: Thing, you: int | None) 
             return (Message("tell-undealt", {"count": left}, game.rules["trump"]),)
         case Part.NOTICE if view.deal:
             return _deal(game, view)
-    return ()
+    return told_of(game.picture(view), thing, you)
 
 
 def _card(game: "ExactBidGame", view: "BidState", place: int) -> Told:
@@ -84,6 +84,8 @@ def _bid(game: "ExactBidGame", view: "BidState", seat: int) -> Message:
         return Message("tell-bid-open", {"seat": seat}, game.rules["bid"])
     left = view.cards - sum(view.play.won)
     values, rule = {"seat": seat, "bid": bid, "won": won}, game.rules["score"]
+    if won != bid and not left:
+        return Message("tell-bid-missed", values, rule)
     if won > bid:
         return Message("tell-bid-over", values, rule)
     if won == bid:

@@ -34,6 +34,8 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-bid-full.you": mark("You bid {bid} and have won {won}: a trick more would spoil it."),
     "tell-bid-made": mark("{seat} bid {bid} and has won {won}: the bid is made."),
     "tell-bid-made.you": mark("You bid {bid} and have won {won}: the bid is made."),
+    "tell-bid-missed": mark("{seat} bid {bid} and won {won}: that deal scored nothing."),
+    "tell-bid-missed.you": mark("You bid {bid} and won {won}: that deal scored nothing."),
     "tell-bid-over": mark("{seat} bid {bid} and has won {won}: this deal scores nothing."),
     "tell-bid-over.you": mark("You bid {bid} and have won {won}: this deal scores nothing."),
     "tell-bid-short": mark("{seat} bid {bid}, has won {won} and can no longer make it."),

@@ -25,6 +25,8 @@ WORDS: Final = Words(
             mark("You undertake to win {count} tricks."),
         ),
         # Table manners
+        "off-suit": mark("{card} is not of the suit led; {top} keeps the trick."),
+        "off-suit-so-far": mark("{card} is not of the suit led; {top} holds the trick so far."),
         "bid-early": mark("It is not your turn yet; the bid stands all the same."),
         "bid-stands": mark("Somebody has bid since, so this bid stands."),
         "bid-same": mark("The bid is {count} already."),
@@ -50,14 +52,11 @@ WORDS: Final = Words(
         "news-revoke.you": mark("You revoked with {card}."),
         "news-void": mark("The deal is void: 10 points off for each revoke. It is dealt anew."),
         # The scorer's announcements
-        "balance-over": mark("over by {count}"),
-        "balance-under": mark("under by {count}"),
-        "balance-even": mark("even"),
-        "blind": mark("blind: nobody sees their own card"),
-        "bids-so-far": (
-            mark("Bids so far {bids} of {count} trick"),
-            mark("Bids so far {bids} of {count} tricks"),
-        ),
+        "balance-over": mark("bids: over by {count}"),
+        "balance-under": mark("bids: under by {count}"),
+        "balance-even": mark("bids: even"),
+        "blind": mark("blind deal"),
+        "bids-so-far": mark("Bids so far: {bids} of {count}"),
         "hook-forbids": mark("Hook: not {bid}, for then the bids would add up to {count}."),
         "hook-idle": mark("Hook: any bid will do, for the bids cannot add up to {count} any more."),
         "score-exact": mark("Exactly the bid scores {count} and the bid, anything else nothing."),
@@ -84,6 +83,9 @@ WORDS: Final = Words(
         "bids-even": mark("Even: everybody can make it."),
         "bids-over": mark("Over: somebody will fall short."),
         "bids-under": mark("Under: somebody gets too many."),
+        "bids-were-even": mark("Even: everybody could have made it."),
+        "bids-were-over": mark("Over: somebody had to fall short."),
+        "bids-were-under": mark("Under: somebody had to get too many."),
         **TOLD,
         # The score sheet
         "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),

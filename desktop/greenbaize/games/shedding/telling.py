@@ -6,7 +6,7 @@ from greenbaize.cards import RANKS, Card
 from greenbaize.games.shedding.ring import Step
 from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.things import Part, Thing, Told, deal_told, seat_told
+from greenbaize.rules.things import Part, Thing, Told, deal_told, seat_told, told_of
 
 if TYPE_CHECKING:
     from greenbaize.games.shedding.play import SheddingGame, ShedState
@@ -23,7 +23,7 @@ def told(game: "SheddingGame", view: "ShedState", thing: Thing, you: int | None)
             return _stock(game, view)
         case Part.NOTICE if view.deal:
             return _deal(game, view)
-    return ()
+    return told_of(game.picture(view), thing, you)
 
 
 # The pile
@@ -60,9 +60,19 @@ def _fitting(view: "ShedState", top: Card) -> Told:
     return (
         Message("tell-fits-next", {"low": low, "high": high}, Step.NEIGHBOUR.value),
         Message("tell-fits-same", {"rank": _rank_word(top.rank)}, Step.SAME_RANK.value),
-        Message("tell-fits-high", rule=Step.ACE_KING.value),
+        *_fitting_high({low, high, _rank_word(top.rank)}),
         Message("tell-fits-joker", rule=Step.JOKER.value),
     )
+
+
+def _fitting_high(told: set[str]) -> Told:
+    """That an ace or a king may be laid, as far as it has not been told already."""
+    rule = Step.ACE_KING.value
+    if {"A", "K"} <= told:
+        return ()
+    if "A" in told:
+        return (Message("tell-fits-high-ace", rule=rule),)
+    return (Message("tell-fits-high-king" if "K" in told else "tell-fits-high", rule=rule),)
 
 
 def _rank_word(rank: int) -> str:

@@ -5,7 +5,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QHBoxLayout,
     QSpinBox,
@@ -16,13 +15,14 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Choice, Number, Option, OptionValue, Settings, Suits, YesNo
+from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.ui.plain import Label, on_button, set_tip, tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import choice_line, choice_title, option_line, option_title
 
-OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
+OptionField = CheckBox | QSpinBox | QComboBox | SuitsField
 
 
 class OptionsForm(QWidget):
@@ -117,7 +117,7 @@ class OptionsForm(QWidget):
         field: OptionField
         match option:
             case YesNo():
-                field = QCheckBox(on_button(title), slip)
+                field = CheckBox(on_button(title), slip)
                 field.toggled.connect(lambda on: self._want(option.key, on))
                 column.addWidget(field)
             case Number():
@@ -144,7 +144,7 @@ class OptionsForm(QWidget):
         self._fields[option.key] = field
         words = note(line, slip)
         column.addWidget(words)
-        if isinstance(option, Number):
+        if isinstance(option, Number | Choice):
             self._limits[option.key] = words
         return slip
 
@@ -179,6 +179,9 @@ class OptionsForm(QWidget):
         self._values = values
         for key, field in self._fields.items():
             self._show(field, values[key])
+        for option in self._options:
+            if isinstance(option, Choice) and option.key in self._limits:
+                self._limits[option.key].setText(_line_of(option, str(values[option.key])))
         self.changed.emit()
 
     def _offer(self, option: Choice) -> None:
@@ -212,7 +215,7 @@ class OptionsForm(QWidget):
     def _show(field: OptionField, value: OptionValue) -> None:
         field.blockSignals(True)
         match field:
-            case QCheckBox():
+            case CheckBox():
                 field.setChecked(bool(value))
             case QSpinBox():
                 assert isinstance(value, int)
@@ -226,3 +229,8 @@ class OptionsForm(QWidget):
                 if slip is not None:
                     slip.setVisible(bool(value))
         field.blockSignals(False)
+
+
+def _line_of(option: Choice, word: str) -> str:
+    """What is said of a choice: of the one that is made, or else of all of them."""
+    return choice_line(option, word) or option_line(option)

@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QCheckBox, QGridLayout, QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from greenbaize.store.settings import (
     LEARNING,
@@ -13,6 +13,7 @@ from greenbaize.store.settings import (
     SHORTEST_TRICK,
     Settings,
 )
+from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
@@ -35,11 +36,11 @@ class PaceGroup(QWidget):
         self.trick.setValue(_steps(settings.trick_seconds))
         self.trick.setAccessibleName(tr("A full trick stays"))
         self.seconds = Label("", self)
-        self.wait = QCheckBox(tr("Wait for m&y click after each trick"), self)
+        self.wait = CheckBox(tr("Wait for m&y click after each trick"), self)
         self.wait.setChecked(settings.waits)
-        self.last_card = QCheckBox(tr("My last card plays &itself"), self)
+        self.last_card = CheckBox(tr("My last card plays &itself"), self)
         self.last_card.setChecked(settings.last_card)
-        self.forced = QCheckBox(tr("Play forced car&ds by themselves"), self)
+        self.forced = CheckBox(tr("Play forced car&ds by themselves"), self)
         self.forced.setChecked(settings.forced_cards)
         self._lay_out()
         self._show_seconds()
@@ -55,7 +56,10 @@ class PaceGroup(QWidget):
         row.addWidget(label)
         row.addWidget(self.trick, 1)
         row.addWidget(self.seconds)
-        count = tr("By itself until {count} matches are finished. Without tricks, each round.")
+        count = tr(
+            "It does in your first {count} matches, unless you choose here. In Rank, which has no "
+            "tricks, it waits after each round."
+        )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
@@ -64,13 +68,13 @@ class PaceGroup(QWidget):
         column.addWidget(self.wait)
         column.addWidget(note(count.format(count=LEARNING)))
         column.addSpacing(6)
-        cards = QGridLayout()
-        cards.setHorizontalSpacing(18)
-        cards.addWidget(self.last_card, 0, 0)
-        cards.addWidget(self.forced, 0, 1)
-        cards.setColumnStretch(2, 1)
-        column.addLayout(cards)
-        column.addWidget(note(tr("Only where no other card is allowed; never a bid.")))
+        column.addWidget(self.last_card)
+        column.addWidget(note(tr("In the last trick of a deal there is nothing left to choose.")))
+        column.addSpacing(6)
+        column.addWidget(self.forced)
+        column.addWidget(
+            note(tr("Where the rules allow a single card, it is played. You always bid yourself."))
+        )
 
     def _show_seconds(self) -> None:
         self.seconds.setText(tr("{seconds:.1f} s").format(seconds=self.trick.value() * STEP_S))

@@ -4,7 +4,6 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QFormLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.messages import mark
 from greenbaize.store.settings import NAME_LENGTH, THEMES, Settings, system_name, tidy_name
+from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.pace_group import PaceGroup
@@ -59,7 +59,7 @@ class PreferencesDialog(Dialog):
         for code in THEMES:
             self.theme.addItem(tr(THEME_TITLES[code]), code)
         self.theme.setCurrentIndex(THEMES.index(settings.theme))
-        self.motion = QCheckBox(tr("Cards &move"), self)
+        self.motion = CheckBox(tr("Cards &move"), self)
         self.motion.setChecked(settings.motion)
         self.speed = QSlider(Qt.Orientation.Horizontal, self)
         self.speed.setRange(0, len(SPEEDS) - 1)
@@ -67,15 +67,15 @@ class PreferencesDialog(Dialog):
         self.speed.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.speed.setValue(_nearest(settings.speed))
         self.pace = PaceGroup(settings, self)
-        self.single_click = QCheckBox(tr("A single &click plays a card"), self)
+        self.single_click = CheckBox(tr("A single &click plays a card"), self)
         self.single_click.setChecked(settings.single_click)
-        self.four_colours = QCheckBox(tr("&Four colours for the four suits"), self)
+        self.four_colours = CheckBox(tr("&Four colours for the four suits"), self)
         self.four_colours.setChecked(settings.four_colours)
-        self.warn = QCheckBox(tr("&Warn me before I break a rule"), self)
+        self.warn = CheckBox(tr("&Warn me before I break a rule"), self)
         self.warn.setChecked(settings.warn)
-        self.offer_review = QCheckBox(tr("Offer a &review after every deal"), self)
+        self.offer_review = CheckBox(tr("Offer a &review after every deal"), self)
         self.offer_review.setChecked(settings.offer_review)
-        self.sandbox = QCheckBox(tr("&Other programs in a sandbox"), self)
+        self.sandbox = CheckBox(tr("&Other programs in a sandbox"), self)
         self.sandbox.setChecked(settings.sandbox)
         self._lay_out()
         self.name.editingFinished.connect(self._take)
@@ -85,7 +85,7 @@ class PreferencesDialog(Dialog):
         for box in self._boxes():
             box.toggled.connect(self._take)
 
-    def _boxes(self) -> tuple[QCheckBox, ...]:
+    def _boxes(self) -> tuple[CheckBox, ...]:
         return (
             *(self.motion, self.single_click, self.four_colours, self.warn, self.offer_review),
             self.sandbox,

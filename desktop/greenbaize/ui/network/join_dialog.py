@@ -6,7 +6,6 @@ from typing import Any, Final, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
-    QCheckBox,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -23,6 +22,7 @@ from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
 from greenbaize.store.settings import NAME_LENGTH, tidy_name
+from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
@@ -92,7 +92,7 @@ class JoinDialog(Dialog):
         self.code.setPlaceholderText("ABC-234")
         self.name = QLineEdit(name, self)
         self.name.setMaxLength(NAME_LENGTH)
-        self.watch = QCheckBox(tr("Only &watch"), self)
+        self.watch = CheckBox(tr("Only &watch"), self)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
         self.join_button = QPushButton(tr("&Join"), self)

@@ -12,6 +12,7 @@ from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
 from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.chat_log import ChatLog
+from greenbaize.ui.network.farewell import Farewell
 from greenbaize.ui.network.lobby_news import lobby_news, news_after
 from greenbaize.ui.network.table_words import GATHERING, PLAYING, lay_of
 from greenbaize.ui.network.waiting_room import WaitingRoom
@@ -238,13 +239,9 @@ class Visit(QObject):
         """The stay is over."""
         if self.ended:
             return
-        words = "" if why is None else Speaker().say(why)
-        if why is None and not self._leaving:
-            words = tr("The table has been closed.")
-        leaving = self._leaving
+        words = tr("The table has been closed.") if why is None else Speaker().say(why)
         self.close()
-        if not leaving:
-            self.over.emit(words)
+        self.over.emit(words)
 
     # Going
 
@@ -252,6 +249,8 @@ class Visit(QObject):
         """Leave on purpose; a table that is run here is closed."""
         if not self.ended and not self._leaving:
             self._leaving = True
+            # What is on its way would find a window that is elsewhere.
+            self.session.forget_hearers(Farewell(self.close))
             self.session.leave()
             # A host that does not answer is not waited for.
             QTimer.singleShot(LEAVING_MS, self, self.close)

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 from greenbaize.rules.game import Question
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 
@@ -16,6 +17,8 @@ class ActBar(QWidget):
 
     asked = Signal(str)
     """The kind of the offer that the person has taken up."""
+    left = Signal()
+    """The person leaves an offer that they had taken up."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -25,27 +28,34 @@ class ActBar(QWidget):
         self._speaker = Speaker()
         self.buttons: dict[str, QPushButton] = {}
         """The button of each kind of offer there has been; it is seen while there is one."""
+        self.leave = self._made(tr("&Leave it"))
+        self.leave.clicked.connect(self.left)
         self.set_theme(theme)
         self.hide()
 
-    def show_offers(self, offers: Sequence[Question]) -> None:
-        """Show the buttons for these offers."""
+    def show_offers(self, offers: Sequence[Question], *, asking: bool = False) -> None:
+        """Show the buttons for these offers; ``asking`` while one has been taken up."""
         shown = {offer.kind for offer in offers}
         for offer in offers:
             button = self.buttons.get(offer.kind) or self._add(offer.kind)
             button.setText(self._speaker.say(offer.words))
         for kind, button in self.buttons.items():
             button.setVisible(kind in shown)
-        self.setVisible(bool(shown))
+        self.leave.setVisible(asking)
+        self.setVisible(asking or bool(shown))
         self.raise_()
 
     def _add(self, kind: str) -> QPushButton:
-        button = QPushButton(self)
+        button = self._made("")
+        button.clicked.connect(lambda _=False: self.asked.emit(kind))
+        self.buttons[kind] = button
+        return button
+
+    def _made(self, text: str) -> QPushButton:
+        button = QPushButton(text, self)
         button.setAutoDefault(True)
         button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
-        button.clicked.connect(lambda _=False: self.asked.emit(kind))
         self._row.addWidget(button)
-        self.buttons[kind] = button
         return button
 
     def shows(self, kind: str) -> bool:

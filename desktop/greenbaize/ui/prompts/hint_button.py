@@ -74,6 +74,9 @@ class HintButton(QAbstractButton):
         for other in (bar, prompt):
             if other.isVisible() and here.intersects(other.geometry()):
                 here.moveBottom(other.geometry().top() - round(0.08 * card))
+        room = QRect(0, 0, round(geometry.width), round(geometry.height))
+        here.moveTop(max(here.top(), room.top()))
+        here.moveLeft(max(room.left(), min(here.left(), room.right() - here.width())))
         self.setGeometry(here)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:

@@ -50,6 +50,7 @@ class Folding(QObject):
         self.set_theme(theme)
         self.flap.clicked.connect(lambda: self.fold(on=False))
         side.sheet.fold_button.clicked.connect(lambda: self.fold(on=True))
+        side.sheet.widened.connect(self._on_widened)
         splitter.splitterMoved.connect(self._on_dragged)
         table.installEventFilter(self)
 
@@ -87,6 +88,10 @@ class Folding(QObject):
             room = width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
             wanted = min(wanted, max(room, self._side.minimumSizeHint().width()))
         self._splitter.setSizes([self._splitter.width() - wanted, wanted])
+
+    def _on_widened(self) -> None:
+        if not self.folded:
+            self.take_width(self._side.width_wanted())
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

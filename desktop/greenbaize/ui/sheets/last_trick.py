@@ -1,18 +1,18 @@
 """The last trick, to be looked at again below the sheet."""
 
-from PySide6.QtCore import QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolTip, QWidget
 
 from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.fonts import NORMAL, SMALL
-from greenbaize.ui.plain import set_tip
+from greenbaize.ui.plain import set_tip, tip_text
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.table.geometry import TALL
-from greenbaize.ui.table.writing import write
+from greenbaize.ui.table.writing import CENTRE, width_of, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -21,6 +21,8 @@ EDGE = 14
 LINES = 2
 """On so many lines who took the trick is said, at most."""
 WIDEST = 58.0
+SPARED = 0.4
+"""So much of the cards' height it can do without, at most."""
 
 
 class LastTrick(QWidget):
@@ -41,10 +43,15 @@ class LastTrick(QWidget):
         self._deck = deck
         self._trick: Trick | None = None
         self._taker = 0
+        self._whole = True
+        """Whether all is said of who took it."""
+        self.cards: list[tuple[QRectF, str]] = []
+        """Where each card lies, and whose it is."""
         self._scale = 1.0
+        self._spared = 0
+        """How much lower than usual it is, in pixels, so that the sheet has room."""
         self.setPalette(paper_palette(theme))
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
-        set_tip(self, tr("The last trick, in the order played"))
         self.why_button = QPushButton(tr("&Why?"), self)
         set_tip(self.why_button, tr("Explain card by card why it went where it went"))
         self.why_button.setFont(small())
@@ -55,6 +62,7 @@ class LastTrick(QWidget):
     def show_trick(self, taker: int, trick: Trick | None) -> None:
         """Show a trick and who took it, or that there is none yet."""
         self._taker, self._trick = taker, trick
+        self.cards = []
         self.setAccessibleName(self._words())
         self.why_button.setVisible(trick is not None)
         self.update()
@@ -66,6 +74,13 @@ class LastTrick(QWidget):
         self.updateGeometry()
         self._place_button()
         self.update()
+
+    def spare(self, pixels: int) -> None:
+        """Be so much lower than usual, as far as the cards can still be read."""
+        spared = min(max(0, pixels), round(SPARED * WIDEST * TALL * self._scale))
+        if spared != self._spared:
+            self._spared = spared
+            self.updateGeometry()
 
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
@@ -95,10 +110,26 @@ class LastTrick(QWidget):
         left = self.width() - EDGE - size.width()
         self.why_button.setGeometry(left, EDGE // 2, size.width(), size.height())
 
+    def event(self, event: QEvent) -> bool:
+        """Say whose card the mouse rests on, below the card."""
+        if isinstance(event, QHelpEvent) and event.type() is QEvent.Type.ToolTip:
+            self._show_tip(event)
+            return True
+        return super().event(event)
+
+    def _show_tip(self, event: QHelpEvent) -> None:
+        for place, words in self.cards:
+            if place.contains(QPointF(event.pos())):
+                below = self.mapToGlobal(place.bottomLeft().toPoint())
+                QToolTip.showText(below, tip_text(words), self, place.toRect())
+                return
+        words = tr("The last trick, in the order played") if self._whole else self._words()
+        QToolTip.showText(event.globalPos(), tip_text(words), self)
+
     def sizeHint(self) -> QSize:
-        """One row of small cards between two lines of words."""
-        height = 2.4 * NORMAL + WIDEST * TALL + (0.5 + 1.3 * LINES) * SMALL
-        return QSize(200, round(2 * EDGE + height * self._scale))
+        """One row of small cards with names below it, between two lines of words."""
+        height = 2.4 * NORMAL + WIDEST * TALL + (0.5 + 1.3 * (LINES + 1)) * SMALL
+        return QSize(200, round(2 * EDGE + height * self._scale) - self._spared)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draw the slip."""
@@ -118,21 +149,39 @@ class LastTrick(QWidget):
         foot.setTop(room.bottom() - LINES * 1.3 * SMALL * self._scale)
         size, paper = SMALL * self._scale, QColor(theme.paper)
         whole = write(painter, foot, self._words(), size, align=low, lines=LINES, ground=paper)
-        set_tip(self, tr("The last trick, in the order played") if whole else self._words())
+        self._whole = whole
         if self._trick is not None:
-            self._draw_cards(painter, room, self._trick)
+            self._draw_cards(painter, room, foot.top(), self._trick)
         painter.end()
 
-    def _draw_cards(self, painter: QPainter, room: QRectF, trick: Trick) -> None:
+    def _draw_cards(self, painter: QPainter, room: QRectF, low: float, trick: Trick) -> None:
+        """Draw the cards, and the names below them where that is above ``low``."""
         count = len(self._names)
-        wide = min(WIDEST * self._scale, room.width() / (1.08 * count))
+        widest = WIDEST * self._scale - self._spared / TALL
+        wide = min(widest, room.width() / (1.08 * count))
         self._deck.set_size(wide, self.devicePixelRatioF())
         store = self._deck.store(1.0)
         y = room.top() + 1.7 * NORMAL * self._scale
+        self.cards = []
+        tall = 1.3 * SMALL * self._scale
+        named = y + wide * TALL + 6 + tall <= low + 1
         for place, seat in enumerate(trick.seats(count)):
             x = round(room.left() + place * 1.08 * wide)
+            words = tr("{name}: {card}").format(
+                name=self._names[seat], card=trick.cards[place].name
+            )
+            self.cards.append((QRectF(x, y, wide, wide * TALL), words))
+            if named:
+                below = QRectF(x, y + wide * TALL + 6, wide, tall)
+                self._write_name(painter, below, self._names[seat])
             painter.drawPixmap(QPointF(x, round(y)), store.face(Face(trick.cards[place])))
             if seat == self._taker:
                 painter.setPen(QPen(QColor(self._theme.ink), 2))
                 line = y + wide * TALL + 4
                 painter.drawLine(QPointF(x + 2, line), QPointF(x + wide - 2, line))
+
+    def _write_name(self, painter: QPainter, room: QRectF, name: str) -> None:
+        """Write a name below its card, or its first letter where that is too narrow."""
+        painter.setPen(QColor(self._theme.ink_quiet))
+        shown = name if width_of(name, SMALL) <= room.width() else name[:1]
+        write(painter, room, shown, SMALL * self._scale, align=CENTRE)

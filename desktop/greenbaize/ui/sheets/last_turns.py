@@ -60,6 +60,10 @@ class LastTurns(QWidget):
         self.lines.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.lines.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.lines.setWordWrap(True)
+        # How tall a line is depends on its width, and so it is laid out again with each.
+        self.lines.setResizeMode(QListWidget.ResizeMode.Adjust)
+        bar = self.lines.verticalScrollBar()
+        bar.rangeChanged.connect(lambda _, last: bar.setValue(last))
         self.lines.setItemDelegate(SuitDelegate(self.lines))
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE - 2)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QColor, QFontMetrics, QPaintEvent, QPalette, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
@@ -40,10 +40,15 @@ class SheetPanel(QWidget):
     It reads the sheet's columns and tones only, so any game's sheet can be shown.
     """
 
+    widened = Signal()
+    """More is written in a column than ever before, and wants more width."""
+
     def __init__(self, parent: QWidget | None = None, theme: Theme = LIGHT) -> None:
         super().__init__(parent)
         self._theme = theme
         self._notes: tuple[str, ...] = ()
+        self._widest = 0
+        """The greatest width that has been wanted, in pixels."""
         self._model = SheetModel(self)
         self._title = Label(tr("Score sheet"), self)
         self.fold_button = QToolButton(self)
@@ -98,11 +103,19 @@ class SheetPanel(QWidget):
             self.setAccessibleDescription(text.in_words())
             if resized:
                 self._take_width()
+            self._tell_width()
             if resized or text.current_row != before.current_row:
                 self.table.keep_current_in_view()
             self._wrong.setText("\n".join(text.faults))
             self._wrong.setVisible(bool(text.faults))
         self._show_notes(tuple(notes))
+
+    def _tell_width(self) -> None:
+        wanted = self.sizeHint().width()
+        if wanted > self._widest:
+            self._widest = wanted
+            self.updateGeometry()
+            self.widened.emit()
 
     def set_theme(self, theme: Theme) -> None:
         """Take another theme's colours, and the application's fonts as they are now."""
@@ -136,6 +149,10 @@ class SheetPanel(QWidget):
             slim = pad.column_width(Hand.LINE) <= round(SLIM * scale())
             hand, least = Hand.LINE if few or slim else Hand.STACK, LEAST
         return QSize(self._width(max(round(least * scale()), pad.column_width(hand))), 600)
+
+    def height_wanted(self) -> int:
+        """How high it must be for all rows to be seen, in pixels."""
+        return self.height() - self.table.height() + self.table.lowest_height
 
     def minimumSizeHint(self) -> QSize:
         """The narrowest that still shows every bid and total, some of them only by scrolling."""

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QPaintEvent, QPalette
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import (
     QFrame,
     QGraphicsDropShadowEffect,
@@ -16,9 +16,10 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
+from greenbaize.ui.focus_ring import LINE
 from greenbaize.ui.plain import Label, Line, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import ROUNDING, paint_paper, paper_palette
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -253,8 +254,15 @@ class ResultSheet(QFrame):
         event.accept()
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the paper."""
+        """Paint the paper, with a ring while the keyboard is at no button yet."""
         paint_paper(self, self._theme)
+        if self.hasFocus():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(QPen(QColor(self._theme.focus), LINE))
+            ring = QRectF(self.rect()).adjusted(1, 1, -1, -1)
+            painter.drawRoundedRect(ring, ROUNDING, ROUNDING)
+            painter.end()
         if not self._seen:
             # What was pressed before it could be seen comes before this.
             QTimer.singleShot(0, self, self._on_seen)

@@ -131,8 +131,8 @@ class ReviewDialog(Dialog):
         level = level_title(self._level)
         honest = tr(
             "The computer player {level} has weighed every choice you had, from what you could"
-            " know at that moment and nothing else. Its figures are estimates: a difference"
-            " counts only if it is greater than their error."
+            " know at that moment and nothing else. Its figures are estimates: a small"
+            " difference says little, and where chance may have made it nothing is marked."
         ).format(level=level)
         about = Label(f"{honest} {unit_line(self._unit, self._sides)}", self)
         about.setFont(small(fixed=True))

@@ -24,6 +24,8 @@ from greenbaize.words.speaker import Speaker
 
 EDGE: Final = 12
 """The cloth's edge around the sheet, in pixels."""
+GAP: Final = 10
+"""Between the parts of the column, in pixels."""
 ROW_PIXELS: Final = 80.0
 """For so many pixels of the column's height its letters grow by a tenth."""
 LOW: Final = 640
@@ -78,7 +80,7 @@ class Side(QWidget):
         self.last_turns.setVisible(not self.has_tricks)
         column = self._column = QVBoxLayout(self)
         column.setContentsMargins(0, EDGE, EDGE, EDGE)
-        column.setSpacing(10)
+        column.setSpacing(GAP)
         column.addWidget(self.sheet, 1)
         column.addWidget(self.review_button)
         column.addWidget(self.last_trick)
@@ -100,6 +102,16 @@ class Side(QWidget):
         """Leave out the last trick or turns where there is no room for them."""
         super().resizeEvent(event)
         self._show_last()
+        self._share_height()
+
+    def _share_height(self) -> None:
+        """Let the last trick be lower where the sheet would not be seen whole."""
+        if self.has_tricks and not self.last_trick.isHidden():
+            self.last_trick.spare(0)
+            button = self.review_button
+            others = 0 if button.isHidden() else button.sizeHint().height() + GAP
+            others += self.last_trick.sizeHint().height() + GAP + 2 * EDGE
+            self.last_trick.spare(self.sheet.height_wanted() - (self.height() - others))
 
     def _show_last(self) -> None:
         low = self.height() < (LOW if self._crowded else LOWEST)
@@ -114,6 +126,7 @@ class Side(QWidget):
         picture = game.picture(view)
         remarks = [self._speaker.say(remark) for remark in picture.remarks]
         self.sheet.show_sheet(game.sheet(view), self._names, self._place.seat, remarks)
+        self._share_height()
         if picture.taken:
             # It stays, to be looked at again, until the next one is taken.
             self._last = (view, *picture.taken[-1])
@@ -172,6 +185,7 @@ class Side(QWidget):
         if self.offers_reviews and self._place.advises:
             self.review_button.setText(tr("Re&view deal {deal}…").format(deal=deal))
             self.review_button.show()
+            self._share_height()
 
     def show_review(self) -> None:
         """Look back on the last deal; play can go on meanwhile."""

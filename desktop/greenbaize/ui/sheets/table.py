@@ -89,6 +89,12 @@ class SheetTable(QTableView):
         """A few rows."""
         return QSize(0, 120)
 
+    @property
+    def lowest_height(self) -> int:
+        """How high it is at least with all rows seen, in pixels."""
+        rows = self._sheet.rowCount() * self.pad.row_heights[0]
+        return self.horizontalHeader().sizeHint().height() + rows
+
     def _fit(self) -> None:
         rows, columns, pad = self._sheet.rowCount(), self._sheet.columnCount(), self.pad
         if not rows or not columns:

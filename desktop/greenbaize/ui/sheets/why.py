@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidge
 from greenbaize.cards import Card
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, title
@@ -71,7 +72,10 @@ class WhyDialog(Dialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
         column.setSpacing(14)
-        column.addLayout(grid)
+        sheet = QWidget(self)
+        sheet.setLayout(grid)
+        grid.setContentsMargins(0, 0, 2, 0)
+        column.addWidget(TallScroll(sheet, self), 1)
         column.addWidget(conclusion)
         column.addWidget(buttons)
         self.setMinimumWidth(460)

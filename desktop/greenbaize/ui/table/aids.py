@@ -1,13 +1,15 @@
 """What can be opened on the table: quiet buttons over it, which draw themselves once per change."""
 
+from collections.abc import Callable
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRect, QRectF, Qt
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, Qt
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen, QPixmap
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.rules.at_hand import Ring
 from greenbaize.ui.plain import set_tip
+from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.table.ring_drawing import paint_lines, paint_ring
 from greenbaize.ui.theme import Theme
@@ -157,13 +159,16 @@ class RingDisc(Disc):
             painter.drawEllipse(middle + QPointF(x * side, y * side), 0.1 * side, 0.1 * side)
 
 
-class RingPanel(Aid):
+class RingOnCloth(DrawnItem):
     """The ring of ranks on the cloth, with a line or two on what cuts across it now."""
 
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(theme, parent)
+    def __init__(self, theme: Theme) -> None:
+        super().__init__(theme)
         self.ring: Ring | None = None
         self.lines: tuple[str, ...] = ()
+        # Whatever moves or speaks goes over it.
+        self.setZValue(-1)
+        self.hide()
 
     def show_ring(self, ring: Ring, lines: tuple[str, ...]) -> None:
         """Show this ring, and these words below it."""
@@ -171,12 +176,38 @@ class RingPanel(Aid):
             self.ring, self.lines = ring, lines
             self.redraw()
 
-    def draw(self, painter: QPainter, room: QRectF) -> None:
+    def lie(self, box: Box, ratio: float) -> None:
+        """Lie in this place."""
+        self.set_size(round(box.width), round(box.height), ratio)
+        self.setPos(round(box.x), round(box.y))
+
+    def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the ring, and the words."""
         if self.ring is None:
             return
-        split = (1 - _LINES) * room.height()
+        split = (1 - _LINES) * height
         painter.setOpacity(0.92)
-        paint_ring(painter, QRectF(0, 0, room.width(), split), self.ring, self._theme)
-        words = QRectF(0, split, room.width(), room.height() - split)
-        paint_lines(painter, words.adjusted(2, 0, -2, 0), self.lines, self._theme)
+        paint_ring(painter, QRectF(0, 0, width, split), self.ring, self.theme)
+        words = QRectF(0, split, width, height - split)
+        paint_lines(painter, words.adjusted(2, 0, -2, 0), self.lines, self.theme)
+
+
+class RingPanel(Aid):
+    """The unseen button over the ring on the cloth; a note that lies there has the mouse.
+
+    Args:
+        theme: the colours.
+        parent: what it lies over.
+        noted: whether a note reaches a point of the parent.
+    """
+
+    def __init__(self, theme: Theme, parent: QWidget, noted: Callable[[QPoint], bool]) -> None:
+        super().__init__(theme, parent)
+        self._noted = noted
+
+    def hitButton(self, point: QPoint) -> bool:
+        """Leave what is on a note to the note."""
+        return super().hitButton(point) and not self._noted(self.mapToParent(point))
+
+    def draw(self, painter: QPainter, room: QRectF) -> None:
+        """Be unseen: the ring lies on the cloth below."""

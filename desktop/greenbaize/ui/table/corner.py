@@ -2,13 +2,14 @@
 
 from typing import Any, Final
 
-from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QWidget
+from PySide6.QtCore import QObject, QPoint, QRectF
 
 from greenbaize.app.tables.place import Place
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, Ring
-from greenbaize.ui.table.aids import RingDisc, RingPanel, RulesDisc
+from greenbaize.ui.table.aids import RingDisc, RingOnCloth, RingPanel, RulesDisc
 from greenbaize.ui.table.geometry import Geometry
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.ring import ring_text
@@ -26,13 +27,14 @@ class Corner(QObject):
 
     Args:
         place: the place at the table.
+        scene: the table, on whose cloth the ring is drawn.
         over: the view over which they stand.
         theme: the colours.
     """
 
-    def __init__(self, place: Place, over: QWidget, theme: Theme) -> None:
+    def __init__(self, place: Place, scene: TableScene, over: TableView, theme: Theme) -> None:
         super().__init__(over)
-        self._place, self._theme = place, theme
+        self._place, self._scene, self._over, self._theme = place, scene, over, theme
         self._geometry: Geometry | None = None
         self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
         self.at_hand = NOTHING_AT_HAND
@@ -40,7 +42,9 @@ class Corner(QObject):
         self.shows_ring = True
         self.rules_disc = RulesDisc(theme, over)
         self.ring_disc = RingDisc(theme, over)
-        self.ring_panel = RingPanel(theme, over)
+        self.ring_panel = RingPanel(theme, over, self._is_noted)
+        self.ring = RingOnCloth(theme)
+        scene.addItem(self.ring)
         self.slip: Any = None
         """The slip with the rules of this table, while it lies open."""
         for aid in self._aids:
@@ -57,6 +61,9 @@ class Corner(QObject):
         header = self._place.header
         options = self._place.game.options
         return table_rules(options, len(header.sitters), header.options)
+
+    def _is_noted(self, point: QPoint) -> bool:
+        return self._scene.note.reaches(self._over.mapToScene(point))
 
     def _describe_rules(self) -> None:
         unusual = [rule.said for rule in self.rules if rule.usual]
@@ -81,7 +88,7 @@ class Corner(QObject):
             return
         say = self._speaker.say
         brief = tuple(say(message) for message in ring.now[:MOST_LINES])
-        self.ring_panel.show_ring(ring, brief)
+        self.ring.show_ring(ring, brief)
         words = "\n".join([ring_text(ring), *map(say, self.at_hand.now)])
         for aid in (self.ring_disc, self.ring_panel):
             aid.describe(tr("Who beats whom"), words)
@@ -96,21 +103,38 @@ class Corner(QObject):
         self._geometry = geometry
         self._lay_out()
 
+    def ring_place(self) -> QRectF | None:
+        """Where the ring is, drawn or folded, in the scene."""
+        seen = [aid for aid in (self.ring_panel, self.ring_disc) if aid.isVisible()]
+        return self._over.mapToScene(seen[0].geometry()).boundingRect() if seen else None
+
+    @property
+    def folds_ring(self) -> bool:
+        """Whether there is a ring for which the table is too small."""
+        return self.at_hand.ring is not None and not self._has_room
+
+    @property
+    def _has_room(self) -> bool:
+        geometry = self._geometry
+        return bool(geometry and geometry.ring() and geometry.card >= SMALL_TABLE)
+
     def _lay_out(self) -> None:
         geometry = self._geometry
         if geometry is None:
             return
         wanted = self.shows_ring and self.at_hand.ring is not None
         room = geometry.ring()
-        unfolded = wanted and room is not None and geometry.card >= SMALL_TABLE
+        unfolded = wanted and self._has_room
         outer, inner = geometry.discs()
         self.rules_disc.place(outer)
         self.ring_disc.place(inner)
         if room is not None:
             self.ring_panel.place(room)
+            self.ring.lie(room, self._scene.ratio)
         self.rules_disc.show()
         self.ring_disc.setVisible(wanted and not unfolded)
-        self.ring_panel.setVisible(bool(unfolded))
+        self.ring_panel.setVisible(unfolded)
+        self.ring.setVisible(unfolded)
 
     # The slip
 
@@ -136,6 +160,7 @@ class Corner(QObject):
         self._theme = theme
         for aid in self._aids:
             aid.set_theme(theme)
+        self.ring.set_theme(theme)
         if self.slip is not None:
             self.slip.set_theme(theme)
 

@@ -327,8 +327,8 @@ class Geometry:
         beside = [one.x for one in others if one.y < self.card and one.x > 2 * self.card]
         right = min(beside, default=self.width / 2)
         wide = min(right - left - 0.15 * self.card, 5 * self.card)
-        # Where three sit at the left, the first of them leaves no more.
-        lines = 4 if self._sides < 2 else 3
+        # Who sits at the left leaves no more, unless somebody at the far edge makes it narrow.
+        lines = 4 if self._sides < 2 and self._far else 3
         most = 0.66 * self.card if self._sides > 2 else 1.5 * self.card
         return Box(left, top, wide, min(max(0.52 * self.card, lines * LOWEST_LINE), most))
 
@@ -346,7 +346,9 @@ class Geometry:
         top = sign.y - 0.1 * self.card
         if beside_deck:
             top = self.deck().y + (DECK_CARD * TALL / 2 + 0.04) * self.card
-        return Box(self.notice().x, top, sign.width, 0.36 * self.card)
+        tall = 0.36 * self.card
+        beside = [one.y for one in self._plates if one.x < 2 * self.card and one.y > sign.y]
+        return Box(self.notice().x, min([top, *(y - tall - 1 for y in beside)]), sign.width, tall)
 
     def discs(self) -> tuple[Box, Box]:
         """The discs with what lies at hand, the outermost first: above the own hand's right end."""

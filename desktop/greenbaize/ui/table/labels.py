@@ -9,13 +9,12 @@ from greenbaize.ui.fonts import font
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import LOWEST_LINE
-from greenbaize.ui.table.writing import font_for, width_of, write
+from greenbaize.ui.table.writing import font_for, lines_of, width_of, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import suit_name
 
 _HIGH = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop
-_LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 
 
 class NoticeItem(DrawnItem):
@@ -35,36 +34,52 @@ class NoticeItem(DrawnItem):
 
     def written(self) -> QRectF:
         """Where it is written on, in the scene."""
-        title, words, news = self.texts
-        room = self.sceneBoundingRect()
-        line = 0.5 * room.height()
-        upper = QFontMetricsF(font(0.72 * line, bold=True)).horizontalAdvance(title) + 0.35 * line
-        quiet = QFontMetricsF(font(0.56 * line))
-        upper += quiet.horizontalAdvance(words)
-        wide = max(upper, quiet.horizontalAdvance(news))
-        room.setWidth(min(room.width(), wide))
-        return room
+        words, news = self.texts[1:]
+        room = self.boundingRect()
+        line, behind, rest = self._rooms(room.width(), room.height())
+        small = self._letters()[1]
+        used = QRectF(0, 0, width_of(self.texts[0], self._letters()[0], bold=True), line)
+        for text, place in ((words, behind), (news, rest)):
+            if text:
+                lines = lines_of(text, small, place.width())
+                wide = place.width() if lines > 1 else width_of(text, small)
+                used |= QRectF(place.left(), place.top(), wide, lines * 1.4 * small)
+        return self.mapRectToScene(used & room)
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the lines into their picture."""
         title, words, news = self.texts
-        line = min(0.5 * height, max(LOWEST_LINE, 0.26 * self._card))
-        large, small = 0.72 * line, 0.56 * line
+        large, small = self._letters()
+        line, behind, rest = self._rooms(width, height)
+        painter.setPen(QColor(self.theme.plate_text))
+        write(painter, QRectF(0, 0, width, line), title, large, bold=True)
+        painter.setPen(QColor(self.theme.plate_quiet))
+        write(painter, behind, words, small)
+        painter.setPen(QColor(self.theme.plate_text))
+        lines = max(1, int(rest.height() / LOWEST_LINE))
+        whole = write(painter, rest, news, small, align=_HIGH, lines=lines)
+        set_tip(self, "" if whole else news)
+
+    @property
+    def _line(self) -> float:
+        return min(0.5 * self.boundingRect().height(), max(LOWEST_LINE, 0.26 * self._card))
+
+    def _letters(self) -> tuple[float, float]:
+        """How large the name is written, and all else, in pixels."""
+        return 0.72 * self._line, 0.56 * self._line
+
+    def _rooms(self, width: float, height: float) -> tuple[float, QRectF, QRectF]:
+        """How high the name's line is, the room of what stands behind it, and that below."""
+        title, words, _ = self.texts
+        line = self._line
+        large, small = self._letters()
         used = width_of(title, large, bold=True) + 0.35 * line
         behind, top = QRectF(used, 0, width - used, line * 1.06), line
         if width_of(words, small) > behind.width():
             # Below the name it has a line of its own.
             line = min(line, max(LOWEST_LINE, 0.25 * height), height / 3)
             behind, top = QRectF(0, line, width, line), 2 * line
-        painter.setPen(QColor(self.theme.plate_text))
-        write(painter, QRectF(0, 0, width, line), title, large, bold=True)
-        painter.setPen(QColor(self.theme.plate_quiet))
-        write(painter, behind, words, small)
-        painter.setPen(QColor(self.theme.plate_text))
-        rest = QRectF(0, top, width, height - top)
-        lines = max(1, int(rest.height() / LOWEST_LINE))
-        whole = write(painter, rest, news, small, align=_HIGH, lines=lines)
-        set_tip(self, "" if whole else news)
+        return line, behind, QRectF(0, top, width, height - top)
 
     def set_card(self, card: float) -> None:
         """Write as large as beside cards of this width."""

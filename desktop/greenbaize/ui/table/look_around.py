@@ -1,23 +1,46 @@
 """Looking around by keys: an unseen button over each thing, so that screen readers tell of it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
+from shiboken6 import isValid
 
 from greenbaize.rules.things import Thing
 from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.handles import FRAME
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.theme import LIGHT
 
-_STEPS = {
-    Qt.Key.Key_Left: -1,
-    Qt.Key.Key_Up: -1,
-    Qt.Key.Key_Right: 1,
-    Qt.Key.Key_Down: 1,
+_WAYS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Down: (0, 1),
 }
+_WIDEST: Final = 2.0
+"""What lies further aside than so many times its way ahead is not in that direction."""
 _ENTER = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
+
+
+def nearest(places: Mapping[Thing, QRectF], thing: Thing, way: tuple[int, int]) -> Thing | None:
+    """What lies next to a thing in a direction, if there is anything.
+
+    Args:
+        places: where everything lies.
+        thing: where one is.
+        way: the direction, a step to the right and a step down.
+    """
+    here, found = places[thing].center(), []
+    for other, place in places.items():
+        off = place.center() - here
+        ahead = off.x() * way[0] + off.y() * way[1]
+        aside = abs(off.x() * way[1]) + abs(off.y() * way[0])
+        if ahead >= 1 and aside <= _WIDEST * ahead:
+            found.append((ahead + 2 * aside, other))
+    return min(found, key=lambda one: one[0])[1] if found else None
 
 
 class RingItem(DrawnItem):
@@ -30,17 +53,20 @@ class RingItem(DrawnItem):
 
     def go_round(self, place: QRectF, ratio: float) -> None:
         """Go round this place."""
-        around = place.adjusted(-4, -4, 4, 4)
+        around = place.adjusted(-FRAME, -FRAME, FRAME, FRAME)
         self.set_size(around.width(), around.height(), ratio)
         self.setPos(around.topLeft())
         self.show()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the ring into its picture."""
-        painter.setPen(QPen(QColor(self.theme.brass_text), 2.5))
         painter.setBrush(Qt.BrushStyle.NoBrush)
-        round_ = min(12.0, 0.2 * height)
-        painter.drawRoundedRect(QRectF(1.5, 1.5, width - 3, height - 3), round_, round_)
+        round_, half = min(12.0, 0.2 * height), FRAME / 2
+        frame = QRectF(half, half, width - FRAME, height - FRAME)
+        # Light on dark: one of them stands out from the cloth, from paper and from cards.
+        for colour, thick in ((self.theme.plate, FRAME), (self.theme.brass_text, FRAME / 2)):
+            painter.setPen(QPen(QColor(colour), thick))
+            painter.drawRoundedRect(frame, round_, round_)
 
 
 class ThingHandle(QAbstractButton):
@@ -49,16 +75,20 @@ class ThingHandle(QAbstractButton):
     held = Signal(object)
     let_go = Signal()
     stepped = Signal(object, int)
-    """An arrow key asks for the thing so many places further."""
+    """Tab asks for the thing so many places further, Home and End for the first and last."""
+    turned = Signal(object, object)
+    """An arrow key asks for what lies in a direction."""
     asked = Signal(int)
     """A key asks for the rule with this number on the note, from 0."""
     left = Signal()
     """A key asks to leave off."""
 
+    focus_mark = True
+    """The ring in the scene shows that it has the keyboard."""
+
     def __init__(self, thing: Thing, parent: QWidget) -> None:
         super().__init__(parent)
         self.thing = thing
-        # Keys walk among them; Tab goes on to what is not on the table.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -76,11 +106,16 @@ class ThingHandle(QAbstractButton):
         super().focusOutEvent(event)
         self.let_go.emit()
 
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes through all there is on the table."""
+        self.stepped.emit(self.thing, 1 if forward else -1)
+        return True
+
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows go to the others, Enter and digits open rules, Esc leaves off."""
         key = Qt.Key(event.key())
-        if key in _STEPS:
-            self.stepped.emit(self.thing, _STEPS[key])
+        if key in _WAYS:
+            self.turned.emit(self.thing, _WAYS[key])
         elif key in (Qt.Key.Key_Home, Qt.Key.Key_End):
             self.stepped.emit(None, 0 if key == Qt.Key.Key_Home else -1)
         elif key in _ENTER:
@@ -108,6 +143,8 @@ class LookAround(QWidget):
         """Whether somebody looks around."""
         self.ring = RingItem()
         self._over = over
+        self.home = over
+        """What has the keyboard in the end, if that which had it before has gone."""
         self._before: QWidget | None = None
         self._handles: dict[Thing, ThingHandle] = {}
         self._places: dict[Thing, QRectF] = {}
@@ -122,7 +159,7 @@ class LookAround(QWidget):
 
     @property
     def things(self) -> list[Thing]:
-        """All that can be looked at, in the order in which arrows go."""
+        """All that can be looked at, in the order in which Tab goes."""
         return list(self._handles)
 
     def show_things(self, things: Sequence[tuple[Thing, QRectF, NoteText]]) -> None:
@@ -152,6 +189,7 @@ class LookAround(QWidget):
         handle.held.connect(self._on_held)
         handle.let_go.connect(self._on_let_go)
         handle.stepped.connect(self._step)
+        handle.turned.connect(self._turn)
         handle.asked.connect(self.rule_asked)
         handle.left.connect(self.end)
         handle.show()
@@ -172,10 +210,9 @@ class LookAround(QWidget):
             return
         self._close()
         before, self._before = self._before, None
-        if before is not None and before.isVisible():
-            before.setFocus()
-        elif parent := self._over.parentWidget():
-            parent.setFocus()
+        # The card that was held may have been played since.
+        held = before is not None and isValid(before) and before.isVisible()
+        (before if held and before is not None else self.home).setFocus()
 
     def _close(self) -> None:
         self.on = False
@@ -197,6 +234,11 @@ class LookAround(QWidget):
         things = list(self._handles)
         place = step if thing is None else things.index(thing) + step
         self._look_at(things[place % len(things)])
+
+    def _turn(self, thing: Thing, way: tuple[int, int]) -> None:
+        there = nearest(self._places, thing, way)
+        if there is not None:
+            self._look_at(there)
 
     def _on_held(self, thing: Thing) -> None:
         self.ring.go_round(self._places[thing], self.devicePixelRatioF())

@@ -25,6 +25,7 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.titles import cited
 
 BETWEEN: Final = " · "
+NO_BREAK: Final = "\N{NO-BREAK SPACE}"
 _WRAPPED = Qt.TextFlag.TextWordWrap
 _CENTRE = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignVCenter
 LONGEST_LINE: Final = 27.0
@@ -44,6 +45,12 @@ class NoteText(NamedTuple):
     def quiet(self) -> str:
         """The quiet line with the rules at its end."""
         return BETWEEN.join(part for part in (self.line, *map(cited, self.rules)) if part)
+
+    @property
+    def unbroken(self) -> str:
+        """The quiet line as it is written: a rule stands on one line, for it is one link."""
+        rules = (cited(rule).replace(" ", NO_BREAK) for rule in self.rules)
+        return BETWEEN.join(part for part in (self.line, *rules) if part)
 
     @property
     def spoken(self) -> str:
@@ -150,7 +157,7 @@ class NoteItem(DrawnItem):
         """How much room the sentence and the line take, on as many lines as they need."""
         bold, quiet = font(self._size, bold=True), font(0.88 * self._size)
         sizes = []
-        for face, text in ((bold, self.sentence), (quiet, self.line)):
+        for face, text in ((bold, self.sentence), (quiet, self.text.unbroken)):
             metrics = QFontMetricsF(face)
             lines = metrics.boundingRect(QRectF(0, 0, most, 1e4), _WRAPPED, text).height()
             wide = metrics.horizontalAdvance(text)
@@ -176,7 +183,7 @@ class NoteItem(DrawnItem):
         wide = width - 2.2 * self._size + 4
         self._bold = QRectF(left, top, wide, sentence.height())
         face = font(0.88 * self._size)
-        layout = QTextLayout(self.line, face)
+        layout = QTextLayout(self.text.unbroken, face)
         option = QTextOption(Qt.AlignmentFlag.AlignHCenter)
         option.setWrapMode(QTextOption.WrapMode.WordWrap)
         layout.setTextOption(option)

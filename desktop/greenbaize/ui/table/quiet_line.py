@@ -1,5 +1,7 @@
 """A quiet line on the table: what can be done just now, where nothing is asked."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
@@ -9,6 +11,7 @@ from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.theme import Theme
 
 _WRAPPED = Qt.TextFlag.TextWordWrap
+_APART = 6.0
 _CENTRE = Qt.AlignmentFlag.AlignCenter
 
 
@@ -22,8 +25,17 @@ class LineItem(DrawnItem):
         self.setZValue(4400)
         self.hide()
 
-    def show_words(self, words: str, geometry: Geometry, ratio: float) -> None:
-        """Show a line, in two where one is not enough; nothing takes it away."""
+    def show_words(
+        self, words: str, geometry: Geometry, ratio: float, covered: Sequence[QRectF] = ()
+    ) -> None:
+        """Show a line, in two where one is not enough; nothing takes it away.
+
+        Args:
+            words: the line.
+            geometry: the places of the table.
+            ratio: the screen's.
+            covered: what lies over the table there; it stands above that.
+        """
         self.words = words
         self.setVisible(bool(words))
         if not words:
@@ -37,7 +49,11 @@ class LineItem(DrawnItem):
         width, height = wide + 2 * size, tall + 0.8 * size
         self.set_size(width, height, ratio)
         bottom = room.y + room.height - 0.2 * geometry.card
-        self.setPos(round(room.centre[0] - width / 2), round(bottom - height))
+        place = QRectF(room.centre[0] - width / 2, bottom - height, width, height)
+        for one in sorted(covered, key=QRectF.top, reverse=True):
+            if one.intersects(place):
+                place.moveBottom(one.top() - _APART)
+        self.setPos(round(place.x()), round(place.y()))
         self.redraw()
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:

@@ -10,7 +10,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen, Q
 from greenbaize.cards import Suit
 from greenbaize.rules.at_hand import Ring
 from greenbaize.ui.cards.printing import EDGE, PAPER
-from greenbaize.ui.cards.suits import BLACK, ink, suit_path
+from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.theme import Theme
 
@@ -86,7 +86,7 @@ def _paint_card(
     painter.setPen(pen)
     painter.setBrush(PAPER)
     painter.drawRoundedRect(card, 0.12 * card.width(), 0.12 * card.width())
-    letter = ink(suit.letter) if suit is not None else BLACK
+    letter = sign_ink(suit.letter, PAPER) if suit is not None else BLACK
     painter.setPen(letter)
     share = 0.62 if suit is not None else 1.0
     painter.setFont(font(max(_SMALLEST, 0.5 * card.height()), bold=True))

@@ -2,12 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QShowEvent
+from PySide6.QtWidgets import (
+    QAbstractSlider,
+    QDialogButtonBox,
+    QScrollBar,
+    QVBoxLayout,
+    QWidget,
+)
 
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand, Ring
 from greenbaize.rules.messages import Message
+from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label
@@ -23,6 +30,17 @@ from greenbaize.words.titles import cited
 
 WIDE = 400
 """How wide the lines are, in pixels."""
+
+
+_SLIDE = QAbstractSlider.SliderAction
+_SCROLLS = {
+    Qt.Key.Key_Up: _SLIDE.SliderSingleStepSub,
+    Qt.Key.Key_Down: _SLIDE.SliderSingleStepAdd,
+    Qt.Key.Key_PageUp: _SLIDE.SliderPageStepSub,
+    Qt.Key.Key_PageDown: _SLIDE.SliderPageStepAdd,
+    Qt.Key.Key_Home: _SLIDE.SliderToMinimum,
+    Qt.Key.Key_End: _SLIDE.SliderToMaximum,
+}
 
 
 class RingPicture(QWidget):
@@ -51,7 +69,7 @@ class RingPicture(QWidget):
         painter.end()
 
 
-class RulesSlip(QDialog):
+class RulesSlip(Dialog):
     """A slip that tells the rules of this table; play goes on beside it.
 
     Args:
@@ -69,14 +87,16 @@ class RulesSlip(QDialog):
         self.setModal(False)
         self._rules, self._speaker = rules, speaker
         self._sheet = QWidget(self)
-        self._ring = RingPicture(theme, self._sheet)
+        self.ring_picture = RingPicture(theme, self._sheet)
         self._lines: QWidget | None = None
         self._column = QVBoxLayout(self._sheet)
         self._column.setContentsMargins(0, 0, 8, 0)
         self._column.setSpacing(10)
-        self._column.addWidget(self._ring)
+        self._column.addWidget(self.ring_picture)
         buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
         buttons.rejected.connect(self.reject)
+        self.close_button = buttons.button(QDialogButtonBox.StandardButton.Close)
+        self.close_button.installEventFilter(self)
         scroll = TallScroll(self._sheet, self)
         scroll.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         scroll.setAccessibleName(self.windowTitle())
@@ -87,6 +107,40 @@ class RulesSlip(QDialog):
         column.addWidget(buttons)
         self.set_theme(theme)
         self.show_at_hand(NOTHING_AT_HAND)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be as high as all that stands on it, if the screen is."""
+        if not event.spontaneous():
+            self.resize(self.sizeHint())
+        super().showEvent(event)
+
+    def event(self, event: QEvent) -> bool:
+        """Stay paper when the application's colours change."""
+        done = super().event(event)
+        if event.type() == QEvent.Type.ApplicationPaletteChange:
+            self.set_theme(self.ring_picture.theme)
+        return done
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Scroll by keys while the button has the keyboard, too."""
+        if isinstance(event, QKeyEvent) and event.type() == QEvent.Type.KeyPress:
+            return self._scroll_by(Qt.Key(event.key()))
+        return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Scroll, or do what dialogs do."""
+        if not self._scroll_by(Qt.Key(event.key())):
+            super().keyPressEvent(event)
+
+    def _scroll_by(self, key: Qt.Key) -> bool:
+        if key in _SCROLLS:
+            self.bar.triggerAction(_SCROLLS[key])
+        return key in _SCROLLS
+
+    @property
+    def bar(self) -> QScrollBar:
+        """The scroll bar, which is of use where the screen is too low for the slip."""
+        return self._scroll.verticalScrollBar()
 
     @property
     def text(self) -> str:
@@ -100,9 +154,9 @@ class RulesSlip(QDialog):
         column = QVBoxLayout(lines)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
-        self._ring.ring = now.ring
-        self._ring.setVisible(now.ring is not None)
-        self._ring.update()
+        self.ring_picture.ring = now.ring
+        self.ring_picture.setVisible(now.ring is not None)
+        self.ring_picture.update()
         unusual = [rule for rule in self._rules if rule.usual]
         usual = [rule for rule in self._rules if not rule.usual]
         self._add(column, lines, tr("Now"), map(self._sentence, now.now))
@@ -116,7 +170,7 @@ class RulesSlip(QDialog):
         self._lines = lines
         self._column.addWidget(lines)
         ring = "" if now.ring is None else ring_text(now.ring)
-        self._ring.setAccessibleName(ring)
+        self.ring_picture.setAccessibleName(ring)
         self._scroll.setAccessibleDescription(f"{ring}\n{self.text}".strip())
 
     def _add(self, column: QVBoxLayout, parent: QWidget, title: str, lines: Iterable[str]) -> None:
@@ -140,7 +194,7 @@ class RulesSlip(QDialog):
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
-        self._ring.theme = theme
+        self.ring_picture.theme = theme
         self.setPalette(paper_palette(theme))
 
 

@@ -21,6 +21,9 @@ NEWS_KEPT = 3
 _LINES = (0.72, 0.56, 0.44)
 """How tall a line is where there are so many, in heights of the room."""
 _LETTER = 0.72
+SMALLEST = 12
+_READABLE = 17.0
+"""How large the letters are, in pixels, before words are broken into lines."""
 
 
 class SaidItem(DrawnItem):
@@ -63,6 +66,9 @@ class NewsItem(DrawnItem):
         self.lines: list[tuple[Flag, str]] = []
         self._room = Box(0, 0, 1, 1)
         self._line = 1.0
+        self._sizes: list[float] = []
+        """How large the letters of each piece are, and how tall each is."""
+        self._talls: list[float] = []
         self._from = (0.0, 0.0)
         self.setZValue(4500)
         self.hide()
@@ -76,7 +82,7 @@ class NewsItem(DrawnItem):
 
     def clear(self) -> None:
         """Have no news."""
-        self.lines = []
+        self.lines, self._sizes, self._talls = [], [], []
         self.hide()
 
     def lay(self, room: Box, ratio: float) -> None:
@@ -87,11 +93,31 @@ class NewsItem(DrawnItem):
         bold = QFontMetricsF(font(_LETTER * self._line, bold=True))
         wide = max((bold.horizontalAdvance(words) for _, words in self.lines), default=0.0)
         width = min(room.width, wide + 2.2 * self._line)
-        height = self._line * count + 0.28 * room.height
+        most = width - 2.2 * self._line
+        self._sizes = [self._size_of(words, most) for _, words in self.lines]
+        self._talls = [
+            max(self._line, _box(words, size, most).height())
+            for (_, words), size in zip(self.lines, self._sizes, strict=True)
+        ]
+        height = sum(self._talls, 0.0 if self.lines else self._line) + 0.28 * room.height
         self.set_size(width, height, ratio)
         self.setTransformOriginPoint(width / 2, height / 2)
         self.redraw()
         self._stand()
+
+    def _size_of(self, words: str, most: float) -> float:
+        """How large the letters of a piece of news are: what is too long has smaller ones."""
+        size = _LETTER * self._line
+        wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(words)
+        if wide <= most:
+            return size
+        one_line = 0.97 * size * most / wide
+        if one_line >= _READABLE:
+            return one_line
+        # A long name must not be broken, if letters a little smaller can help.
+        sizes = [float(one) for one in range(round(min(size, _READABLE)), SMALLEST, -1)]
+        fits = (one for one in sizes if _box(words, one, most).width() <= most)
+        return next(fits, float(SMALLEST))
 
     def _stand(self) -> None:
         self.carry(1.0)
@@ -107,7 +133,8 @@ class NewsItem(DrawnItem):
         """Come nearer, larger and clearer."""
         room, (start_x, start_y) = self._room, self._from
         width, height = self.boundingRect().width(), self.boundingRect().height()
-        end_x, end_y = room.centre[0], room.y + room.height - height / 2
+        # On the lowest table long news reaches below the room rather than beyond the edge.
+        end_x, end_y = room.centre[0], max(room.y + room.height - height / 2, height / 2 + 1)
         x, y = start_x + (end_x - start_x) * share, start_y + (end_y - start_y) * share
         self.setPos(round(x - width / 2), round(y - height / 2))
         self.setScale(0.4 + 0.6 * share)
@@ -131,21 +158,17 @@ class NewsItem(DrawnItem):
         painter.setPen(QPen(ink, edge))
         painter.setBrush(paper)
         painter.drawRoundedRect(body, 0.4 * line, 0.4 * line)
-        top = (height - line * len(self.lines)) / 2
-        for place, (sign, words) in enumerate(self.lines):
-            room = QRectF(0, top + place * line, width, line)
-            self._draw_line(painter, room, sign, words, ink)
+        top = (height - sum(self._talls)) / 2
+        for (sign, words), size, tall in zip(self.lines, self._sizes, self._talls, strict=True):
+            self._draw_piece(painter, QRectF(0, top, width, tall), sign, words, size, ink)
+            top += tall
 
-    def _draw_line(
-        self, painter: QPainter, room: QRectF, sign: Flag, words: str, ink: QColor
+    def _draw_piece(  # noqa: PLR0913, PLR0917  (what one says to a painter)
+        self, painter: QPainter, room: QRectF, sign: Flag, words: str, size: float, ink: QColor
     ) -> None:
         side = 0.72 * self._line
         most = room.width() - 2.2 * self._line
-        size = _LETTER * self._line
-        wide = QFontMetricsF(font(size, bold=True)).horizontalAdvance(words)
-        if wide > most:
-            size = max(12.0, 0.97 * size * most / wide)
-            wide = most
+        wide = min(most, QFontMetricsF(font(size, bold=True)).horizontalAdvance(words))
         left = room.center().x() - (wide + 1.4 * side) / 2
         painter.save()
         painter.translate(QPointF(left, room.center().y() - side / 2))
@@ -153,9 +176,19 @@ class NewsItem(DrawnItem):
         painter.restore()
         painter.setPen(ink)
         painter.setFont(font(size, bold=True))
-        text = painter.fontMetrics().elidedText(words, Qt.TextElideMode.ElideRight, int(most) + 2)
-        rect = QRectF(left + 1.4 * side, room.top(), most + side, room.height())
-        painter.drawText(rect, Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter, text)
+        if _box(words, size, most).width() > most:
+            # A single word is too long for the smallest table; the tooltip has all of it.
+            shorten = painter.fontMetrics().elidedText
+            words = shorten(words, Qt.TextElideMode.ElideRight, int(most))
+        rect = QRectF(left + 1.4 * side, room.top(), most + 2, room.height())
+        middle = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(rect, middle | Qt.TextFlag.TextWordWrap, words)
+
+
+def _box(words: str, size: float, most: float) -> QRectF:
+    """How much room words in bold letters take that have so much across."""
+    metrics = QFontMetricsF(font(size, bold=True))
+    return metrics.boundingRect(QRectF(0, 0, most, 1e4), Qt.TextFlag.TextWordWrap, words)
 
 
 def _stroke(painter: QPainter, side: float, ink: QColor) -> None:

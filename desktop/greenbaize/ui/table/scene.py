@@ -34,6 +34,8 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.speaker import Speaker
 
 NEWS_MS = 260
+OWN_PLATE_Z = 90
+"""Below the cards of the own hand."""
 LAST_WIDE, OWN_WIDE = 1.7, 0.75
 """How wide it may be written what somebody has done in a turn, in cards; and at the near seat."""
 
@@ -59,12 +61,18 @@ class TableScene(QGraphicsScene):
         self.ratio = 1.0
         self.cards = LaidCards(self, Geometry(960, 760, len(names), near), theme, motion)
         self.plates = [PlateItem(seat, theme) for seat in range(len(names))]
+        # One's own cards rise in front of one's own plate.
+        self.plates[near].setZValue(OWN_PLATE_Z)
         self.notice = NoticeItem(theme)
         self.sign = SignItem(theme)
         self.trumps = TrumpsItem(theme)
         self.note = NoteItem(theme)
         self.covered: Callable[[], list[QRectF]] = list
         """Where something lies over the table that a note would lie below."""
+        self.spared: Callable[[], list[QRectF]] = list
+        """Where something lies on the cloth that a note had better not lie on."""
+        self.ring_place: Callable[[], QRectF | None] = lambda: None
+        """Where it is drawn who beats whom, or folded."""
         self.hint = HintItem(theme)
         self.worths = Worths(self, theme)
         self.slot = SlotItem(theme)
@@ -147,7 +155,7 @@ class TableScene(QGraphicsScene):
         """Show each suit in a colour of its own, or only in red and black."""
         use_four_colours(on)
         self.cards.set_four_colours(on)
-        for item in (self.sign, *self.plates):
+        for item in (self.sign, self.trumps, *self.plates):
             item.redraw()
 
     # What happens
@@ -276,7 +284,7 @@ class TableScene(QGraphicsScene):
 
     def show_line(self, words: str) -> None:
         """Show a quiet line above the own hand; nothing takes it away."""
-        self.line.show_words(words, self.geometry, self.ratio)
+        self.line.show_words(words, self.geometry, self.ratio, self.covered())
 
     def hush(self) -> None:
         """Take away what was said."""
@@ -320,7 +328,11 @@ class TableScene(QGraphicsScene):
 
     def around(self, seen: Sequence[QRectF] = ()) -> Around:
         """What a note stands among; ``seen`` had better not be hidden by it."""
-        return Around(self.sceneRect(), self.geometry.card, self.covered(), seen)
+        closed, line = self.covered(), self.line
+        if line.isVisible():
+            closed.append(line.sceneBoundingRect())
+        seen = (*seen, *self.spared())
+        return Around(self.sceneRect(), self.geometry.card, closed, seen)
 
     def hide_note(self) -> None:
         """Take the note on a card of the near hand away."""

@@ -31,7 +31,9 @@ from greenbaize.ui.table.turns import Turn
 from greenbaize.words.speaker import Speaker
 
 BID_PAUSE_MS, PLAY_PAUSE_MS = 350, 120
-NEWS_PAUSE_MS, ANEW_PAUSE_MS = 1100, 1200
+NEWS_PAUSE_MS = 1100
+ANEW_MS = 6000.0
+"""How long it stands that all is dealt anew, where nobody waits for a click."""
 FORCED_MS = 420
 """How long a card that plays itself lies in the hand, so that one sees whose it is."""
 AGREED_MS = 250
@@ -226,7 +228,7 @@ class Stage(QObject):
                     scene.news.clear,
                     show_words,
                     partial(self.scored.emit, view),
-                    partial(self._scoring.show_made, event, view, picture, last),
+                    partial(self._show_made, event, view, picture, last),
                 ]
             case Ended():
                 return [show_words, *self._scoring.steps_of_end(event)]
@@ -255,13 +257,28 @@ class Stage(QObject):
         else:
             self._look_on()
 
-    def _look_on(self) -> None:
-        # Whoever has fallen behind the others catches up.
-        behind = any(isinstance(event, TrickTaken | Dealt) for event, _ in self._waiting)
-        if self.pace.waits and not behind and not self.pressed():
+    def _look_on(self, least: float = 0.0) -> None:
+        """Let what is seen be looked at, for so many milliseconds at least."""
+        if self._waits:
             self._scene.motion.wait()
         else:
-            self._scene.motion.hold(self.pace.trick_ms)
+            self._scene.motion.hold(max(least, self.pace.trick_ms))
+
+    @property
+    def _waits(self) -> bool:
+        """Whether the person at the table is waited for here."""
+        # Whoever has fallen behind the others catches up; the next deal is dealt at once, and
+        # nobody need have done anything in it yet.
+        waiting = [event for event, _ in self._waiting]
+        behind = any(isinstance(event, TrickTaken) for event in waiting)
+        deals = sum(isinstance(event, Dealt) for event in waiting)
+        return self.pace.waits and not behind and deals < 2 and not self.pressed()
+
+    def _show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
+        """Show what everybody has made of a deal, for a while or until somebody goes on."""
+        self._scoring.show_made(event, view, picture, last)
+        if self._waits and not last:
+            self._scene.motion.wait()
 
     def _look_at_round(self, event: Event) -> None:
         """Let what the others did be looked at, before one's own turn goes on by itself."""
@@ -320,13 +337,11 @@ class Stage(QObject):
     def _steps_of_news(self, news: News, picture: Picture) -> list[Step]:
         scene = self._scene
         steps: list[Step] = [partial(self._tell, news)]
-        if not news.brief:
-            steps += [partial(scene.motion.pause, NEWS_PAUSE_MS), self._quiet]
         if news.anew:
-            steps += [
-                partial(scene.motion.pause, ANEW_PAUSE_MS),
-                partial(scene.show_picture, picture),
-            ]
+            show_picture = partial(scene.show_picture, picture)
+            steps += [partial(self._look_on, ANEW_MS), self._quiet, show_picture]
+        elif not news.brief:
+            steps += [partial(scene.motion.pause, NEWS_PAUSE_MS), self._quiet]
         return steps
 
     def _tell(self, news: News) -> None:

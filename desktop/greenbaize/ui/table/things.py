@@ -26,13 +26,20 @@ def things_on(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
         yield Thing(Part.STOCK), stock
     if scene.sign.isVisible():
         yield Thing(Part.SIGN), scene.sign.written()
+    if scene.trumps.isVisible():
+        yield Thing(Part.TRUMPS), scene.trumps.sceneBoundingRect()
     if scene.notice.texts[1] or scene.notice.texts[2]:
         yield Thing(Part.NOTICE), scene.notice.written()
+    ring = scene.ring_place()
+    if ring is not None:
+        yield Thing(Part.RING), ring
 
 
 def thing_at(scene: TableScene, point: QPointF) -> Thing | None:
     """The thing at a point of the scene, if there is one."""
-    return next((thing for thing, place in things_on(scene) if place.contains(point)), None)
+    found = (thing for thing, place in things_on(scene) if place.contains(point))
+    # Over the ring lies a button, which says what it is.
+    return next((thing for thing in found if thing.part is not Part.RING), None)
 
 
 def place_of(scene: TableScene, thing: Thing) -> QRectF | None:

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.printing import EDGE, PAPER
-from greenbaize.ui.cards.suits import ink, suit_path
+from greenbaize.ui.cards.suits import sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Box
@@ -91,4 +91,4 @@ class TrumpsItem(DrawnItem):
         size = 0.62 * side
         corner = middle - QPointF(size / 2, size / 2)
         mark = QTransform(size, 0, 0, size, corner.x(), corner.y()).map(suit_path(suit.letter))
-        painter.fillPath(mark, ink(suit.letter))
+        painter.fillPath(mark, sign_ink(suit.letter, PAPER))

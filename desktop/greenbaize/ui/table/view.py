@@ -19,8 +19,6 @@ from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 
-LEAST = (440, 280)
-"""Half a small screen, for those whose system draws everything twice as large."""
 GRACE_MS = 400
 """For so long after a click that hurried, another one is not taken to be for a card."""
 LEAST = (412, 330)

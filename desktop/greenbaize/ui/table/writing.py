@@ -9,7 +9,6 @@ from greenbaize.ui.fonts import SMALL, font
 from greenbaize.ui.suited import draw_suited, names_suits
 
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
-RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 CENTRE: Final = Qt.AlignmentFlag.AlignCenter
 NARROWER: Final = (95, 90, 85, 80, 75)
 """How narrow letters may be, in hundredths of their width, where there is no more room."""
