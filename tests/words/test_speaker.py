@@ -49,7 +49,7 @@ EXPOSED = "An exposed card must be played first: {}."
         (Message("bid-open", {"count": 1}), 0, "You undertake to win 1 trick."),
         (Message("bid-open", {"count": 0}), 0, "You undertake to win 0 tricks."),
         (Message("bid-open", {"count": 2}), 0, "You undertake to win 2 tricks."),
-        (Message("balance-over", {"count": 2}), None, "bids: over by 2"),
+        (Message("balance-over", {"count": 2}), None, "Bids: over by 2"),
         (Message("bid-range", {"high": 4}), None, "A bid is a number from 0 to 4."),
     ],
 )
@@ -103,7 +103,7 @@ def test_whatever_the_rules_say_can_be_spoken(setup):
 def test_every_sentence_goes_through_the_catalogue(pseudo_language):
     speaker = Speaker(NAMES, 0)
     assert speaker.say(Message("match-over")) == "⟦The match is over.⟧"
-    assert speaker.say(Message("balance-over", {"count": 2})) == "⟦bids: over by 2⟧"
+    assert speaker.say(Message("balance-over", {"count": 2})) == "⟦Bids: over by 2⟧"
     said = speaker.say(Message("follow-suit", {"suit": Suit.CLUBS, "seat": 0}))
     assert said == "⟦You hold ⟦clubs⟧ and must follow suit.⟧"
     assert [suit_name(suit) for suit in Suit] == ["⟦clubs⟧", "⟦diamonds⟧", "⟦hearts⟧", "⟦spades⟧"]

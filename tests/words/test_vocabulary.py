@@ -138,7 +138,7 @@ assert loaded
 assert [name for name in loaded if name.endswith(".words")] == []
 from greenbaize.rules.messages import Message
 from greenbaize.words.speaker import Speaker
-assert Speaker().say(Message("balance-even")) == "bids: even"
+assert Speaker().say(Message("balance-even")) == "Bids: even"
 """
 
 

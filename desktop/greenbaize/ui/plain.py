@@ -7,7 +7,7 @@ made here guesses; no other module may make a label or a tooltip, which a test s
 import re
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QSize, Qt
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
@@ -88,6 +88,18 @@ def tip_text(text: str) -> str:
 def set_tip(thing: "Tipped", text: str) -> None:
     """Give something a tooltip."""
     thing.setToolTip(tip_text(text))
+
+
+def show_tip(at: QPoint, text: str, over: QWidget, room: QRect | None = None) -> None:
+    """Show a tooltip now.
+
+    Args:
+        at: where, on the screen.
+        text: what it says.
+        over: what it is about.
+        room: the part of that which it is about, all of it if None.
+    """
+    QToolTip.showText(at, tip_text(text), over, room or over.rect())
 
 
 def colour_tips(palette: QPalette) -> None:

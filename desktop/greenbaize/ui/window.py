@@ -605,8 +605,11 @@ class MainWindow(QMainWindow):
 
     def ask_who_beats_whom(self) -> None:
         """Have the ring on the table, or not; where it has no room there, open the slip with it."""
-        if self.playing is not None and self.playing.corner.folds_ring:
-            self.playing.corner.open_slip()
+        corner = None if self.playing is None else self.playing.corner
+        if corner is None or corner.at_hand.ring is None:
+            return  # nothing would be seen of it
+        if corner.folds_ring:
+            corner.open_slip()
         else:
             self.menus.ring.toggle()
 

@@ -10,6 +10,7 @@ from greenbaize.games import GAMES
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.at_hand import RING, by_standing, matters_now, ring_of
 from greenbaize.games.beat.beats import Pile, Trumps
+from greenbaize.rules.things import Part, Thing
 from greenbaize.words.speaker import Speaker
 
 C, NONE = Card.of, Trumps()
@@ -136,3 +137,18 @@ def test_ass_5_and_max_tell_what_cards_count() -> None:
     master.play_on(until_deal=12)
     codes = [one.code for one in GAMES["master"].at_hand(master.state, 0).counts]
     assert codes == ["contract-max-against", "count-max", "count-suit"]
+
+
+def test_max_tells_tricks_and_card_points_apart() -> None:
+    table = BeatTable(GAMES["master"], 3)
+    table.play_on(until_deal=12)
+    while len(table.state.play.taken) < 2:
+        legal = table.game.legal(table.state, table.state.turn)
+        assert table.authority.submit(legal[0]) is None
+    for seat in range(3):
+        told = table.game.tell_of(table.state, Thing(Part.PLATE, seat), None)
+        (line,) = [one for one in told if one.code == "tell-tricks-card-points"]
+        plate = table.game.plate(table.state, seat).line
+        assert line.values["count"] == table.state.play.won[seat]
+        assert line.values["points"] == plate.values["count"]
+        assert line.values["by"] == plate.values["by"] in (0, -12)

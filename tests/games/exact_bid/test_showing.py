@@ -215,7 +215,7 @@ def test_the_sum_of_the_bids_is_at_hand_and_then_the_balance():
     assert said == [
         ["Bids so far: 1 of 3"],
         ["Bids so far: 1 of 3"],
-        ["bids: over by 1"],
+        ["Bids: over by 1"],
     ]
 
 

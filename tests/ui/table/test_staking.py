@@ -112,7 +112,7 @@ def test_the_first_bidder_is_told_nothing_and_the_balance_stays(laid: Laid) -> N
         person.wait_for_turn()
     bids = sum(person.playing.place.view.bids) - 3
     by = "even" if bids == 0 else f"{'over' if bids > 0 else 'under'} by {abs(bids)}"
-    word = f"bids: {by}"
+    word = f"Bids: {by}"
     assert person.scene.notice.texts[2] == word
     person.double_click_card(person.legal[0])
     person.wait_for_turn()

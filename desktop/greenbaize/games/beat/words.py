@@ -121,8 +121,8 @@ WORDS: Final = Words(
             mark("Your cards count {count} points."),
         ),
         "points-about": (
-            mark("{count} more in play: about {points}, pairs and suits apart."),
-            mark("{count} more in play: about {points}, pairs and suits apart."),
+            mark("The {count} other card in play: about {points}, without pairs and suits."),
+            mark("The {count} other cards in play: about {points}, without pairs and suits."),
         ),
         "outcome-go": (
             mark("Go: {target} or more: {count} bank, else {other}."),

@@ -2,12 +2,12 @@
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QHelpEvent, QPainter, QPaintEvent, QPen, QResizeEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QToolTip, QWidget
+from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.fonts import NORMAL, SMALL
-from greenbaize.ui.plain import set_tip, tip_text
+from greenbaize.ui.plain import set_tip, show_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.deck import Deck
@@ -75,12 +75,23 @@ class LastTrick(QWidget):
         self._place_button()
         self.update()
 
-    def spare(self, pixels: int) -> None:
-        """Be so much lower than usual, as far as the cards can still be read."""
-        spared = min(max(0, pixels), round(SPARED * WIDEST * TALL * self._scale))
+    def spare(self, pixels: int) -> int:
+        """Be so much lower than usual, as far as the cards can still be read.
+
+        Returns:
+            How many pixels lower it is.
+        """
+        most = round(SPARED * WIDEST * TALL * self._scale) + self._line
+        spared = min(max(0, pixels), most)
         if spared != self._spared:
             self._spared = spared
             self.updateGeometry()
+        return spared
+
+    @property
+    def _line(self) -> int:
+        """How high a line of words is, in pixels."""
+        return round(1.3 * SMALL * self._scale)
 
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""
@@ -121,10 +132,10 @@ class LastTrick(QWidget):
         for place, words in self.cards:
             if place.contains(QPointF(event.pos())):
                 below = self.mapToGlobal(place.bottomLeft().toPoint())
-                QToolTip.showText(below, tip_text(words), self, place.toRect())
+                show_tip(below, words, self, place.toRect())
                 return
         words = tr("The last trick, in the order played") if self._whole else self._words()
-        QToolTip.showText(event.globalPos(), tip_text(words), self)
+        show_tip(event.globalPos(), words, self)
 
     def sizeHint(self) -> QSize:
         """One row of small cards with names below it, between two lines of words."""
@@ -146,9 +157,10 @@ class LastTrick(QWidget):
         low = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignBottom
         painter.setPen(QColor(theme.ink_quiet))
         foot = QRectF(room)
-        foot.setTop(room.bottom() - LINES * 1.3 * SMALL * self._scale)
+        lines = 1 if self._spared else LINES
+        foot.setTop(room.bottom() - lines * 1.3 * SMALL * self._scale)
         size, paper = SMALL * self._scale, QColor(theme.paper)
-        whole = write(painter, foot, self._words(), size, align=low, lines=LINES, ground=paper)
+        whole = write(painter, foot, self._words(), size, align=low, lines=lines, ground=paper)
         self._whole = whole
         if self._trick is not None:
             self._draw_cards(painter, room, foot.top(), self._trick)
@@ -157,7 +169,8 @@ class LastTrick(QWidget):
     def _draw_cards(self, painter: QPainter, room: QRectF, low: float, trick: Trick) -> None:
         """Draw the cards, and the names below them where that is above ``low``."""
         count = len(self._names)
-        widest = WIDEST * self._scale - self._spared / TALL
+        # The second line of words goes first.
+        widest = WIDEST * self._scale - max(0, self._spared - self._line) / TALL
         wide = min(widest, room.width() / (1.08 * count))
         self._deck.set_size(wide, self.devicePixelRatioF())
         store = self._deck.store(1.0)

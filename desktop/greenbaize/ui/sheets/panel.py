@@ -20,6 +20,8 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import column_title
 
 EDGE: Final = 14
+SPACE: Final = 6
+"""Between the parts of the paper, in pixels."""
 WIDEST_COLUMN: Final = 110
 FEW: Final = 3
 MANY: Final = 3
@@ -47,6 +49,8 @@ class SheetPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._notes: tuple[str, ...] = ()
+        self._explained = self._brief = False
+        """Whether a legend says what the numbers are, and whether there is no room for it."""
         self._widest = 0
         """The greatest width that has been wanted, in pixels."""
         self._model = SheetModel(self)
@@ -68,7 +72,7 @@ class SheetPanel(QWidget):
             label.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE)
-        column.setSpacing(6)
+        column.setSpacing(SPACE)
         head = QHBoxLayout()
         head.setSpacing(4)
         head.addWidget(self._title, 1)
@@ -151,8 +155,19 @@ class SheetPanel(QWidget):
         return QSize(self._width(max(round(least * scale()), pad.column_width(hand))), 600)
 
     def height_wanted(self) -> int:
-        """How high it must be for all rows to be seen, in pixels."""
-        return self.height() - self.table.height() + self.table.lowest_height
+        """How high it must be for all rows and the legend to be seen, in pixels."""
+        legend = self._explained and self._brief
+        others = self.height() - self.table.height() + legend * self._legend_height
+        return others + self.table.lowest_height
+
+    @property
+    def _legend_height(self) -> int:
+        return self._legend.sizeHint().height() + SPACE
+
+    def leave_legend_out(self, *, on: bool) -> None:
+        """Say what numbers are only to whoever points at the heading; the rows need the room."""
+        self._brief = on
+        self._legend.setVisible(self._explained and not on)
 
     def minimumSizeHint(self) -> QSize:
         """The narrowest that still shows every bid and total, some of them only by scrolling."""
@@ -187,7 +202,9 @@ class SheetPanel(QWidget):
         """Say what the numbers of a box are, in the order in which they stand there."""
         titles = " · ".join(map(column_title, text.read_columns))
         self._legend.setText(tr("Each deal: {columns}").format(columns=titles))
-        self._legend.setVisible(len(text.sheet.columns) >= MANY)
+        self._explained = len(text.sheet.columns) >= MANY
+        set_tip(self._title, self._legend.text() if self._explained else "")
+        self._legend.setVisible(self._explained and not self._brief)
 
     def _show_notes(self, notes: tuple[str, ...]) -> None:
         if notes == self._notes:

@@ -111,7 +111,8 @@ class Side(QWidget):
             button = self.review_button
             others = 0 if button.isHidden() else button.sizeHint().height() + GAP
             others += self.last_trick.sizeHint().height() + GAP + 2 * EDGE
-            self.last_trick.spare(self.sheet.height_wanted() - (self.height() - others))
+            lacking = self.sheet.height_wanted() - (self.height() - others)
+            self.sheet.leave_legend_out(on=lacking > self.last_trick.spare(lacking))
 
     def _show_last(self) -> None:
         low = self.height() < (LOW if self._crowded else LOWEST)

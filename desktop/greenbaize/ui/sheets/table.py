@@ -93,7 +93,7 @@ class SheetTable(QTableView):
     def lowest_height(self) -> int:
         """How high it is at least with all rows seen, in pixels."""
         rows = self._sheet.rowCount() * self.pad.row_heights[0]
-        return self.horizontalHeader().sizeHint().height() + rows
+        return self.horizontalHeader().sizeHint().height() + rows + 2 * self.frameWidth() + 2
 
     def _fit(self) -> None:
         rows, columns, pad = self._sheet.rowCount(), self._sheet.columnCount(), self.pad

@@ -226,6 +226,7 @@ class Stage(QObject):
                 last = ends or picture.deal == picture.deals
                 return [
                     scene.news.clear,
+                    scene.hush,
                     show_words,
                     partial(self.scored.emit, view),
                     partial(self._show_made, event, view, picture, last),
