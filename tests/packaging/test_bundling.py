@@ -395,7 +395,7 @@ class TestTree:
             tree.check_taken_along(tmp_path, ["libxcb-cursor.so.*", "libxcb-icccm.so.*"])
 
     def test_python_forgets_its_home_and_keeps_its_version(self, tmp_path):
-        home = Path("/home/anna/pythons/3.11.7")
+        home = Path("/users/anna/pythons/3.11.7")
         before = tree.ELF + b"\0" + os.fsencode(home) + b"/lib\0"
         (tmp_path / "libpython.so").write_bytes(before)
         tree.forget_python(tmp_path, home)

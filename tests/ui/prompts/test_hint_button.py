@@ -5,7 +5,6 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 
-from greenbaize.ui.table.things import body_of
 from ui.table.person import Person, until
 
 Laid = Callable[..., Person]
@@ -86,7 +85,7 @@ def test_it_hides_nothing(laid: Laid, game: str, players: int, size: tuple[int, 
     place = view.mapToScene(playing.hint_button.geometry()).boundingRect()
     assert scene.sceneRect().contains(place)
     for plate in scene.plates:
-        assert not body_of(plate).intersects(place)
+        assert not plate.body().intersects(place)
     for hand in scene.cards.hands:
         for item in hand:
             shared = item.sceneBoundingRect().intersected(place)

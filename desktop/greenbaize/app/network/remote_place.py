@@ -146,14 +146,13 @@ class RemotePlace(Place):
             event: what has just happened, if that is to be shown as well.
         """
         game, view = self.game, self.view
-        game.picture(view)
+        trick = game.picture(view).trick
         game.at_hand(view, self.seat)
         if self.seat is not None:
             game.question(view, self.seat)
             game.offers(view, self.seat)
-        lying = game.picture(view).trick
-        if lying is not None and lying.cards:
-            game.tell_of(view, Thing(Part.TRICK, len(lying.cards) - 1), self.seat)
+        if trick is not None and trick.cards:
+            game.tell_of(view, Thing(Part.TRICK, len(trick.cards) - 1), self.seat)
         if event is not None:
             game.news(event, view)
             game.jotting(event)

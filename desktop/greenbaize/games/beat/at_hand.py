@@ -38,7 +38,7 @@ def _brief(pile: Pile, trumps: Trumps) -> tuple[Message, ...]:
         said.append(Message("ring-trumped", {"card": top}))
     if _queen_waits(pile, trumps):
         said.append(Message("ring-queen", {"suit": pile.main}))
-    if _may_go_back(pile, trumps):
+    if _givers(pile, trumps):
         said.append(Message("ring-back", {"card": led}))
     if beats.is_eight(top) and top in (led, pile.eight):
         said.append(Message("ring-on-eight", {"card": top}))
@@ -50,11 +50,6 @@ def _brief(pile: Pile, trumps: Trumps) -> tuple[Message, ...]:
 def _queen_waits(pile: Pile, trumps: Trumps) -> bool:
     """Whether the queen of the suit led would beat a six and heed no trump (``beats.md 4.1``)."""
     return any(beats.queen_on_six(pile, card, trumps) for card in beats.PACK_36)
-
-
-def _may_go_back(pile: Pile, trumps: Trumps) -> bool:
-    """Whether there are cards that would give the trick back to the card led (``beats.md 3``)."""
-    return bool(_givers(pile, trumps))
 
 
 def _givers(pile: Pile, trumps: Trumps) -> tuple[Card, ...]:

@@ -30,11 +30,6 @@ class Aid(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.hide()
 
-    @property
-    def rounding(self) -> float:
-        """How round its corners are, in pixels."""
-        return 10.0
-
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
@@ -96,11 +91,6 @@ class Aid(QAbstractButton):
 
 class Disc(Aid):
     """A small disc."""
-
-    @property
-    def rounding(self) -> float:
-        """As a disc is."""
-        return self.width() / 2
 
     def draw(self, painter: QPainter, room: QRectF) -> None:
         """Draw the disc and what is on it."""

@@ -11,6 +11,7 @@ from greenbaize.ui.cards.face import Face
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
+from greenbaize.ui.table.hints import middle_seen
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 from greenbaize.words.titles import number_text
@@ -73,13 +74,10 @@ class CountTags:
             tag = None if item.face is None else self.tags.get(item.face)
             if tag is None:
                 continue
-            after = hand[place + 1] if place + 1 < len(hand) else None
-            step = card if after is None else after.spot.x - item.spot.x
-            seen = step if 0 < step < card else card
             side = max(_SMALLEST, _SIDE * card)
             foot = (TALL / 2 - 0.1) if len(hand) <= ROW_HOLDS else 0.0
             tag.set_size(1.3 * side, side, self._scene.ratio)
-            middle = item.spot.x - card / 2 + seen / 2
+            middle = middle_seen(hand, place, card)
             tag.setPos(round(middle - 0.65 * side), round(item.spot.y + foot * card - side))
 
     def set_theme(self, theme: Theme) -> None:

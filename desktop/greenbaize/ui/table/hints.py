@@ -56,6 +56,21 @@ def paint_tag(painter: QPainter, room: QRectF, words: str, theme: Theme, *, best
     painter.drawText(room, CENTRE, words)
 
 
+def middle_seen(hand: Sequence[CardItem], place: int, card: float) -> float:
+    """The middle of what is seen of a card of a hand, across: the one after it may lie over it.
+
+    Args:
+        hand: its cards, from the left.
+        place: which of them.
+        card: a card's width.
+    """
+    item = hand[place]
+    after = hand[place + 1] if place + 1 < len(hand) else None
+    step = card if after is None else after.spot.x - item.spot.x
+    seen = step if 0 < step < card else card
+    return item.spot.x - card / 2 + seen / 2
+
+
 class TagItem(DrawnItem):
     """What a card should bring, on the card."""
 
@@ -114,11 +129,7 @@ class Worths:
         for place, item in enumerate(hand):
             tag = None if item.face is None else self.tags.get(item.face)
             if tag is not None:
-                # Over what is seen of the card; the one after it may lie over the rest.
-                after = hand[place + 1] if place + 1 < len(hand) else None
-                step = card if after is None else after.spot.x - item.spot.x
-                seen = step if 0 < step < card else card
-                middle = item.spot.x - card / 2 + seen / 2
+                middle = middle_seen(hand, place, card)
                 # At the foot it hides no rank; of two rows only the heads are seen.
                 foot = (TALL / 2 - 0.08) if len(hand) <= ROW_HOLDS else -TALL / 2
                 tag.stand(middle, item.spot.y + foot * card, card, ratio)

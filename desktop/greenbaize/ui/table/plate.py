@@ -124,14 +124,19 @@ class PlateItem(DrawnItem):
             self.pondering = on
             self.redraw()
 
+    def body(self) -> QRectF:
+        """Where it is in the scene, without the room around it."""
+        around = self.sceneBoundingRect()
+        margin = self.MARGIN * around.height() / (1 + 2 * self.MARGIN)
+        return around.adjusted(margin, margin, -margin, -margin)
+
     def disc(self) -> QRectF | None:
         """Where the disc with the seat's own trump is, in the scene, if there is one."""
         if self._text is None or self._text.plate.trump is None:
             return None
-        around = self.sceneBoundingRect()
-        tall = around.height() / (1 + 2 * self.MARGIN)
-        middle = around.topLeft() + QPointF(0.86 + self.MARGIN, 0.14 + self.MARGIN) * tall
-        reach = 0.22 * tall
+        body = self.body()
+        middle = body.topLeft() + QPointF(_DISC_AT, 0.14) * body.height()
+        reach = 0.22 * body.height()
         return QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
 
     def set_won(self, *, on: bool) -> None:

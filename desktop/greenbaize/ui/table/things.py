@@ -7,7 +7,6 @@ from PySide6.QtCore import QPointF, QRectF
 from greenbaize.rules.things import Part, Thing
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import TALL
-from greenbaize.ui.table.plate import PlateItem
 from greenbaize.ui.table.scene import TableScene
 
 
@@ -20,7 +19,7 @@ def things_on(scene: TableScene) -> Iterator[tuple[Thing, QRectF]]:
             yield Thing(Part.DISC, plate.seat), disc
     for plate in scene.plates:
         if plate.text is not None:
-            yield Thing(Part.PLATE, plate.seat), body_of(plate)
+            yield Thing(Part.PLATE, plate.seat), plate.body()
     stock = _stock(scene)
     if stock is not None:
         yield Thing(Part.STOCK), stock
@@ -49,18 +48,11 @@ def place_of(scene: TableScene, thing: Thing) -> QRectF | None:
 
 def in_sight(scene: TableScene) -> list[QRectF]:
     """What had better not be hidden: plates, the cards that one plays on, and the own hand."""
-    seen = [body_of(plate) for plate in scene.plates]
+    seen = [plate.body() for plate in scene.plates]
     seen += [card_place(item) for _, item in scene.cards.trick]
     if scene.cards.pile is not None:
         seen += [card_place(item) for item in scene.cards.pile.items[-1:]]
     return [*seen, *map(card_place, scene.cards.own)]
-
-
-def body_of(plate: PlateItem) -> QRectF:
-    """A plate without the room around it."""
-    around = plate.sceneBoundingRect()
-    margin = PlateItem.MARGIN * around.height() / (1 + 2 * PlateItem.MARGIN)
-    return around.adjusted(margin, margin, -margin, -margin)
 
 
 def card_place(item: CardItem) -> QRectF:
