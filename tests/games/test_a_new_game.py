@@ -6,10 +6,12 @@ import pytest
 from PySide6.QtCore import Qt
 
 from app.chairs.foreign import TINY, python
-from games.turnup import CARDS, TURNUP, TurnedUp
+from games.turnup import CARDS, GOAL, SIDES, TURNUP, TurnedUp
 from greenbaize.app.advice.review import decisions, scored_deals
 from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.chairs.seat_program import SeatProgram
+from greenbaize.app.duels.duel import Duel, arrangements, play_duplicate
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import scorecard
 from greenbaize.app.sheets.text import sheet_lines
@@ -17,19 +19,29 @@ from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.bots import LEVELS
 from greenbaize.bots.contract_kernel import ContractKernel
+from greenbaize.cli.explain import explain
 from greenbaize.games import GAMES
 from greenbaize.games.shelf import Box
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes, read_record
+from greenbaize.match.replay import RecordedChance
 from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Ended, LotDrawn, Scored
+from greenbaize.rules.options import Settings as Options
+from greenbaize.rules.places import by_sides
+from greenbaize.rules.things import Part, Thing
+from greenbaize.store.settings import Settings
 from greenbaize.ui.application import make_application
+from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.theme import LIGHT
+from greenbaize.words.game_page import game_page
+from greenbaize.words.match_words import match_text
+from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 from greenbaize.words.vocabulary import know
 from ui.table.person import Person, until
@@ -172,22 +184,64 @@ def test_a_foreign_program_plays_it():
     read_record(record_of(header, kept), GAMES)
 
 
-@pytest.mark.parametrize("by", ["mouse", "keys"])
-def test_a_whole_match_in_the_window(qtbot, by):
+def check_told(told, place):
+    """Partners come to lead and win together, whoever is spoken to first."""
+    names = [sitter.name for sitter in place.header.sitters]
+    sides = {seat % 2: f"{first} and {names[seat + 2]}" for seat, first in ((0, "You"), (1, "P1"))}
+    ahead, leads = None, []
+    for event in place_events(place):
+        if isinstance(event, Scored):
+            best = [side for side in sides if event.totals[side] == max(event.totals)]
+            if len(best) == 1 and best != ahead and max(event.totals) < GOAL:
+                leads.append(f"{sides[best[0]]} take the lead")
+            ahead = best if len(best) == 1 else None
+    assert leads
+    assert [one for one in told if "the lead" in one] == leads
+    assert told[-1] == f"{sides[place.end.winners[0]]} win the match."
+    assert not any("shares" in one for one in told)
+
+
+def place_events(place):
+    codec = event_codec(TURNUP)
+    lines = [json.loads(line) for line in bytes(place.told).splitlines()]
+    return [codec.read(line) for line in lines if "totals" in line]
+
+
+def look_back(qtbot, playing):
+    """Ask why the last trick went where it went, and for the review of the deal."""
+    playing.side.explain_last_trick()
+    assert [link.rule for link in playing.side.why.links] == [""] * 4
+    playing.side.why.close()
+    dialog = ReviewDialog(playing.place, LIGHT, playing)
+    qtbot.addWidget(dialog)
+    until(lambda: dialog.complete)
+    dialog.close()
+
+
+def laid(qtbot, match):
+    """The table of a match, and what is spoken there."""
     make_application()
-    match = OpenMatch.begin(header_of(people=(0,), seed="window"))
-    playing = Playing(match.place, LIGHT)
+    playing, told = Playing(match.place, LIGHT), []
     qtbot.addWidget(playing)
+    playing.stage.told.connect(told.append)
     playing.motion.speed = 0.0
     playing.resize(1000, 700)
     with qtbot.waitActive(playing):
         playing.show()
     playing.begin()
+    return playing, told
+
+
+@pytest.mark.parametrize("by", ["mouse", "keys"])
+def test_a_whole_match_in_the_window(qtbot, by):
+    match = OpenMatch.begin(header_of(people=(0,), seed="window"))
+    playing, told = laid(qtbot, match)
     person, hinted, barred = Person(playing), False, 0
     while person.wait_for_turn():
         check_mirror(playing.scene, TURNUP.picture(match.place.view))
+        assert playing.scene.cards.pack is None  # all that is open has been dealt
+        assert [plate.text.partner for plate in playing.scene.plates] == ["", "", "partner", ""]
         plate = playing.scene.plates[2].text
-        assert plate.partner
         assert plate.line.endswith("taken")
         assert set(playing.asking.refusals) == set(person.legal)
         for face in set(person.hand) - set(person.legal):
@@ -208,22 +262,79 @@ def test_a_whole_match_in_the_window(qtbot, by):
             person.key_card(card)
     assert hinted
     assert barred
+    check_told(told, match.place)
     title = playing.scene.notice.texts
     assert title[0] == game_title(TURNUP.name) == "Turnup"
     assert " of " not in title[1]
     told = bytes(match.place.told)
     assert scored_deals(TURNUP, told)
     assert decisions(TURNUP, match.place.header, 0, told)
-    dialog = ReviewDialog(match.place, LIGHT, playing)
-    qtbot.addWidget(dialog)
-    until(lambda: dialog.complete)
-    dialog.close()
+    look_back(qtbot, playing)
     playing.leave()
     match.close()
     record = read_record(match.file.path.read_bytes(), GAMES)
     card = scorecard(record.header, TURNUP.sheet(record.state), match.file.path)
     assert sheet_lines(card)
     assert csv_of(card)
+
+
+def test_who_plays_with_whom_is_told_before_the_match_and_to_those_who_watch(qtbot):
+    assert match_text(GAMES, TURNUP.name, 4, {}).endswith("Partners: seats 1 and 3; 2 and 4")
+    assert "Partners: seats 1 and 3; 2 and 4." in game_page(TURNUP)
+    make_application()
+    dialog = NewMatchDialog(GAMES, tuple(LEVELS), Settings(last_game=TURNUP.name))
+    qtbot.addWidget(dialog)
+    assert "Partners: seats 1 and 3; 2 and 4" in dialog.seating_note.text()
+    watched = Playing(OpenMatch.begin(header_of(seed="watched")).place, LIGHT)
+    qtbot.addWidget(watched)
+    watched.begin()
+    shown = [plate.text.partner for plate in watched.scene.plates]
+    assert shown == ["with P2", "with P3", "with P0", "with P1"]
+    watched.leave()
+
+
+def test_what_there_is_on_the_table_is_told_of():
+    teller = Teller(TURNUP, 4, {}, 0)
+    lot, event, *_ = played(header_of())
+    for one in (lot, event):
+        teller.hear(one, None)
+    say = Speaker([f"P{seat}" for seat in range(4)], 0).say
+    things = [Thing(Part.SIGN), Thing(Part.PLATE, 1), Thing(Part.PLATE, 2), Thing(Part.NOTICE)]
+    said = [" ".join(map(say, TURNUP.tell_of(teller.view, thing, 0))) for thing in things]
+    assert said[0].startswith(f"{event.turned.name} was turned up, so ")
+    assert "P1 and P3 are partners." in said[1]
+    assert "P2 is your partner." in said[2]
+    assert said[3] == "This is deal 1."
+
+
+def test_each_choice_and_trick_is_explained_without_a_rule_that_is_not_there(tmp_path, capsys):
+    header = header_of()
+    kept = played(header)
+    path = tmp_path / "match.jsonl"
+    path.write_bytes(record_of(header, kept))
+    taken = next(at for at, one in enumerate(kept) if one.type == "trick")
+    for line in (taken + 1, taken + 2):
+        assert explain(path, line) == 0
+        said = capsys.readouterr().out
+        assert said.count(" takes the trick.") + said.count(" does not win: ") >= 3
+        assert "()" not in said
+
+
+def test_a_duel_is_one_of_sides():
+    duel = Duel(TURNUP.name, (Opponent("easy"), Opponent("random")), 4, Options(), "7")
+    assert [duel.place(number)[1] for number in range(2)] == [(0, 1, 0, 1), (1, 0, 1, 0)]
+    assert set(arrangements(4, (0, 0, 1, 1))) == {(0, 0, 1, 1), (1, 1, 0, 0)}
+    assert all(sides[0] == sides[3] for sides in arrangements(6, (0, 1, 2, 0, 1, 2)))
+    assert play_duplicate(duel, 0).totals[0] == play_duplicate(duel, 0).totals[2]
+
+
+def test_a_coin_decides_between_sides():
+    end = Ended((5, 5, 5, 5), (3, 1, 3, 1), coin_flip=True)
+    assert end.tossed == (0, 1, 2, 3)
+    assert by_sides(end.tossed, SIDES) == ((0, 2), (1, 3))
+    chance = RecordedChance()
+    chance.event = end
+    assert chance.lot("flip", (0, 1)) == 1
 
 
 def test_a_match_goes_on_from_every_moment():

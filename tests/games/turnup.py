@@ -26,8 +26,8 @@ from greenbaize.rules.game import (
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
-from greenbaize.rules.pictures import Picture, Plate
-from greenbaize.rules.places import ranked
+from greenbaize.rules.pictures import Picture, Plate, Sign
+from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.sheets import Box, Row, Sheet
 from greenbaize.rules.tricks import TrickPlay, begun, following, winning
 
@@ -185,6 +185,9 @@ class TurnUp(Game[State]):
             trick=view.play.tricks[-1],
             winning=(view.winner - view.play.lead) % view.seats if view.play.trick else None,
             taken=view.play.taken,
+            turned=view.turned,
+            sign=None if view.turned is None else Sign(Message("sign-trump"), view.turned.suit),
+            leaders=leading(view.totals),
         )
 
     def sheet(self, view: State) -> Sheet:

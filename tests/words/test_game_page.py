@@ -29,6 +29,9 @@ class Whist:
         "trick": "beats.md 5",
     }
 
+    def sides(self, seats):
+        return tuple(seat % 2 for seat in range(seats))
+
     def words(self):
         return Words()
 
@@ -38,7 +41,7 @@ WHIST = """\
 
 Partners win tricks.
 
-For 4 players.
+For 4 players. Partners: seats 1 and 3; 2 and 4.
 
 ## Options
 

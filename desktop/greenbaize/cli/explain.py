@@ -70,8 +70,7 @@ def _trick(game: Game[Any], view: Any, speaker: Speaker) -> Iterator[str]:
     for seat, said in game.story(view, trick):
         values: dict[str, Value] = {
             "seat": seat,
-            "said": " ".join(speaker.say(sentence) for sentence in said),
-            "rule": cited(said[0].rule),
+            "said": _said(said, speaker),
         }
         yield "  " + speaker.say(Message("trick-step", values))
     if taker is not None:
@@ -120,7 +119,14 @@ def _choices(game: Game[Any], view: Any, header: Header, speaker: Speaker) -> It
             code = "choice-penalised"
         values = {
             "choice": label_text(answer.command, speaker),
-            "said": " ".join(speaker.say(sentence) for sentence in sentences),
-            "rule": cited(sentences[0].rule),
+            "said": _said(sentences, speaker),
         }
         yield "  " + speaker.say(Message(code, values))
+
+
+def _said(sentences: Sequence[Message], speaker: Speaker) -> str:
+    """Sentences, and the rule that the weightiest names, if it does."""
+    said, rule = " ".join(map(speaker.say, sentences)), cited(sentences[0].rule)
+    if not rule:
+        return said
+    return speaker.say(Message("said-by-rule", {"said": said, "rule": rule}))

@@ -167,7 +167,7 @@ def _options_help() -> str:
     width = max(map(len, GAMES)) + 2
     for name, game in GAMES.items():
         keys = ", ".join(option.key for option in game.options)
-        lines.append(f"  {name:{width}}{keys}".rstrip())
+        lines.append(f"  {name:{width}}{keys or tr('none')}")
     return "\n".join(lines)
 
 

@@ -36,7 +36,8 @@ class RecordedChance:
         if isinstance(self.event, LotDrawn):
             drawn = self.event.dealer
         elif isinstance(self.event, Ended) and self.event.coin_flip:
-            firsts = [seat for seat, place in enumerate(self.event.places) if place == 1]
+            # Of partners, one was drawn for both.
+            firsts = [seat for seat in self.event.winners if seat in among]
             drawn = firsts[0] if len(firsts) == 1 else -1
         if drawn not in among:
             raise UnexpectedChanceError

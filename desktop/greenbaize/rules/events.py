@@ -140,6 +140,9 @@ class Ended(Event):
 
     @property
     def tossed(self) -> tuple[int, ...]:
-        """The seats among whom a coin decided; those it was against share the second place."""
-        flipped = self.coin_flip
-        return tuple(seat for seat, place in enumerate(self.places) if flipped and place <= 2)
+        """The seats among whom a coin decided; those it was against share the place that follows.
+
+        Of partners that is the third, for they share the first one.
+        """
+        at_stake = sorted(set(self.places))[:2] if self.coin_flip else ()
+        return tuple(seat for seat, place in enumerate(self.places) if place in at_stake)

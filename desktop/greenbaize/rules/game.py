@@ -15,13 +15,13 @@ from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
-from greenbaize.rules.events import Ended, Event, Said, Scored
+from greenbaize.rules.events import Ended, Event, Said, Scored, TrickTaken
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
 from greenbaize.rules.supposing import supposed
-from greenbaize.rules.things import Thing, Told, told_of
+from greenbaize.rules.things import Thing, Told, told_of, trick_told
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import Trick
 
@@ -202,6 +202,11 @@ class Game(ABC, Generic[S]):
         del options, chance
         return range(seats)
 
+    def shuffles_seats(self, options: Settings) -> bool:
+        """Whether ``seating`` lets chance decide."""
+        del options
+        return False
+
     def sides(self, seats: int) -> tuple[int, ...]:
         """The number of each seat's side, where players are partners; else nothing."""
         del seats
@@ -304,11 +309,11 @@ class Game(ABC, Generic[S]):
     def story(self, view: S, trick: Trick) -> tuple[tuple[int, tuple[Message, ...]], ...]:
         """Step by step why a trick went where it went: each seat, and what its card did.
 
-        The weightiest sentence comes first and names the rule. Nothing in games without tricks, and
-        in those that do not tell it.
+        The weightiest sentence comes first and names the rule. Where a game has nothing better to
+        tell, it is whether each card wins; nothing in games without tricks.
         """
-        del view, trick
-        return ()
+        told = trick_told(self.picture(view), trick, self.rules.get(TrickTaken.type, ""))
+        return tuple(zip(trick.seats(view.seats), told, strict=False))
 
     def tell_of(self, view: S, thing: Thing, you: int | None) -> Told:
         """What is told of a thing on the table when somebody points at it, and by which rules.
@@ -387,14 +392,10 @@ class Game(ABC, Generic[S]):
         elsewhere in the picture.
         """
         picture = self.picture(view)
-        seen = [card for hand in picture.hands for card in hand.cards]
-        seen += [card for _, trick in picture.taken for card in trick.cards]
-        seen += picture.pile or ()
-        seen += () if picture.trick is None else picture.trick.cards
         left = Counter(self.pack(view.seats))
-        left.subtract(seen)
-        if picture.turned is not None and picture.turned not in seen:
-            left[picture.turned] -= 1
+        left.subtract(picture.seen)
+        if picture.undealt is not None:
+            left[picture.undealt] -= 1
         return tuple(left.elements())
 
     def may_hold(self, view: S, seat: int, card: Card) -> bool:

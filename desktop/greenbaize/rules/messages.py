@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from greenbaize.cards import Card, Suit
 
-Value = int | str | Card | Suit | tuple[Card, ...]
+Value = int | str | Card | Suit | tuple[Card, ...] | tuple[int, ...]
 
 Sentence = str | tuple[str, str]
 """A text with placeholders, or its singular and plural, chosen by the value ``count``."""
@@ -24,8 +24,9 @@ class Message(NamedTuple):
     """Something to be said: ``code`` names the sentence, ``values`` fill it.
 
     ``rule`` is the place on the rules pages (``"damn.md 4"``), or empty where no rule is meant.
-    The value named ``seat`` is a seat's number and is spoken as the name of who sits there. Several
-    cards are spoken suit by suit, each in the order given.
+    The value named ``seat`` is a seat's number and is spoken as the name of who sits there, that
+    named ``seats`` are several of them, which begin the sentence: whoever is spoken to comes first.
+    Several cards are spoken suit by suit, each in the order given.
     """
 
     code: str

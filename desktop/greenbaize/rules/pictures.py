@@ -117,11 +117,11 @@ class Picture(NamedTuple):
     players are partners. ``winning`` is the place in ``trick`` of the card now winning. ``taken``
     are the finished tricks of the deal with the seat that took each. ``pile`` is the pile that
     everybody plays on, its top card last, and None in games with tricks. ``turned`` is the card
-    that names the trump, undealt beside the pack unless a hand shows it; ``trumps`` are those for
-    all, senior first. ``ranks`` are the ranks from low to high, as hands are sorted. ``exposed``
-    are the cards of each seat that lie open before it. ``leaders`` are the seats that are ahead in
-    the match, none where all are level. ``notices`` are announced; ``remarks`` stand below the
-    sheet.
+    that names the trump, undealt beside the pack unless it is seen elsewhere; ``trumps`` are those
+    for all, senior first. ``ranks`` are the ranks from low to high, as hands are sorted.
+    ``exposed`` are the cards of each seat that lie open before it. ``leaders`` are the seats that
+    are ahead in the match, none where all are level. ``notices`` are announced; ``remarks`` stand
+    below the sheet.
     """
 
     deal: int
@@ -147,6 +147,19 @@ class Picture(NamedTuple):
     leaders: tuple[int, ...] = ()
     notices: tuple[Message, ...] = ()
     remarks: tuple[Message, ...] = ()
+
+    @property
+    def seen(self) -> list[Card]:
+        """The cards of the deal that are seen: in hands, in tricks and on the pile."""
+        cards = [card for hand in self.hands for card in hand.cards]
+        cards += [card for _, trick in self.taken for card in trick.cards]
+        cards += self.pile or ()
+        return cards + list(() if self.trick is None else self.trick.cards)
+
+    @property
+    def undealt(self) -> Card | None:
+        """The card that names the trump while it lies beside the pack, for nobody was dealt it."""
+        return None if self.turned in self.seen else self.turned
 
     @property
     def lying(self) -> tuple[Card, ...]:

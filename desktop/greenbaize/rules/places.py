@@ -15,6 +15,19 @@ def leading(worth: Sequence[int]) -> tuple[int, ...]:
     return () if len(seats) == len(worth) else seats
 
 
+def by_sides(seats: Sequence[int], sides: Sequence[int] = ()) -> tuple[tuple[int, ...], ...]:
+    """Seats put together by the side that they play on, in the order in which the sides come.
+
+    Args:
+        seats: some seats.
+        sides: the number of each seat's side; nothing where everybody plays alone.
+    """
+    if not sides:
+        return tuple((seat,) for seat in seats)
+    found = dict.fromkeys(sides[seat] for seat in seats)
+    return tuple(tuple(seat for seat in seats if sides[seat] == side) for side in found)
+
+
 def tied(places: Sequence[int | None], place: int | None, sides: Sequence[int] = ()) -> bool:
     """Whether some who play against one another share a place; partners come there together.
 

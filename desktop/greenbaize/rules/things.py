@@ -3,8 +3,9 @@
 from enum import Enum, auto
 from typing import NamedTuple
 
-from greenbaize.rules.messages import Message
+from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
+from greenbaize.rules.tricks import Trick
 
 
 class Part(Enum):
@@ -56,9 +57,11 @@ def told_of(picture: Picture, thing: Thing, you: int | None) -> Told:
             return card_told(picture, thing.number)
         case Part.PLATE:
             return plate_told(picture, thing.number, you)
-        case Part.TURNED if picture.turned is not None and picture.turned.suit is not None:
+        case Part.TURNED | Part.SIGN if picture.turned is not None and picture.turned.suit:
             values = {"card": picture.turned, "suit": picture.turned.suit}
             return (Message("tell-turned", values),)
+        case Part.SIGN if picture.sign is not None and picture.sign.suit is not None:
+            return (Message("tell-suit-trump", {"suit": picture.sign.suit}),)
         case Part.STOCK if picture.stock:
             return (Message("tell-stock", {"count": picture.stock}),)
         case Part.NOTICE:
@@ -68,15 +71,35 @@ def told_of(picture: Picture, thing: Thing, you: int | None) -> Told:
 
 def card_told(picture: Picture, place: int) -> Told:
     """Whose card lies at a place of the trick, and whether it wins."""
-    trick, winning = picture.trick, picture.winning
-    if trick is None or winning is None or not 0 <= place < len(trick.cards):
+    if picture.trick is None:
         return ()
+    return dict(enumerate(trick_told(picture, picture.trick))).get(place, ())
+
+
+def trick_told(picture: Picture, trick: Trick, rule: str = "") -> tuple[Told, ...]:
+    """Whether each card of a trick wins it: of the one on the table, or of one that was taken.
+
+    Args:
+        picture: the table.
+        trick: the trick; nothing is told of one that is not there.
+        rule: where the rules pages say who takes a trick.
+    """
     seats = len(picture.hands)
-    seat, card, top = trick.seats(seats)[place], trick.cards[place], trick.cards[winning]
-    if place != winning:
-        return (Message("tell-card-beaten", {"seat": seat, "card": card, "top": top}),)
+    own = trick.seats(seats)
+    taker = next((seat for seat, one in picture.taken if one == trick), None)
+    winning = picture.winning if taker is None else own.index(taker)
+    if winning is None or (taker is None and trick != picture.trick):
+        return ()
     code = "tell-card-takes" if len(trick.cards) == seats else "tell-card-wins"
-    return (Message(code, {"seat": seat, "card": card}),)
+    told = []
+    for place, (seat, card) in enumerate(zip(own, trick.cards, strict=True)):
+        values: dict[str, Value] = {"seat": seat, "card": card}
+        if place == winning:
+            told.append((Message(code, values, rule),))
+        else:
+            beaten = values | {"top": trick.cards[winning]}
+            told.append((Message("tell-card-beaten", beaten, rule),))
+    return tuple(told)
 
 
 def plate_told(picture: Picture, seat: int, you: int | None) -> Told:
@@ -93,15 +116,17 @@ def total_told(seat: int, total: int) -> Message:
 
 
 def seat_told(picture: Picture, seat: int, you: int | None) -> Told:
-    """Whether it is the seat's turn, whether it deals, and whether it is one's partner."""
+    """Whether it is the seat's turn, whether it deals, and who its partner is."""
     said = []
     if picture.turn == seat:
         said.append(Message("tell-turn", {"seat": seat}))
     if picture.dealer == seat and picture.deal:
         said.append(Message("tell-dealer", {"seat": seat}))
-    sides = picture.sides
-    if sides and you is not None and seat != you and sides[seat] == sides[you]:
+    own = [one for one, side in enumerate(picture.sides) if side == picture.sides[seat]]
+    if you != seat and you in own:
         said.append(Message("tell-partner", {"seat": seat}))
+    elif len(own) > 1:
+        said.append(Message("tell-partners", {"seats": tuple(own)}))
     return tuple(said)
 
 

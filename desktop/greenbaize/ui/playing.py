@@ -89,6 +89,7 @@ class Playing(QWidget):
         self._speaker = Speaker(self._names, place.seat)
         self.motion = Motion(self, clock)
         self.scene = TableScene(names, place.seat or 0, theme, self.motion)
+        self.scene.you = place.seat
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.asking = Asking(place, self.scene, self.view, theme, self)

@@ -7,6 +7,7 @@ from typing import Any
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Choice, Option
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.match_words import partners_text
 from greenbaize.words.titles import (
     choice_title,
     cited,
@@ -28,9 +29,11 @@ def game_page(game: Game[Any]) -> str:
 
 def _players(game: Game[Any]) -> str:
     low, high = game.seats[0], game.seats[-1]
-    if low == high:
-        return tr_count("For {count} player.", "For {count} players.", low).format(count=low)
-    return tr("For {low} to {high} players.").format(low=low, high=high)
+    if low != high:
+        return tr("For {low} to {high} players.").format(low=low, high=high)
+    said = tr_count("For {count} player.", "For {count} players.", low).format(count=low)
+    partners = partners_text(game.sides(low))
+    return f"{said} {partners}." if partners else said
 
 
 def _option(option: Option) -> str:

@@ -66,12 +66,28 @@ class Speaker:
             case Suit():
                 return suit_name(value)
             case tuple():
-                return cards_text(value)
+                return self._several(key, value)
         if key == "seat" and 0 <= value < len(self._names):
             return self._names[value]
         if key == "place":
             return place_title(value)
         return number_text(value, signed=key == "by")
+
+    def _several(self, key: str, values: tuple[Card, ...] | tuple[int, ...]) -> str:
+        if key != "seats":
+            return cards_text([one for one in values if isinstance(one, Card)])
+        seats = [one for one in values if isinstance(one, int)]
+        seats.sort(key=lambda seat: not self._is_you(seat))
+        return joined(
+            [tr("You") if self._is_you(one) else self._word("seat", one) for one in seats]
+        )
+
+
+def joined(words: Sequence[str]) -> str:
+    """Several names or other words in a sentence, as in “Anna, Boris and Vera”."""
+    if len(words) < 2:
+        return "".join(words)
+    return tr(" and ").join((", ".join(words[:-1]), words[-1]))
 
 
 def card_name(card: Card) -> str:

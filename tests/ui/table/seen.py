@@ -61,7 +61,7 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
         assert sorted(codes) == sorted(card.code for card in hand.cards)
         assert len(items) == hand.size
         if picture.pile is None:
-            trump = picture.trumps[0] if picture.turned else None
+            trump = picture.trumps[0] if picture.turned and picture.trumps else None
             check_order([Card.of(code) for code in codes], trump)
         for place, item in enumerate(items):
             assert item.spot == scene.cards.hand_spot(seat, place)
@@ -75,7 +75,7 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
     assert all(item.spot == geometry.played(seat) for seat, item in scene.cards.trick)
     check_won(scene, geometry, picture)
     check_plates(scene, picture)
-    turned = None if picture.turned is None else picture.turned.code
+    turned = None if picture.undealt is None else picture.undealt.code
     assert (code_of(scene.cards.turned) if scene.cards.turned else None) == turned
     assert (scene.cards.pack is None) == (turned is None and not picture.stock)
     assert scene.sign.isVisible() == (picture.sign is not None)

@@ -24,7 +24,7 @@ def plate(line: str = "", doing: str = "", tally: Tally | None = None) -> PlateT
         dealer=False,
         line=line,
         doing=doing,
-        partner=True,
+        partner="partner",
     )
 
 

@@ -43,7 +43,7 @@ class Duel:
 
     def place(self, number: int) -> tuple[int, Arrangement]:
         """The group of a match and who sits where in it; matches count from 0, groups from 1."""
-        among = arrangements(self.players)
+        among = arrangements(self.players, GAMES[self.game].sides(self.players))
         return number // len(among) + 1, among[number % len(among)]
 
     def group_seed(self, group: int) -> str:
@@ -61,17 +61,26 @@ class Duplicate:
     places: tuple[int, ...]
 
 
-def arrangements(players: int) -> tuple[Arrangement, ...]:
+def arrangements(players: int, partners: Sequence[int] = ()) -> tuple[Arrangement, ...]:
     """How the sides sit in the matches of a group, so that neither has a better lot.
 
     The sides alternate around the table; where the number of players is odd, one of them has one
     player more. This is turned to every seat, and each time the sides change places: two matches
-    for an even number of players, twice as many as there are players for an odd one.
+    for an even number of players, twice as many as there are players for an odd one. Who are
+    partners in the game are on one side: then it is they who alternate.
+
+    Args:
+        players: how many they are.
+        partners: the number of the side that each seat plays on in the game, where it has partners.
     """
-    first = tuple(seat % 2 for seat in range(players))
-    turned = [first[turn:] + first[:turn] for turn in range(players)]
+    together = list(dict.fromkeys(partners or range(players)))
+    first = tuple(place % 2 for place in range(len(together)))
+    turned = [first[turn:] + first[:turn] for turn in range(len(together))]
     both = [one for sides in turned for one in (sides, tuple(1 - side for side in sides))]
-    return tuple(dict.fromkeys(both))
+    among = dict.fromkeys(both)
+    return tuple(
+        tuple(sides[together.index(own)] for own in partners or range(players)) for sides in among
+    )
 
 
 def play_duplicate(duel: Duel, number: int) -> Duplicate:

@@ -280,10 +280,11 @@ class BeatGame(Game[BeatState]):
         allowed = beats.playable(pile, held, play.seat, view.trumps, must_beat=must)
         if card in allowed or (hand.unknown and card not in held):
             return None
+        ordered: list[Card] = sorted(allowed, key=beats.senior)
         values: dict[str, Value] = {
             "card": card,
             "top": pile.top,
-            "cards": tuple(sorted(allowed, key=beats.senior)),
+            "cards": tuple(ordered),
             "seat": play.seat,
         }
         if must and beats.beaters(pile, held, play.seat, view.trumps):

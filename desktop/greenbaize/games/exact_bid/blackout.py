@@ -48,9 +48,11 @@ class Blackout(ExactBidGame):
 
     def seating(self, seats: int, options: Settings, chance: Chance) -> Sequence[int]:
         """Seats are shuffled before the match, unless the option keeps the order given."""
-        if options.flag("in_order"):
-            return range(seats)
-        return chance.order("seats", range(seats))
+        return chance.order("seats", range(seats)) if self.shuffles_seats(options) else range(seats)
+
+    def shuffles_seats(self, options: Settings) -> bool:
+        """Unless the option keeps the order given."""
+        return not options.flag("in_order")
 
     def deals(self, state: BidState) -> int:
         """Always thirteen."""

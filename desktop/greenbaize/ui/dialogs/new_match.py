@@ -21,6 +21,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.chairs.housing import can_start, known_as
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.game import Game
+from greenbaize.rules.options import settled
 from greenbaize.store.settings import Settings, system_name
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.game_list import GameList
@@ -33,6 +34,7 @@ from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.match_words import partners_text
 
 NARROWEST_OPTIONS: Final = 210
 
@@ -176,13 +178,14 @@ class NewMatchDialog(Dialog):
         limits = tr("From {low} to {high} players").format(low=low, high=high)
         set_tip(self.players, limits)
         self.players.setAccessibleDescription(limits)
-        self.seats.show_setup(count, seats)
+        # What the seats say below them goes by the options.
         self.options.show_game(game, count, setup["options"])
+        self.seats.show_setup(count, seats)
         self._order_tabs()
 
     def _on_players_changed(self, count: int) -> None:
-        self.seats.show_seats(count)
         self.options.show_seats(count)
+        self.seats.show_seats(count)
         self._order_tabs()
 
     def _order_tabs(self) -> None:
@@ -199,9 +202,11 @@ class NewMatchDialog(Dialog):
             lines = [tr("You only watch these computer players, and all cards lie open.")]
         else:
             lines = [tr("The others are computer players, of the level and temperament chosen.")]
-        if self.options.values.get("in_order") is False:
+        game, seats = self._games[self.game_list.chosen], self.players.value()
+        if game.shuffles_seats(settled(game.options, seats, self.options.values)):
             lines.append(tr("The seats are shuffled before the first deal."))
-        self.seating_note.setText("\n".join(lines))
+        lines.append(partners_text(game.sides(seats)))
+        self.seating_note.setText("\n".join(line for line in lines if line))
 
     def _ask_program(self, place: int) -> None:
         from greenbaize.ui.dialogs.program import ProgramDialog  # noqa: PLC0415  (seldom asked)

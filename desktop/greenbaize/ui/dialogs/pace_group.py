@@ -57,7 +57,7 @@ class PaceGroup(QWidget):
         row.addWidget(self.trick, 1)
         row.addWidget(self.seconds)
         count = tr(
-            "It does in your first {count} matches, unless you choose here. In Rank, which has no "
+            "It does in your first {count} matches, unless you choose here. Where there are no "
             "tricks, it waits after each round."
         )
         column = QVBoxLayout(self)
@@ -73,7 +73,7 @@ class PaceGroup(QWidget):
         column.addSpacing(6)
         column.addWidget(self.forced)
         column.addWidget(
-            note(tr("Where the rules allow a single card, it is played. You always bid yourself."))
+            note(tr("Where the rules allow a single card, it is played, and nothing but a card."))
         )
 
     def _show_seconds(self) -> None:

@@ -23,6 +23,7 @@ from greenbaize.ui.sheets.paper import ROUNDING, paint_paper, paper_palette
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import joined
 from greenbaize.words.titles import place_title, yours
 
 MARGIN: Final = 24
@@ -333,7 +334,7 @@ def _headline(
         # Whoever is spoken to comes first.
         winners = sorted(winners, key=lambda seat: seat != you)
         names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
-    who = tr(" and ").join((", ".join(names[seat] for seat in winners[:-1]), names[winners[-1]]))
+    who = joined([names[seat] for seat in winners])
     if together:
         return tr("{names} win").format(names=who)
     return tr("{names} share the first place").format(names=who)

@@ -160,8 +160,8 @@ class LaidCards:
 
     def _show_undealt(self, picture: Picture) -> None:
         """Show the pack and the turned card, if cards are left over in this deal."""
-        self._show_pack(shown=picture.turned is not None or picture.stock > 0)
-        card = picture.turned
+        card = picture.undealt
+        self._show_pack(shown=card is not None or picture.stock > 0)
         if self.turned is not None and (card is None or not self.turned.is_card(card)):
             self._scene.removeItem(self.turned)
             self.turned = None

@@ -13,6 +13,7 @@ from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.table.joy import JoyItem
 from greenbaize.ui.table.made import MadeItem
 from greenbaize.ui.theme import Theme
+from greenbaize.words.speaker import joined
 
 if TYPE_CHECKING:
     from greenbaize.ui.table.scene import TableScene
@@ -107,10 +108,11 @@ class Occasions:
 
     # A match
 
-    def toss(self, seats: Sequence[int], winner: int) -> None:
-        """Let a coin decide among seats."""
+    def toss(self, sides: Sequence[Sequence[int]], winner: Sequence[int]) -> None:
+        """Let a coin decide among the seats that play together, each alone or with partners."""
         names = self._scene.names
-        self.coin.take([names[seat] for seat in seats], names[winner])
+        words = {tuple(side): joined([names[seat] for seat in side]) for side in sides}
+        self.coin.take(list(words.values()), words[tuple(winner)])
         geometry = self._scene.geometry
         self.coin.lay(geometry.centre, geometry.card, self._scene.ratio)
         self._scene.motion.move(self.coin, TOSS_MS)

@@ -45,8 +45,8 @@ _SMALLEST = 12.0
 class PlateText(NamedTuple):
     """Everything a plate shows; ``line``, ``doing`` and ``note`` are the plate's own in words.
 
-    ``leads`` says that the seat is ahead in the match, ``partner`` that whoever sits there is the
-    partner of the near seat.
+    ``leads`` says that the seat is ahead in the match, ``partner`` whose partner sits there, in
+    words, where there are partners.
     """
 
     name: str
@@ -57,7 +57,7 @@ class PlateText(NamedTuple):
     doing: str = ""
     note: str = ""
     leads: bool = False
-    partner: bool = False
+    partner: str = ""
 
 
 def crown(corner: QPointF, side: float) -> QPainterPath:
@@ -87,7 +87,7 @@ def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
     room = int(width) - taken
     if text.doing:
         return metrics.elidedText(text.doing, Qt.TextElideMode.ElideRight, room)
-    partner = tr("partner") if text.partner and text.plate.tally is None else ""
+    partner = text.partner if text.plate.tally is None else ""
     return partner if metrics.horizontalAdvance(partner) <= room else ""
 
 

@@ -31,7 +31,8 @@ from greenbaize.ui.table.quiet_line import LineItem
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
 from greenbaize.ui.table.trump_sign import TrumpsItem
 from greenbaize.ui.theme import Theme
-from greenbaize.words.speaker import Speaker
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker, joined
 
 NEWS_MS = 260
 OWN_PLATE_Z = 90
@@ -56,6 +57,8 @@ class TableScene(QGraphicsScene):
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.names = tuple(names)
         self.near = near
+        self.you: int | None = near
+        """The seat of whoever plays here; None for somebody who watches."""
         self.theme = theme
         self.motion = motion
         self.ratio = 1.0
@@ -237,7 +240,7 @@ class TableScene(QGraphicsScene):
                 doing="" if plate.doing is None else say(plate.doing),
                 note="" if plate.note is None else say(plate.note),
                 leads=seat in picture.leaders,
-                partner=bool(sides) and seat != self.near and sides[seat] == sides[self.near],
+                partner=self._partner_of(seat, sides),
             )
             item.show_text(text)
         self.sign.setVisible(picture.sign is not None)
@@ -245,6 +248,14 @@ class TableScene(QGraphicsScene):
         if picture.sign is not None:
             self.sign.show_sign(say(picture.sign.line), picture.sign.suit)
         self._place_sign()
+
+    def _partner_of(self, seat: int, sides: Sequence[int]) -> str:
+        """What is said of a seat's partner: to whoever plays that it is theirs, else who it is."""
+        others = [one for one, side in enumerate(sides) if side == sides[seat] and one != seat]
+        if self.you is None:
+            names = joined([self.names[one] for one in others])
+            return tr("with {names}").format(names=names) if others else ""
+        return tr("partner") if self.you in others else ""
 
     def _show_words_of_stock(self, picture: Picture) -> None:
         self.stock_words.show_count(picture.stock)

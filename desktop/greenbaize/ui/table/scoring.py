@@ -8,6 +8,7 @@ from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Picture
+from greenbaize.rules.places import by_sides
 from greenbaize.ui.table.occasions import MADE_GAP_MS
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.speaker import Speaker
@@ -24,6 +25,8 @@ COIN_PAUSE_MS: Final = 700
 WON_PAUSE_MS: Final = 1700
 
 Step = Callable[[], object]
+Side = tuple[int, ...]
+"""The seats that play together: one alone, or partners."""
 
 
 class Scoring:
@@ -96,7 +99,7 @@ class Scoring:
         self._scene.occasions.show_made(words, first)
         self._tell(" ".join(self._say(one.sentence) for one in made))
         pause = MADE_PAUSE_MS + MADE_GAP_MS * len(made)
-        lead = self._lead(picture.leaders)
+        lead = self._lead(picture)
         if lead is not None and not last:
             seat, message = lead
             line = self._say(message)
@@ -105,41 +108,53 @@ class Scoring:
             pause += LEAD_PAUSE_MS
         self._scene.motion.pause(pause)
 
-    def _lead(self, leaders: tuple[int, ...]) -> tuple[int, Message] | None:
-        """Who has come to lead with this deal, if anybody has."""
-        before, self._leaders = self._leaders, leaders
-        fresh = [seat for seat in leaders if seat not in before]
-        if len(leaders) == 1 and leaders != before:
-            return leaders[0], Message("lead-taken", {"seat": leaders[0]})
+    def _lead(self, picture: Picture) -> tuple[int, Message] | None:
+        """Who has come to lead with this deal, if anybody has; partners do so together."""
+        before, self._leaders = self._leaders, picture.leaders
+        ahead = by_sides(picture.leaders, picture.sides)
+        fresh = by_sides([seat for seat in picture.leaders if seat not in before], picture.sides)
+        if len(ahead) == 1 and picture.leaders != before:
+            return ahead[0][0], _of_side("lead-taken", "lead-taken-together", ahead[0])
         if len(fresh) == 1 and before:
-            return fresh[0], Message("lead-level", {"seat": fresh[0]})
+            return fresh[0][0], _of_side("lead-level", "lead-level-together", fresh[0])
         return None
 
     # A match ends
 
     def steps_of_end(self, event: Ended) -> list[Step]:
-        """The coin, where one decides, and the winner."""
-        winners, scene = event.winners, self._scene
+        """The coin, where one decides, and the winner; partners win together."""
+        sides = self._game.sides(len(event.places))
+        winners, scene = by_sides(event.winners, sides), self._scene
         steps: list[Step] = [scene.news.clear]
         if event.coin_flip and len(winners) == 1:
             steps += [
-                partial(self._tell_of_coin, event.tossed, winners[0]),
+                partial(self._tell_of_coin, by_sides(event.tossed, sides), winners[0]),
                 partial(scene.motion.pause, COIN_PAUSE_MS),
                 scene.news.clear,
             ]
         return [*steps, partial(self._celebrate, winners), scene.occasions.coin.clear]
 
-    def _tell_of_coin(self, seats: tuple[int, ...], winner: int) -> None:
+    def _tell_of_coin(self, sides: tuple[Side, ...], winner: Side) -> None:
         words = self._say(Message("coin-flip"))
-        self._scene.tell_news(winner, Flag.COIN, words)
-        self._scene.occasions.toss(seats, winner)
+        self._scene.tell_news(winner[0], Flag.COIN, words)
+        self._scene.occasions.toss(sides, winner)
         self._tell(words)
 
-    def _celebrate(self, winners: tuple[int, ...]) -> None:
-        code = "match-won" if len(winners) == 1 else "match-shared"
-        lines = [(seat, self._say(Message(code, {"seat": seat}))) for seat in winners]
-        for seat, line in lines:
-            self._scene.tell_news(seat, Flag.WON, line)
-        self._tell(". ".join(line for _, line in lines) + ".")
-        self._scene.occasions.celebrate(winners)
+    def _celebrate(self, winners: tuple[Side, ...]) -> None:
+        if len(winners) == 1:
+            told = [_of_side("match-won", "match-won-together", winners[0])]
+        else:
+            told = [_of_side("match-shared", "match-shared-together", side) for side in winners]
+        lines = list(map(self._say, told))
+        for side, line in zip(winners, lines, strict=True):
+            self._scene.tell_news(side[0], Flag.WON, line)
+        self._tell(". ".join(lines) + ".")
+        self._scene.occasions.celebrate([seat for side in winners for seat in side])
         self._scene.motion.pause(WON_PAUSE_MS)
+
+
+def _of_side(alone: str, together: str, seats: Side) -> Message:
+    """What is told of somebody who plays alone, or of partners."""
+    if len(seats) == 1:
+        return Message(alone, {"seat": seats[0]})
+    return Message(together, {"seats": seats})
