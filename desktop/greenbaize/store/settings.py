@@ -1,7 +1,10 @@
 """What a person has set: a small JSON file that may be missing, damaged or a newer program's.
 
-Nothing about it ever stops the program: what cannot be read takes its default. Several windows
-may have it open: each writes what was changed there, and leaves the rest as the others wrote it.
+Nothing about it ever stops the program: what cannot be read takes its default, setting by setting.
+So this is the one file from outside that ``rules.decoding`` does not decode: that refuses a file as
+a whole. It is also read before the first paint, which the library for it need not hold up. Several
+windows may have it open: each writes what was changed there, and leaves the rest as the others
+wrote it.
 """
 
 import json
