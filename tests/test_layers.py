@@ -1,6 +1,7 @@
 """Imports point one way: the package's syntax trees are walked, lazy imports included."""
 
 import ast
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -121,6 +122,26 @@ def test_no_game_is_named_outside_games():
         for name, path in modules_outside_games()
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant) and node.value in GAMES
+    ]
+    assert wrong == []
+
+
+def said_texts(tree):
+    """The texts of a module that are no descriptions of something in it."""
+    described = [node.value for node in ast.walk(tree) if isinstance(node, ast.Expr)]
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and node not in described:
+            yield node
+
+
+def test_no_sentence_outside_games_is_about_one_game():
+    """Such as “in Rank, which has no tricks”, which the next game without tricks makes untrue."""
+    title = re.compile(rf"\b({'|'.join(map(re.escape, GAMES.titles.values()))})\b")
+    wrong = [
+        f"{name}:{node.lineno}: {node.value}"
+        for name, path in modules_outside_games()
+        for node in said_texts(ast.parse(path.read_text("utf-8")))
+        if title.search(node.value)
     ]
     assert wrong == []
 
