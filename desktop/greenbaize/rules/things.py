@@ -52,13 +52,14 @@ def told_of(picture: Picture, thing: Thing, you: int | None) -> Told:
         thing: what is asked about.
         you: the seat of whoever asks, if they have one.
     """
+    suit = None if picture.turned is None else picture.turned.suit
     match thing.part:
         case Part.TRICK:
             return card_told(picture, thing.number)
         case Part.PLATE:
             return plate_told(picture, thing.number, you)
-        case Part.TURNED | Part.SIGN if picture.turned is not None and picture.turned.suit:
-            values = {"card": picture.turned, "suit": picture.turned.suit}
+        case Part.TURNED | Part.SIGN if picture.turned is not None and suit is not None:
+            values = {"card": picture.turned, "suit": suit}
             return (Message("tell-turned", values),)
         case Part.SIGN if picture.sign is not None and picture.sign.suit is not None:
             return (Message("tell-suit-trump", {"suit": picture.sign.suit}),)
