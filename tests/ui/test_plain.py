@@ -41,6 +41,7 @@ from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.theme import LIGHT
 from match.playing import SETUPS, play_randomly
 from ui.conftest import Opened
+from ui.gallery import opened_windows, play_a_deal
 from ui.hostile import HOSTILE, PICTURE, READ, faults, harmless
 from ui.table.person import Person, until
 
@@ -163,6 +164,21 @@ def test_the_match_is_gone_on_with(home_with_match: Path, opened: Opened) -> Non
     assert person.main.resume(home_with_match) == ""
     person.wait_for_turn()
     assert faults(person.window) == []
+
+
+@pytest.mark.parametrize("names", [READ[:3], READ[3:6], READ[-3:]], ids=str)
+def test_whatever_opens_over_their_table(opened: Opened, names: tuple[str, ...]) -> None:
+    seed, options = seed_from("gallery"), {"first": 1, "deals": 3}
+    match = OpenMatch.begin(settled_header("damn", company(names), options, seed))
+    match.close()
+    person = opened()
+    until(lambda: person.main.lobby is None or person.main.lobby.choices)
+    assert person.main.resume(match.file.path) == ""
+    play_a_deal(person)
+    for title, window in opened_windows(person):
+        assert faults(window) == [], title
+        tips = [item.toolTip() for item in person.scene.items()]
+        assert [tip for tip in tips if "<img" in tip or not harmless(tip)] == [], title
 
 
 @pytest.mark.parametrize("game", list(GAMES))
