@@ -7,6 +7,7 @@ import sys
 import pytest
 
 from cli.bad_workers import begin_without_threads
+from cli.test_host_and_join import BOT, hosting, opened_at
 from greenbaize.cli import workers
 from greenbaize.cli.main import main
 
@@ -47,6 +48,28 @@ def test_a_command_ends_with_one_line(threads, command):
     else:
         assert threads == 2  # there was memory for all that it took
         assert done.stderr == ""
+
+
+@pytest.mark.parametrize("threads", range(3))
+@pytest.mark.parametrize("who", [("--program", BOT), ()], ids=["program", "person"])
+def test_a_guest_leaves_the_table_with_one_line(who, threads, tmp_path):
+    table = ("--game", "damn", "--seats", "3", "--option", "deals=2", "--bots", "random")
+    with hosting(tmp_path / "match.jsonl", *table) as host:
+        port, code = opened_at(host)
+        words = ["join", f"127.0.0.1:{port}", "--code", code, "--name", "Anna", *who]
+        with subprocess.Popen(
+            [sys.executable, "-c", FAILING, str(threads), *words],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        ) as guest:
+            try:
+                wrong = guest.communicate(timeout=30)[1].decode()
+            finally:
+                guest.kill()
+    assert guest.returncode == 1
+    assert "Traceback" not in wrong
+    assert "a fault of its own" not in wrong
 
 
 def test_a_worker_without_its_thread_is_lost_without_a_word(monkeypatch, capfd):

@@ -147,6 +147,16 @@ class TestRunning:
         assert ended == [1]
         assert not held.exists()
 
+    def test_without_memory_for_a_watchdog_a_check_fails(self, tmp_path, monkeypatch, capsys):
+        def start(timer: object) -> None:
+            raise RuntimeError("can't start new thread")
+
+        monkeypatch.setattr(running.threading.Timer, "start", start)
+        assert running.run([Check("icons", lambda: found("self-icons"))], tmp_path) == 1
+        assert "FAILED: icons: something unexpected happened (RuntimeError: can't start" in (
+            capsys.readouterr().out
+        )
+
     def test_the_watchdog_barks_in_time(self, tmp_path, monkeypatch):
         barked: list[str] = []
         monkeypatch.setattr(running, "PATIENCE_S", 0.05)

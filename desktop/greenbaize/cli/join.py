@@ -122,6 +122,8 @@ class _Player:
             start = Start(words, their_environment())
             self._is_ready = False
             self._program = Program(start, self._on_said)
+            if self._program.missing:  # not even a thread could be started, so nobody says it
+                self._end(Message("seat-program-missing"))
         elif not self._reading:
             self._reading = True
             # Unbuffered: a thread that reads with a buffer holds its lock when the program ends.

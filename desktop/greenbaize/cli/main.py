@@ -6,6 +6,9 @@ from collections.abc import Sequence
 from greenbaize.app.signals import exit_code, heeded
 from greenbaize.cli.terminal import OutputError, be_careful, finish, give_up_output, warn
 
+NO_THREAD = "can't start new thread"
+"""What Python says where there is no memory for a thread; the error has no kind of its own."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Do what the command line says.
@@ -72,7 +75,9 @@ def _unexpected(error: Exception) -> int:
 
     path = keep_error(error)
     kind = type(error).__name__
-    if path is None:
+    if isinstance(error, MemoryError) or str(error) == NO_THREAD:
+        warn(_sentence("no-memory"))
+    elif path is None:
         warn(_sentence("unexpected", kind=kind))
     else:
         warn(_sentence("unexpected-kept", kind=kind, path=str(path)))

@@ -160,6 +160,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "program-unclear": mark("“{command}” is not a command line that starts a program."),
     "stopped": mark("Stopped."),
     "output-lost": mark("The output cannot be written: {reason}."),
+    "no-memory": mark("There is no memory to go on with."),
     "unexpected": mark("Green Baize ran into a fault of its own ({kind}) and had to stop."),
     "unexpected-kept": mark(
         "Green Baize ran into a fault of its own ({kind}) and had to stop; {path} says more."

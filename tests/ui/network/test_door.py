@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from threading import Thread
 
 import pytest
 from PySide6.QtCore import Qt
@@ -15,6 +16,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.ui.calls import Calls
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.network import known
 from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.leaving import KeepOrLeave
@@ -133,6 +135,21 @@ def test_the_way_back_is_offered_after_the_first_paint(
     network.last.end(Message("table-away-closed"))
     until(lambda: person.main.lobby is not None)
     assert told(person)
+
+
+def test_without_memory_for_a_thread_the_way_back_is_offered_all_the_same(
+    opened: Opened,
+    network: Network,
+    known_tables: list[object],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def start(thread: Thread) -> None:
+        raise RuntimeError(thread.name)
+
+    monkeypatch.setattr(known.Thread, "start", start)
+    known_tables.append(KnownTable("Tom's table", "damn", "10.0.0.7", 4000, "Ida"))
+    person = opened()
+    until(lambda: offered(person)[0] == "Back to Tom's table")
 
 
 def test_leaving_as_a_host_is_asked_first(opened: Opened, network: Network) -> None:

@@ -79,8 +79,8 @@ def _tried(check: Check, folder: Path) -> str:
     began = monotonic()
     watchdog = threading.Timer(PATIENCE_S, _give_up, (check, folder))
     watchdog.daemon = True
-    watchdog.start()
     try:
+        watchdog.start()
         result = check.act()
         word, message = ("note" if result.lacking else "passed"), result.message
     except GameError as error:

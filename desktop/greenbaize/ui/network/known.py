@@ -34,7 +34,10 @@ class KnownTables(QObject):
     def look(self) -> None:
         """Look in a thread, for what reads them takes its time to be imported."""
         asked = (_messenger(), self._question)
-        Thread(target=_look, args=asked, name="known tables", daemon=True).start()
+        try:
+            Thread(target=_look, args=asked, name="known tables", daemon=True).start()
+        except RuntimeError:  # there is no memory for a thread: the window waits for it
+            _look(*asked)
 
     def _on_came(self, question: object, tables: tuple[Any, ...]) -> None:
         if question is self._question:
