@@ -290,6 +290,16 @@ def test_a_file_that_was_taken_away_and_cannot_be_written_to_either(path, monkey
     assert is_whole(path, len(PLAYED.events))
 
 
+def test_what_was_written_over_in_the_file_itself_is_mended_when_the_match_is_left(path):
+    file = begun(path, Told())
+    for event in PLAYED.events:
+        file.append(event)
+        with path.open("r+b") as theirs:
+            theirs.write(b"x" * 100)
+    file.close()
+    assert is_whole(path, len(PLAYED.events))
+
+
 def test_one_look_at_the_file_is_enough_for_an_event(path, monkeypatch):
     file = begun(path, Told())
     file.append(PLAYED.events[0])

@@ -149,6 +149,8 @@ class RecordFile:
         """See a last time that everything is written, and let go of the file."""
         if self._changed or self._is_gone():
             self._write(b"")
+        if self._changed and self.trouble is None:
+            self._read_over()
         if self._file is not None:
             try:
                 self._file.close()
@@ -206,6 +208,18 @@ class RecordFile:
             return not self._is_as_left()
         except OSError:
             return False  # nobody knows, and there is nothing new to be written
+
+    def _read_over(self) -> None:
+        """Mend what somebody has written over in the file itself, which its size did not tell."""
+        try:
+            found = read_plain(Path(self._target), MOST_BYTES)
+        except FileError:
+            return  # nobody knows, and all of it has been written
+        if found != self._whole:
+            try:
+                self._write_again()
+            except OSError as error:
+                self._tell(FileError(self.path, error).message)
 
     def _write_again(self) -> None:
         """Write the whole record to a new file, and put that in the place of what is there."""
