@@ -51,8 +51,10 @@ TAKEN_ALONG: Final = (
     "libxcb-keysyms.so.*",
     "libxcb-render-util.so.*",
     "libxcb-util.so.*",
-    # Python itself.
+    # Python itself, and where it has no database of its own, that of the system: the list of
+    # matches is in one, and not every system has it.
     "libpython3.*.so.*",
+    "libsqlite3.so.*",
 )
 """The libraries of a Linux system that are taken along.
 
@@ -78,7 +80,6 @@ EXCLUDED: Final = (
     "_bz2",
     "_lzma",
     "_pydecimal",
-    "_sqlite3",
     "_uuid",
     "bz2",
     "curses",
@@ -90,8 +91,6 @@ EXCLUDED: Final = (
     "pydoc",
     "readline",
     "setuptools",
-    # Behind a kind of lock of filelock's that nobody here asks for.
-    "sqlite3",
     "tarfile",
     "test",
     "tomllib",

@@ -281,16 +281,18 @@ class TestContents:
             "from xmlrpc.client import x",
             "from tqdm import contrib",
             "from tqdm.contrib.concurrent import x",
-            "import os, sqlite3",
+            "import os, tarfile",
         ],
     )
     def test_what_is_left_out_is_found_whatever_way_it_is_imported(self, line):
         (node,) = ast.parse(line).body
         assert set(contents.EXCLUDED) & set(imported(node))
 
-    def test_the_database_of_python_is_left_at_home(self):
-        assert {"sqlite3", "_sqlite3"} <= set(contents.EXCLUDED)
-        assert not any("sqlite" in library for library in contents.TAKEN_ALONG)
+    def test_the_database_of_the_list_of_matches_is_taken_along(self):
+        assert not {"sqlite3", "_sqlite3"} & set(contents.excluded_modules())
+        here, own = "/usr/lib/libsqlite3.so.0", [Path("/venv")]
+        assert contents.is_wanted("libsqlite3.so.0", here, own, "linux")
+        assert not contents.is_wanted("libssl.so.3", "/usr/lib/libssl.so.3", own, "linux")
 
 
 class TestBeginning:

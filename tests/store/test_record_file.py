@@ -19,7 +19,7 @@ from greenbaize.rules.errors import FileError, RecordError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store import open_files, record_file
-from greenbaize.store.record_file import RecordFile, lock_record, lock_there
+from greenbaize.store.record_file import LOCK_SUFFIX, RecordFile, beside, lock_record, lock_there
 from match.playing import Played, Setup, play_randomly
 from store.disks import Disk
 
@@ -401,3 +401,13 @@ def test_over_a_link_the_same_lock_is_taken(tmp_path):
     lock.release()
     assert not link.with_suffix(".lock").exists()
     lock_record(path).release()
+
+
+def test_what_lies_beside_a_record_is_never_somebody_elses(tmp_path: Path) -> None:
+    assert beside(Path("a.jsonl"), LOCK_SUFFIX) == Path("a.lock")
+    assert beside(Path("Cargo.toml"), LOCK_SUFFIX) == Path("Cargo.toml.lock")
+    lock = tmp_path / "a.lock"
+    lock.write_text("mine")
+    with pytest.raises(FileError):
+        lock_record(tmp_path / "a.jsonl")
+    assert lock.read_text() == "mine"

@@ -1,6 +1,7 @@
 """Everything that opens over the table: each dialog, box, menu and window, one after another."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QPoint
@@ -15,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.memory.past_place import record_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
@@ -24,6 +26,7 @@ from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
 from greenbaize.ui.dialogs.program import ProgramDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.memory.tricks import tricks_dialog
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
@@ -33,9 +36,11 @@ from greenbaize.ui.network.table_words import lay_of
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.window import MainWindow
 from ui.network.fake_session import FOUR, FakeFinder, lobby
 from ui.table.person import Person, until
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 SHORT = PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("gallery"))
 """A match whose first deal is one trick, and soon over."""
 
@@ -152,6 +157,8 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "file": found(main.sheets.save_pdf, QFileDialog),
         "combo": combo_list,
         "room": waiting_room,
+        "matches": main.show_matches,
+        "tricks": shown(lambda: tricks_of_record(main)),
     }
     menus = main.menuBar().findChildren(QMenu)
     for menu in (one for one in menus if one.parent() is main.menuBar() and one.title()):
@@ -159,6 +166,14 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         openers[f"menu-{title.lower().replace(' ', '-')}"] = _popped(menu)
     openers["tooltip"] = lambda: _tooltip(main)
     return openers
+
+
+def tricks_of_record(main: MainWindow) -> QDialog:
+    """The list of the tricks of a match that was kept."""
+    record = record_of(GOLDEN / "master-4-ranked.jsonl")
+    dialog = tricks_dialog(record, main, main.theme)
+    assert dialog is not None
+    return dialog
 
 
 def _popped(menu: QMenu) -> Callable[[], QWidget]:

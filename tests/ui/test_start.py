@@ -17,7 +17,16 @@ LATE: Final = (
     *("greenbaize.ui.sheets.side", "greenbaize.ui.dialogs", "greenbaize.app.tables.matches"),
     *("greenbaize.app.network", "greenbaize.match.header", "greenbaize.match.record"),
     *("msgspec", "cryptography", "zeroconf", "spake2", "ifaddr", "filelock", "tqdm", "asyncio"),
-    *("hashlib", "multiprocessing", "PySide6.QtSvg", "PySide6.QtNetwork"),
+    "openskill",
+    *(
+        "hashlib",
+        "multiprocessing",
+        "sqlite3",
+        "greenbaize.ui.memory",
+        "greenbaize.app.memory",
+        "PySide6.QtSvg",
+        "PySide6.QtNetwork",
+    ),
 )
 """What nobody waits for who only wants to see the table."""
 

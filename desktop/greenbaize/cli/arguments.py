@@ -49,6 +49,14 @@ def path_of(option: str) -> Callable[[str], Path]:
     return read
 
 
+def day_text(text: str) -> str:
+    """A day as records begin it: ``20261121`` of ``2026-11-21``, also a month or a year."""
+    digits = text.replace("-", "")
+    if not (digits.isdecimal() and digits.isascii() and len(digits) in (4, 6, 8)):
+        raise UsageError(Message("usage-day", {"value": text}))
+    return digits
+
+
 def factor(text: str) -> float:
     """A speed, from 0.01 to 1000 times the usual one."""
     try:

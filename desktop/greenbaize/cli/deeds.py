@@ -106,6 +106,52 @@ def simulate_asked(asked: Namespace) -> int:
     return simulate(run, asked.jobs)
 
 
+def history_asked(asked: Namespace) -> int:
+    """List the matches on this computer."""
+    from greenbaize.cli.history import list_matches  # noqa: PLC0415
+    from greenbaize.store.history import Wanted  # noqa: PLC0415
+
+    game = "" if asked.game is None else game_named(asked.game).name
+    over = True if asked.finished else False if asked.unfinished else None
+    wanted = Wanted(game, asked.person, asked.since or "", asked.until or "", over)
+    return list_matches(wanted, as_json=asked.json)
+
+
+def history_import_asked(asked: Namespace) -> int:
+    """Take in records from elsewhere."""
+    from greenbaize.cli.history import take_matches  # noqa: PLC0415
+
+    return take_matches(asked.files, as_json=asked.json)
+
+
+def history_update_asked(asked: Namespace) -> int:
+    """Read what is new or has changed."""
+    from greenbaize.cli.history import update  # noqa: PLC0415
+
+    return update(as_json=asked.json)
+
+
+def history_statistics_asked(asked: Namespace) -> int:
+    """Tell what was counted of somebody, or how strong everybody is."""
+    from greenbaize.cli.statistics import Asked, show_statistics  # noqa: PLC0415
+    from greenbaize.store.statistics import Who  # noqa: PLC0415
+
+    who = None
+    if asked.person or asked.level:
+        who = Who(tuple(asked.person or ()), asked.level or "")
+    game = "" if asked.game is None else game_named(asked.game).name
+    what = Asked(who, game, asked.against)
+    return show_statistics(what, asked.csv, as_json=asked.json, force=asked.force)
+
+
+def history_rebuild_asked(asked: Namespace) -> int:
+    """Read every record anew."""
+    from greenbaize.cli.history import rebuild  # noqa: PLC0415
+
+    del asked
+    return rebuild()
+
+
 def duel_asked(asked: Namespace) -> int:
     """Let two computer players play the same deals."""
     from greenbaize.app.duels.duel import Duel  # noqa: PLC0415

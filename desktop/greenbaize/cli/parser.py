@@ -11,6 +11,7 @@ from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.cli.arguments import (
+    day_text,
     factor,
     level_named,
     number,
@@ -23,6 +24,11 @@ from greenbaize.cli.deeds import (
     bot_asked,
     duel_asked,
     explain_asked,
+    history_asked,
+    history_import_asked,
+    history_rebuild_asked,
+    history_statistics_asked,
+    history_update_asked,
     host_asked,
     join_asked,
     open_table_asked,
@@ -145,6 +151,7 @@ def _parser() -> Parser:
     _add_verify(commands)
     _add_sheet(commands)
     _add_explain(commands)
+    _add_history(commands)
     _add_bot(commands)
     _add_host(commands)
     _add_join(commands)
@@ -229,7 +236,7 @@ def _add_play(commands: Any) -> None:
         metavar="RECORD",
         nargs="?",
         type=path_of("RECORD"),
-        help=tr("a match to go on with, instead of a new one"),
+        help=tr("a match to go on with, instead of a new one, or to play back if it is over"),
     )
     parser.add_argument(
         "--seat",
@@ -387,6 +394,84 @@ def _add_explain(commands: Any) -> None:
         metavar="N",
         type=number("--line", 1),
         help=tr("look after this line of the record; by default after the last"),
+    )
+
+
+def _add_history(commands: Any) -> None:
+    text = tr("list the matches on this computer, take in others, or read all anew")
+    parser = _add(commands, "history", text, history_asked)
+    games = ", ".join(GAMES)
+    parser.add_argument("--game", metavar="GAME", help=tr("one of {games}").format(games=games))
+    parser.add_argument(
+        "--person", metavar="NAME", default="", help=tr("matches that somebody played in")
+    )
+    for name, text in (
+        ("--since", tr("begun on that day or later, as in 2026-11-21")),
+        ("--until", tr("begun on that day or earlier, as in 2026-11-21")),
+    ):
+        parser.add_argument(name, metavar="DAY", type=day_text, help=text)
+    which = parser.add_mutually_exclusive_group()
+    which.add_argument("--finished", action="store_true", help=tr("only those that are over"))
+    which.add_argument("--unfinished", action="store_true", help=tr("only those that are not"))
+    parser.add_argument(
+        "--json", action="store_true", help=tr("one JSON object a line, for other programs")
+    )
+    deeds = parser.add_subparsers(
+        title=tr("commands"), metavar="", parser_class=Parser, prog="greenbaize history"
+    )
+    taking = _add(deeds, "import", tr("take in records, each match once"), history_import_asked)
+    taking.add_argument(
+        "files",
+        metavar="FILE",
+        nargs="+",
+        type=path_of("FILE"),
+        help=tr("a record, or a folder with records (*.jsonl)"),
+    )
+    text = tr("bring the list up to the records, as the window does by itself")
+    updating = _add(deeds, "update", text, history_update_asked)
+    for one in (taking, updating):
+        one.add_argument(
+            "--json", action="store_true", help=tr("tell how far it is, one JSON object a line")
+        )
+    _add(deeds, "rebuild", tr("make the list anew from the records"), history_rebuild_asked)
+    _add_statistics(deeds)
+
+
+def _add_statistics(deeds: Any) -> None:
+    text = tr("what was counted of somebody, or how strong everybody is")
+    parser = _add(deeds, "statistics", text, history_statistics_asked)
+    games = ", ".join(GAMES)
+    parser.add_argument("--game", metavar="GAME", help=tr("one of {games}").format(games=games))
+    whose = parser.add_mutually_exclusive_group()
+    whose.add_argument(
+        "--person",
+        metavar="NAME",
+        action="append",
+        help=tr("of whom; for each of their names"),
+    )
+    whose.add_argument(
+        "--level",
+        metavar="LEVEL",
+        choices=LEVELS,
+        help=tr("of the computer players of a level: {levels}").format(levels=", ".join(LEVELS)),
+    )
+    parser.add_argument(
+        "--against",
+        metavar="WHO",
+        default="",
+        help=tr("against whom alone: a level, people, programs, or mixed (several levels)"),
+    )
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--csv", metavar="FILE", type=path_of("--csv"), help=tr("write it there as a table (CSV)")
+    )
+    how.add_argument(
+        "--json", action="store_true", help=tr("one JSON object a line, for other programs")
+    )
+    parser.add_argument(
+        "--force",
+        action="store_true",
+        help=tr("replace a file that is there, even if it is no such table"),
     )
 
 

@@ -8,8 +8,8 @@ from greenbaize.cli.reading import bytes_of, fault_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.match.record import Record
-from greenbaize.match.seal import Seal, sealed
-from greenbaize.match.told import is_told, read_any
+from greenbaize.match.seal import Seal
+from greenbaize.match.told import check_seal, is_told, read_any
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.messages import Message, Value
@@ -52,7 +52,7 @@ def _holds(path: Path) -> bool:
         return False
     try:
         record = read_any(data, GAMES)
-        seal = _seal_of(record)
+        seal = check_seal(record, GAMES)
     except RecordError as error:
         tell(plain(fault_of(path, data, error)))
         return False
@@ -60,16 +60,6 @@ def _holds(path: Path) -> bool:
         warn(Speaker().say(Message("record-cut", {"path": str(path)})))
     tell(plain(_praise(path, record, seal)))
     return True
-
-
-def _seal_of(record: Record) -> Seal:
-    """The seal of a whole record's shuffle; ``RecordError`` if it is broken."""
-    if is_told(record):
-        return Seal.NONE  # what a seat was told says nothing yet of the numbers
-    seal = sealed(record.header, GAMES)
-    if seal is Seal.BROKEN:
-        raise RecordError(Message("seal-broken"), 1)
-    return seal
 
 
 def _praise(path: Path, record: Record, seal: Seal) -> str:

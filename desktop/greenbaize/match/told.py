@@ -16,6 +16,7 @@ from greenbaize.match.header import Games, Header
 from greenbaize.match.past import Past
 from greenbaize.match.record import Record, Witness, hides, line_bytes, parted, read_record
 from greenbaize.match.replay import RecordedChance, Replay, UnexpectedChanceError
+from greenbaize.match.seal import Seal, sealed
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import BrokenRuleError, GameError, RecordError, ToldRecordError
 from greenbaize.rules.events import (
@@ -51,6 +52,20 @@ def is_told(record: Record) -> bool:
     """Whether a record is only what one seat was told, or somebody who watched."""
     header = record.header
     return header.seed is None and (header.you is not None or any(map(hides, record.events)))
+
+
+def check_seal(record: Record, games: Games) -> Seal:
+    """What the seal of a record's shuffle says, which everybody who played has had a hand in.
+
+    Raises:
+        RecordError: it is broken.
+    """
+    if is_told(record):
+        return Seal.NONE  # what a seat was told says nothing yet of the numbers
+    seal = sealed(record.header, games)
+    if seal is Seal.BROKEN:
+        raise RecordError(Message("seal-broken"), 1)
+    return seal
 
 
 def told_lines(record: Record, games: Games, seat: int) -> bytes:

@@ -12,7 +12,9 @@ GameError
 ├── SheetFileError          a file that is no sheet kept by hand, or a damaged one
 ├── FileError               a file that cannot be read or written, in the system's words
 │   ├── NotPlainError       … because it is a pipe, a socket or a device
-│   └── TooLargeError       … because it is larger than any file of its kind
+│   ├── TooLargeError       … because it is larger than any file of its kind
+│   └── HistoryError        the database of matches, which cannot be read or written
+│       └── HistoryDamagedError … because it is damaged
 ├── RecordLockedError       a record that somebody else is writing
 ├── FolderTakenError        a folder that another run writes its records to
 ├── ChairError              a chair that is not a person's
@@ -101,6 +103,20 @@ class TooLargeError(FileError):
 
     def __init__(self, path: PathLike[str]) -> None:
         GameError.__init__(self, Message("file-too-large", {"path": str(path)}))
+
+
+class HistoryError(FileError):
+    """The database of matches cannot be read or written just now; the matches themselves can."""
+
+    def __init__(self, message: Message) -> None:
+        GameError.__init__(self, message)
+
+
+class HistoryDamagedError(HistoryError):
+    """The database of matches is damaged, and has to be made anew."""
+
+    def __init__(self, path: PathLike[str]) -> None:
+        super().__init__(Message("history-damaged", {"path": str(path)}))
 
 
 class RecordLockedError(GameError):

@@ -16,6 +16,7 @@ from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import Ended, Event, Said, Scored, TrickTaken
+from greenbaize.rules.facts import Fact, Figures, Sums
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
@@ -377,6 +378,29 @@ class Game(ABC, Generic[S]):
         """For each seat what the places of a match that is over go by: its total, as a rule."""
         assert view.end is not None
         return tuple(Message("final-total", {"number": total}) for total in view.end.totals)
+
+    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+        """For each seat what is remembered of a deal besides its points.
+
+        Args:
+            deal: what was dealt and said in it, without its cards played, drawn and taken.
+            scored: its score.
+        """
+        del deal
+        return ((),) * len(scored.points)
+
+    def figures(self, sums: Sums) -> tuple[Figures, ...]:
+        """Tables of what was counted of somebody over many deals, besides their points."""
+        del sums
+        return ()
+
+    def rating(self, sums: Sums) -> float | None:
+        """The rating that the game's source prints, in percent, of what was counted of somebody.
+
+        None where it prints none, or before there is anything to go by.
+        """
+        del sums
+        return None
 
     # What players that think ahead ask
 

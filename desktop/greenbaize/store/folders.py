@@ -24,7 +24,21 @@ def matches() -> Path:
 
 def has_records() -> bool:
     """Whether there is any record of a match, which is told without reading one."""
-    return next(matches().glob("*.jsonl"), None) is not None
+    try:
+        with os.scandir(matches()) as entries:
+            return any(entry.name.endswith(".jsonl") for entry in entries)
+    except OSError:
+        return False
+
+
+def history() -> Path:
+    """The database of what the records tell."""
+    return _folder("user_data_dir", "history.sqlite")
+
+
+def reviews() -> Path:
+    """The file of what reviews of deals have found."""
+    return _folder("user_data_dir", "reviews.jsonl")
 
 
 def sheets() -> Path:

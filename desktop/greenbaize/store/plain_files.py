@@ -64,6 +64,8 @@ def read_plain(path: Path, most: int) -> bytes:
             data = file.read(most + 1)
         except OSError as error:
             raise FileError(path, error) from error
+    if data is None:  # there may be some later, as from a device
+        raise NotPlainError(path)
     if len(data) > most:
         raise TooLargeError(path)
     return data

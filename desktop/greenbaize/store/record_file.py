@@ -1,5 +1,6 @@
 """A match record on disk: written line by line as things happen, by one program at a time."""
 
+import errno
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -21,8 +22,23 @@ from greenbaize.store.plain_files import read_plain
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
+RECORD_SUFFIX: Final = ".jsonl"
+"""How the names of records end."""
+LOCK_SUFFIX: Final = ".lock"
+"""Of the file beside a record that its writer holds; there is nothing in it."""
 KEYS_SUFFIX: Final = ".table"
 """Of the file beside a record in which a host keeps what it needs to open its table again."""
+
+
+def beside(path: Path, suffix: str) -> Path:
+    """The file beside a record that has the same name but for its suffix.
+
+    A record under any other name than one of ours keeps its suffix before that: ``Cargo.lock`` is
+    not for ``Cargo.toml``, whatever that is.
+    """
+    if path.suffix == RECORD_SUFFIX:
+        return path.with_suffix(suffix)
+    return path.with_name(path.name + suffix)
 
 
 def lock_there(path: Path) -> "BaseFileLock":
@@ -41,8 +57,11 @@ def lock_record(path: Path) -> "BaseFileLock":
     """
     from filelock import FileLock, Timeout  # noqa: PLC0415  (30 ms, and not needed to start)
 
-    lock = FileLock(path.with_suffix(".lock"))
+    name = beside(path, LOCK_SUFFIX)
     try:
+        if name.exists() and name.stat().st_size:
+            raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST), str(name))
+        lock = FileLock(name)
         lock.acquire(blocking=False)
     except Timeout:
         raise RecordLockedError(Message("record-locked", {"path": path.name})) from None
@@ -136,6 +155,11 @@ class RecordFile:
         if not file._whole.endswith(b"\n"):
             file._write(b"\n")
         return file, record
+
+    @property
+    def lines(self) -> bytes:
+        """All that belongs into the file, whether it could be written or not."""
+        return bytes(self._whole)
 
     def append(self, event: Event) -> None:
         """Write an event's line and flush it."""

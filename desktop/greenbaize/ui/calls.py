@@ -50,6 +50,7 @@ class Calls(QObject):
         self._files: list[Path] = []
         self._rung.connect(self._on_rung, Qt.ConnectionType.QueuedConnection)
         window.opened.connect(self._on_opened)
+        window.record_dropped.connect(self.open_file)
 
     def close(self) -> None:
         """Be called no more."""
@@ -111,7 +112,7 @@ class Calls(QObject):
         path = request.record
         if path is not None:
             return self._is_on_table(path) or self._offer(
-                lambda: self._window.resume_or_tell(path, request.seat),
+                lambda: self._window.open_or_tell(path, request.seat),
                 tr("Open {file}?").format(file=shown_words(path.name)),
                 tr("&Open it"),
             )
@@ -124,7 +125,7 @@ class Calls(QObject):
     def _is_on_table(self, path: Path) -> bool:
         from greenbaize.store.whole_files import same_file  # noqa: PLC0415  (for a call only)
 
-        playing = self._window.playing
+        playing = self._window.laid
         record = None if playing is None else playing.place.record
         return record is not None and same_file(record, path)
 

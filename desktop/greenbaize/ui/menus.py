@@ -1,6 +1,7 @@
 """The window's menus, and which of their entries make sense at the moment."""
 
 from collections.abc import Callable
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
@@ -16,6 +17,8 @@ from greenbaize.words.catalogue import tr
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Games
+    from greenbaize.ui.memory.replaying import Replaying
+    from greenbaize.ui.memory.taking_back import TakingBack
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.visit import Visit
     from greenbaize.ui.playing import Playing
@@ -38,6 +41,7 @@ class Menus(QObject):
         self, window: "MainWindow", games: "Games", theme: Theme, door: Callable[[], "Door"]
     ) -> None:
         super().__init__(window)
+        self._window = window
         menu = window.menuBar().addMenu(tr("&Match"))
         keys = QKeySequence.StandardKey
         self.new = self._action(menu, tr("&New match…"), window.what_next.ask_new_match, keys.New)
@@ -46,8 +50,10 @@ class Menus(QObject):
         self.unfinished = self._action(
             menu, tr("&Unfinished matches…"), window.what_next.ask_unfinished, keys.Open
         )
+        self.matches = self._action(menu, tr("All &matches…"), window.show_matches, "Ctrl+L")
         self.why = self._action(menu, tr("&Why the last trick?"), window.explain_trick, "Shift+F1")
         self.hint = self._action(menu, tr("&Hint"), window.ask_hint, "F2")
+        self.take_back = self._action(menu, tr("&Take back"), self._ask_take_back, keys.Undo)
         self.review = self._action(menu, tr("&Review the deal…"), window.show_review, "Shift+F2")
         self.abandon = self._action(menu, tr("&Abandon match…"), window.what_next.ask_abandon)
         menu.addSeparator()
@@ -100,11 +106,23 @@ class Menus(QObject):
         action.triggered.connect(lambda _=False: slot())
         return action
 
-    def show_match(self, playing: "Playing | None", visit: "Visit | None", *, here: bool) -> None:
+    @cached_property
+    def taking_back(self) -> "TakingBack":
+        """Takes a decision back; it is made when there is a match."""
+        from greenbaize.ui.memory.taking_back import TakingBack  # noqa: PLC0415
+
+        return TakingBack(self._window, self.take_back)
+
+    def _ask_take_back(self) -> None:
+        self.taking_back.ask()
+
+    def show_match(
+        self, playing: "Playing | Replaying | None", visit: "Visit | None", *, here: bool
+    ) -> None:
         """Be about a match.
 
         Args:
-            playing: the match on the table.
+            playing: the match on the table, be it played or played back.
             visit: the stay at a table with friends, which another match would end.
             here: whether the match runs at this computer alone, to be done with as one likes.
         """
@@ -119,19 +137,26 @@ class Menus(QObject):
         self.ring.setEnabled(playing is None or playing.place.game.has_ring)
         self.side.setEnabled(playing is not None)
         self.side.setChecked(playing is not None and not playing.folding.folded)
-        ended = over and playing is not None and playing.pacing.ended
-        self.result.setEnabled(ended)
+        self.result.setEnabled(playing is not None and playing.has_result)
         self.leave.setVisible(visit is None)
-        self.leave.setEnabled(ended and visit is None)
+        self.leave.setEnabled(playing is not None and playing.can_leave and visit is None)
         self.abandon.setEnabled(playing is not None and here and not over)
         self.network.show_visit(visit)
+        self.show_take_back(playing)
         self.show_hint(playing)
         self.show_review(playing)
 
-    def show_hint(self, playing: "Playing | None") -> None:
-        """Offer a hint where there is one."""
-        self.hint.setEnabled(playing is not None and playing.asking.can_hint)
+    def show_take_back(self, playing: "Playing | Replaying | None") -> None:
+        """Offer to take back where there is a decision to be taken back."""
+        if playing is None:
+            self.take_back.setEnabled(False)
+        else:
+            self.taking_back.see()
 
-    def show_review(self, playing: "Playing | None") -> None:
+    def show_hint(self, playing: "Playing | Replaying | None") -> None:
+        """Offer a hint where there is one."""
+        self.hint.setEnabled(playing is not None and playing.can_hint)
+
+    def show_review(self, playing: "Playing | Replaying | None") -> None:
         """Offer to look back where there is a deal to look back on."""
         self.review.setEnabled(playing is not None and playing.side.can_review)

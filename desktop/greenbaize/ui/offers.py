@@ -1,9 +1,10 @@
 """What the card on the empty table offers: go on, play as last time, something new, or friends."""
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.rules.players import HUMAN
+from greenbaize.store import folders
 from greenbaize.ui.network.known import KnownTables
 from greenbaize.ui.plain import set_tip
 from greenbaize.words.catalogue import tr
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
     from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.ui.lobby import Choices, Lobby
     from greenbaize.ui.window import MainWindow
+
+
+NARROW: Final = 100
+"""The least width of buttons of which there are three in a row."""
 
 
 def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") -> KnownTables:
@@ -41,7 +46,13 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     choices.add(tr("New match…")).clicked.connect(window.what_next.ask_new_match)
     if len(left) > 1:
         text = tr("All unfinished matches…")
-        choices.add_beside(text).clicked.connect(window.what_next.ask_unfinished)
+        button = choices.add_beside(text)
+        button.setMinimumWidth(NARROW)
+        button.clicked.connect(window.what_next.ask_unfinished)
+    if folders.has_records():
+        button = choices.add_beside(tr("Matches…"))
+        button.setMinimumWidth(NARROW)
+        button.clicked.connect(window.show_matches)
     opening = choices.add(tr("Open a table for friends…"))
     opening.clicked.connect(lambda: window.door().open_table())
     choices.add_beside(tr("Join a table…")).clicked.connect(lambda: window.door().ask_join())

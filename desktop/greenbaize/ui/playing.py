@@ -22,6 +22,7 @@ from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.asking import Asking
+from greenbaize.ui.captions import caption
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.prompts.hint_button import HintButton
@@ -36,10 +37,8 @@ from greenbaize.ui.table.stage import Stage
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.table_line import TableLine
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.titles import game_title
 
 HURRY = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
 """The keys that let all that moves arrive."""
@@ -163,7 +162,9 @@ class Playing(QWidget):
 
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
-        if self.place.game.picture(self.place.view).deal:
+        picture = self.place.game.picture(self.place.view)
+        self.scene.notice.show_words(*self._caption(picture))
+        if picture.deal:
             self.stage.show_view(self.place.view)
             self._show_sheet(self.place.view)
             self.side.recall()
@@ -235,18 +236,28 @@ class Playing(QWidget):
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
-        """Game, deal, and what has been announced."""
-        title = game_title(self.place.game.name)
-        if not picture.deal:
-            return title, "", ""
-        news = " · ".join(self._speaker.say(notice) for notice in picture.notices)
-        return title, " · ".join(_deal_words(picture)), news
+        return caption(self.place.header, picture, self._speaker)
 
     def _tell_loss(self, event: SeatGiven) -> None:
         if self.place.header.sitters[event.seat].program is not None:
             self.seat_lost.emit(self._speaker.say(loss_told(event.seat, event.why)))
 
     # What the person does
+
+    @property
+    def can_hint(self) -> bool:
+        """Whether there is a hint to be had now."""
+        return self.asking.can_hint
+
+    @property
+    def has_result(self) -> bool:
+        """Whether the end of the match has been seen."""
+        return self.place.over and self.pacing.ended
+
+    @property
+    def can_leave(self) -> bool:
+        """Whether there is nothing more to be done here."""
+        return self.has_result
 
     def _on_question_changed(self) -> None:
         self.pacing.held = self.asking.question is not None
@@ -330,17 +341,3 @@ class Playing(QWidget):
         self.side.set_theme(theme)
         self.folding.set_theme(theme)
         self.theme_taken.emit()
-
-
-def _deal_words(picture: Picture) -> list[str]:
-    """Which deal it is of how many, and how many cards each player was dealt."""
-    words = []
-    if picture.deals is None:
-        words.append(tr("deal {deal}").format(deal=picture.deal))
-    elif picture.deals > 1 or picture.cards is not None:
-        deals = {"deal": picture.deal, "deals": picture.deals}
-        words.append(tr("deal {deal} of {deals}").format(**deals))
-    if picture.cards is not None:
-        cards = tr_count("{count} card", "{count} cards", picture.cards)
-        words.append(cards.format(count=picture.cards))
-    return words

@@ -42,6 +42,10 @@ MODULES: Final = (
     "greenbaize.ui.asking",
     "greenbaize.ui.playing",
     "PySide6.QtSvg",
+    "greenbaize.ui.memory.taking_back",
+    "greenbaize.ui.memory.matches",
+    "greenbaize.app.memory.beside",
+    "greenbaize.app.memory.gathering",
 )
 """Those that others need stand before them, so that no step is a long one."""
 

@@ -14,6 +14,7 @@ from greenbaize.words.speaker import Speaker
 if TYPE_CHECKING:
     from greenbaize.app.sheets.scorecards import Scorecard
     from greenbaize.match.header import Games
+    from greenbaize.ui.memory.replaying import Replaying
     from greenbaize.ui.playing import Playing
 
 
@@ -34,7 +35,7 @@ class SheetMenu(QObject):
         self._window = window
         self._games = games
         self._theme = theme
-        self._playing: Playing | None = None
+        self._playing: Playing | Replaying | None = None
         self._windows: list[QWidget] = []
         self.page: Any = None
         """The wide sheet of the match on the table, while it is open."""
@@ -59,7 +60,7 @@ class SheetMenu(QObject):
         action.triggered.connect(lambda _=False: slot())
         return action
 
-    def show_match(self, playing: "Playing | None") -> None:
+    def show_match(self, playing: "Playing | Replaying | None") -> None:
         """Be about this match from now on, or about none."""
         if playing is not None and playing is not self._playing:
             playing.sheet_changed.connect(self._on_sheet_changed)

@@ -1,6 +1,6 @@
 """What is played next: asked in dialogs, and done with the match that is on the table."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.players import LEVEL_NAMES
@@ -10,6 +10,9 @@ from greenbaize.words.speaker import Speaker
 if TYPE_CHECKING:
     from greenbaize.app.tables.unfinished import Unfinished
     from greenbaize.ui.window import MainWindow
+
+MOST_OFFERED: Final = 30
+"""So many unfinished matches are offered; the list of all matches has the others."""
 
 
 class WhatNext:
@@ -74,11 +77,12 @@ class WhatNext:
         from greenbaize.ui.dialogs.unfinished import UnfinishedDialog  # noqa: PLC0415
 
         playing = None if self._window.match is None else self._window.match.file.path
-        left = [one for one in unfinished() if one.path != playing]
+        left = [one for one in unfinished(MOST_OFFERED + 1) if one.path != playing]
         if not left:
             self._window.banner.tell(tr("There is no other unfinished match."))
             return
-        dialog = UnfinishedDialog(left, self._window, self._window.theme)
+        dialog = UnfinishedDialog(left[:MOST_OFFERED], self._window, self._window.theme)
+        dialog.all_button.setVisible(len(left) > MOST_OFFERED)
 
         def go_on(one: "Unfinished") -> None:
             if len(people_of(one.header)) > 1:
@@ -103,6 +107,13 @@ class WhatNext:
             dialog.reject()
             self.ask_new_match()
 
+        def show_all() -> None:
+            from greenbaize.store.listing import Ending  # noqa: PLC0415
+
+            dialog.reject()
+            self._window.show_matches().show_ending(Ending.OPEN)
+
+        dialog.all_asked.connect(show_all)
         dialog.go_on_asked.connect(go_on)
         dialog.abandon_asked.connect(give_up)
         dialog.new_match_asked.connect(new_match)

@@ -3,10 +3,17 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent
+from PySide6.QtGui import (
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
 from greenbaize.app.tables.company import company, last_table, usual_seats, your_name
@@ -40,6 +47,9 @@ if TYPE_CHECKING:
     from greenbaize.store.record_file import RecordFile
     from greenbaize.ui.banner import Banner
     from greenbaize.ui.ending import Ending
+    from greenbaize.ui.memory.archive import Archive
+    from greenbaize.ui.memory.matches import MatchesWindow
+    from greenbaize.ui.memory.replaying import Replaying
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.known import KnownTables
     from greenbaize.ui.network.waiting_room import WaitingRoom
@@ -47,6 +57,10 @@ if TYPE_CHECKING:
     from greenbaize.ui.playing import Playing
     from greenbaize.ui.sheets.result import ResultSheet
     from greenbaize.ui.table.motion import Motion
+
+
+ARCHIVE_MS: Final = 1000
+"""After how long it is looked which matches are new: first comes what somebody waits for."""
 
 
 class MainWindow(QMainWindow):
@@ -58,6 +72,8 @@ class MainWindow(QMainWindow):
         apart: whether computer players are programs of their own, so that none holds it up.
     """
 
+    record_dropped = Signal(str)
+    """A record was dropped on the window, to be opened; with its path."""
     opened = Signal()
     """The window has been painted, and has begun what it was opened for."""
 
@@ -71,6 +87,8 @@ class MainWindow(QMainWindow):
         use_four_colours(self.settings.four_colours)
         QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
         self.playing: Playing | None = None
+        self.replaying: Replaying | None = None
+        """The match that is played back on the table."""
         self.match: OpenMatch | None = None
         """The match on the table, where it runs at this computer."""
         self.lobby: Lobby | None = None
@@ -85,6 +103,10 @@ class MainWindow(QMainWindow):
         self._closing = self._was_over = False
         self._painted = False
         self._known: KnownTables | None = None
+        self.archive: Archive | None = None
+        """Keeps the list of matches up, once the window has been painted."""
+        self.matches: MatchesWindow | None = None
+        """The list of matches, once somebody has asked for it."""
         self.readying: QObject | None = None
         """Loads what a match needs, where none was asked for at once."""
         self.pictures = self._make_pictures()
@@ -104,6 +126,7 @@ class MainWindow(QMainWindow):
         self.sheets.saved.connect(self._on_saved)
         self._standing = Standing()
         self._standing.take(self, self.settings.geometry, another=request.new_window)
+        self.setAcceptDrops(True)
 
     def _on_saved(self, where: str) -> None:
         self.banner.tell(where)
@@ -153,7 +176,11 @@ class MainWindow(QMainWindow):
         """Begin the match asked for, or offer what there is to play."""
         from PySide6.QtGui import QIcon  # noqa: PLC0415  (it is made when first asked for)
 
+        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
+
         self._painted = True
+        self.archive = Archive(self)
+        self.archive.look_in(ARCHIVE_MS)
         QApplication.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
         if self._request.programs:
             # A match that is resumed needs them again.
@@ -161,7 +188,7 @@ class MainWindow(QMainWindow):
             self.save_settings()
         if self._request.record is not None:
             self.offer()
-            self.resume_or_tell(self._request.record, self._request.seat)
+            self.open_or_tell(self._request.record, self._request.seat)
         elif not self._begins_with_choices:
             self.begin_wanted(self._request.seed)
         else:
@@ -185,7 +212,7 @@ class MainWindow(QMainWindow):
         if folders.has_records():
             from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
 
-            left = unfinished()
+            left = unfinished(2)
         self._known = offer(self, self.lobby, left)
         if self._painted:
             self._known.look()
@@ -270,6 +297,33 @@ class MainWindow(QMainWindow):
         playing.folding.changed.connect(self._on_folded)
         return playing
 
+    @property
+    def laid(self) -> "Playing | Replaying | None":
+        """The match on the table, be it played or played back."""
+        return self.playing or self.replaying
+
+    def lay_replay(self, replaying: "Replaying") -> None:
+        """Lay the table of a match that is played back."""
+        self._close_match()
+        self.lobby = self.room = None
+        self.replaying = replaying
+        self._apply_settings()
+        self.setCentralWidget(replaying)
+        replaying.viewer_changed.connect(self._on_viewer_changed)
+        replaying.rule_asked.connect(self.help_desk.show_rule)
+        replaying.folded.connect(self._on_folded)
+        self._update_actions()
+        replaying.setFocus()
+
+    def _on_viewer_changed(self) -> None:
+        self._apply_settings()
+        self._update_actions()
+
+    def leave_match(self) -> None:
+        """Leave the match on the table; whoever does so lays something else at once."""
+        self._close_match()
+        self._update_actions()
+
     def _close_match(self, place: "Place | None" = None) -> None:
         """Put the match away; ``place`` is where somebody sits next, perhaps where they sat."""
         if self.ending is not None:
@@ -284,10 +338,37 @@ class MainWindow(QMainWindow):
                 self.playing.leave()
             self.playing.deleteLater()
             self.playing = None
+        if self.replaying is not None:
+            self.replaying.put_away()
+            self.replaying.deleteLater()
+            self.replaying = None
         if self.match is not None:
             self.match.close()
             self._note_loss(self.match.file)
             self.match = None
+        self._look_at_matches()
+
+    def _look_at_matches(self) -> None:
+        """Have the list of matches brought up to what has just been played."""
+        if self.archive is not None:
+            self.archive.look()
+
+    def show_matches(self) -> "MatchesWindow":
+        """Show the list of all matches."""
+        from greenbaize.ui.calls import come_forward  # noqa: PLC0415
+        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
+        from greenbaize.ui.memory.matches import MatchesWindow  # noqa: PLC0415
+
+        if self.archive is None:
+            self.archive = Archive(self)
+        if self.matches is None:
+            self.matches = MatchesWindow(self, self.archive, self.theme)
+        else:
+            self.matches.read_all()
+        self.archive.look()
+        self.matches.show()
+        come_forward(self.matches)
+        return self.matches
 
     # Tables with friends
 
@@ -367,6 +448,12 @@ class MainWindow(QMainWindow):
             self.banner.tell(problem)
         return not problem
 
+    def open_or_tell(self, path: Path, seat: int | None = None) -> bool:
+        """Go on with a match, or play it back where nobody can; whether that can be."""
+        from greenbaize.ui.memory.opening import open_record  # noqa: PLC0415
+
+        return open_record(self, path, seat)
+
     def begin(self, header: "Header") -> None:
         """Begin a match."""
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
@@ -382,8 +469,8 @@ class MainWindow(QMainWindow):
 
     def explain_trick(self) -> None:
         """Show why the last trick went where it went."""
-        if self.playing is not None:
-            self.playing.side.explain_last_trick()
+        if self.laid is not None:
+            self.laid.side.explain_last_trick()
 
     def ask_hint(self) -> None:
         """Show what a computer player would do in the person's place, or take that away."""
@@ -392,8 +479,8 @@ class MainWindow(QMainWindow):
 
     def show_review(self) -> None:
         """Hold the choices of the last deal against a computer player's."""
-        if self.playing is not None:
-            self.playing.side.show_review()
+        if self.laid is not None:
+            self.laid.side.show_review()
 
     def want(self, game: str, sitters: tuple[Sitter, ...], options: dict[str, object]) -> None:
         """Play this from now on, until something else is said."""
@@ -418,6 +505,7 @@ class MainWindow(QMainWindow):
         return Pictures(self, self._request.screenshots, self._on_trouble)
 
     def _on_finished(self) -> None:
+        self._look_at_matches()
         if self._request.watch and not self._request.attended:
             self.close()
             return
@@ -530,18 +618,19 @@ class MainWindow(QMainWindow):
 
     def _update_actions(self) -> None:
         visit = None if self._door is None else self._door.visit
-        self.menus.show_match(self.playing, visit, here=self.match is not None)
+        self.menus.show_match(self.laid, visit, here=self.match is not None)
         self.setWindowTitle(self._title())
 
     def _title(self) -> str:
         """What is played comes first, for that is what a list of windows shows."""
-        if self.playing is None:
+        if self.laid is None:
             return "Green Baize"
-        game = game_title(self.playing.place.game.name)
+        game = game_title(self.laid.place.game.name)
         return tr("{game} – {program}").format(game=game, program="Green Baize")
 
     def _update_hint(self) -> None:
         self.menus.show_hint(self.playing)
+        self.menus.taking_back.see()
 
     # Settings
 
@@ -575,25 +664,32 @@ class MainWindow(QMainWindow):
         use_four_colours(self.settings.four_colours)
         if theme is not self.theme:
             self.theme = theme
-            own = (self.playing, self.lobby, self.sheets, self.help_desk, self.ending)
+            own = (self.laid, self.lobby, self.sheets, self.help_desk, self.ending, self.matches)
             parts = (*own, self._made_banner, self._door)
             for part in parts:
                 if part is not None:
                     part.set_theme(theme)
+        laid = self.laid
+        if laid is None:
+            return
+        from greenbaize.ui.pace import pace_of  # noqa: PLC0415  (a match is on the table now)
+
+        laid.folding.show_folded(on=not self.settings.side)
+        laid.set_four_colours(self.settings.four_colours)
+        laid.corner.show_ring(on=self.settings.ring)
+        pace, haste = pace_of(self.settings, self._request), self._request.speed
+        if self.replaying is not None:
+            speed, jumps = haste * self.settings.speed, not self.settings.motion
+            self.replaying.set_pace(speed, haste, pace, jumps=jumps)
         if self.playing is None:
             return
         self.playing.asking.single_click = self.settings.single_click
-        self.playing.folding.show_folded(on=not self.settings.side)
         self.playing.side.offers_reviews = self.settings.offer_review
-        self.playing.set_four_colours(self.settings.four_colours)
         self.playing.asking.liberty.warns = self.settings.warn
-        self.playing.corner.show_ring(on=self.settings.ring)
-        from greenbaize.ui.pace import pace_of  # noqa: PLC0415  (a match is on the table now)
-
-        self.playing.stage.pace = pace_of(self.settings, self._request)
+        self.playing.stage.pace = pace
         motion: Motion = self.playing.motion
-        motion.haste = self._request.speed
-        motion.speed = self._request.speed * self.settings.speed
+        motion.haste = haste
+        motion.speed = haste * self.settings.speed
         motion.jumps = not self.settings.motion
 
     def set_ring(self, on: bool) -> None:
@@ -605,7 +701,7 @@ class MainWindow(QMainWindow):
 
     def ask_who_beats_whom(self) -> None:
         """Have the ring on the table, or not; where it has no room there, open the slip with it."""
-        corner = None if self.playing is None else self.playing.corner
+        corner = None if self.laid is None else self.laid.corner
         if corner is None or corner.at_hand.ring is None:
             return  # nothing would be seen of it
         if corner.folds_ring:
@@ -615,8 +711,8 @@ class MainWindow(QMainWindow):
 
     def show_side(self, *, on: bool) -> None:
         """Show the sheet beside the table, or give the table the whole width."""
-        if self.playing is not None:
-            self.playing.folding.fold(on=not on)
+        if self.laid is not None:
+            self.laid.folding.fold(on=not on)
 
     def _on_folded(self, shown: bool) -> None:
         self.settings.side = shown
@@ -627,13 +723,13 @@ class MainWindow(QMainWindow):
 
     def show_table_rules(self) -> None:
         """Open the slip with the rules of this table, or put it away."""
-        if self.playing is not None:
-            self.playing.corner.open_slip()
+        if self.laid is not None:
+            self.laid.corner.open_slip()
 
     def look_around(self) -> None:
         """Walk about the things on the table by keys, or leave off."""
-        if self.playing is not None:
-            self.playing.pointing.look_around()
+        if self.laid is not None:
+            self.laid.pointing.look_around()
 
     def show_about(self) -> None:
         """Show what this program is."""
@@ -646,7 +742,9 @@ class MainWindow(QMainWindow):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Esc puts news away, where it means nothing else."""
         escape, banner = event.key() == Qt.Key.Key_Escape, self._made_banner
-        if not escape or banner is None or not banner.put_away_passing():
+        if event.matches(QKeySequence.StandardKey.Undo) and self.playing is not None:
+            self.menus.taking_back.tell_why_not()  # or the menu would have taken the key
+        elif not escape or banner is None or not banner.put_away_passing():
             super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -654,6 +752,18 @@ class MainWindow(QMainWindow):
         super().resizeEvent(event)
         if self._made_banner is not None:
             self._made_banner.place()
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files: what cannot be opened is told when it is dropped."""
+        if event.mimeData().hasUrls():
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Open the record that was dropped, or say why not."""
+        from greenbaize.ui.memory.dropping import dropped  # noqa: PLC0415
+
+        event.acceptProposedAction()
+        dropped(self, event.mimeData().urls())
 
     def close_now(self) -> None:
         """Close without asking, for that has been done or nobody is there to answer."""
@@ -667,7 +777,11 @@ class MainWindow(QMainWindow):
                 event.ignore()
                 return
             self._door.close()
+        if self.archive is not None:
+            self.archive.close()
         self._close_match()
+        if self.matches is not None:
+            self.matches.close()
         if not self._request.watch:
             self.settings.geometry = text_of(self)
             self.settings.save()

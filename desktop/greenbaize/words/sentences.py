@@ -141,6 +141,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "usage-number": mark("{option} is a number from {low}, not “{value}”."),
     "usage-span": mark("{option} is a number from {low} to {high}, not “{value}”."),
     "usage-path": mark("{option} needs a path, and this one is empty."),
+    "usage-day": mark("A day is written as in 2026-11-21, not “{value}”."),
     "usage-speed": mark("--speed is a number from 0.01 to 1000, not “{value}”."),
     "usage-seed": mark("--seed is not text in the terminal's encoding."),
     "game-missing": mark("Which game? Add --game and one of {known}."),
@@ -203,6 +204,16 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "sheet-over-other": mark(
         "{path}: this is there already and is no such sheet. Choose another name, or add --force."
     ),
+    "statistics-over-other": mark(
+        "{path}: this is there already and is no table of statistics. Choose another name, or add "
+        "--force."
+    ),
+    "statistics-empty": mark("Nothing has been counted of that yet."),
+    "statistics-rated": mark("{game}  {name}: {rating} ± {error}  ({matches})"),
+    "statistics-counted": mark(
+        "{game}, against {against}: {matches}, won {won}, in a row at most {row}; {points} a deal"
+    ),
+    "statistics-source": mark("Rating of the source: {rating} %"),
     "table-over-other": mark(
         "{path}: this is there already and is no table of a duel. Choose another name, or add "
         "--force."
@@ -282,6 +293,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "record-breaks": mark("{path}:{line}: {fault}"),
     "record-breaks-rule": mark("{path}:{line}: {fault} ({rule})"),
     "records-none": mark("{path}: there is no record (*.jsonl) in this folder."),
+    "records-reader-lost": mark("Not all records could be read: the reading was cut off."),
     "whose-chair": mark("Which chair is yours? People sat at {chairs}: add --seat and a number."),
     "chair-not-a-persons": mark("No person sat at chair {number}. People sat at {chairs}."),
     "chairs-of-bots": mark("Only computer players sat at this table."),
@@ -290,6 +302,35 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         " all the cards it cannot go on here."
     ),
     "record-no-seed": mark("This record has no seed, so the match cannot go on."),
+    "history-empty": mark("There is no such match."),
+    "history-open": mark("{begun}  {game}, deal {deal}, unfinished: {players}  ({record})"),
+    "history-over": mark("{begun}  {game}, {deals}: {players}  ({record})"),
+    "history-rebuilt": mark(
+        "{matches}; of the files read ({files}) so many are no records that hold: {faulty}."
+    ),
+    "history-updated": mark("Files read: {files}. Of them no records that hold: {faulty}."),
+    "history-taken": mark("{taken} taken in, {known} there already."),
+    "take-back-friends": mark("Nothing can be taken back in a match with other people."),
+    "take-back-nothing": mark("There is nothing to be taken back yet."),
+    "history-newer": mark(
+        "The list of matches was written by a newer version of this program. Your matches are "
+        "safe; they can be listed with that version."
+    ),
+    "history-damaged": mark("The list of matches is damaged: {path}."),
+    "history-full": mark(
+        "The disk is full, so the list of matches cannot be kept up. Your matches are safe."
+    ),
+    "history-unwritable": mark(
+        "The list of matches cannot be kept up, because {path} cannot be written. Your matches are"
+        " safe."
+    ),
+    "history-busy": mark(
+        "Another window is writing the list of matches. It is brought up to date later."
+    ),
+    "history-trouble": mark("The list of matches cannot be used: {path}: {reason}."),
+    "review-no-deal": mark("No deal of this match has been scored, so there is nothing to review."),
+    "review-nobody": mark("Nobody sat at this table whose choices could be reviewed here."),
+    "review-friends": mark("A match with other people can be reviewed from here once it is over."),
     "no-seat": mark("There is no seat {number}."),
     # Computer players as programs of their own
     "bot-line": mark("greenbaize bot, line {line}: {fault}"),

@@ -9,6 +9,7 @@ from typing import IO
 
 import pytest
 
+from greenbaize.app.memory.gathering import bring_up
 from greenbaize.app.tables import matches
 from greenbaize.app.tables import unfinished as unfinished_matches
 from greenbaize.app.tables.matches import (
@@ -300,3 +301,32 @@ def test_a_match_is_played_even_where_nothing_can_be_written(home: Path) -> None
     assert match.file.trouble is not None
     match.close()
     assert match.table.over
+
+
+def test_with_the_list_of_matches_only_a_few_records_are_looked_at(
+    home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = home / "matches"
+    done = OpenMatch.begin(header("done"))
+    done.table.play_out()
+    done.close()
+    whole, begun = done.file.path.read_bytes(), left(2).read_bytes()
+    for number in range(8):
+        (folder / f"2024010{number + 1}T000000-damn-0000.jsonl").write_bytes(whole)
+    old = folder / "20230101T000000-damn-0000.jsonl"
+    old.write_bytes(begun)
+    bring_up()
+    new = left(3)  # which is not in the list yet
+    monkeypatch.setattr(unfinished_matches, "NEWEST", 3)
+    looked_at: list[Path] = []
+
+    def noted(path: Path) -> IO[bytes]:
+        looked_at.append(path)
+        return open_plain(path)
+
+    monkeypatch.setattr(unfinished_matches, "open_plain", noted)
+    found = [one.path for one in unfinished(9)]
+    assert found[0] == new
+    assert found[-1] == old
+    assert not any(path.name.startswith("2024") for path in looked_at)
+    assert len(unfinished(1)) == 1

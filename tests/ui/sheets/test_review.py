@@ -6,11 +6,15 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
+from greenbaize import __version__
 from greenbaize.app.advice.review import decisions, view_at
 from greenbaize.app.chairs.housing import Housing
 from greenbaize.app.chairs.programs import Program
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.match.identity import identity
 from greenbaize.rules.chance import seed_from
+from greenbaize.store import folders
+from greenbaize.store.reviews import read_reviews
 from greenbaize.store.settings import Settings
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
@@ -244,3 +248,29 @@ def test_after_every_deal_a_button_offers_it_where_that_is_set(opened: Opened) -
     assert button.isVisible()
     assert "2" in button.text()
     assert person.wait_for_turn()  # the review holds up nothing
+
+
+def test_what_was_found_is_kept_once_all_has_been_weighed(
+    reviewed: Callable[..., ReviewDialog],
+) -> None:
+    dialog = reviewed()
+    assert read_reviews(folders.reviews()) == []
+    until(lambda: dialog.complete)
+    (kept,) = read_reviews(folders.reviews())
+    place = dialog._place
+    assert (kept.match, kept.deal, kept.seat) == (identity(place.header), 2, 0)
+    assert kept.adviser == f"medium {__version__}"
+    assert kept.points == sum(one.given_away for one in dialog.judged)
+    made = decisions(place.game, place.header, 0, place.told)
+    assert kept.choices == len([one for one in made if one.deal == 2])
+
+
+def test_play_goes_on_where_what_was_found_cannot_be_kept(
+    reviewed: Callable[..., ReviewDialog],
+) -> None:
+    folders.reviews().mkdir(parents=True)
+    dialog = reviewed()
+    until(lambda: dialog.complete)
+    assert dialog.conclusion.text().startswith("Given away in all: ")
+    assert "This is not counted in your statistics: " in dialog.conclusion.text()
+    assert str(folders.reviews()) in dialog.conclusion.text()

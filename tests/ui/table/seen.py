@@ -62,7 +62,7 @@ def check_mirror(scene: TableScene, picture: Picture) -> None:
         assert len(items) == hand.size
         if picture.pile is None:
             trump = picture.trumps[0] if picture.turned and picture.trumps else None
-            check_order([Card.of(code) for code in codes], trump)
+            check_order([Card.of(code) for code in codes], trump, picture.ranks)
         for place, item in enumerate(items):
             assert item.spot == scene.cards.hand_spot(seat, place)
     trick = picture.trick or Trick(0, ())
@@ -118,10 +118,11 @@ def check_pile(scene: TableScene, picture: Picture) -> int:
     return len(items)
 
 
-def check_order(cards: list[Card], trump: Suit | None) -> None:
+def check_order(cards: list[Card], trump: Suit | None, ranks: str) -> None:
     """Suit by suit, the highest first, trumps at the right."""
     suits = list(dict.fromkeys(card.suit for card in cards))
-    assert cards == sorted(cards, key=lambda card: (suits.index(card.suit), -card.rank))
+    places = [(suits.index(card.suit), -ranks.index(card.code[0])) for card in cards]
+    assert places == sorted(places)
     assert trump not in suits[:-1]
 
 

@@ -77,6 +77,11 @@ def own_command(sitter: Sitter, seed: str) -> list[str]:
     words = ["bot", "--level", str(level), "--seed", seed]
     if sitter.temperament is not None:
         words += ["--temperament", sitter.temperament]
+    return own_words(words)
+
+
+def own_words(words: Sequence[str]) -> list[str]:
+    """The words that start this program as another one, for a command that has no window."""
     if is_bundled():
         return [console(), *words]
     return [sys.executable, "-P", "-m", "greenbaize", *words]

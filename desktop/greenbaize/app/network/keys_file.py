@@ -19,7 +19,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.names import Name
 from greenbaize.store.open_files import put_in_place
 from greenbaize.store.plain_files import read_plain
-from greenbaize.store.record_file import KEYS_SUFFIX
+from greenbaize.store.record_file import KEYS_SUFFIX, beside
 
 MOST_BYTES: Final = 100_000
 
@@ -58,7 +58,7 @@ class TableKeys:
 
 def keys_path(record: Path) -> Path:
     """The file of keys that belongs to a record."""
-    return record.with_suffix(KEYS_SUFFIX)
+    return beside(record, KEYS_SUFFIX)
 
 
 def read_keys(path: Path) -> TableKeys | None:

@@ -2,7 +2,7 @@
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from io import StringIO
 from typing import Final
 
@@ -24,9 +24,14 @@ _FORMULA: Final = re.compile(
 
 def csv_of(card: Scorecard) -> bytes:
     """The score card as a table, in UTF-8: a head, the players' names, then every row."""
+    return table_of(_lines(card))
+
+
+def table_of(lines: Iterable[Iterable[str]]) -> bytes:
+    """Lines of cells as a table, in UTF-8; no spreadsheet takes a cell for a formula."""
     text = StringIO(newline="")
     writer = csv.writer(text, lineterminator="\r\n")
-    for line in _lines(card):
+    for line in lines:
         writer.writerow(map(_harmless, line))
     return text.getvalue().encode("utf-8", "replace")
 

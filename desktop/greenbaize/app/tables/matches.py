@@ -28,6 +28,7 @@ from greenbaize.store.open_files import forget_file
 from greenbaize.store.record_file import (
     KEYS_SUFFIX,
     RecordFile,
+    beside,
     lock_is_there,
     lock_record,
     lock_there,
@@ -212,7 +213,7 @@ def abandon_record(path: Path) -> None:
         folder = path.parent / "abandoned"
         folder.mkdir(exist_ok=True)
         path.rename(folder / path.name)
-        forget_file(path.with_suffix(KEYS_SUFFIX))  # nobody comes back to its table
+        forget_file(beside(path, KEYS_SUFFIX))  # nobody comes back to its table
         put_lock_away(lock)
     except OSError as error:
         raise FileError(path, error) from error

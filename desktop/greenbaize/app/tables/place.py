@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any, ClassVar, Final
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.advice.review import scored_deals
 from greenbaize.app.chairs.housing import HERE
 from greenbaize.app.tables.table import Table
 from greenbaize.match.codecs import command_codec
@@ -79,6 +80,11 @@ class Place(ABC):
             self.end = told
         for hearer in self._hearers:
             hearer(told)
+
+    @property
+    def has_review(self) -> bool:
+        """Whether a deal has been scored that the person here can look back on."""
+        return self.advises and bool(scored_deals(self.game, bytes(self.told)))
 
     @property
     def hints(self) -> bool:

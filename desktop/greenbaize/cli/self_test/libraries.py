@@ -17,6 +17,7 @@ THEIRS: Final = (
     "filelock",
     "ifaddr",
     "msgspec.json",
+    "openskill.models",
     "platformdirs",
     "spake2",
     "tqdm",

@@ -22,6 +22,7 @@ from greenbaize.games.beat.events import (
     TrumpChosen,
     ValuedTrick,
 )
+from greenbaize.games.beat.facts import bank_facts, bank_figures
 from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.outlook import outcomes, reckoned
 from greenbaize.games.beat.play import (
@@ -31,9 +32,11 @@ from greenbaize.games.beat.play import (
     own_only,
     trump_options,
 )
+from greenbaize.games.beat.ratings import bank_rating
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
+from greenbaize.rules.facts import Fact, Figures, Sums
 from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, mark
@@ -396,6 +399,18 @@ class Ass(BeatGame):
         """The banks in the end."""
         banks = self.banking(view).banks
         return tuple(Message("final-banks", {"count": count}) for count in banks)
+
+    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+        """Stakes, targets and banks."""
+        return bank_facts(deal, scored)
+
+    def figures(self, sums: Sums) -> tuple[Figures, ...]:
+        """What the facts come to."""
+        return bank_figures(sums)
+
+    def rating(self, sums: Sums) -> float | None:
+        """Over 50 %, more banks were shed than gained (``ass.md 6``)."""
+        return bank_rating(sums)
 
     def told_of_seat(self, view: BeatState, seat: int) -> Told:
         """What is told of a seat when somebody points at its plate."""

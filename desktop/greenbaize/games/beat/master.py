@@ -1,15 +1,19 @@
 """Master: twelve contracts, first against and then for, by the beat relation (``master.md``)."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card, Suit
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
+from greenbaize.games.beat.facts import contract_facts, contract_figures
 from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting, trump_options
+from greenbaize.games.beat.ratings import contract_rating
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
+from greenbaize.rules.facts import Fact, Figures, Sums
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt
 from greenbaize.rules.messages import Message, Value, mark
@@ -205,6 +209,18 @@ class Master(BeatGame):
         if view.deal:
             line = self._plate_line(view, seat)
         return Plate(view.totals[seat], line, trump=trump)
+
+    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+        """Points by contract, and tricks by half."""
+        return contract_facts(deal, scored)
+
+    def figures(self, sums: Sums) -> tuple[Figures, ...]:
+        """What the facts come to."""
+        return contract_figures(sums)
+
+    def rating(self, sums: Sums) -> float | None:
+        """Over 50 %, more was won than lost."""
+        return contract_rating(sums)
 
     def told_of_seat(self, view: BeatState, seat: int) -> Told:
         """What is told of a seat when somebody points at its plate."""

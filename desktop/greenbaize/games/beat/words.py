@@ -7,6 +7,14 @@ from greenbaize.rules.messages import Column, Words, mark
 
 WORDS: Final = Words(
     sentences={
+        # Statistics
+        "figures-half": mark("Points a deal in half {number}"),
+        "figures-contract": mark("{contract}"),
+        "figures-stakes": mark("Targets met"),
+        "figures-go": mark("Go"),
+        "figures-stay": mark("Stay"),
+        "figures-banks": mark("Banks a deal"),
+        "figures-shed": mark("Shed, less gained"),
         # The beat relation
         "trump-first": mark("First everybody chooses a trump suit."),
         "stake-first": mark("First everybody says go or stay."),

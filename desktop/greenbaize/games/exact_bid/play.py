@@ -12,11 +12,13 @@ from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.bidding import balance, bidding_notes, hooked_bid, so_far
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
+from greenbaize.games.exact_bid.facts import facts_of, figures_of
 from greenbaize.games.exact_bid.manners import Manners
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, TrickTaken
+from greenbaize.rules.facts import Fact, Figures, Sums
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, Words
@@ -533,6 +535,14 @@ class ExactBidGame(Game[BidState]):
         if over < 0:
             return line, Message("bids-were-under" if done else "bids-under")
         return line, Message("bids-were-even" if done else "bids-even")
+
+    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+        """Whether each seat made its bid."""
+        return facts_of(deal, scored)
+
+    def figures(self, sums: Sums) -> tuple[Figures, ...]:
+        """What the facts come to."""
+        return figures_of(sums)
 
     def sheet(self, view: BidState) -> "Sheet":
         """The score sheet so far: bid, tricks, points and running total of every player."""

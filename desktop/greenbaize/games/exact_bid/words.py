@@ -87,6 +87,10 @@ WORDS: Final = Words(
         "bids-were-over": mark("Over: somebody had to fall short."),
         "bids-were-under": mark("Under: somebody had to get too many."),
         **TOLD,
+        # Statistics
+        "figures-by-size": mark("Bids made, by the size of the deal"),
+        "figures-by-bid": mark("Bids made, by the bid"),
+        "figures-cards": (mark("{count} card"), mark("{count} cards")),
         # The score sheet
         "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),
         "sheet-bid-tricks-over": mark(

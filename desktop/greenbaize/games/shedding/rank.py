@@ -5,10 +5,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card
 from greenbaize.games.shedding.events import PileDealt, PlacesScored
+from greenbaize.games.shedding.facts import facts_of, figures_of
 from greenbaize.games.shedding.play import SheddingGame, ShedState
 from greenbaize.games.shedding.ring import PACK
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.events import Ended
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.facts import Fact, Figures, Sums
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import mark
@@ -88,6 +90,14 @@ class Rank(SheddingGame):
         places = tuple(order.index(seat) + 1 for seat in range(state.seats))
         totals = tuple(map(sum, zip(state.totals, places, strict=True)))
         return PlacesScored(state.deal, places, totals, places)
+
+    def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+        """Places, and what came of each Anti-Rank."""
+        return facts_of(deal, scored)
+
+    def figures(self, sums: Sums) -> tuple[Figures, ...]:
+        """What the facts come to."""
+        return figures_of(sums)
 
     def sheet(self, view: ShedState) -> "Sheet":
         """The score sheet so far: the place in every deal, and the sums of places."""

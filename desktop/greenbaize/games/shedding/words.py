@@ -7,6 +7,11 @@ from greenbaize.rules.messages import Words, mark
 
 WORDS: Final = Words(
     sentences={
+        # Statistics
+        "figures-places": mark("Places"),
+        "figures-place": mark("place {place}"),
+        "figures-antirank": mark("Anti-Rank"),
+        "figures-antirank-place": mark("Mean place in deals with it"),
         # What fits, who leaves and who is back
         "misfit": mark("{card} does not fit on {top}."),
         "neighbour-first": mark(

@@ -64,17 +64,17 @@ class ChairDialog(Dialog):
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(10)
-        column.addWidget(heading(self.windowTitle()))
-        column.addWidget(self.list, 1)
-        column.addWidget(
-            note(
-                tr(
-                    "Several people have played this match. Computer players take the chairs of "
-                    "the others, until they come back."
-                ),
-                self,
-            )
+        self._heading = heading(self.windowTitle())
+        self._note = note(
+            tr(
+                "Several people have played this match. Computer players take the chairs of "
+                "the others, until they come back."
+            ),
+            self,
         )
+        column.addWidget(self._heading)
+        column.addWidget(self.list, 1)
+        column.addWidget(self._note)
         column.addLayout(buttons)
         rows = min(MOST_ROWS, len(self._seats))
         self.list.setMinimumWidth(360)
@@ -83,6 +83,14 @@ class ChairDialog(Dialog):
         self.cancel_button.clicked.connect(self.reject)
         self.list.itemDoubleClicked.connect(self.accept)
         self.list.setFocus()
+
+    def say(self, question: str, more: str, act: str) -> None:
+        """Ask something else of those who sit there; ``act`` stands on the button."""
+        self.setWindowTitle(question)
+        self.list.setAccessibleName(question)
+        self._heading.setText(question)
+        self._note.setText(more)
+        self.sit_button.setText(act)
 
     def accept(self) -> None:
         """Take the chair that is chosen."""

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QDateTime, QLocale, Qt, QTimeZone, Signal
+from PySide6.QtCore import QDate, QDateTime, QLocale, Qt, QTime, QTimeZone, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
@@ -46,6 +46,8 @@ class UnfinishedDialog(Dialog):
     go_on_asked = Signal(object)
     new_match_asked = Signal()
     abandon_asked = Signal(object)
+    all_asked = Signal()
+    """There are more than these, and they are wanted too."""
 
     def __init__(
         self,
@@ -74,11 +76,14 @@ class UnfinishedDialog(Dialog):
         self.go_on_button = QPushButton(tr("&Go on"), self)
         self.new_button = QPushButton(tr("&New match…"), self)
         self.abandon_button = QPushButton(tr("&Abandon…"), self)
+        self.all_button = QPushButton(tr("A&ll of them…"), self)
+        self.all_button.hide()
         self.go_on_button.setDefault(True)
-        for button in (self.new_button, self.abandon_button):
+        for button in (self.new_button, self.abandon_button, self.all_button):
             button.setAutoDefault(False)
         buttons = QHBoxLayout()
         buttons.addWidget(self.abandon_button)
+        buttons.addWidget(self.all_button)
         buttons.addStretch(1)
         buttons.addWidget(self.new_button)
         buttons.addWidget(self.go_on_button)
@@ -97,11 +102,15 @@ class UnfinishedDialog(Dialog):
         hint = self.sizeHint()
         more = self.list.maximumHeight() - self.list.sizeHint().height()
         self.resize(hint.width(), hint.height() + more)
+        self._connect()
+        self.go_on_button.setFocus()
+
+    def _connect(self) -> None:
         self.go_on_button.clicked.connect(self._on_go_on)
         self.list.itemDoubleClicked.connect(self._on_go_on)
         self.new_button.clicked.connect(self.new_match_asked)
         self.abandon_button.clicked.connect(self._on_abandon)
-        self.go_on_button.setFocus()
+        self.all_button.clicked.connect(self.all_asked)
 
     @property
     def chosen(self) -> Unfinished | None:
@@ -143,10 +152,14 @@ class UnfinishedDialog(Dialog):
 
 def begun_text(begun: str) -> str:
     """When a match was begun, as this computer's person writes times; nothing if not known."""
-    time = QDateTime.fromString(begun, "yyyyMMdd'T'HHmmss")
+    try:
+        day = QDate(int(begun[:4]), int(begun[4:6]), int(begun[6:8]))
+        moment = QTime(int(begun[9:11]), int(begun[11:13]), int(begun[13:15]))
+    except (ValueError, OverflowError):
+        return ""
+    time = QDateTime(day, moment, QTimeZone.utc())
     if not time.isValid():
         return ""
-    time.setTimeZone(QTimeZone.utc())
     return QLocale().toString(time.toLocalTime(), QLocale.FormatType.ShortFormat)
 
 

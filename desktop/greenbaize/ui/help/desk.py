@@ -22,15 +22,15 @@ class HelpDesk:
 
     def show_rules(self) -> None:
         """Show the rules of the game on the table; of a note that is shown, the rule it cites."""
-        playing = self._window.playing
-        if playing is not None and playing.pointing.rule:
-            self.show_rule(playing.pointing.rule)
+        laid = self._window.laid
+        if laid is not None and laid.pointing.rule:
+            self.show_rule(laid.pointing.rule)
         else:
             self._show_rules()
 
     def _show_rules(self) -> "HelpWindow":
-        playing = self._window.playing
-        return self.show(self._window.wanted[0] if playing is None else playing.place.header.game)
+        laid = self._window.laid
+        return self.show(self._window.wanted[0] if laid is None else laid.place.header.game)
 
     def show(self, page: str) -> "HelpWindow":
         """Show a page of the help window; empty for the one that is there."""

@@ -1,6 +1,6 @@
 """What everybody did in their last turns, in games without tricks, below the sheet."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QColor, QPaintEvent, QPalette
@@ -81,12 +81,28 @@ class LastTurns(QWidget):
             jotting: what is written of it, if anything.
             picture: the table after it.
         """
+        self._note(event, jotting, picture)
+        self.lines.scrollToBottom()
+
+    def note_all(self, noted: Iterable[tuple[Event, Jotting | None, Picture]]) -> None:
+        """Write down many events, as ``note`` does each of them."""
+        self.setUpdatesEnabled(False)
+        for one in noted:
+            self._note(*one)
+        self.lines.scrollToBottom()
+        self.setUpdatesEnabled(True)
+
+    def _note(self, event: Event, jotting: Jotting | None, picture: Picture) -> None:
         if isinstance(event, Dealt):
-            self._turn, self._written = Turn(), 0
-            self.lines.clear()
+            self.clear()
         if jotting is not None:
             self._write(jotting.seat, self._speaker.say(jotting.message))
         self._turn.end(picture)
+
+    def clear(self) -> None:
+        """Begin anew."""
+        self._turn, self._written = Turn(), 0
+        self.lines.clear()
 
     def _write(self, seat: int, words: str) -> None:
         """Add to the line of the turn; of somebody else, in brackets, with their name."""
@@ -102,7 +118,6 @@ class LastTurns(QWidget):
             if self.lines.count() > KEPT:
                 self.lines.takeItem(0)
         set_tip(item, item.text())
-        self.lines.scrollToBottom()
 
     # Looks
 

@@ -18,8 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
+from greenbaize.app.advice.kept import keep_found
 from greenbaize.app.advice.review import Decision, Judged, decisions, judged, scored_deals, view_at
 from greenbaize.app.tables.place import Place
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.dialogs.dialog import Dialog
@@ -247,7 +249,20 @@ class ReviewDialog(Dialog):
             self.conclusion.setText(words)
         else:
             self.conclusion.setText(tr("Nothing was given away."))
+        self._keep()
         self._grow()
+
+    def _keep(self) -> None:
+        """Have what was found counted in the statistics, or say why it is not."""
+        deal = self.deals.currentData()
+        if deal is None:
+            return
+        try:
+            keep_found(self._place, deal, self._level, self._count, self.judged)
+        except GameError as error:
+            words = tr("This is not counted in your statistics: {reason}")
+            said = words.format(reason=self._speaker.say(error.message))
+            self.conclusion.setText(f"{self.conclusion.text()} {said}")
 
     # Lines
 

@@ -1,15 +1,16 @@
 """What stands beside the table: the sheet, the last trick or turns, and the way to look back."""
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QPushButton, QVBoxLayout, QWidget
 
-from greenbaize.app.advice.review import scored_deals
 from greenbaize.app.tables.place import Place
 from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Picture
 from greenbaize.rules.tricks import Trick
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
@@ -128,6 +129,28 @@ class Side(QWidget):
         remarks = [self._speaker.say(remark) for remark in picture.remarks]
         self.sheet.show_sheet(game.sheet(view), self._names, self._place.seat, remarks)
         self._share_height()
+        self._note_trick(view, picture)
+
+    def lay(self, view: Any, before: Any, told: Sequence[tuple[Event, Any]]) -> None:
+        """Show the match as it is in a view, whatever was shown before.
+
+        Args:
+            view: the match.
+            before: the match when the last trick had been taken, if the deal has none yet.
+            told: what happened in the deal with the view after each, where there are no tricks.
+        """
+        game = self._place.game
+        self._last = None
+        self.last_trick.show_trick(0, None)
+        if before is not None:
+            self._note_trick(before, game.picture(before))
+        self.show_view(view)
+        self.last_turns.clear()
+        self.last_turns.note_all(
+            (event, game.jotting(event), game.picture(after)) for event, after in told
+        )
+
+    def _note_trick(self, view: Any, picture: Picture) -> None:
         if picture.taken:
             # It stays, to be looked at again, until the next one is taken.
             self._last = (view, *picture.taken[-1])
@@ -178,8 +201,7 @@ class Side(QWidget):
     @property
     def can_review(self) -> bool:
         """Whether a deal has been scored that the person can look back on."""
-        place = self._place
-        return place.advises and bool(scored_deals(place.game, bytes(place.told)))
+        return self._place.has_review
 
     def offer_review(self, deal: int) -> None:
         """Offer to look back on a deal, if such offers are wanted."""

@@ -73,6 +73,8 @@ class Occasions:
         self.coin.clear()
         for joy in self.joys:
             joy.hide()
+        for plate in self._scene.plates:
+            plate.set_won(on=False)
 
     # A deal
 

@@ -97,6 +97,8 @@ class Stage(QObject):
 
     def show_view(self, view: Any) -> None:
         """Show a whole table at once, as when a match is resumed."""
+        self._turn, self._skipped = Turn(), None
+        self._round.clear()
         picture = self._game.picture(view)
         self._scoring.begin_with(picture)
         self._scene.show_picture(picture)

@@ -52,6 +52,7 @@ class TableView(QGraphicsView):
 
     def __init__(self, scene: TableScene, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(scene, parent)
+        self.setAcceptDrops(False)  # what is dropped is the window's
         # Asked for a widget that is not Python's, Qt for Python makes every class ready that it
         # might be of, which takes longer than to paint the table.
         self.setViewport(QWidget())

@@ -1,0 +1,250 @@
+"""Brings the database of matches up to what the records on this computer say."""
+
+import os
+import stat
+from collections.abc import Callable, Sequence
+from contextlib import closing, suppress
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from greenbaize.app.memory.rating import rate
+from greenbaize.games import GAMES
+from greenbaize.match.digest import Digest, digest_of
+from greenbaize.match.record import MOST_BYTES
+from greenbaize.rules.errors import FileError, HistoryDamagedError, HistoryError, RecordError
+from greenbaize.rules.messages import Message
+from greenbaize.store import folders
+from greenbaize.store.base import JOURNAL, blocked, put_aside, put_in_place
+from greenbaize.store.held_file import HeldFile
+from greenbaize.store.history import ABANDONED, History, Stamp
+from greenbaize.store.plain_files import read_plain
+from greenbaize.store.record_file import RECORD_SUFFIX
+from greenbaize.store.reviews import gather_reviews
+
+AT_ONCE: Final = 100
+"""So many files are noted in one go: what is cut off meanwhile is read again the next time."""
+FRESH: Final = ".new"
+"""How the name of a database ends that is being made to take another's place."""
+PLACES: Final = ("", ABANDONED)
+"""Where records lie, beneath the folder of matches."""
+
+Watched = Callable[[int, int], object]
+"""Called now and then with how many files have been read, of how many."""
+
+
+class Gathered(NamedTuple):
+    """What has come of it: how many files were read, forgotten, and are no records.
+
+    ``rated`` says whether all matches have been rated.
+    """
+
+    read: int
+    gone: int
+    faulty: int
+    rated: bool = True
+
+
+class Changes(NamedTuple):
+    """What is different from what the database knows."""
+
+    fresh: tuple[str, ...]
+    """The files that are new or have changed."""
+    gone: tuple[str, ...]
+    """The files that are no more."""
+    there: dict[str, Stamp]
+    """All files that there are, and how they look."""
+
+
+def bring_up(watched: Watched | None = None, most_rated: int | None = None) -> Gathered:
+    """Gather in the program's own database; one that is damaged is put aside and made anew.
+
+    Args:
+        watched: is told how far it is.
+        most_rated: as ``rating.rate`` takes it.
+
+    Raises:
+        GameError: a newer program has written it, or it can be neither read nor written.
+    """
+    path = folders.history()
+    try:
+        return _gathered(path, watched, most_rated)
+    except HistoryDamagedError:
+        put_aside(path)
+        return _gathered(path, watched, most_rated)
+
+
+def _gathered(path: Path, watched: Watched | None, most_rated: int | None) -> Gathered:
+    with closing(History.open(path)) as history:
+        return gather(history, watched, most_rated)
+
+
+def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
+    """Make the program's own database anew, whatever is in it; it stays in use until that is done.
+
+    Returns:
+        What has come of it, and how many matches there are.
+
+    Raises:
+        HistoryError: it cannot be written, or another program is doing the same.
+    """
+    path = folders.history()
+    fresh = path.with_name(path.name + FRESH)
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        held = HeldFile.take(fresh.with_name(f"{fresh.name}.lock"))
+        if held is None:
+            raise HistoryError(Message("history-busy"))
+        try:
+            for one in (fresh.with_name(fresh.name + JOURNAL), fresh):
+                one.unlink(missing_ok=True)  # somebody was cut off in the midst of this
+            with closing(History.open(fresh)) as history:
+                gathered = gather(history, watched)
+                count = len(history.matches())
+            put_in_place(fresh, path)
+        finally:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+            held.let_go(remove=True)
+    except OSError as error:
+        raise blocked(path, error) from error
+    return gathered, count
+
+
+def changes(history: History) -> Changes:
+    """What has to be read, and what to be forgotten."""
+    # What is known comes first: what another window notes meanwhile is read twice, not forgotten.
+    known = history.files()
+    folder = folders.matches()
+    there: dict[str, Stamp] = {}
+    unread: list[str] = []
+    for place in PLACES:
+        found = _stamps(folder / place)
+        if found is None:
+            unread.append(place)
+        else:
+            there |= {place + name: stamp for name, stamp in found.items()}
+    fresh = tuple(name for name, stamp in there.items() if known.get(name) != stamp)
+    gone = tuple(name for name in known if name not in there and _place_of(name) not in unread)
+    return Changes(fresh, gone, there)
+
+
+def gather(
+    history: History, watched: Watched | None = None, most_rated: int | None = None
+) -> Gathered:
+    """Read what is new or has changed, forget what is no more, rate, and gather the reviews.
+
+    Args:
+        history: the database.
+        watched: is told how far it is.
+        most_rated: as ``rating.rate`` takes it.
+
+    Raises:
+        HistoryError: the database cannot be written, or is damaged.
+    """
+    fresh, gone, there = changes(history)
+    if gone:
+        with history.writing():
+            history.forget(gone)
+    read = faulty = 0
+    wanted = {*fresh, *history.stale()} & there.keys()
+    while wanted:
+        order = sorted(wanted)
+        for first in range(0, len(order), AT_ONCE):
+            batch = [(name, there[name]) for name in order[first : first + AT_ONCE]]
+            faulty += _note(history, batch)
+            if watched is not None:
+                watched(first + len(batch), len(order))
+        read += len(order)
+        # Of some matches another record turned out to tell most, and is read again.
+        wanted = set(history.stale()) & there.keys()
+    gather_reviews(history, folders.reviews())
+    return Gathered(read, len(gone), faulty, rate(history, most_rated))
+
+
+def _note(history: History, batch: Sequence[tuple[str, Stamp]]) -> int:
+    """Note some files; returns how many of them are no records."""
+    folder = folders.matches()
+    told = [(name, stamp, _told(folder / name)) for name, stamp in batch]
+    with history.writing():
+        for name, stamp, digest in told:
+            if isinstance(digest, str):
+                history.note_fault(name, stamp, digest)
+            else:
+                history.note(name, stamp, digest)
+    return sum(isinstance(digest, str) for _, _, digest in told)
+
+
+def note_file(history: History, path: Path) -> None:
+    """Note one record of the folder of matches that is known to be new or changed.
+
+    Raises:
+        HistoryError: the database cannot be written, or is damaged.
+    """
+    name = path.relative_to(folders.matches()).as_posix()
+    try:
+        found = path.stat()
+    except OSError:
+        return  # it is gone again
+    _note(history, [(name, Stamp.of(found))])
+
+
+def distrust(history: History, name: str, fault: str) -> None:
+    """Let a record count no more that turned out not to hold; another of its match counts then.
+
+    So it stays until the file changes, or all is made anew.
+
+    Args:
+        history: the database.
+        name: the record.
+        fault: the code of why it does not hold.
+
+    Raises:
+        HistoryError: the database cannot be written, or is damaged.
+    """
+    stamp = history.files()[name]
+    with history.writing():
+        history.note_fault(name, stamp, fault)
+    for other in history.stale():
+        note_file(history, folders.matches() / other)
+
+
+def _place_of(name: str) -> str:
+    return ABANDONED if name.startswith(ABANDONED) else ""
+
+
+def _stamps(folder: Path) -> dict[str, Stamp] | None:
+    """How the records in a folder look; None if that cannot be told just now."""
+    stamps: dict[str, Stamp] = {}
+    try:
+        with os.scandir(folder) as entries:
+            for entry in entries:
+                if not entry.name.endswith(RECORD_SUFFIX) or not _spelled(entry.name):
+                    continue
+                try:
+                    found = entry.stat()
+                except OSError:
+                    continue  # it has gone meanwhile, or is a link to nothing
+                if not stat.S_ISDIR(found.st_mode):
+                    stamps[entry.name] = Stamp.of(found)
+    except (FileNotFoundError, NotADirectoryError):
+        return {}
+    except OSError:
+        return None
+    return stamps
+
+
+def _spelled(name: str) -> bool:
+    """Whether a name is made of letters, which not all that systems take for names are."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _told(path: Path) -> Digest | str:
+    """What a file tells, or the code of why it tells nothing."""
+    try:
+        return digest_of(read_plain(path, MOST_BYTES), GAMES)
+    except (RecordError, FileError) as error:
+        return error.message.code

@@ -1,0 +1,209 @@
+"""Practice: a match gone on with from somewhere in it, as a match of its own.
+
+The record it comes from stays as it is. The new one begins with the same events, names the match
+they are from, and says that it is practice, which counts in no statistics.
+"""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize.app.tables.chairs import people_left, people_of
+from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, new_record
+from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.header import Header
+from greenbaize.match.identity import identity
+from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.chance import SeededChance
+from greenbaize.rules.decoding import decoded_line
+from greenbaize.rules.errors import FileError, GameError
+from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.messages import Message
+from greenbaize.rules.players import BOT, HUMAN
+from greenbaize.store.record_file import lock_there, put_lock_away
+from greenbaize.store.whole_files import write_in_place
+
+FROM: Final = "from"
+"""The header's key for the match whose beginning this one shares."""
+PRACTICE: Final = "practice"
+"""The header's key that says that a match was taken back or played on from somewhere."""
+
+
+def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | None:
+    """How many events lie before the last decision that the person at a seat has made.
+
+    What a computer player did in their place is none of theirs, nor is a card that followed by
+    itself. None if there is nothing to be taken back.
+
+    Args:
+        header: the match, with its seed.
+        events: what has happened.
+        seat: the seat.
+    """
+    assert header.seed is not None
+    game, chance = GAMES[header.game], SeededChance(header.seed)
+    stated = _stated(header)
+    state: Any = game.start(len(header.sitters), header.options)
+    own = header.sitters[seat].kind == HUMAN
+    last = None
+    for number, event in enumerate(events):
+        if isinstance(event, SeatGiven):
+            own = event.kind == HUMAN if event.seat == seat else own
+            continue
+        theirs = own and event.type in stated and getattr(event, "seat", None) == seat
+        if theirs and game.follows(state, chance) != event:
+            last = number
+        state = game.fold(state, event)
+    return last
+
+
+def _stated(header: Header) -> set[str]:
+    """The types of the events that players state."""
+    return {command.states or command.type for command in GAMES[header.game].commands}
+
+
+def has_decided(header: Header, told: bytes, seat: int) -> bool:
+    """Whether anybody has decided anything at a seat, of which this is what it was told."""
+    stated = _stated(header)
+    lines = map(decoded_line, told.splitlines()[1:])
+    return any(line["type"] in stated and line.get("seat") == seat for line in lines)
+
+
+def is_practice(header: Header) -> bool:
+    """Whether a match was taken back or played on from somewhere, and so counts nowhere."""
+    return header.more.get(PRACTICE) is True
+
+
+def check_take_back(header: Header) -> None:
+    """Refuse to take anything back where others would have to agree.
+
+    Raises:
+        GameError: people have played it together, or it cannot be gone on with here.
+    """
+    if len(people_of(header)) > 1 or "shuffle" in header.more:
+        raise GameError(Message("take-back-friends"))
+    if header.seed is None:
+        raise GameError(Message("record-no-seed"))
+
+
+def branch(
+    header: Header,
+    events: Sequence[Event],
+    you: Sitter | None,
+    seat: int,
+    begun_as: str = "",
+) -> Path:
+    """Write the record of a match of one's own that shares these events with another.
+
+    Args:
+        header: the other match.
+        events: the events that both share.
+        you: who plays on; None where it is who sat there before.
+        seat: where they sit.
+        begun_as: the match it is said to be from, if that is not the other one.
+
+    Returns:
+        The new record, to be gone on with.
+
+    Raises:
+        GameError: the match has no seed, so nobody knows how it would go on.
+        FileError: the record cannot be written.
+    """
+    if header.seed is None:
+        raise GameError(Message("record-no-seed"))
+    sitters, events = _alone(header, events, you or header.sitters[seat], seat)
+    begun = begun_now()
+    came = begun_as or identity(header)
+    more = {"program": PROGRAM, "begun": begun, FROM: came, PRACTICE: True}
+    new = replace(header, sitters=sitters, more=more)
+    codec = event_codec(GAMES[header.game])
+    lines = b"".join(map(line_bytes, [new.line(), *map(codec.write, events)]))
+    path, lock = new_record(f"{begun}-{header.game}")
+    try:
+        write_in_place(path, lines)
+    except FileError:
+        with suppress(OSError):
+            path.unlink(missing_ok=True)
+        raise
+    finally:
+        if lock is not None:
+            put_lock_away(lock)
+            lock.release()
+    return path
+
+
+def _alone(
+    header: Header, events: Sequence[Event], you: Sitter, seat: int
+) -> tuple[tuple[Sitter, ...], tuple[Event, ...]]:
+    """The sitters and the events where one person plays on alone.
+
+    The other people are computer players from the beginning on, of whom each acted as a person
+    until now: what people may do, errors included, stays what it was.
+    """
+    before, left = people_of(header), people_left(header, events)
+    others = [other for other in before if other != seat]
+    sitters = list(header.sitters)
+    for other in others:
+        sitters[other] = sitters[other]._replace(kind=BOT)
+    for other, sitter in enumerate(sitters):
+        if other != seat and sitter.name == you.name:
+            # One who changes chairs leaves their name to nobody.
+            sitters[other] = sitter._replace(name=sitters[seat].name)
+    sitters[seat] = you
+    came = (SeatGiven(other, HUMAN, "back") for other in others)
+    went = (SeatGiven(other, BOT, "left") for other in left if other != seat)
+    return tuple(sitters), (*came, *events, *went)
+
+
+def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
+    """Go back to before the last decision of the person at a seat, in a new record.
+
+    The match as it was is moved among the abandoned ones. Where it was practice already, its
+    record makes way for the new one, which is from where that was from.
+
+    Args:
+        path: the match's record; nobody may be playing it any more.
+        header: the match.
+        lines: the record, as far as it has come.
+        seat: whose decision.
+
+    Returns:
+        The new record, to be gone on with.
+
+    Raises:
+        GameError: nothing can be taken back here, or there is nothing.
+        FileError: the record cannot be written, or the other cannot be moved.
+    """
+    check_take_back(header)
+    codec = event_codec(GAMES[header.game])
+    events = [codec.read(decoded_line(line)) for line in lines.splitlines()[1:]]
+    count = last_decision(header, events, seat)
+    if count is None:
+        raise GameError(Message("take-back-nothing"))
+    practice = is_practice(header)
+    origin = str(header.more.get(FROM, "")) if practice else ""
+    new = branch(header, events[:count], None, seat, origin)
+    try:
+        if practice:
+            _forget(path)
+        else:
+            abandon_record(path)
+    except GameError:
+        new.unlink(missing_ok=True)
+        raise
+    return new
+
+
+def _forget(path: Path) -> None:
+    lock = lock_there(path)
+    try:
+        path.unlink(missing_ok=True)
+        put_lock_away(lock)
+    except OSError as error:
+        raise FileError(path, error) from error
+    finally:
+        lock.release()

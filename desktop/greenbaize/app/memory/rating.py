@@ -1,0 +1,113 @@
+"""How strong everybody is, by a rating made for many players: Plackett-Luce over places.
+
+Each game is rated for itself, match by match in the order in which they were begun. People go by
+their names, computer players by their levels; somebody's programs have no rating, for two of them
+have nothing in common. Whoever is left out (a program, somebody for whom a computer player stood
+in) changes nothing for the others: the model says of some of the players the same, whoever else
+there was.
+
+Several computer players of a level are one that is rated: they sit there with the same rating,
+their places are judged like everybody's, and what becomes of it is the mean of what would become
+of each, so that three of a level learn no more from a match than one. So it is with somebody who
+holds several chairs. A match that has but one such player tells nothing.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import groupby
+from math import log, sqrt
+from statistics import fmean
+from typing import TYPE_CHECKING, Final
+
+from greenbaize.store.history import History
+from greenbaize.store.rated import (
+    Player,
+    Seated,
+    Standing,
+    before,
+    count_unrated,
+    next_seats,
+    note_ratings,
+    unrated,
+)
+
+if TYPE_CHECKING:
+    from openskill.models import PlackettLuce
+
+START: Final = 1000.0
+"""Where everybody begins."""
+TEN_TIMES: Final = 400.0
+"""Of two players who has so much more wins ten times as often as the other."""
+LUCK: Final = TEN_TIMES / (log(10) * sqrt(2))
+"""How far what somebody shows in a match lies beside what they can, as a standard deviation."""
+UNKNOWN: Final = Standing(START, 2 * LUCK)
+"""What is thought of somebody who has played no match."""
+CHANGE: Final = UNKNOWN.spread / 100
+"""By how much somebody's strength may change from one match to the next."""
+
+
+def rate(history: History, most: int | None = None) -> bool:
+    """Rate all matches that have come, and anew those that were begun after one that has changed.
+
+    What has been done is on disk piece by piece, so that it may be cut off at any time.
+
+    Args:
+        history: the database.
+        most: nothing is done where more seats than so many have to be rated; None for any number.
+
+    Returns:
+        Whether all are rated.
+
+    Raises:
+        HistoryError: the database cannot be written, or is damaged.
+    """
+    if most is not None and count_unrated(history) > most:
+        return False
+    while unrated(history):
+        with history.writing():
+            # Asked within, so that nobody else takes the same on, or notes an earlier one.
+            for game, since in [*unrated(history).items()][:1]:
+                seats, following = next_seats(history, game, since)
+                note_ratings(history, game, _rated(history, game, since, seats), following)
+    return True
+
+
+def _rated(
+    history: History, game: str, since: str, seats: Sequence[Seated]
+) -> list[tuple[Seated, Standing | None]]:
+    known: dict[Player, Standing | None] = {}
+    rated: list[tuple[Seated, Standing | None]] = []
+    for _, group in groupby(seats, lambda one: one.identity):
+        match = list(group)
+        for one in match:
+            if one.player not in known:
+                known[one.player] = before(history, game, one.player, since)
+        known |= _after(known, [one for one in match if one.player.who])
+        rated += [(one, known[one.player]) for one in match]
+    return rated
+
+
+def _after(
+    known: dict[Player, Standing | None], match: Sequence[Seated]
+) -> dict[Player, Standing | None]:
+    """What the ratings are after a match of which these seats count."""
+    if len({one.player for one in match}) < 2:
+        return {}
+    model = _model()
+    standings = [known[one.player] or UNKNOWN for one in match]
+    teams = [[model.rating(mu=one.rating, sigma=one.spread)] for one in standings]
+    results = model.rate(teams, ranks=[float(one.place) for one in match])
+    told: dict[Player, list[Standing]] = {}
+    for one, (result,) in zip(match, results, strict=True):
+        told.setdefault(one.player, []).append(Standing(result.mu, result.sigma))
+    return {
+        player: Standing(fmean(one.rating for one in each), fmean(one.spread for one in each))
+        for player, each in told.items()
+    }
+
+
+@cache
+def _model() -> "PlackettLuce":
+    from openskill.models import PlackettLuce  # noqa: PLC0415  (not needed to show a list)
+
+    return PlackettLuce(mu=START, sigma=UNKNOWN.spread, beta=LUCK, tau=CHANGE)

@@ -1,0 +1,48 @@
+"""Removing matches: their records go to the system's bin, or for good where there is none."""
+
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from greenbaize.rules.errors import FileError, GameError
+from greenbaize.store.open_files import forget_file
+from greenbaize.store.record_file import KEYS_SUFFIX, beside, lock_there, put_lock_away
+
+ToBin = Callable[[Path], bool]
+"""Moves a file to the bin; False if that cannot be."""
+
+
+class Removed(NamedTuple):
+    """What has become of a record: whether it is away, and if not, why."""
+
+    path: Path
+    away: bool
+    fault: GameError | None = None
+    """None where there is no bin for it, and it could only be deleted for good."""
+
+
+def remove(path: Path, to_bin: ToBin | None) -> Removed:
+    """Remove a record that nobody plays, and what lies beside it.
+
+    Args:
+        path: the record.
+        to_bin: moves it to the bin; None if it is to be deleted for good.
+    """
+    try:
+        lock = lock_there(path)
+    except GameError as error:
+        return Removed(path, away=False, fault=error)
+    try:
+        if to_bin is None:
+            path.unlink(missing_ok=True)
+        elif path.exists() and not to_bin(path):
+            return Removed(path, away=False)
+        with suppress(OSError):
+            forget_file(beside(path, KEYS_SUFFIX))  # nobody comes back to its table
+        put_lock_away(lock)
+    except OSError as error:
+        return Removed(path, away=False, fault=FileError(path, error))
+    finally:
+        lock.release()
+    return Removed(path, away=True)

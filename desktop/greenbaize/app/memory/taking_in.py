@@ -1,0 +1,105 @@
+"""Takes records from elsewhere in among one's own, each match once."""
+
+import os
+from enum import Enum, auto
+from pathlib import Path
+from typing import NamedTuple
+
+from greenbaize.app.memory.gathering import distrust, note_file
+from greenbaize.app.tables.matches import begun_now, new_record
+from greenbaize.app.tables.unfinished import begun_of
+from greenbaize.games import GAMES
+from greenbaize.match.digest import digest_of
+from greenbaize.match.record import MOST_BYTES, Record
+from greenbaize.match.told import check_seal, read_any
+from greenbaize.rules.errors import FileError, RecordError
+from greenbaize.store import folders
+from greenbaize.store.history import History
+from greenbaize.store.plain_files import read_plain
+from greenbaize.store.record_file import RECORD_SUFFIX, put_lock_away
+from greenbaize.store.whole_files import write_in_place
+
+
+class TakenIn(Enum):
+    """What has become of a file."""
+
+    NEW = auto()
+    KNOWN = auto()
+    """Its match is there already, at least as far."""
+
+
+class Found(NamedTuple):
+    """The records that a path leads to, and why some of what is there cannot be looked at."""
+
+    files: list[Path]
+    faults: list[FileError]
+
+
+def records_in(path: Path) -> Found:
+    """The records that a path leads to: itself, or those of a folder and the folders in it."""
+    found = Found([], [])
+    # Not by ``Path``, which refuses names too long to be a file's.
+    if not os.path.isdir(path):  # noqa: PTH112
+        found.files.append(path)
+        return found
+    folders_left = [os.fspath(path)]
+    while folders_left:
+        folder = folders_left.pop()
+        try:
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    if entry.is_dir(follow_symlinks=False):
+                        folders_left.append(entry.path)
+                    elif entry.name.endswith(RECORD_SUFFIX) and entry.is_file():
+                        found.files.append(Path(entry.path))
+        except OSError as error:
+            found.faults.append(FileError(Path(folder), error))
+    found.files.sort()
+    return found
+
+
+def take_in(path: Path, history: History) -> TakenIn:
+    """Copy a record to one's own, unless its match is there; the file itself stays as it is.
+
+    Where the record that is there turns out not to hold, it counts no more, and this one does.
+
+    Args:
+        path: the record, which is held against the rules first.
+        history: knows which matches are there, and is told of this one.
+
+    Raises:
+        RecordError: it is no record that holds.
+        FileError: it cannot be read, or the copy not be written, or the database.
+    """
+    data = read_plain(path, MOST_BYTES)
+    record = _held(data)
+    whole = data[: record.whole]
+    digest = digest_of(whole, GAMES)
+    while history.knows(digest):
+        name = history.files_of(digest.identity)[0]
+        try:
+            _held(read_plain(folders.matches() / name, MOST_BYTES))
+        except (RecordError, FileError) as error:
+            distrust(history, name, error.message.code)
+        else:
+            return TakenIn.KNOWN
+    copy, lock = new_record(_name(record))
+    try:
+        write_in_place(copy, whole if whole.endswith(b"\n") else whole + b"\n")
+    finally:
+        if lock is not None:
+            put_lock_away(lock)
+            lock.release()
+    note_file(history, copy)
+    return TakenIn.NEW
+
+
+def _held(data: bytes) -> Record:
+    """A record, held against the rules and against the seal of its shuffle."""
+    record = read_any(data, GAMES)
+    check_seal(record, GAMES)
+    return record
+
+
+def _name(record: Record) -> str:
+    return f"{begun_of(record.header) or begun_now()}-{record.header.game}"

@@ -1,0 +1,194 @@
+"""``greenbaize history``: lists the matches on this computer, takes in others, reads all anew."""
+
+import json
+import os
+from collections.abc import Callable, Sequence
+from contextlib import closing
+from pathlib import Path
+from typing import Any, Final, TypeVar
+
+from greenbaize.app.memory.beside import DONE
+from greenbaize.app.memory.gathering import bring_up, gather_anew
+from greenbaize.app.memory.rating import rate
+from greenbaize.app.memory.taking_in import TakenIn, records_in, take_in
+from greenbaize.cli.reading import fault_of
+from greenbaize.cli.terminal import finish, plain, tell, warn
+from greenbaize.match.record import MOST_BYTES
+from greenbaize.rules.errors import GameError, HistoryDamagedError, RecordError
+from greenbaize.rules.messages import Message, Value
+from greenbaize.store import folders
+from greenbaize.store.base import put_aside
+from greenbaize.store.history import History, MatchKept, Wanted
+from greenbaize.store.plain_files import read_plain
+from greenbaize.words.speaker import Speaker
+
+T = TypeVar("T")
+BESIDE: Final = 10
+"""How much the reading beside a window gives way to the window, as Unix counts it."""
+
+
+def list_matches(wanted: Wanted, *, as_json: bool) -> int:
+    """Print the matches that are wanted, the latest first; returns the exit code.
+
+    Args:
+        wanted: which ones.
+        as_json: whether as one JSON object a line, for other programs.
+    """
+    matches = _answered(lambda history: history.matches(wanted))
+    for match in matches:
+        tell(json.dumps(_object(match), ensure_ascii=False) if as_json else plain(_words(match)))
+    if not matches:
+        warn(Speaker().say(Message("history-empty")))
+    return 0
+
+
+def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
+    """Take in the records that these files and folders hold; returns the exit code.
+
+    Args:
+        paths: the files and folders.
+        as_json: whether each is told of as a JSON object on a line, for other programs.
+    """
+    good = True
+    counts = dict.fromkeys(TakenIn, 0)
+    files: list[Path] = []
+    with closing(_opened()) as history:
+        for path in paths:
+            found = records_in(path)
+            for error in found.faults:
+                good = _told(path, Speaker().say(error.message), as_json=as_json)
+            if not found.files and not found.faults:
+                said = Speaker().say(Message("records-none", {"path": str(path)}))
+                good = _told(path, said, as_json=as_json)
+            files += found.files
+        for number, path in enumerate(files, 1):
+            try:
+                outcome = take_in(path, history)
+            except RecordError as error:
+                said = fault_of(path, read_plain(path, MOST_BYTES), error)
+                good = _told(path, said, as_json=as_json)
+            except GameError as error:
+                good = _told(path, Speaker().say(error.message), as_json=as_json)
+            else:
+                counts[outcome] += 1
+                if as_json:
+                    _line({"path": str(path), "taken": outcome is TakenIn.NEW})
+            if as_json:
+                _line({"read": number, "of": len(files)})
+        rate(history)
+    taken, known = counts[TakenIn.NEW], counts[TakenIn.KNOWN]
+    values: dict[str, Value] = {"taken": _counted("count-matches", taken), "known": known}
+    if as_json:
+        _line({DONE: True})
+    else:
+        tell(Speaker().say(Message("history-taken", values)))
+    return 0 if good else 1
+
+
+def update(*, as_json: bool) -> int:
+    """Read what is new or has changed; returns the exit code.
+
+    Args:
+        as_json: whether it is told how far it is, as JSON objects, one a line.
+    """
+
+    def watched(read: int, count: int) -> None:
+        if as_json:
+            _line({"read": read, "of": count})
+
+    if as_json and hasattr(os, "nice"):
+        os.nice(BESIDE)
+    try:
+        gathered = bring_up(watched)
+    except GameError as error:
+        if as_json:
+            _line({"fault": Speaker().say(error.message), DONE: True})
+            return 1
+        raise
+    values: dict[str, Value] = {"files": gathered.read, "faulty": gathered.faulty}
+    if as_json:
+        _line({DONE: True})
+    else:
+        tell(Speaker().say(Message("history-updated", values)))
+    return 0
+
+
+def rebuild() -> int:
+    """Read every record anew; returns the exit code."""
+    gathered, count = gather_anew()
+    values: dict[str, Value] = {
+        "matches": _counted("count-matches", count),
+        "files": gathered.read,
+        "faulty": gathered.faulty,
+    }
+    tell(Speaker().say(Message("history-rebuilt", values)))
+    return 0
+
+
+def _answered(question: Callable[[History], T]) -> T:
+    """What the database says; one that turns out to be damaged is made anew first."""
+    try:
+        with closing(_opened()) as history:
+            return question(history)
+    except HistoryDamagedError:
+        put_aside(folders.history())
+        with closing(_opened()) as history:
+            return question(history)
+
+
+def _opened() -> History:
+    bring_up()
+    return History.open(folders.history())
+
+
+def _told(path: Path, said: str, *, as_json: bool) -> bool:
+    if as_json:
+        _line({"path": str(path), "fault": plain(said)})
+    else:
+        warn(said)
+    return False
+
+
+def _line(told: dict[str, Any]) -> None:
+    """Print an object at once, for whoever waits for it."""
+    tell(json.dumps(told))
+    finish()
+
+
+def _object(match: MatchKept) -> dict[str, Any]:
+    return {
+        "match": match.identity,
+        "record": str(folders.matches() / match.file),
+        "game": match.game,
+        "begun": match.begun,
+        "deal": match.deal,
+        "over": match.over,
+        "practice": match.practice,
+        "abandoned": match.abandoned,
+        "players": [player._asdict() for player in match.players],
+    }
+
+
+def _words(match: MatchKept) -> str:
+    """A match in one line: when, what, who with which score, and how far."""
+    players = ", ".join(f"{player.name} {player.total}" for player in match.players)
+    values: dict[str, Value] = {
+        "begun": _when(match.begun),
+        "game": match.game,
+        "deal": match.deal,
+        "deals": _counted("count-deals", match.deal),
+        "players": players,
+        "record": match.file,
+    }
+    return Speaker().say(Message("history-over" if match.over else "history-open", values))
+
+
+def _counted(code: str, count: int) -> str:
+    return Speaker().say(Message(code, {"count": count}))
+
+
+def _when(begun: str) -> str:
+    """``2026-11-21 20:30`` of ``20261121T203000``, in universal time as in the record."""
+    if len(begun) < len("20261121T2030"):
+        return begun or "?"
+    return f"{begun[:4]}-{begun[4:6]}-{begun[6:8]} {begun[9:11]}:{begun[11:13]}"

@@ -1,0 +1,124 @@
+"""``greenbaize history statistics``: what was counted of somebody, and how strong everybody is."""
+
+import json
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import NamedTuple
+
+from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.statistics_file import lines_of, rated_lines, save_statistics
+from greenbaize.cli.terminal import plain, tell, warn
+from greenbaize.games import GAMES
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.facts import Counted, Rate, Sums
+from greenbaize.rules.messages import Message, Value
+from greenbaize.store import folders
+from greenbaize.store.history import History
+from greenbaize.store.statistics import Chosen, Who, games_played, opponents, streaks, sums
+from greenbaize.words.speaker import Speaker
+
+
+class Asked(NamedTuple):
+    """What is asked: of whom (of everybody if nobody is named), of which game, against whom."""
+
+    who: Who | None
+    game: str = ""
+    against: str = ""
+
+
+def show_statistics(asked: Asked, csv: Path | None, *, as_json: bool, force: bool = False) -> int:
+    """Print statistics or write them to a file; returns the exit code.
+
+    Args:
+        asked: of whom and what.
+        csv: where to write them as a table, if anywhere.
+        as_json: whether to print one JSON object a line, for other programs.
+        force: whether the file may replace one that is no such table.
+    """
+    bring_up()
+    with closing(History.open(folders.history())) as history:
+        if csv is None and not as_json:
+            said = list(_said(history, asked))
+            for line in said:
+                tell(plain(line))
+            empty = not said
+        else:
+            found = list(
+                rated_lines(history, asked.game)
+                if asked.who is None
+                else lines_of(history, asked.who, asked.game, asked.against)
+            )
+            empty = not found
+            for one in found if as_json else ():
+                tell(json.dumps(one.known, ensure_ascii=False))
+            if csv is not None:
+                try:
+                    save_statistics(csv, found, force=force)
+                except GameError as error:
+                    warn(Speaker().say(error.message))
+                    return 1
+    if empty:
+        warn(Speaker().say(Message("statistics-empty")))
+    return 0
+
+
+def _said(history: History, asked: Asked) -> Iterator[str]:
+    if asked.who is None:
+        yield from _everybody(history, asked.game)
+        return
+    for game in games_played(history, asked.who):
+        if asked.game in ("", game) and game in GAMES:
+            for against in opponents(history, asked.who, game):
+                if asked.against in ("", against):
+                    yield from _of_one(history, Chosen(asked.who, game, against))
+
+
+def _everybody(history: History, game: str) -> Iterator[str]:
+    for line in rated_lines(history, game):
+        values: dict[str, Value] = {
+            "game": line.game,
+            "name": line.name or line.level,
+            "rating": f"{line.rating:.0f}",
+            "error": f"{line.sum:.0f}",
+            "matches": _counted("count-matches", line.times or 0),
+        }
+        yield Speaker().say(Message("statistics-rated", values))
+
+
+def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
+    speaker, counted = Speaker(), sums(history, chosen)
+    matches = sum(one.times for (kind, _), one in counted.items() if kind == "match")
+    deals = counted.get(("points", ""), Counted(0, 0))
+    row = streaks(history, chosen)
+    values: dict[str, Value] = {
+        "game": chosen.game,
+        "against": chosen.against,
+        "matches": _counted("count-matches", matches),
+        "won": counted.get(("match", "1"), Counted(0, 0)).times,
+        "points": _shown(Rate(Message("statistics-empty"), deals)),
+        "row": row.won.longest,
+    }
+    yield speaker.say(Message("statistics-counted", values))
+    yield from _figures(speaker, chosen.game, counted)
+
+
+def _figures(speaker: Speaker, game: str, counted: Sums) -> Iterator[str]:
+    for figures in GAMES[game].figures(counted):
+        known = [rate for rate in figures.rates if rate.counted.times]
+        if known:
+            yield f"  {speaker.say(figures.title)}"
+        for rate in known:
+            yield f"    {speaker.say(rate.label)}: {_shown(rate)}"
+    rating = GAMES[game].rating(counted)
+    if rating is not None:
+        yield f"  {speaker.say(Message('statistics-source', {'rating': f'{rating:.2f}'}))}"
+
+
+def _shown(rate: Rate) -> str:
+    mean = rate.mean or 0.0
+    return f"{100 * mean:.0f} %" if rate.share else f"{mean:+.2f}"
+
+
+def _counted(code: str, count: int) -> str:
+    return Speaker().say(Message(code, {"count": count}))

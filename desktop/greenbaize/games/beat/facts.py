@@ -1,0 +1,78 @@
+"""What is remembered of a deal of Master or Ass, the terms of their ratings among it."""
+
+from collections.abc import Sequence
+
+from greenbaize.games.beat.contracts import CONTRACTS
+from greenbaize.games.beat.events import (
+    BanksScored,
+    ContractDealt,
+    ContractScored,
+    StakeMade,
+)
+from greenbaize.rules.events import Event, Scored
+from greenbaize.rules.facts import Fact, Figures, Rate, Sums
+from greenbaize.rules.messages import Message
+
+
+def contract_facts(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+    """For each seat its points under the contract and its half, and its tricks in that half."""
+    assert isinstance(scored, ContractScored)
+    dealt = next((event for event in deal if isinstance(event, ContractDealt)), None)
+    if dealt is None:
+        return ((),) * len(scored.points)
+    half = "2" if dealt.sign > 0 else "1"
+    played = sum(scored.tricks)
+    return tuple(
+        (
+            Fact("contract", f"{half} {dealt.contract}", points),
+            Fact("tricks", half, tricks),
+            Fact("tricks", "all", played),
+        )
+        for points, tricks in zip(scored.points, scored.tricks, strict=True)
+    )
+
+
+def bank_facts(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
+    """For each seat its target, if it was met, and the bank that came or went (``ass.md 3``)."""
+    assert isinstance(scored, BanksScored)
+    went = {event.seat: event.go for event in deal if isinstance(event, StakeMade)}
+    return tuple(
+        _facts_of_stake(points, target, go=went.get(seat, False))
+        for seat, (points, target) in enumerate(zip(scored.points, scored.targets, strict=True))
+    )
+
+
+def _facts_of_stake(points: int, target: int, *, go: bool) -> tuple[Fact, ...]:
+    met = points >= target
+    shed = 1 if met else -1 if go else 0
+    return (
+        Fact("stake", "go" if go else "stay", int(met)),
+        Fact("target", "", target),
+        Fact("banks", "", shed),
+    )
+
+
+def contract_figures(sums: Sums) -> tuple[Figures, ...]:
+    """Points a deal by contract, in each half."""
+    return tuple(
+        Figures(
+            Message("figures-half", {"number": half}),
+            tuple(
+                Rate(Message("figures-contract", {"contract": one.name}), sums[found])
+                for one in CONTRACTS
+                if (found := ("contract", f"{half} {one.name}")) in sums
+            ),
+        )
+        for half in (1, 2)
+    )
+
+
+def bank_figures(sums: Sums) -> tuple[Figures, ...]:
+    """How often a target was met, going and staying, and the banks that went."""
+    said = (("go", Message("figures-go")), ("stay", Message("figures-stay")))
+    stakes = tuple(
+        Rate(label, sums["stake", key], share=True) for key, label in said if ("stake", key) in sums
+    )
+    banks = sums.get(("banks", ""))
+    shed = () if banks is None else (Rate(Message("figures-shed"), banks),)
+    return (Figures(Message("figures-stakes"), stakes), Figures(Message("figures-banks"), shed))

@@ -1,0 +1,131 @@
+"""What a record tells at a glance: who played what, how far it got, and what came of every deal.
+
+Nothing is held against the rules here, and no card is looked at, so thousands of records are read
+in the time that a few take to verify.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import fields
+from typing import Any, Final, NamedTuple
+
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.header import Games, Header
+from greenbaize.match.identity import identity
+from greenbaize.match.record import parted
+from greenbaize.rules.decoding import decoded_line
+from greenbaize.rules.errors import CodecError, DamagedError, RecordError
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven
+from greenbaize.rules.facts import Fact, counted
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
+from greenbaize.rules.players import BOT
+
+MOST_POINTS: Final = 10**9
+"""No number in a record is larger, so that what is counted of millions of them can be kept."""
+_PASSED_OVER: Final = frozenset(("play", "draw", "trick", "pass", "lot"))
+"""The types of lines that say nothing of how a deal ended."""
+_BEGINS: Final = tuple(f'{{"type": "{one}"'.encode() for one in sorted(_PASSED_OVER))
+"""How our own program begins them, so that most lines need not be read at all."""
+
+
+class DealDigest(NamedTuple):
+    """A scored deal: by seat its points and what else it told."""
+
+    number: int
+    points: tuple[int, ...]
+    facts: tuple[tuple[Fact, ...], ...]
+
+
+class Digest(NamedTuple):
+    """A record at a glance.
+
+    ``deal`` is the last deal that was begun, ``totals`` the last that were written down.
+    ``stood_in`` are the seats for which a computer player acted at some time though a person was
+    to sit there. ``ratings`` are those that the game's source prints, in percent, and ``honours``
+    the codes of what was done that is worth remembering; both by seat, and both empty where the
+    game has none or the match is not over.
+    """
+
+    header: Header
+    identity: str
+    deal: int
+    deals: tuple[DealDigest, ...]
+    totals: tuple[int, ...]
+    end: Ended | None
+    stood_in: frozenset[int]
+    ratings: tuple[float | None, ...] = ()
+    honours: tuple[tuple[str, ...], ...] = ()
+
+
+def digest_of(data: bytes, games: Games) -> Digest:
+    """The digest of a record.
+
+    Args:
+        data: the record, whole or as a seat was told it, finished or not.
+        games: the rules by name.
+
+    Raises:
+        RecordError: its header is damaged, or a line of those that matter.
+    """
+    header, lines, _, _ = parted(data, games)
+    game = games[header.game]
+    deals: list[DealDigest] = []
+    deal, totals, end = 0, (0,) * len(header.sitters), None
+    stood_in: set[int] = set()
+    since: list[Event] = []
+    for number, event in _events(lines, game):
+        if not _fits(event, len(header.sitters)):
+            raise RecordError(Message("line-damaged"), number)
+        match event:
+            case Dealt():
+                deal, since = event.deal, [event]
+            case Scored():
+                facts = game.facts(since, event)
+                deals.append(DealDigest(event.deal, event.points, facts))
+                totals, since = event.totals, []
+            case Ended():
+                end, totals = event, event.totals
+            case SeatGiven(seat, kind):
+                if kind == BOT and header.sitters[seat].kind != BOT:
+                    stood_in.add(seat)
+            case _:
+                since.append(event)
+    named = identity(header)
+    ratings = () if end is None else _ratings(game, deals, len(header.sitters))
+    return Digest(header, named, deal, tuple(deals), totals, end, frozenset(stood_in), ratings)
+
+
+def _ratings(game: Game[Any], deals: Sequence[DealDigest], seats: int) -> tuple[float | None, ...]:
+    """The ratings of the game's source by seat."""
+    return tuple(
+        game.rating(counted((deal.points[seat], deal.facts[seat]) for deal in deals))
+        for seat in range(seats)
+    )
+
+
+def _events(lines: Iterable[bytes], game: Game[Any]) -> Iterator[tuple[int, Event]]:
+    codec = event_codec(game)
+    for number, raw in enumerate(lines, 2):
+        if raw.startswith(_BEGINS):
+            continue
+        try:
+            line = decoded_line(raw)
+            if line.get("type") not in _PASSED_OVER:
+                yield number, codec.read(line)
+        except (DamagedError, CodecError) as error:
+            raise RecordError(error.message, number) from None
+
+
+def _fits(event: Event, seats: int) -> bool:
+    """Whether it speaks of as many seats as there are, in numbers that any match could come to."""
+    told = [getattr(event, field.name) for field in fields(event)]
+    numbers = [one for one in told if isinstance(one, int)]
+    match event:
+        case SeatGiven(seat):
+            return 0 <= seat < seats
+        case Scored() | Ended():
+            columns = [one for one in told if isinstance(one, tuple)]
+            if any(len(one) != seats for one in columns):
+                return False
+            numbers += [one for column in columns for one in column if isinstance(one, int)]
+    return all(abs(one) <= MOST_POINTS for one in numbers)

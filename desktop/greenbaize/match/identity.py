@@ -1,0 +1,33 @@
+"""Which match it is: what a host's record, a guest's and every copy of them share."""
+
+import json
+from hashlib import sha256
+from typing import Any, Final
+
+from greenbaize.match.header import Header
+
+IDENTITY_LENGTH: Final = 32
+"""Hex digits."""
+
+
+def identity(header: Header) -> str:
+    """The identity of a header's match, 32 hex digits.
+
+    A match at a table with friends is known by its shuffle, which everybody is told and nobody
+    could have chosen; any other by its seed and by when it was begun. It says nothing of the seed.
+    """
+    known: dict[str, Any] = {
+        "game": header.game,
+        "seats": [sitter.line() for sitter in header.sitters],
+        "options": dict(header.options),
+    }
+    shuffle = header.told(None).more.get("shuffle")
+    if shuffle is None:
+        known |= {"seed": header.seed, "begun": header.more.get("begun")}
+    else:
+        known["shuffle"] = shuffle
+    if header.more.get("practice") is True:
+        # It is another match than the one it is from, whatever its header copies of that.
+        known["practice"] = True
+    text = json.dumps(known, sort_keys=True, ensure_ascii=True)
+    return sha256(text.encode()).hexdigest()[:IDENTITY_LENGTH]

@@ -1,0 +1,146 @@
+"""A record played back: the match as it stood after any of its events, seen from any seat."""
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable
+from typing import Any, Final
+
+from greenbaize.match.past import STEP, Watched
+from greenbaize.rules.events import Dealt, Event, Scored, SeatGiven, TrickTaken
+from greenbaize.rules.game import Game
+from greenbaize.rules.options import Settings
+
+OPEN: Final = "open"
+"""Who sees all cards, as a *viewer* besides a seat's number and None, who sees no hand."""
+Viewer = int | str | None
+
+
+class Playback:
+    """The moments of a match; moment 0 is before the first event, moment n after n events.
+
+    Args:
+        game: the rules.
+        seats: the number of players.
+        options: the match's options.
+        events: what happened, held against the rules before. Where they are what one seat was
+            told, or somebody who watched, there is nothing to be seen but all of that: ``OPEN``.
+        watched: is told now and then how many events have been gone through.
+    """
+
+    def __init__(
+        self,
+        game: Game[Any],
+        seats: int,
+        options: Settings,
+        events: Iterable[Event],
+        watched: Watched | None = None,
+    ) -> None:
+        self.game: Final = game
+        self.events: Final = tuple(events)
+        self.deals: list[int] = []
+        """The moments at which a deal has just been dealt."""
+        self.tricks: list[int] = []
+        """The moments at which a trick has just been taken."""
+        self.turns: list[int] = []
+        """The moments at which somebody else is about to act."""
+        self.scored = any(isinstance(event, Scored) for event in self.events)
+        """Whether any deal was scored."""
+        state: Any = game.start(seats, options)
+        self._deal_states = [(0, state)]
+        """The full state before each deal, and how many events lie before it."""
+        acts, turn = {one.states or one.type for one in game.commands}, None
+        for moment, event in enumerate(self.events, 1):
+            if isinstance(event, Dealt):
+                self.deals.append(moment)
+                self._deal_states.append((moment - 1, state))
+            elif isinstance(event, TrickTaken):
+                self.tricks.append(moment)
+            state = self._folded(state, event)
+            if event.type in acts and (mover := getattr(event, "seat", turn)) != turn:
+                turn = mover
+                self.turns.append(moment - 1)
+            if watched is not None and moment % STEP == 0:
+                watched(moment)
+
+    def __len__(self) -> int:
+        """The last moment."""
+        return len(self.events)
+
+    def state(self, moment: int) -> Any:
+        """The full state at a moment."""
+        first, state = self._before(moment)
+        for event in self.events[first:moment]:
+            state = self._folded(state, event)
+        return state
+
+    def view(self, moment: int, viewer: Viewer) -> Any:
+        """The match at a moment as somebody sees it."""
+        return self.walk(moment, viewer).view
+
+    def walk(self, moment: int, viewer: Viewer) -> "Walk":
+        """Somebody who watches from a moment on."""
+        first, state = self._before(moment) if self.game.deals_anew else self._deal_states[0]
+        walk = Walk(self, viewer, first, state)
+        while walk.moment < moment:
+            walk.go()
+        return walk
+
+    def told(self, moment: int, viewer: Viewer) -> Event:
+        """The event that leads to a moment, as somebody is told it."""
+        return self.walk(moment - 1, viewer).go()
+
+    @property
+    def steps(self) -> list[int]:
+        """The moments between two tricks, or where there are none between two turns."""
+        tricks = any(issubclass(one, TrickTaken) for one in self.game.events)
+        return self.tricks if tricks else self.turns
+
+    def deal_of(self, moment: int) -> int:
+        """The place in ``deals`` of the deal that is on the table at a moment, or -1."""
+        return bisect_right(self.deals, moment) - 1
+
+    def _before(self, moment: int) -> tuple[int, Any]:
+        """The last full state that is kept from before a moment, and at which moment it was."""
+        # Not of the moment itself: what its own deal has hidden is known there.
+        place = bisect_left(self._deal_states, moment, key=lambda kept: kept[0])
+        return self._deal_states[max(0, place - 1)]
+
+    def _folded(self, state: Any, event: Event) -> Any:
+        return state if isinstance(event, SeatGiven) else self.game.fold(state, event)
+
+
+class Walk:
+    """Somebody who sees a match go on, one event after another.
+
+    Args:
+        playback: the match.
+        viewer: who they are.
+        moment: where they begin.
+        state: the full state there, before which nothing is hidden that matters afterwards.
+    """
+
+    def __init__(self, playback: Playback, viewer: Viewer, moment: int, state: Any) -> None:
+        self.moment = moment
+        """How many events they have seen."""
+        self.view: Any = state
+        """The match as they see it."""
+        self._playback, self._viewer = playback, viewer
+        self._state = state
+
+    def go(self) -> Event:
+        """See the next event; returns it as told.
+
+        Raises:
+            IndexError: there is none.
+        """
+        event, game = self._playback.events[self.moment], self._playback.game
+        self.moment += 1
+        if isinstance(event, SeatGiven):
+            return event
+        self._state = game.fold(self._state, event)
+        if self._viewer == OPEN:
+            self.view = self._state
+            return event
+        assert not isinstance(self._viewer, str)
+        told = game.tell(event, self._state, self._viewer)
+        self.view = game.fold(self.view, told)
+        return told

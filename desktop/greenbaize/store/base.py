@@ -1,0 +1,213 @@
+"""A connection to the database of matches: opened, brought up to date, put aside when damaged.
+
+What goes wrong in it is said in sentences: ``HistoryError`` wherever the disk or another window is
+to blame, and ``HistoryDamagedError`` where what is written there cannot be.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from os import stat_result
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
+from greenbaize.rules.messages import Message
+
+BAD: Final = ".bad"
+"""How the name of a database ends that was damaged and has been put aside."""
+JOURNAL: Final = "-journal"
+"""How the name of the file ends from which a cut off writing is undone."""
+_LOW_BYTE: Final = 0xFF
+"""Of an error's number the part that says what kind it is of."""
+_DAMAGED: Final = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CONSTRAINT)
+_UNWRITABLE: Final = (
+    *(sqlite3.SQLITE_READONLY, sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_PERM, sqlite3.SQLITE_AUTH),
+)
+_BUSY: Final = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED)
+
+
+class Base(sqlite3.Connection):
+    """The connection; its errors are ours."""
+
+    path: Path
+
+    def execute(self, sql: str, values: Any = ()) -> "_Cursor":
+        """Do something once."""
+        with self._told():
+            cursor = self.cursor(_Cursor)
+            sqlite3.Cursor.execute(cursor, sql, values)
+            return cursor
+
+    def executemany(self, sql: str, values: Any) -> "_Cursor":
+        """Do something for each of several rows."""
+        with self._told():
+            cursor = self.cursor(_Cursor)
+            sqlite3.Cursor.executemany(cursor, sql, values)
+            return cursor
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            raise trouble(self.path, error) from error
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """All that is done within is on disk afterwards, or nothing of it.
+
+        Raises:
+            HistoryError: the disk does not take it, or another window is writing for too long.
+        """
+        self.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+            self.execute("COMMIT")
+        except BaseException:
+            with suppress(HistoryError):  # which has undone it itself, where the disk is full
+                self.execute("ROLLBACK")
+            raise
+
+
+class _Cursor(sqlite3.Cursor):
+    def fetchone(self) -> Any:
+        with self._told():
+            return super().fetchone()
+
+    def fetchall(self) -> list[Any]:
+        with self._told():
+            return super().fetchall()
+
+    def __next__(self) -> Any:
+        with self._told():
+            return super().__next__()
+
+    @contextmanager
+    def _told(self) -> Iterator[None]:
+        try:
+            yield
+        except (sqlite3.Error, UnicodeDecodeError) as error:
+            assert isinstance(self.connection, Base)
+            raise trouble(self.connection.path, error) from error
+
+
+def trouble(path: Path, error: sqlite3.Error | UnicodeDecodeError) -> HistoryError:
+    """What went wrong, as a sentence has it."""
+    if isinstance(error, UnicodeDecodeError):
+        return HistoryDamagedError(path)  # what SQLite itself was to say has been damaged
+    kind = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & _LOW_BYTE
+    other = str(error)
+    if kind in _DAMAGED or (kind == sqlite3.SQLITE_ERROR and _foreign(other)):
+        return HistoryDamagedError(path)
+    if kind == sqlite3.SQLITE_FULL:
+        return HistoryError(Message("history-full"))
+    if kind in _UNWRITABLE:
+        return HistoryError(Message("history-unwritable", {"path": str(path)}))
+    if kind in _BUSY:
+        return HistoryError(Message("history-busy"))
+    return blocked(path, OSError(other))
+
+
+def blocked(path: Path, error: OSError) -> HistoryError:
+    """That a file cannot be used, in the system's words."""
+    reason = error.strerror or str(error)
+    return HistoryError(Message("history-trouble", {"path": str(path), "reason": reason}))
+
+
+def _foreign(words: str) -> bool:
+    """Whether an error says that the tables there, or what they hold, are none of ours."""
+    return words.startswith(("no such ", "Could not decode ")) or words.endswith("already exists")
+
+
+def opened(path: Path, patience: float, tables: str, steps: Mapping[int, str]) -> Base:
+    """A connection to the database as it has to be, which is made if there is none.
+
+    Args:
+        path: where it is.
+        patience: seconds that are waited for another window that is writing.
+        tables: the statements that make it.
+        steps: for each older version those that make the next one of it.
+
+    Raises:
+        GameError: a newer program has written it.
+        HistoryDamagedError: it is damaged.
+        HistoryError: it can be neither read nor made.
+    """
+    try:
+        base = sqlite3.connect(path, patience, isolation_level=None, factory=Base)
+    except sqlite3.Error as error:
+        raise trouble(path, error) from error
+    base.path = path
+    try:
+        base.execute("PRAGMA synchronous = NORMAL")
+        # Or a large writing would keep all others from reading long before its end.
+        base.execute("PRAGMA cache_spill = OFF")
+        _bring_up(base, tables, steps)
+    except BaseException:
+        base.close()
+        raise
+    return base
+
+
+def _bring_up(base: Base, tables: str, steps: Mapping[int, str]) -> None:
+    """Make the tables, or bring those of an older program up to date."""
+    newest = 1 + max(steps, default=0)
+    (version,) = base.execute("PRAGMA user_version").fetchone()
+    if version > newest:
+        raise GameError(Message("history-newer", {"version": version}))
+    if version < 0:
+        raise HistoryDamagedError(base.path)
+    if version == newest:
+        base.execute("SELECT count(*) FROM sqlite_master").fetchone()
+        return
+    if version == 0 and base.execute("SELECT 1 FROM sqlite_master").fetchone() is not None:
+        raise HistoryDamagedError(base.path)  # it is another program's
+    with base.writing():
+        (version,) = base.execute("PRAGMA user_version").fetchone()  # another window may have
+        wanted = [tables] if version == 0 else [steps[n] for n in range(version, newest)]
+        for statement in (one for step in wanted for one in step.split(";") if one.strip()):
+            base.execute(statement)
+        base.execute(f"PRAGMA user_version = {newest}")
+
+
+def put_in_place(fresh: Path, path: Path) -> None:
+    """Put a database, which nobody has open, in the place of another that may be damaged.
+
+    Raises:
+        HistoryError: it cannot be moved.
+    """
+    try:
+        # First, or it would be taken for that of the new one.
+        path.with_name(path.name + JOURNAL).unlink(missing_ok=True)
+        fresh.replace(path)
+    except OSError as error:
+        raise blocked(path, error) from error
+
+
+def put_aside(path: Path, found: stat_result | None = None) -> None:
+    """Put a damaged database aside, so that the next one that is opened is a new one.
+
+    Args:
+        path: where it is.
+        found: the file that was found damaged; if another is there now, somebody else has put
+            that one aside, and this one stays.
+
+    Raises:
+        HistoryError: it cannot be moved.
+    """
+    try:
+        if found is not None and not _is_still(path, found):
+            return
+        # First, or it would be taken for that of the new database if this is cut off in between.
+        path.with_name(path.name + JOURNAL).unlink(missing_ok=True)
+        path.replace(path.with_name(path.name + BAD))
+    except FileNotFoundError:
+        return
+    except OSError as error:
+        raise blocked(path, error) from error
+
+
+def _is_still(path: Path, found: stat_result) -> bool:
+    there = path.stat()
+    return (there.st_dev, there.st_ino) == (found.st_dev, found.st_ino)

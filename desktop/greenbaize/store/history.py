@@ -1,0 +1,467 @@
+"""The database of matches: what the records tell at a glance, so that thousands are at hand.
+
+The records stay the truth. What is here has been read from them and can be read again at any
+time, so a database that is damaged is put aside, and nobody has lost anything.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from contextlib import AbstractContextManager
+from os import stat_result
+from os.path import samestat
+from pathlib import Path
+from typing import Any, Final, NamedTuple, Self
+
+from greenbaize.match.digest import Digest
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.errors import HistoryDamagedError
+from greenbaize.rules.facts import Counted, counted
+from greenbaize.rules.players import BOT
+from greenbaize.store.base import Base, blocked, opened, put_aside
+from greenbaize.store.crediting import credit, discredit
+from greenbaize.store.record_file import RECORD_SUFFIX
+from greenbaize.store.tables import STEPS, TABLES
+
+PATIENCE_S: Final = 5.0
+"""Seconds that are waited for another window that is writing."""
+PEOPLE: Final = "people"
+"""Who played against people, a level being the name of those who played against one."""
+MIXED: Final = "mixed"
+PROGRAMS: Final = "programs"
+"""Computer players that are somebody's programs, which have no level."""
+ABANDONED: Final = "abandoned/"
+"""How the names of records begin whose matches were left for good."""
+
+_BEST: Final = "ORDER BY over DESC, deal DESC, scored DESC, seeded DESC, size DESC, name"
+"""Of several records of a match, the one first that tells most."""
+KEPT: Final = f"""
+id, identity, file, game, begun, deal, over, practice,
+(SELECT max(seeded) FROM files WHERE match = identity),
+NOT over AND NOT EXISTS (
+    SELECT 1 FROM files
+    WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
+)
+"""
+"""The columns of what is kept of a match, as ``History.kept`` takes them."""
+_LATEST: Final = 2**63 - 1
+"""The largest number that the database keeps."""
+_STALE: Final = -1
+"""The size that is noted of a file which has to be read again, whatever it looks like."""
+
+
+class Stamp(NamedTuple):
+    """How a file looked when it was read: its size in bytes, and when it was changed, in ns."""
+
+    size: int
+    changed: int
+
+    @classmethod
+    def of(cls, found: stat_result) -> Self:
+        """The stamp of a file as the system tells it, in numbers that can be kept."""
+        return cls(found.st_size, min(max(found.st_mtime_ns, -_LATEST), _LATEST))
+
+
+class PlayerKept(NamedTuple):
+    """Somebody in a match; ``stood_in`` says that a computer player acted for them at some time."""
+
+    name: str
+    kind: str
+    level: str
+    total: int
+    place: int | None
+    stood_in: bool
+
+
+class MatchKept(NamedTuple):
+    """A match that is known: ``file`` is the name of the record that tells most of it.
+
+    ``abandoned`` says that it was left for good, ``seeded`` that it can be gone on with if it is
+    not over.
+    """
+
+    identity: str
+    file: str
+    game: str
+    begun: str
+    deal: int
+    over: bool
+    practice: bool
+    players: tuple[PlayerKept, ...]
+    abandoned: bool = False
+    seeded: bool = True
+
+
+class Wanted(NamedTuple):
+    """Which matches are wanted; what is empty matters not.
+
+    ``since`` and ``until`` are times as records have them, or their beginnings, such as ``2026``.
+    """
+
+    game: str = ""
+    person: str = ""
+    since: str = ""
+    until: str = ""
+    over: bool | None = None
+
+
+ALL: Final = Wanted()
+
+
+class History:
+    """The database, open. Nothing of it is held back: what has been noted is on disk.
+
+    Args:
+        base: the open connection.
+        path: where it is.
+    """
+
+    def __init__(self, base: Base, path: Path) -> None:
+        self._base = base
+        self._found = path.stat()
+        self.path: Final = path
+
+    @classmethod
+    def open(cls, path: Path, patience: float = PATIENCE_S) -> Self:
+        """Open the database, which is made if there is none, or none that is sound.
+
+        Args:
+            path: where it is.
+            patience: seconds that are waited for another window that is writing.
+
+        Raises:
+            GameError: a newer program has written it.
+            HistoryError: it can be neither read nor made.
+        """
+        try:
+            path.parent.mkdir(0o700, parents=True, exist_ok=True)
+            found = path.stat() if path.exists() else None
+        except OSError as error:
+            raise blocked(path, error) from error
+        try:
+            return cls(opened(path, patience, TABLES, STEPS), path)
+        except HistoryDamagedError:
+            put_aside(path, found)
+            return cls(opened(path, patience, TABLES, STEPS), path)
+
+    @property
+    def moved(self) -> bool:
+        """Whether another database lies there now than the one that is open."""
+        try:
+            return not samestat(self.path.stat(), self._found)
+        except OSError:
+            return True
+
+    def close(self) -> None:
+        """Close it."""
+        self._base.close()
+
+    def writing(self) -> AbstractContextManager[None]:
+        """All that is noted within is on disk afterwards, or nothing of it.
+
+        Raises:
+            HistoryError: the disk does not take it, or another window is writing for too long.
+        """
+        return self._base.writing()
+
+    def ask(self, sql: str, values: Sequence[Any] = ()) -> list[tuple[Any, ...]]:
+        """The rows that a question gives."""
+        return self._base.execute(sql, values).fetchall()
+
+    def write(self, sql: str, rows: Iterable[Sequence[Any]]) -> None:
+        """Do something for each of several rows, within a writing."""
+        self._base.executemany(sql, rows)
+
+    # Files
+
+    def files(self) -> dict[str, Stamp]:
+        """The files that have been read, by name, with how they looked then."""
+        lost = self.ask("SELECT 1 FROM matches WHERE file NOT IN (SELECT name FROM files) LIMIT 1")
+        if lost:
+            raise HistoryDamagedError(self.path)  # nothing has been read that says so
+        rows = self._base.execute("SELECT name, size, changed FROM files")
+        return {self.checked(name): Stamp(size, changed) for name, size, changed in rows}
+
+    def stale(self) -> list[str]:
+        """The files that have to be read again, for another record of their match is no more."""
+        rows = self.ask("SELECT name FROM files WHERE size = ?", (_STALE,))
+        return [name for (name,) in rows]
+
+    @property
+    def files_known(self) -> bool:
+        """Whether any file has been read."""
+        return bool(self.ask("SELECT 1 FROM files LIMIT 1"))
+
+    def note(self, name: str, stamp: Stamp, digest: Digest) -> None:
+        """Keep what a file tells; of several records of a match the one that tells most counts."""
+        self._base.execute("SAVEPOINT one")
+        try:
+            self._note(name, stamp, digest)
+        except (OverflowError, UnicodeEncodeError):
+            # Numbers and letters that no program of ours has written.
+            self._base.execute("ROLLBACK TO one")
+            self.note_fault(name, stamp, "header-format")
+        self._base.execute("RELEASE one")
+
+    def _note(self, name: str, stamp: Stamp, digest: Digest) -> None:
+        self._strike(name, digest.identity)
+        seeded = digest.header.seed is not None
+        self._base.execute(
+            "INSERT INTO files VALUES (?, ?, ?, ?, NULL, ?, ?, ?, ?)",
+            (name, *stamp, digest.identity, *_reach(digest), seeded),
+        )
+        if self._best(digest.identity) == name:
+            self._drop(digest.identity)
+            self._keep(digest, name)
+        else:
+            self._settle(digest.identity)
+
+    def note_fault(self, name: str, stamp: Stamp, fault: str) -> None:
+        """Keep that a file is no record that can be read, and why: the code of a sentence."""
+        self._strike(name)
+        self._base.execute(
+            "INSERT INTO files VALUES (?, ?, ?, NULL, ?, 0, 0, 0, 0)", (name, *stamp, fault)
+        )
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Forget files that are no more, and the matches of which no record is left."""
+        for name in names:
+            self._strike(name)
+
+    def files_of(self, identity: str) -> list[str]:
+        """The files in which a match is, the one first that tells most."""
+        rows = self._base.execute(f"SELECT name FROM files WHERE match = ? {_BEST}", (identity,))
+        return [self.checked(name) for (name,) in rows]
+
+    def _strike(self, name: str, identity: str | None = None) -> None:
+        """Strike a file off; ``identity`` is the match that it turned out to be of, if any."""
+        row = self._base.execute("SELECT match FROM files WHERE name = ?", (name,)).fetchone()
+        if row is None:
+            return
+        self._base.execute("DELETE FROM files WHERE name = ?", (name,))
+        if row[0] is not None and row[0] != identity:
+            self._settle(row[0])
+
+    def _settle(self, identity: str) -> None:
+        """Keep of a match what the record tells that tells most, once it has been read again."""
+        best = self._best(identity)
+        kept = self._base.execute(
+            "SELECT file FROM matches WHERE identity = ?", (identity,)
+        ).fetchone()
+        if kept is not None and kept[0] == best:
+            return
+        if best is None:
+            self._drop(identity)
+            return
+        self._base.execute("UPDATE files SET size = ? WHERE name = ?", (_STALE, best))
+        alike = self._base.execute(
+            "UPDATE matches SET file = ? WHERE identity = ?"
+            " AND (over, deal) = (SELECT over, deal FROM files WHERE name = ?)",
+            (best, identity, best),
+        ).rowcount
+        if not alike:
+            self._drop(identity)
+
+    def _best(self, identity: str) -> str | None:
+        """The file that tells most of a match; None if there is none."""
+        row = self._base.execute(
+            f"SELECT name FROM files WHERE match = ? {_BEST} LIMIT 1", (identity,)
+        ).fetchone()
+        return None if row is None else str(row[0])
+
+    def knows(self, digest: Digest) -> bool:
+        """Whether a record tells nothing that is not known of its match."""
+        row = self._base.execute(
+            f"SELECT over, deal, scored FROM files WHERE match = ? {_BEST} LIMIT 1",
+            (digest.identity,),
+        ).fetchone()
+        return row is not None and tuple(row) >= _reach(digest)
+
+    def _drop(self, identity: str) -> None:
+        row = self._base.execute(
+            "SELECT id FROM matches WHERE identity = ?", (identity,)
+        ).fetchone()
+        if row is None:
+            return
+        discredit(self._base, row[0])
+        self._base.execute("DELETE FROM matches WHERE id = ?", row)
+        self._base.execute("DELETE FROM players WHERE match = ?", row)
+        self._base.execute("DELETE FROM facts WHERE match = ?", row)
+        self._base.execute("DELETE FROM honours WHERE match = ?", row)
+
+    def _keep(self, digest: Digest, name: str) -> None:
+        header, more = digest.header, digest.header.more
+        practice = more.get("practice") is True
+        values = (
+            *(digest.identity, header.game, _text(more.get("begun")), digest.deal),
+            *(digest.end is not None, practice, _text(more.get("from"))),
+            *(_names(digest, people=True), _names(digest, people=False), name),
+        )
+        number = self._base.execute(
+            "INSERT INTO matches VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
+        ).lastrowid
+        self._base.executemany(
+            "INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            [(number, seat, *_player_row(digest, seat)) for seat in range(len(header.sitters))],
+        )
+        self._base.executemany(
+            "INSERT INTO facts VALUES (?, ?, ?, ?, ?, ?)",
+            [(number, *row) for row in _fact_rows(digest)],
+        )
+        self._base.executemany(
+            "INSERT OR IGNORE INTO honours VALUES (?, ?, ?)",
+            [(number, seat, code) for seat, codes in enumerate(digest.honours) for code in codes],
+        )
+        assert number is not None
+        credit(self._base, number)
+
+    # What is asked of it
+
+    def matches(self, wanted: Wanted = ALL, most: int = -1) -> list[MatchKept]:
+        """The matches that are wanted, the latest first.
+
+        Args:
+            wanted: which ones.
+            most: no more than so many; all if negative.
+        """
+        where, values = _where(wanted)
+        rows = self.ask(
+            f"SELECT {KEPT} FROM matches {where} ORDER BY begun DESC, id LIMIT ?", (*values, most)
+        )
+        return self.kept(rows)
+
+    def kept(self, rows: Sequence[tuple[Any, ...]]) -> list[MatchKept]:
+        """The matches that rows tell of which hold what ``KEPT`` names."""
+        return [
+            MatchKept(
+                *(identity, self.checked(file), game, begun, deal),
+                over=bool(over),
+                practice=bool(practice),
+                players=self._players(number),
+                abandoned=bool(abandoned),
+                seeded=bool(seeded),
+            )
+            for number, identity, file, game, begun, deal, over, practice, seeded, abandoned in rows
+        ]
+
+    def left(self, most: int) -> list[str]:
+        """The files of matches that can be gone on with, the latest first, so many at most."""
+        rows = self.ask(
+            "SELECT f.name FROM matches m JOIN files f ON f.match = m.identity"
+            " WHERE NOT m.over AND f.seeded AND NOT f.over AND f.name NOT LIKE ?"
+            " ORDER BY m.begun DESC LIMIT ?",
+            (f"{ABANDONED}%", most),
+        )
+        return [self.checked(name) for (name,) in rows]
+
+    def checked(self, name: str) -> str:
+        """The name of a record, which leads nowhere but into the folder of matches.
+
+        Raises:
+            HistoryDamagedError: it does, and no program of ours has written it.
+        """
+        plain = name.removeprefix(ABANDONED)
+        if not plain.endswith(RECORD_SUFFIX) or "/" in plain or os.path.basename(plain) != plain:  # noqa: PTH119
+            raise HistoryDamagedError(self.path)
+        return name
+
+    def tallies(self, person: str, game: str) -> dict[str, dict[tuple[str, str], Counted]]:
+        """What has been counted of somebody in a game.
+
+        Args:
+            person: their name, however it is written.
+            game: the game's name.
+
+        Returns:
+            For each kind of opponents (people, one level, mixed ones) what was counted.
+        """
+        rows = self._base.execute(
+            "SELECT against, kind, key, times, sum FROM tallies"
+            " WHERE NOT bot AND who = ? AND game = ? AND times > 0",
+            (person.casefold(), game),
+        )
+        told: dict[str, dict[tuple[str, str], Counted]] = {}
+        for against, kind, key, times, total in rows:
+            told.setdefault(against, {})[kind, key] = Counted(times, total)
+        return told
+
+    def _players(self, number: int) -> tuple[PlayerKept, ...]:
+        rows = self._base.execute(
+            "SELECT name, kind, level, total, place, stood_in FROM players"
+            " WHERE match = ? ORDER BY seat",
+            (number,),
+        )
+        return tuple(
+            PlayerKept(name, kind, level, total, place, stood_in=bool(stood_in))
+            for name, kind, level, total, place, stood_in in rows
+        )
+
+
+def _where(wanted: Wanted) -> tuple[str, list[Any]]:
+    parts: list[str] = []
+    values: list[Any] = []
+    if wanted.game:
+        parts.append("game = ?")
+        values.append(wanted.game)
+    if wanted.person:
+        parts.append("id IN (SELECT match FROM players WHERE folded = ?)")
+        values.append(wanted.person.casefold())
+    if wanted.since:
+        parts.append("begun >= ?")
+        values.append(wanted.since)
+    if wanted.until:
+        parts.append("substr(begun, 1, ?) <= ?")
+        values += [len(wanted.until), wanted.until]
+    if wanted.over is not None:
+        parts.append("over = ?")
+        values.append(wanted.over)
+    return f"WHERE {' AND '.join(parts)}" if parts else "", values
+
+
+def _reach(digest: Digest) -> tuple[bool, int, int]:
+    """How far a record goes: whether to the end, to which deal, and how many have been scored."""
+    return digest.end is not None, digest.deal, len(digest.deals)
+
+
+def _player_row(digest: Digest, seat: int) -> Sequence[Any]:
+    sitters, end = digest.header.sitters, digest.end
+    sitter = sitters[seat]
+    return (
+        *(sitter.name, sitter.name.casefold(), sitter.kind, sitter.level or ""),
+        *(digest.totals[seat], None if end is None else end.places[seat]),
+        *(seat in digest.stood_in, _against(sitters[:seat] + sitters[seat + 1 :])),
+        digest.ratings[seat] if digest.ratings else None,
+    )
+
+
+def _names(digest: Digest, *, people: bool) -> str:
+    """The names by which a list is sorted: of the people, or of those who have won."""
+    sitters, end = digest.header.sitters, digest.end
+    places = (0,) * len(sitters) if end is None else end.places
+    return ", ".join(
+        sitter.name.casefold()
+        for sitter, place in zip(sitters, places, strict=True)
+        if (sitter.kind != BOT if people else place == 1)
+    )
+
+
+def _against(others: Sequence[Sitter]) -> str:
+    """Whom somebody has played against: people, a level, or ``mixed`` levels."""
+    if any(other.kind != BOT for other in others):
+        return PEOPLE
+    levels = {other.level or PROGRAMS for other in others}
+    return levels.pop() if len(levels) == 1 else MIXED
+
+
+def _fact_rows(digest: Digest) -> list[Sequence[Any]]:
+    rows: list[Sequence[Any]] = []
+    for seat in range(len(digest.totals)):
+        sums = counted((deal.points[seat], deal.facts[seat]) for deal in digest.deals)
+        rows += [(seat, *key, *values) for key, values in sums.items()]
+    if digest.end is not None:
+        for seat, place in enumerate(digest.end.places):
+            rows.append((seat, "match", str(place), 1, digest.totals[seat]))
+    return rows
+
+
+def _text(value: object) -> str:
+    return value if isinstance(value, str) else ""

@@ -1,0 +1,239 @@
+"""The list of matches: which there are in which order, and a few of them at a time.
+
+Of twenty thousand matches only those are read in full that are seen.
+"""
+
+from collections.abc import Collection, Mapping, Sequence
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from greenbaize.store.history import ABANDONED, KEPT, History, MatchKept
+
+_LEFT: Final = f"""
+EXISTS (
+    SELECT 1 FROM files
+    WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
+)
+"""
+"""Whether a record of the match is not among the abandoned ones."""
+_MOMENT: Final = "strftime('%Y%m%dT%H%M%S', changed / 1000000000, 'unixepoch')"
+"""When a file was changed, as records have times."""
+
+
+class Ending(StrEnum):
+    """How a match has ended, or not."""
+
+    OVER = "over"
+    OPEN = "open"
+    ABANDONED = "abandoned"
+    PRACTICE = "practice"
+    """It counts in no statistics, however it ended."""
+    DAMAGED = "damaged"
+    """A file that is no record that can be read."""
+
+
+class Sorting(StrEnum):
+    """What the list is sorted by."""
+
+    WHEN = "when"
+    GAME = "game"
+    PEOPLE = "people"
+    DEAL = "deal"
+    ENDING = "ending"
+
+
+class Sought(NamedTuple):
+    """Which matches are sought; what is empty matters not.
+
+    ``words`` are all to be found, each in a player's name or in the title of the game. ``person``
+    is a name, however it is written. ``since`` and ``before`` are times as records have them.
+    """
+
+    words: tuple[str, ...] = ()
+    game: str = ""
+    person: str = ""
+    ending: Ending | None = None
+    since: str = ""
+    before: str = ""
+
+
+Key = str
+"""What a match of the list is known by: its identity, or ``AT`` and the file of a damaged one."""
+AT: Final = "/"
+"""No identity begins like this, nor does the name of a file."""
+
+
+class DamagedKept(NamedTuple):
+    """A file that is no record that can be read: since when it is as it is, and why."""
+
+    file: str
+    begun: str
+    fault: str
+
+
+Kept = MatchKept | DamagedKept
+
+
+def keys(
+    history: History,
+    sought: Sought,
+    titles: Mapping[str, str],
+    sorting: Sorting = Sorting.WHEN,
+    *,
+    descending: bool = True,
+) -> list[Key]:
+    """The matches that are sought.
+
+    Args:
+        history: the database.
+        sought: which ones.
+        titles: what each game is called, in the order in which games are sorted.
+        sorting: what they are sorted by; those that are alike stand latest first.
+        descending: whether from last to first, such as from the latest to the earliest.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    damaged = _damaged(history, sought)
+    if sought.ending is Ending.DAMAGED:
+        return [key for _, key in (damaged if descending else damaged[::-1])]
+    where, values = _where(sought, titles)
+    order, more = _order(sorting, titles)
+    way = "DESC" if descending else "ASC"
+    asked = f"FROM matches {where} ORDER BY {order} {way}, begun DESC, id DESC"
+    given = (*values, *more)
+    if not damaged:
+        return [identity for (identity,) in history.ask(f"SELECT identity {asked}", given)]
+    found = history.ask(f"SELECT begun, identity {asked}", given)
+    if sorting is not Sorting.WHEN:
+        # There is nothing of theirs to sort them by: they come last, or first.
+        found = [*found, *damaged] if not descending else [*damaged, *found]
+    else:
+        found = sorted([*found, *damaged], key=lambda one: one[0], reverse=descending)
+    return [key for _, key in found]
+
+
+def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
+    """What is kept of some matches, those that have gone meanwhile left out.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    found: dict[Key, Kept] = {}
+    identities = [key for key in wanted if not key.startswith(AT)]
+    matches = history.ask(
+        f"SELECT {KEPT} FROM matches WHERE identity IN ({_marks(identities)})", identities
+    )
+    for match in history.kept(matches):
+        found[match.identity] = match
+    files = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
+    if files:
+        for name, begun, fault in history.ask(
+            f"SELECT name, {_MOMENT}, fault FROM files"
+            f" WHERE fault IS NOT NULL AND name IN ({_marks(files)})",
+            files,
+        ):
+            found[AT + name] = DamagedKept(history.checked(name), begun or "", fault)
+    return found
+
+
+def people(history: History, most: int) -> list[str]:
+    """The names of those who have played here and elsewhere, who played most first.
+
+    Args:
+        history: the database.
+        most: no more than so many.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    found = history.ask(
+        "SELECT max(name), count(*) FROM players WHERE kind <> 'bot'"
+        " GROUP BY folded ORDER BY 2 DESC, folded LIMIT ?",
+        (most,),
+    )
+    return [name for name, _ in found]
+
+
+def count(history: History) -> int:
+    """How many there are in all, with the files that cannot be read.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    ((matches, files),) = history.ask(
+        "SELECT (SELECT count(*) FROM matches),"
+        " (SELECT count(*) FROM files WHERE fault IS NOT NULL)"
+    )
+    return int(matches + files)
+
+
+def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
+    parts: list[str] = []
+    values: list[Any] = []
+    for word in sought.words:
+        named = [game for game, title in titles.items() if word in title.casefold()]
+        parts.append(
+            f"(game IN ({_marks(named)})"
+            " OR id IN (SELECT match FROM players WHERE instr(folded, ?)))"
+        )
+        values += [*named, word]
+    if sought.game:
+        parts.append("game = ?")
+        values.append(sought.game)
+    if sought.person:
+        parts.append("id IN (SELECT match FROM players WHERE folded = ? AND kind <> 'bot')")
+        values.append(sought.person.casefold())
+    if sought.since:
+        parts.append("begun >= ?")
+        values.append(sought.since)
+    if sought.before:
+        parts.append("begun < ? AND begun <> ''")
+        values.append(sought.before)
+    match sought.ending:
+        case Ending.OVER:
+            parts.append("over AND NOT practice")
+        case Ending.OPEN:
+            parts.append(f"NOT over AND {_LEFT}")
+        case Ending.ABANDONED:
+            parts.append(f"NOT over AND NOT {_LEFT}")
+        case Ending.PRACTICE:
+            parts.append("practice")
+    return f"WHERE {' AND '.join(parts)}" if parts else "", values
+
+
+def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]:
+    """The expression by which is sorted, and its values."""
+    match sorting:
+        case Sorting.WHEN:
+            return "begun", []
+        case Sorting.GAME:
+            whens = " ".join(f"WHEN ? THEN {place}" for place in range(len(titles)))
+            return f"CASE game {whens} END", list(titles)
+        case Sorting.PEOPLE:
+            return "people", []
+        case Sorting.DEAL:
+            return "deal", []
+        case Sorting.ENDING:
+            return f"iif(over, '0' || won, iif({_LEFT}, '1', '2'))", []
+
+
+def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:
+    """The files that cannot be read, with when they were changed, the latest first."""
+    if sought.ending not in (None, Ending.DAMAGED) or sought.game or sought.person:
+        return []
+    parts = ["fault IS NOT NULL", *("instr(lower(name), ?)" for _ in sought.words)]
+    values: list[Any] = [*sought.words]
+    for sign, moment in ((">=", sought.since), ("<", sought.before)):
+        if moment:
+            parts.append(f"{_MOMENT} {sign} ?")
+            values.append(moment)
+    found = history.ask(
+        f"SELECT {_MOMENT}, name FROM files WHERE {' AND '.join(parts)} ORDER BY changed DESC",
+        values,
+    )
+    return [(begun, AT + name) for begun, name in found]
+
+
+def _marks(values: Collection[Any]) -> str:
+    return ", ".join("?" * len(values))

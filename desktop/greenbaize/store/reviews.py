@@ -1,0 +1,188 @@
+"""What reviews of deals have found, kept in a file beside the records: one line of JSON each.
+
+This file is the truth, for no record says it; the database gathers what is in it. Of several
+reviews of a deal at a seat the last in the file counts. A line that is damaged is passed over.
+"""
+
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Annotated, Final, NamedTuple, TypedDict
+
+from msgspec import Meta
+
+from greenbaize.match.identity import IDENTITY_LENGTH
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.errors import DamagedError, FileError
+from greenbaize.store.held_file import HeldFile
+from greenbaize.store.history import History, Stamp
+from greenbaize.store.open_files import open_to_append, write_all
+from greenbaize.store.plain_files import read_plain
+from greenbaize.store.whole_files import write_in_place
+
+MOST_BYTES: Final = 8_000_000
+"""Larger files are none of ours."""
+ROOMY: Final = MOST_BYTES // 2
+"""A file that has grown to this size is written anew without what counts no more."""
+LONGEST_LINE: Final = 1000
+"""Bytes; ours have some two hundred."""
+PATIENCE_S: Final = 1.0
+"""Seconds that are waited for another window that is writing to it."""
+MOST_DEALS: Final = 10_000
+MOST_SEATS: Final = 100
+MOST_POINTS: Final = 1e6
+
+
+_Words = Annotated[str, Meta(min_length=1, max_length=60)]
+
+
+class _Line(TypedDict):
+    """The shape of a line; newer programs may have written more than it names."""
+
+    match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}$")]
+    deal: Annotated[int, Meta(ge=1, le=MOST_DEALS)]
+    seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
+    adviser: _Words
+    made: _Words
+    choices: Annotated[int, Meta(ge=0, le=MOST_DEALS)]
+    points: Annotated[float, Meta(ge=0, le=MOST_POINTS)]
+
+
+class Review(NamedTuple):
+    """What the review of a deal has found.
+
+    Attributes:
+        match: the identity of the match.
+        deal: the number of the deal.
+        seat: whose choices were weighed.
+        adviser: who weighed them: the level, and the program's version.
+        made: when, as records have times.
+        choices: how many choices there were.
+        points: what was given away in all, in what the game counts (``Game.unit``).
+    """
+
+    match: str
+    deal: int
+    seat: int
+    adviser: str
+    made: str
+    choices: int
+    points: float
+
+
+def keep_review(path: Path, review: Review) -> None:
+    """Write a review at the end of the file, which is made if there is none.
+
+    Args:
+        path: the file.
+        review: what was found.
+
+    Raises:
+        FileError: it cannot be written; what was there is still there.
+    """
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        held = HeldFile.wait(path.with_suffix(".lock"), PATIENCE_S)
+        try:
+            path.touch(0o600)
+            _append(path, line_bytes(review._asdict()))
+            if path.stat().st_size > ROOMY:
+                _shorten(path)
+        finally:
+            if held is not None:
+                held.let_go()
+    except OSError as error:
+        raise FileError(path, error) from error
+
+
+def _append(path: Path, line: bytes) -> None:
+    with open_to_append(path) as file:
+        size = file.seek(0, os.SEEK_END)
+        if size:
+            file.seek(size - 1)
+            # A line that was cut off must not spoil this one.
+            line = line if file.read(1) == b"\n" else b"\n" + line
+        try:
+            write_all(file, line)
+        except OSError:
+            with suppress(OSError):
+                file.truncate(size)
+            raise
+
+
+def _shorten(path: Path) -> None:
+    """Leave out what counts no more, and where that is too little, what is oldest."""
+    lines = [line_bytes(review._asdict()) for review in read_reviews(path)]
+    while sum(map(len, lines)) > ROOMY // 2:
+        lines = lines[len(lines) // 4 + 1 :]
+    write_in_place(path, b"".join(lines))
+
+
+def read_reviews(path: Path) -> list[Review]:
+    """The reviews that count, those that were written last at the end; none if there is no file.
+
+    Raises:
+        FileError: it cannot be read.
+    """
+    try:
+        data = read_plain(path, MOST_BYTES)
+    except FileError:
+        if not os.path.lexists(path):
+            return []
+        raise
+    found: dict[tuple[str, int, int], Review] = {}
+    for review in _reviews(data.splitlines()):
+        key = (review.match, review.deal, review.seat)
+        found.pop(key, None)
+        found[key] = review
+    return list(found.values())
+
+
+def _reviews(lines: Sequence[bytes]) -> Iterator[Review]:
+    for line in lines:
+        with suppress(DamagedError, ValueError):
+            yield Review(**shaped(decoded_line(line, LONGEST_LINE), _Line))
+
+
+# What the database has of them
+
+
+def reviews_changed(history: History, path: Path) -> bool:
+    """Whether the file looks different from when it was gathered."""
+    return _noted(history) != _stamp(path)
+
+
+def gather_reviews(history: History, path: Path) -> None:
+    """Have the database say what the file says; one that cannot be read is told of no more.
+
+    Raises:
+        HistoryError: the database cannot be written, or is damaged.
+    """
+    stamp = _stamp(path)
+    if _noted(history) == stamp:
+        return
+    try:
+        reviews = read_reviews(path)
+    except FileError:
+        reviews = []
+    with history.writing():
+        history.write("DELETE FROM reviews WHERE ?", [(1,)])
+        history.write("INSERT INTO reviews VALUES (?, ?, ?, ?, ?, ?, ?)", reviews)
+        history.write("DELETE FROM reviews_read WHERE ?", [(1,)])
+        if stamp is not None:
+            history.write("INSERT INTO reviews_read VALUES (?, ?)", [stamp])
+
+
+def _noted(history: History) -> Stamp | None:
+    rows = history.ask("SELECT size, changed FROM reviews_read")
+    return Stamp(*rows[0]) if rows else None
+
+
+def _stamp(path: Path) -> Stamp | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return Stamp.of(found)

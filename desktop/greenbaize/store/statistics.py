@@ -1,0 +1,297 @@
+"""What the database of matches says of somebody: counted, over time, and beside the others.
+
+Who is credited with what is said in ``crediting.py``; nothing here looks at a match that does not
+count. Every question reads a small part of the database, so that of twenty thousand matches each
+is answered at once. A question raises ``HistoryError`` where the database cannot be read.
+"""
+
+from typing import Any, Final, NamedTuple
+
+from greenbaize.rules.facts import Counted
+from greenbaize.store.history import History
+
+MOST_POINTS: Final = 200
+"""A line over time has no more points than can be told apart."""
+SURE: Final = 1.96
+"""So many standard deviations to either side are 95 of 100 cases."""
+
+
+class Who(NamedTuple):
+    """A person by any of their names, or the built-in computer players of a level.
+
+    Several players of a level in a match are each counted.
+    """
+
+    names: tuple[str, ...]
+    level: str = ""
+
+
+class Chosen(NamedTuple):
+    """Of whom and of which game, and against whom: ``PEOPLE``, ``MIXED``, a level; all if empty."""
+
+    who: Who
+    game: str
+    against: str = ""
+
+
+class Run(NamedTuple):
+    """Matches in a row: how many up to now, and the most there have been."""
+
+    now: int = 0
+    longest: int = 0
+
+
+class Streaks(NamedTuple):
+    """Matches in a row that were won, or in which somebody else came last."""
+
+    won: Run = Run()
+    not_last: Run = Run()
+
+
+class Point(NamedTuple):
+    """One match in the course of time, or several put together.
+
+    Attributes:
+        begun: when the last of them was begun, as records have times.
+        matches: how many.
+        deals: the deals of all of them.
+        points: what was scored in them.
+        place: the mean place, from 0 for the first to 1 for the last.
+        rating: the rating after the last of them, if it has one.
+        source: the mean of the ratings that the game's source prints of each, in percent, if it
+            prints any; of all matches as the source has it, ask ``Game.rating(sums(…))``.
+    """
+
+    begun: str
+    matches: int
+    deals: int
+    points: int
+    place: float
+    rating: float | None
+    source: float | None
+
+
+class Rated(NamedTuple):
+    """How strong somebody is, in one game.
+
+    Attributes:
+        name: as last written; empty for computer players.
+        level: of computer players; empty for people.
+        rating: 1000 is where everybody begins; who has 400 more than another comes before them
+            ten times as often as after them.
+        plus_minus: so far off may it be, in 95 of 100 cases.
+        matches: from how many this is known.
+    """
+
+    name: str
+    level: str
+    rating: float
+    plus_minus: float
+    matches: int
+
+
+class GivenAway(NamedTuple):
+    """What reviews with one version of the adviser found.
+
+    Attributes:
+        adviser: its level, and the version of the program.
+        deals: how many deals were reviewed.
+        choices: how many choices somebody had in them.
+        points: how much their choices should have brought less than the adviser's, in all and in
+            what the game counts (``Game.unit``).
+    """
+
+    adviser: str
+    deals: int
+    choices: int
+    points: float
+
+
+class HonourKept(NamedTuple):
+    """An honour: what for, and in which match."""
+
+    code: str
+    game: str
+    begun: str
+    identity: str
+
+
+def games_played(history: History, who: Who) -> list[str]:
+    """The names of the games of which anything has been counted, by name."""
+    where, values = _whose(who)
+    rows = history.ask(
+        f"SELECT DISTINCT game FROM tallies WHERE {where} AND kind = 'match' AND times > 0"
+        " ORDER BY game",
+        values,
+    )
+    return [game for (game,) in rows]
+
+
+def opponents(history: History, who: Who, game: str) -> list[str]:
+    """The kinds of opponents that there have been, as ``Chosen.against`` has them."""
+    where, values = _whose(who)
+    rows = history.ask(
+        f"SELECT DISTINCT against FROM tallies WHERE {where} AND game = ? AND kind = 'match'"
+        " AND times > 0 ORDER BY against",
+        [*values, game],
+    )
+    return [against for (against,) in rows]
+
+
+def sums(history: History, chosen: Chosen) -> dict[tuple[str, str], Counted]:
+    """What was counted over all matches, by kind and key.
+
+    Beside the facts of the game there are ``("match", place)``, how often the match ended at that
+    place (the sum is that of the totals), ``("points", "")``, the points of the deals, and
+    ``("matches", "")``, in how many matches somebody was, however many seats they had there.
+    """
+    where, values = _chosen(chosen)
+    rows = history.ask(
+        f"SELECT kind, key, sum(times), sum(sum) FROM tallies WHERE {where}"
+        " GROUP BY kind, key HAVING sum(times) > 0",
+        values,
+    )
+    return {(kind, key): Counted(times, total) for kind, key, times, total in rows}
+
+
+def streaks(history: History, chosen: Chosen) -> Streaks:
+    """How many matches in a row were won, and in how many somebody else came last.
+
+    A match of several computer players of the level was won if one of them has won it.
+    """
+    # Of a person there is one row a match.
+    won, last = ("min(place)", "max(place)") if chosen.who.level else ("place", "place")
+    each = f"{won} = 1, {won} = 1 OR {last} < worst"
+    asked, values = _in_order(chosen, each, "GROUP BY begun, identity" if chosen.who.level else "")
+    rows = history.ask(f"SELECT * FROM ({asked})", values)
+    return Streaks(_run([one[0] for one in rows]), _run([one[1] for one in rows]))
+
+
+def course(history: History, chosen: Chosen, most: int = MOST_POINTS) -> list[Point]:
+    """What the matches came to over time, the oldest first.
+
+    Args:
+        history: the database.
+        chosen: whose, and which.
+        most: no more points than so many; if there are more matches, several following each other
+            are put together. Each of several computer players of the level counts as a match, as
+            in ``sums``.
+    """
+    columns = "deals, points, (place - 1.0) / max(seats - 1, 1) AS share, rating, source"
+    asked, values = _in_order(chosen, columns)
+    count = history.ask(f"SELECT count(*) FROM ({asked})", values)[0][0]
+    # The latest of the rows that are put together is the one whose rating is taken.
+    rows = history.ask(
+        f"""
+        SELECT begun, max(number), count(*), sum(deals), sum(points), avg(share), rating,
+            avg(source)
+        FROM (SELECT row_number() OVER () AS number, * FROM ({asked}))
+        GROUP BY (number - 1) * ? / ?
+        """,
+        [*values, min(max(1, most), count), count],
+    )
+    return [
+        Point(begun, matches, deals, points, place, rating, source)
+        for begun, _, matches, deals, points, place, rating, source in rows
+    ]
+
+
+def ratings(history: History, game: str) -> list[Rated]:
+    """Everybody who has a rating in a game, people by name and computer players by level.
+
+    Those with the highest rating come first.
+    """
+    rows = history.ask(
+        "SELECT bot, who, sum(times) FROM tallies WHERE game = ? AND kind = 'matches'"
+        " GROUP BY bot, who HAVING sum(times) > 0",
+        (game,),
+    )
+    found = []
+    for bot, who, matches in rows:
+        standing = history.ask(
+            "SELECT rating, spread FROM credits WHERE game = ? AND bot = ? AND who = ?"
+            " AND rating IS NOT NULL ORDER BY begun DESC, identity DESC LIMIT 1",
+            (game, bot, who),
+        )
+        for rating, spread in standing:
+            name, level = ("", who) if bot else (_written(history, who), "")
+            found.append(Rated(name, level, rating, SURE * spread, matches))
+    return sorted(found, key=lambda one: (-one.rating, one.name, one.level))
+
+
+def _written(history: History, folded: str) -> str:
+    """A name as it was written last."""
+    rows = history.ask(
+        "SELECT name FROM players WHERE folded = ? AND kind <> 'bot' ORDER BY match DESC LIMIT 1",
+        (folded,),
+    )
+    return str(rows[0][0]) if rows else folded
+
+
+def given_away(history: History, chosen: Chosen) -> list[GivenAway]:
+    """What has been given away in the deals that were reviewed, by version of the adviser.
+
+    The version of the latest review comes first. Nothing is searched for this: deals that nobody
+    had reviewed tell nothing.
+    """
+    where, values = _chosen(chosen, "c.")
+    rows = history.ask(
+        "SELECT r.adviser, count(*), sum(r.choices), sum(r.points)"
+        " FROM reviews r JOIN matches m ON m.identity = r.identity"
+        " JOIN credits c ON c.match = m.id AND c.seat = r.seat"
+        f" WHERE {where} GROUP BY r.adviser ORDER BY max(r.made) DESC, r.adviser",
+        values,
+    )
+    return [GivenAway(*row) for row in rows]
+
+
+def honours(history: History, names: tuple[str, ...]) -> list[HonourKept]:
+    """The honours of a person by any of their names, the latest first."""
+    where, values = _whose(Who(names))
+    rows = history.ask(
+        "SELECT h.code, c.game, c.begun, c.identity"
+        " FROM honours h JOIN credits c ON c.match = h.match AND c.seat = h.seat"
+        f" WHERE {where} ORDER BY c.begun DESC, c.identity, h.code",
+        values,
+    )
+    return [HonourKept(*row) for row in rows]
+
+
+def _whose(who: Who) -> tuple[str, list[Any]]:
+    if who.level:
+        return "bot = 1 AND who = ?", [who.level]
+    folded = sorted({name.casefold() for name in who.names})
+    return f"bot = 0 AND who IN ({', '.join('?' * len(folded))})", [*folded]
+
+
+def _chosen(chosen: Chosen, table: str = "") -> tuple[str, list[Any]]:
+    where, values = _whose(chosen.who)
+    where, values = f"{where} AND {table}game = ?", [*values, chosen.game]
+    if chosen.against:
+        where, values = f"{where} AND {table}against = ?", [*values, chosen.against]
+    return where, values
+
+
+def _in_order(chosen: Chosen, columns: str, grouped: str = "") -> tuple[str, list[Any]]:
+    """The question for what was credited, in the order of time.
+
+    Each name is asked for by itself, for what is under one name lies in that order already.
+    """
+    names = [chosen.who.level] if chosen.who.level else sorted(map(str.casefold, chosen.who.names))
+    parts: list[str] = []
+    values: list[Any] = []
+    for name in dict.fromkeys(names):
+        parts.append(
+            f"SELECT {columns}, begun, identity FROM credits WHERE game = ? AND bot = ? AND who = ?"
+            f" AND ? IN ('', against) {grouped}"
+        )
+        values += [chosen.game, bool(chosen.who.level), name, chosen.against]
+    return f"{' UNION ALL '.join(parts)} ORDER BY begun, identity", values
+
+
+def _run(good: list[int]) -> Run:
+    now = longest = 0
+    for one in good:
+        now = now + 1 if one else 0
+        longest = max(longest, now)
+    return Run(now, longest)

@@ -1,0 +1,163 @@
+"""Keeps the database of matches up to the records, beside the window, which never waits for it."""
+
+from collections import deque
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from threading import Thread
+from time import monotonic
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+
+if TYPE_CHECKING:
+    from greenbaize.app.memory.beside import Beside
+
+SEEN_S: Final = 1.0
+"""While many are read the list is shown anew so many seconds after it was the last time."""
+PATIENCE_S: Final = 5.0
+"""Seconds that a window which is closed waits for what it has begun here."""
+
+_Job = Callable[["Beside", Callable[[str, Any], None]], None]
+"""Does something in a thread, and says by a word and a value what comes of it."""
+
+
+class _Messenger(QObject):
+    """Brings what a thread has to say to an archive, which may be gone by then; it stays."""
+
+    came = Signal(object, str, object)
+
+
+@cache
+def _messenger() -> _Messenger:
+    return _Messenger()
+
+
+class Archive(QObject):
+    """Has the records read that are new or have changed, one look after another.
+
+    Args:
+        parent: the window.
+    """
+
+    changed = Signal()
+    """The list is not what it was before."""
+    progressed = Signal(int, int)
+    """So many files have been read, of so many; once all are, nothing is being read any more."""
+    brought = Signal(object)
+    """Records have been taken in; what has come of it (``Brought``)."""
+    troubled = Signal(str)
+    """The list cannot be kept up just now: why, in a sentence; or nothing, if it can again."""
+
+    def __init__(self, parent: QObject) -> None:
+        super().__init__(parent)
+        self.trouble = ""
+        """Why the list could not be kept up at the last look, in a sentence."""
+        self._jobs: deque[_Job] = deque()
+        self._thread: Thread | None = None
+        self._beside: Beside | None = None
+        self._closed = False
+        self._token = object()
+        _messenger().came.connect(self._on_came, Qt.ConnectionType.QueuedConnection)
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is being read, or waits for that."""
+        return self._thread is not None
+
+    def look_in(self, milliseconds: int) -> None:
+        """Look whether something has changed, but not at once."""
+        QTimer.singleShot(milliseconds, self, self.look)
+
+    def look(self) -> None:
+        """Look whether something has changed, and have it read."""
+        if _look not in self._jobs:
+            self._do(_look)
+
+    def bring_in(self, paths: Sequence[Path]) -> None:
+        """Take in the records that files and folders hold."""
+        self._do(lambda beside, told: _bring_in(beside, told, paths))
+
+    def close(self) -> None:
+        """Stop, and wait until nothing is done any more."""
+        self._closed = True
+        self._jobs.clear()
+        if self._beside is not None:
+            self._beside.close()
+        if self._thread is not None:
+            self._thread.join(PATIENCE_S)
+
+    def _do(self, job: _Job) -> None:
+        if self._closed:
+            return
+        self._jobs.append(job)
+        if self._thread is None:
+            self._next()
+
+    def _next(self) -> None:
+        from greenbaize.app.memory.beside import Beside  # noqa: PLC0415  (after the first paint)
+
+        self._thread = None
+        if not self._jobs:
+            return
+        job, beside, token = self._jobs.popleft(), Beside(), self._token
+        messenger = _messenger()
+
+        def told(word: str, value: Any = None) -> None:
+            messenger.came.emit(token, word, value)
+
+        def run() -> None:
+            try:
+                job(beside, told)
+            except Exception as error:
+                told("error", error)
+            finally:
+                told("done")
+
+        self._beside = beside
+        self._thread = Thread(target=run, name="archive", daemon=True)
+        self._thread.start()
+
+    def _on_came(self, token: object, word: str, value: Any) -> None:
+        if token is not self._token or self._closed:
+            return
+        if word == "read":
+            self.progressed.emit(*value)
+        elif word == "changed":
+            self.changed.emit()
+        elif word == "brought":
+            self.brought.emit(value)
+        elif word == "trouble":
+            if value != self.trouble:
+                self.trouble = value
+                self.troubled.emit(value)
+        elif word == "error":
+            raise value
+        else:
+            self._next()
+
+
+def _look(beside: "Beside", told: Callable[[str, Any], None]) -> None:
+    from greenbaize.app.memory.beside import keep_up  # noqa: PLC0415
+
+    troubles: list[str] = []
+    last = monotonic()
+
+    def watched(read: int, count: int) -> None:
+        nonlocal last
+        told("read", (read, count))
+        if monotonic() - last >= SEEN_S:
+            last = monotonic()
+            told("changed", None)
+
+    if keep_up(beside, watched, troubles.append):
+        told("changed", None)
+    told("trouble", troubles[0] if troubles else "")
+
+
+def _bring_in(beside: "Beside", told: Callable[[str, Any], None], paths: Sequence[Path]) -> None:
+    from greenbaize.app.memory.beside import bring_in  # noqa: PLC0415
+
+    brought = bring_in(beside, paths, lambda read, count: told("read", (read, count)))
+    told("changed", None)
+    told("brought", brought)

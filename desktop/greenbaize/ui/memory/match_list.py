@@ -1,0 +1,315 @@
+"""The list of matches itself: what is sought, the rows, and which of them are chosen."""
+
+from collections.abc import Callable, Sequence
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QFrame,
+    QHBoxLayout,
+    QHeaderView,
+    QPushButton,
+    QStackedWidget,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.rules.errors import GameError, HistoryDamagedError
+from greenbaize.store import folders
+from greenbaize.store.base import put_aside
+from greenbaize.store.history import History, MatchKept
+from greenbaize.store.listing import Ending, Kept, Key, count, keys, people, rows
+from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.memory.match_filters import MatchFilters
+from greenbaize.ui.memory.match_model import SORTINGS, MatchModel
+from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN
+from greenbaize.ui.sheets.lettering import normal
+from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
+
+if TYPE_CHECKING:
+    from greenbaize.match.header import Games
+    from greenbaize.ui.memory.archive import Archive
+
+PATIENCE_S: Final = 0.3
+"""Seconds that the window waits for the database, while others write in it."""
+MOST_PEOPLE: Final = 60
+"""So many people are offered by name; others are found by a word."""
+MANY: Final = 1_000_000
+"""As many as there may be."""
+WIDTHS: Final = {WHEN: 17, GAME: 9, DEAL: 5, ENDING: 22}
+"""How many letters wide columns are; the players have the rest."""
+
+
+class MatchList(QWidget):
+    """The fields and the table below them, or words where it would be empty.
+
+    Args:
+        games: every game by its name.
+        archive: keeps the database up.
+        parent: the window.
+    """
+
+    told = Signal(str)
+    """A sentence on what has gone wrong."""
+    choice_changed = Signal()
+    bring_asked = Signal()
+    """Records from elsewhere are wanted."""
+
+    def __init__(self, games: "Games", archive: "Archive", parent: QWidget) -> None:
+        super().__init__(parent)
+        self._archive = archive
+        self._history: History | None = None
+        self._trouble = ""
+        """Why the database could not be asked the last time, in a sentence."""
+        self._titles = {game: game_title(game) for game in sorted(games, key=game_title)}
+        self._sorting, self._descending = WHEN, True
+        self.filters = MatchFilters(self._titles, self)
+        self.model = MatchModel(self._rows, self)
+        self.table = self._make_table()
+        self.all_button = QPushButton(tr("Show &all"), self)
+        self.bring_button = QPushButton(tr("&Take in records…"), self)
+        self.count = note(parent=self)
+        self.empty = subheading("", self)
+        self.empty.setWordWrap(True)
+        self.empty.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self.empty_more = note(parent=self)
+        self.empty_more.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._lay_out()
+        self.filters.changed.connect(self.read)
+        self.table.selectionModel().selectionChanged.connect(self.choice_changed)
+        self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
+        self.all_button.clicked.connect(self.filters.clear)
+        self.bring_button.clicked.connect(self.bring_asked)
+        archive.changed.connect(self.read_all)
+
+    def _make_table(self) -> QTableView:
+        table = QTableView(self)
+        table.setAccessibleName(tr("Matches"))
+        table.setFont(normal(fixed=True))
+        table.setModel(self.model)
+        table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        table.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        table.setTabKeyNavigation(False)
+        table.setShowGrid(False)
+        table.setWordWrap(False)
+        table.setFrameShape(QFrame.Shape.NoFrame)
+        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        upright, header = table.verticalHeader(), table.horizontalHeader()
+        upright.hide()
+        upright.setHighlightSections(False)
+        upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        upright.setDefaultSectionSize(table.fontMetrics().height() + 12)
+        letter = table.fontMetrics().averageCharWidth()
+        for column, letters in WIDTHS.items():
+            table.setColumnWidth(column, letters * letter + 16)
+        header.setSectionResizeMode(PLAYERS, QHeaderView.ResizeMode.Stretch)
+        header.setHighlightSections(False)
+        header.setSectionsClickable(True)
+        header.setSortIndicatorShown(True)
+        header.setSortIndicator(WHEN, Qt.SortOrder.DescendingOrder)
+        return table
+
+    def _lay_out(self) -> None:
+        nothing = QWidget(self)
+        middle = QVBoxLayout(nothing)
+        middle.addStretch(1)
+        middle.addWidget(self.empty)
+        middle.addWidget(self.empty_more)
+        choices = QHBoxLayout()
+        choices.addStretch(1)
+        choices.addWidget(self.all_button)
+        choices.addWidget(self.bring_button)
+        choices.addStretch(1)
+        middle.addSpacing(6)
+        middle.addLayout(choices)
+        middle.addStretch(2)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.table)
+        self.pages.addWidget(nothing)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(10)
+        column.addWidget(self.filters)
+        column.addWidget(self.pages, 1)
+
+    # What is listed
+
+    def read(self) -> None:
+        """Show what the database has; whatever was chosen stays so where it is there still."""
+        chosen, current = self._chosen_keys(), self._current_key()
+        found, everything = self.ask(self._found) or ([], 0)
+        if found != self.model.keys:
+            row = self.table.currentIndex().row()
+            self.model.show_keys(found)
+            self._choose(chosen, current, row)
+        else:
+            self.model.read_again()
+        self._show_count(len(found), everything)
+        self.choice_changed.emit()
+
+    def read_all(self) -> None:
+        """Show what the database has, which is not what it was; other people may be in it."""
+        names = self.ask(lambda history: people(history, MOST_PEOPLE))
+        if names is not None:
+            self.filters.show_people(names)
+        self.read()
+
+    def _found(self, history: History) -> tuple[list[Key], int]:
+        sought, everything = self.filters.sought, count(history)
+        sorting = SORTINGS[self._sorting]
+        found = keys(history, sought, self._titles, sorting, descending=self._descending)
+        return found, everything
+
+    def _rows(self, wanted: Sequence[Key]) -> dict[Key, Kept]:
+        return self.ask(lambda history: rows(history, wanted)) or {}
+
+    def ask(self, question: Callable[[History], Any]) -> Any:
+        """Ask the database; None if it cannot be, which is told."""
+        try:
+            if self._history is not None and self._history.moved:
+                self.let_go()  # it has been made anew
+            if self._history is None:
+                self._history = History.open(folders.history(), PATIENCE_S)
+            answer = question(self._history)
+        except HistoryDamagedError:
+            self._begin_anew()
+        except GameError as error:
+            self._trouble = Speaker().say(error.message)
+            self.told.emit(self._trouble)
+        else:
+            self._trouble = ""
+            return answer
+        return None
+
+    def _begin_anew(self) -> None:
+        """Put a damaged database aside; the archive makes it anew from the records."""
+        self.let_go()
+        try:
+            put_aside(folders.history())
+        except GameError as error:
+            self.told.emit(Speaker().say(error.message))
+        else:
+            self.told.emit(
+                tr("The list was damaged and is being made anew. Your matches are safe.")
+            )
+            self._archive.look()
+
+    def let_go(self) -> None:
+        """Let go of the database until it is asked something again."""
+        if self._history is not None:
+            self._history.close()
+            self._history = None
+
+    def _show_count(self, found: int, everything: int) -> None:
+        words = tr_count("{count} match", "{count} matches", everything)
+        text = words.format(count=QLocale().toString(everything))
+        if found != everything:
+            text = tr("{found} of {all}").format(found=QLocale().toString(found), all=text)
+        self.count.setText(text)
+        self.pages.setCurrentIndex(0 if found else 1)
+        trouble = self._trouble or self._archive.trouble
+        self.all_button.setVisible(everything > 0)
+        self.bring_button.setVisible(everything == 0 and not trouble)
+        if found:
+            return
+        if everything:
+            self.empty.setText(tr("No match is like this."))
+            self.empty_more.setText(tr("Search for something else, or show all of them."))
+        elif trouble:
+            self.empty.setText(tr("The list cannot be shown just now."))
+            self.empty_more.setText(tr("You can play all the same."))
+        else:
+            self.empty.setText(tr("No match has been played here yet."))
+            self.empty_more.setText(
+                tr("Every match that you play is listed here. Records of others can be taken in.")
+            )
+
+    def sort_by(self, column: int) -> None:
+        """Sort by a column, and the other way round if it is sorted by that already."""
+        again = column == self._sorting
+        self._descending = not self._descending if again else column in (WHEN, DEAL)
+        self._sorting = column
+        order = Qt.SortOrder.DescendingOrder if self._descending else Qt.SortOrder.AscendingOrder
+        self.table.horizontalHeader().setSortIndicator(column, order)
+        self.read()
+
+    def show_ending(self, ending: Ending) -> None:
+        """List those that have ended in a way, and nothing else is sought."""
+        self.filters.clear()
+        self.filters.show_ending(ending)
+
+    # What is chosen
+
+    def _chosen_keys(self) -> list[Key]:
+        return [self.model.keys[row] for row in self._chosen_rows()]
+
+    def _current_key(self) -> Key | None:
+        row = self.table.currentIndex().row()
+        return self.model.keys[row] if 0 <= row < len(self.model.keys) else None
+
+    def _choose(self, chosen: Sequence[Key], current: Key | None, row: int) -> None:
+        """Choose what was chosen before, or what has taken its place."""
+        found = self.model.keys
+        if not found:
+            return
+        places = {key: at for at, key in enumerate(found)} if chosen or current else {}
+        at = places.get(current) if current is not None else None
+        at = min(max(row, 0), len(found) - 1) if at is None else at
+        selection = QItemSelection()
+        for key in chosen if len(chosen) < len(found) else ():
+            if key in places:
+                index = self.model.index(places[key], 0)
+                selection.select(index, index)
+        flags = QItemSelectionModel.SelectionFlag
+        model, index = self.table.selectionModel(), self.model.index(at, 0)
+        if selection.isEmpty():
+            selection.select(index, index)
+        model.setCurrentIndex(index, flags.NoUpdate)
+        model.select(selection, flags.ClearAndSelect | flags.Rows)
+        self.table.scrollTo(index)
+
+    @property
+    def chosen(self) -> list[Kept]:
+        """The matches that are chosen."""
+        found = (self.model.kept(row) for row in self._chosen_rows())
+        return [one for one in found if one is not None]
+
+    @property
+    def match(self) -> MatchKept | None:
+        """The match that is chosen, if it is one and can be read."""
+        rows = self._chosen_rows(2)
+        one = self.model.kept(rows[0]) if len(rows) == 1 else None
+        return one if isinstance(one, MatchKept) else None
+
+    def _chosen_rows(self, most: int = MANY) -> list[int]:
+        """The rows that are chosen, from the first to the last; no more than so many."""
+        chosen = self.table.selectionModel().selection()
+        ranges = (chosen.at(number) for number in range(chosen.count()))
+        rows = (row for one in ranges for row in range(one.top(), one.bottom() + 1))
+        return sorted(islice(rows, most))
+
+    @property
+    def paths(self) -> list[Path]:
+        """The records of what is chosen, of each match the one that tells most."""
+        folder = folders.matches()
+        return [folder / one.file for one in self.chosen if one.file]
+
+    @property
+    def all_paths(self) -> list[Path]:
+        """The records of what is chosen, all there are of each match."""
+        folder, found = folders.matches(), []
+        for one in self.chosen:
+            names = [one.file]
+            if isinstance(one, MatchKept):
+                identity = one.identity
+                names = self.ask(lambda history: history.files_of(identity)) or names  # noqa: B023
+            found += [folder / name for name in names if name]
+        return found

@@ -1,0 +1,65 @@
+"""A match of the list in words: when, what, who with which score, how far, and what came of it."""
+
+from typing import Final
+
+from greenbaize.rules.players import BOT
+from greenbaize.store.history import MatchKept, PlayerKept
+from greenbaize.store.listing import DamagedKept, Kept
+from greenbaize.ui.dialogs.unfinished import begun_text
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.titles import game_title, number_text
+
+BETWEEN: Final = " · "
+WHEN, GAME, PLAYERS, DEAL, ENDING = range(5)
+
+
+def headings() -> tuple[str, ...]:
+    """What the columns are called."""
+    return tr("Begun"), tr("Game"), tr("Players"), tr("Deal"), tr("Ending")
+
+
+def cells(kept: Kept) -> tuple[str, ...]:
+    """What is written in the columns."""
+    when = begun_text(kept.begun) or tr("–")
+    if isinstance(kept, DamagedKept):
+        return when, tr("–"), shown_words(kept.file), tr("–"), tr("Cannot be read")
+    deal = str(kept.deal) if kept.deal else tr("–")
+    return when, game_title(kept.game), players_text(kept), deal, ending_text(kept)
+
+
+def players_text(kept: MatchKept) -> str:
+    """Who played, the people first, each with their score if anything was scored."""
+    order = sorted(kept.players, key=lambda one: one.kind == BOT)
+    scored = any(one.total for one in kept.players) or kept.over
+    return BETWEEN.join(_player(one, scored=scored) for one in order)
+
+
+def _player(one: PlayerKept, *, scored: bool) -> str:
+    name = shown_name(one.name)
+    if not scored:
+        return name
+    return tr("{name} {points}").format(name=name, points=number_text(one.total))
+
+
+def ending_text(kept: MatchKept) -> str:
+    """How a match has ended, or that it has not."""
+    if kept.over:
+        won = ", ".join(shown_name(one.name) for one in kept.players if one.place == 1)
+        text = tr("Won by {names}").format(names=won) if won else tr("Finished")
+    elif kept.abandoned:
+        text = tr("Abandoned")
+    elif kept.seeded:
+        text = tr("Unfinished")
+    else:
+        text = tr("Unfinished, at another table")
+    return tr("{ending}, practice").format(ending=text) if kept.practice else text
+
+
+def row_text(kept: Kept) -> str:
+    """The whole row in one sentence, for those who hear it."""
+    when, game, players, deal, ending = cells(kept)
+    if isinstance(kept, DamagedKept):
+        return tr("{file}: {ending}").format(file=players, ending=ending)
+    words = tr("{game}, begun {when}: {players}. Deal {deal}. {ending}.")
+    return words.format(game=game, when=when, players=players, deal=deal, ending=ending)

@@ -1,0 +1,414 @@
+"""The list of all matches on this computer: found, gone on with, looked back on and deleted."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import (
+    QEvent,
+    QFileSystemWatcher,
+    QPoint,
+    QSize,
+    Qt,
+    QTimer,
+)
+from PySide6.QtGui import (
+    QAction,
+    QCloseEvent,
+    QDragEnterEvent,
+    QDropEvent,
+    QKeyEvent,
+    QKeySequence,
+    QShortcut,
+)
+from PySide6.QtWidgets import (
+    QFileDialog,
+    QHBoxLayout,
+    QMenu,
+    QProgressBar,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.store import folders
+from greenbaize.store.listing import (
+    DamagedKept,
+    Ending,
+)
+from greenbaize.ui.dialogs.dialog import fit_on_screen
+from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.memory.match_deeds import MatchDeeds
+from greenbaize.ui.memory.match_list import MatchList
+from greenbaize.ui.memory.match_words import headings
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.standing import room_of
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr, tr_count
+
+if TYPE_CHECKING:
+    from greenbaize.app.memory.beside import Brought
+    from greenbaize.ui.memory.archive import Archive
+    from greenbaize.ui.window import MainWindow
+
+_DIRECT: Final = Qt.FindChildOption.FindDirectChildrenOnly
+AROUND_WORDS: Final = 28
+"""A button is at least so much wider than what stands on it, in pixels."""
+SETTLED_MS: Final = 300
+"""After how long it is looked what has changed in the folder: mostly several files do at once."""
+
+
+class MatchesWindow(QWidget):
+    """The window with the list.
+
+    Args:
+        window: the program's window.
+        archive: keeps the database up.
+        theme: the colours.
+    """
+
+    def __init__(self, window: "MainWindow", archive: "Archive", theme: Theme) -> None:
+        super().__init__(window, Qt.WindowType.Window)
+        self.setWindowTitle(tr("Matches"))
+        self.setAcceptDrops(True)
+        self._main = window
+        self._archive = archive
+        self.list = MatchList(window.games, archive, self)
+        self.table = self.list.table
+        self.deeds = MatchDeeds(window, self)
+        self._make_buttons()
+        self._make_menu()
+        self._lay_out()
+        self._watcher = QFileSystemWatcher(self)
+        self._settled = QTimer(self, interval=SETTLED_MS, singleShot=True)
+        self._connect()
+        self.set_theme(theme)
+        self.resize(room_of(self).size().boundedTo(QSize(1060, 700)))
+        self.read_all()
+        self.table.setFocus()
+
+    # Its parts
+
+    def _make_buttons(self) -> None:
+        self.go_on_button = QPushButton(tr("&Go on"), self)
+        self.replay_button = QPushButton(tr("&Replay"), self)
+        self.sheet_button = QPushButton(tr("&Sheet"), self)
+        self.why_button = QPushButton(tr("&Why?…"), self)
+        self.review_button = QPushButton(tr("Re&view…"), self)
+        self.delete_button = QPushButton(tr("&Delete…"), self)
+        self.more_button = QPushButton(tr("&More"), self)
+        self.close_button = QPushButton(tr("C&lose"), self)
+        self.news = note(parent=self, quiet=False)
+        self.news.hide()
+        self.progress = QProgressBar(self)
+        self.progress.hide()
+
+    def _make_menu(self) -> None:
+        """Everything that can be done, in the menu of the button and of the right mouse button."""
+        menu = self.menu = QMenu(self)
+        self.go_on_action = self._action(menu, tr("&Go on"), self.go_on)
+        self.replay_action = self._action(menu, tr("&Replay"), self.replay)
+        self.sheet_action = self._action(menu, tr("&Sheet"), self.show_sheet, "F9")
+        self.why_action = self._action(menu, tr("&Why?…"), self.show_tricks, "Shift+F1")
+        self.review_action = self._action(menu, tr("Re&view…"), self.show_review, "Shift+F2")
+        menu.addSeparator()
+        self.copy_action = self._action(menu, tr("Save a &copy…"), self.ask_copy, "Ctrl+S")
+        self.folder_action = self._action(menu, tr("Show in &folder"), self.show_folder)
+        self.delete_action = self._action(menu, tr("&Delete…"), self.ask_remove, "Del")
+        menu.addSeparator()
+        sorting = menu.addMenu(tr("S&ort by"))
+        for column, title in enumerate(headings()):
+            self._action(sorting, title, self._sorter(column))
+        menu.addSeparator()
+        self._action(menu, tr("&Take in records…"), self.ask_files, "Ctrl+I")
+        self._action(menu, tr("Take in a f&older…"), self.ask_folder)
+        self.more_button.setMenu(menu)
+
+    def _sorter(self, column: int) -> Callable[[], None]:
+        return lambda: self.list.sort_by(column)
+
+    def _action(self, menu: QMenu, text: str, slot: Any, keys: str = "") -> QAction:
+        action = menu.addAction(text)
+        action.triggered.connect(lambda _=False: slot())
+        if keys:
+            action.setShortcut(QKeySequence(keys))
+            action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
+            self.addAction(action)
+        return action
+
+    def _lay_out(self) -> None:
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        for button in (
+            *(self.go_on_button, self.replay_button, self.sheet_button, self.why_button),
+            *(self.review_button, self.delete_button, self.more_button),
+        ):
+            button.setAutoDefault(False)
+            buttons.addWidget(button)
+        buttons.addStretch(1)
+        buttons.addWidget(self.close_button)
+        for button in self.findChildren(QPushButton, options=_DIRECT):
+            # Styles make them wider than their words, and the smallest screens have no room.
+            words = button.text().replace("&", "")
+            button.setMinimumWidth(button.fontMetrics().horizontalAdvance(words) + AROUND_WORDS)
+        foot = QHBoxLayout()
+        foot.addWidget(self.list.count, 1)
+        foot.addWidget(self.progress, 1)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(10)
+        column.addWidget(self.list, 1)
+        column.addWidget(self.news)
+        column.addLayout(foot)
+        column.addLayout(buttons)
+
+    def _connect(self) -> None:
+        self.list.choice_changed.connect(self._show_choice)
+        self.list.told.connect(self.tell)
+        self.list.bring_asked.connect(self.ask_files)
+        self.table.doubleClicked.connect(self.open_match)
+        self.table.customContextMenuRequested.connect(self._show_menu)
+        self.table.installEventFilter(self)
+        for button, slot in (
+            (self.go_on_button, self.go_on),
+            (self.replay_button, self.replay),
+            (self.sheet_button, self.show_sheet),
+            (self.why_button, self.show_tricks),
+            (self.review_button, self.show_review),
+            (self.delete_button, self.ask_remove),
+            (self.close_button, self.close),
+        ):
+            button.clicked.connect(slot)
+        self.deeds.told.connect(self.tell)
+        self.deeds.left.connect(self.close)
+        self.deeds.changed.connect(self._archive.look)
+        self._archive.changed.connect(self._watch)
+        self._archive.progressed.connect(self._show_progress)
+        self._archive.troubled.connect(self.tell)
+        self._archive.brought.connect(self._on_brought)
+        self._watcher.directoryChanged.connect(self._settled.start)
+        self._settled.timeout.connect(self._archive.look)
+        QShortcut(
+            QKeySequence(QKeySequence.StandardKey.Find), self, self.list.filters.search.setFocus
+        )
+
+    # What is listed
+
+    def read_all(self) -> None:
+        """Show what the database has now."""
+        self.list.read_all()
+        self._watch()
+
+    def show_ending(self, ending: Ending) -> None:
+        """List those that have ended in a way, and nothing else is sought."""
+        self.list.show_ending(ending)
+
+    def _watch(self) -> None:
+        """See what others do in the folder of records, as far as the system tells of it."""
+        wanted = [folders.matches(), folders.matches() / "abandoned"]
+        fresh = [str(one) for one in wanted if one.is_dir()]
+        fresh = [one for one in fresh if one not in self._watcher.directories()]
+        if fresh:
+            self._watcher.addPaths(fresh)
+
+    # What is chosen
+
+    def _show_choice(self) -> None:
+        """Offer what can be done with what is chosen."""
+        match = self.list.match
+        some = self.table.selectionModel().hasSelection()
+        left = match is not None and not match.over and not match.abandoned and match.seeded
+        here = not self._main.at_friends
+        self._offer(self.go_on_action, self.go_on_button, on=left and here)
+        self._offer(self.replay_action, self.replay_button, on=match is not None and here)
+        self._offer(self.sheet_action, self.sheet_button, on=match is not None)
+        self._offer(self.why_action, self.why_button, on=match is not None)
+        person = match is not None and any(one.kind == "human" for one in match.players)
+        self._offer(self.review_action, self.review_button, on=person)
+        self._offer(self.delete_action, self.delete_button, on=some)
+        self.copy_action.setEnabled(some)
+        self.folder_action.setEnabled(some)
+
+    @staticmethod
+    def _offer(action: QAction, button: QPushButton, *, on: bool) -> None:
+        action.setEnabled(on)
+        button.setEnabled(on)
+
+    # What is done with it
+
+    def open_match(self) -> None:
+        """Do with a match what is wanted most often."""
+        if self.go_on_action.isEnabled():
+            self.go_on()
+        elif self.replay_action.isEnabled():
+            self.replay()
+        elif self.list.match is not None:
+            self.show_sheet()
+        elif self.list.chosen and isinstance(self.list.chosen[0], DamagedKept):
+            self.deeds.say_fault(self.list.chosen[0].file)
+
+    def go_on(self) -> None:
+        """Go on with the chosen match."""
+        if self.list.match is not None:
+            self.deeds.go_on(self.list.match)
+
+    def replay(self) -> None:
+        """Play the chosen match back."""
+        if self.list.match is not None:
+            self.deeds.replay(self.list.match)
+
+    def show_sheet(self) -> None:
+        """Show its score sheet."""
+        if self.list.match is not None:
+            self.deeds.show_sheet(self.list.match)
+
+    def show_tricks(self) -> None:
+        """List its tricks, to be explained."""
+        if self.list.match is not None:
+            self.deeds.show_tricks(self.list.match)
+
+    def show_review(self) -> None:
+        """Look back on its deals."""
+        if self.list.match is not None:
+            self.deeds.show_review(self.list.match)
+
+    def ask_copy(self) -> None:
+        """Ask where copies of the chosen records are wanted."""
+        paths = self.list.paths
+        if paths:
+            self.deeds.ask_copy(paths)
+
+    def show_folder(self) -> None:
+        """Show where the chosen record is."""
+        paths = self.list.paths
+        if paths:
+            self.deeds.show_folder(paths[0])
+
+    def ask_remove(self) -> None:
+        """Ask whether what is chosen is to be deleted."""
+        paths = self.list.all_paths
+        if paths:
+            self.deeds.ask_remove(paths, len(self.list.chosen))
+
+    # Taking in
+
+    def ask_files(self) -> None:
+        """Ask which records are to be taken in."""
+        dialog = QFileDialog(self, tr("Take in records"))
+        dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
+        dialog.setNameFilter(tr("Match records (*.jsonl)"))
+        self._ask_paths(dialog)
+
+    def ask_folder(self) -> None:
+        """Ask for a folder whose records are to be taken in."""
+        dialog = QFileDialog(self, tr("Take in a folder"))
+        dialog.setFileMode(QFileDialog.FileMode.Directory)
+        self._ask_paths(dialog)
+
+    def _ask_paths(self, dialog: QFileDialog) -> None:
+        fit_on_screen(dialog)
+        dialog.filesSelected.connect(lambda paths: self.bring_in(list(map(Path, paths))))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.deeds.dialog = dialog
+        dialog.open()
+
+    def bring_in(self, paths: Sequence[Path]) -> None:
+        """Take in what files and folders hold."""
+        if paths:
+            self.tell(tr("Records are being taken in…"))
+            self._archive.bring_in(paths)
+
+    def _on_brought(self, brought: "Brought") -> None:
+        taken = tr_count("{count} match taken in.", "{count} matches taken in.", brought.taken)
+        sentences = [taken.format(count=brought.taken)]
+        if brought.known:
+            known = tr_count("{count} was there.", "{count} were there.", brought.known)
+            sentences.append(known.format(count=brought.known))
+        if brought.faults:
+            sentences.append(brought.faults[0])
+            more = len(brought.faults) - 1
+            if more:
+                words = tr_count("{count} more could not.", "{count} more could not.", more)
+                sentences.append(words.format(count=more))
+        self.progress.hide()
+        self.tell(" ".join(sentences))
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Take files and folders."""
+        if _dropped(event):
+            event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Take in what was dropped."""
+        paths = _dropped(event)
+        if paths:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            self.bring_in(paths)
+
+    # What is told
+
+    def tell(self, text: str) -> None:
+        """Say something, or nothing any more."""
+        self.news.setText(text)
+        self.news.setVisible(bool(text))
+
+    def _show_progress(self, read: int, of: int) -> None:
+        self.progress.setVisible(read < of)
+        self.progress.setRange(0, of)
+        self.progress.setValue(read)
+        self.progress.setFormat(tr("{read} of {count} records read").format(read=read, count=of))
+
+    def _show_menu(self, at: QPoint) -> None:
+        if self.table.indexAt(at).isValid():
+            self.menu.popup(self.table.viewport().mapToGlobal(at))
+
+    # Windows
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.setPalette(paper_palette(theme))
+        self.setAutoFillBackground(True)
+        self.deeds.set_theme(theme)
+
+    def eventFilter(self, watched: Any, event: QEvent) -> bool:
+        """Open a match with Enter; the table itself would only tell that it was activated."""
+        if watched is self.table and event.type() == QEvent.Type.KeyPress:
+            assert isinstance(event, QKeyEvent)
+            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+                self.open_match()
+                return True
+            if event.key() == Qt.Key.Key_Menu:
+                row = self.table.visualRect(self.table.currentIndex())
+                self.menu.popup(self.table.viewport().mapToGlobal(row.bottomLeft()))
+                return True
+        return super().eventFilter(watched, event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc puts away what is sought, and then the window; Down goes to the list."""
+        if event.key() == Qt.Key.Key_Escape:
+            if self.list.filters.seeks:
+                self.list.filters.clear()
+            else:
+                self.close()
+        elif event.key() == Qt.Key.Key_Down and self.list.filters.search.hasFocus():
+            self.table.setFocus()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Look what has changed meanwhile, when somebody comes back to this window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._archive.look()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let go of the database."""
+        self.list.let_go()
+        super().closeEvent(event)
+
+
+def _dropped(event: QDropEvent) -> list[Path]:
+    """The files and folders of this computer that are dropped."""
+    urls = event.mimeData().urls()
+    return [Path(url.toLocalFile()) for url in urls if url.isLocalFile()]

@@ -1,0 +1,229 @@
+"""The bar below a match that is played back: where one is, and everything to go elsewhere."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QPaintEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
+
+from greenbaize.app.memory.replays import Replay
+from greenbaize.match.playback import OPEN, Viewer
+from greenbaize.ui.memory.moments import Moments
+from greenbaize.ui.memory.transport import Sign, TransportButton
+from greenbaize.ui.plain import Line, set_tip
+from greenbaize.ui.sheets.lettering import normal, small
+from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+
+SPEEDS: Final = (0.5, 1.0, 2.0, 4.0, 8.0)
+WIDEST: Final = 320
+FEWEST_LETTERS: Final = 12
+"""Who looks is always written with at least so many letters."""
+
+
+class ReplayBar(QWidget):
+    """Says what is wanted by signals, and does nothing itself.
+
+    Args:
+        replay: the match.
+        moments: the line of moments.
+        theme: the colours.
+    """
+
+    moment_chosen = Signal(int)
+    """A place on the line was pointed at."""
+    step_asked = Signal(int)
+    """One event forth (1) or back (-1)."""
+    trick_asked = Signal(int)
+    deal_asked = Signal(int)
+    play_asked = Signal()
+    """Play, or pause."""
+    speed_chosen = Signal(float)
+    viewer_chosen = Signal(object)
+    play_on_asked = Signal()
+    leave_asked = Signal()
+
+    def __init__(self, replay: Replay, moments: Moments, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._replay, self._theme = replay, theme
+        self.moments = moments
+        self.where = Line(parent=self)
+        self.where.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self._make_buttons(theme)
+        self.speed = self._make_speed()
+        self.viewer = self._make_viewer(replay)
+        self.play_on = self._button(tr("&Play on from here"))
+        self.play_on.clicked.connect(self.play_on_asked)
+        self.leave = self._button(tr("&Leave"))
+        set_tip(self.leave, tr("Back to the empty table"))
+        self.leave.clicked.connect(self.leave_asked)
+        self._lay_out()
+        moments.valueChanged.connect(self.moment_chosen)
+        self.set_theme(theme)
+
+    def _make_buttons(self, theme: Theme) -> None:
+        tricks = bool(self._replay.playback.tricks)
+        back = tr("To the trick before") if tricks else tr("To the turn before")
+        forth = tr("To the next trick") if tricks else tr("To the next turn")
+        page_up, page_down = tr("Page Up"), tr("Page Down")
+
+        def made(sign: Sign, words: str, key: str, *, back: bool = False) -> TransportButton:
+            button = TransportButton(sign, words, theme, self, back=back)
+            button.set_key(key)
+            return button
+
+        self.deal_back = made(Sign.DEAL, tr("To the deal before"), page_up, back=True)
+        self.trick_back = made(Sign.TRICK, back, tr("Ctrl+Left"), back=True)
+        self.step_back = made(Sign.STEP, tr("One step back"), tr("Left"), back=True)
+        self.play = made(Sign.PLAY, tr("Play"), tr("Space"))
+        self.step_forth = made(Sign.STEP, tr("One step forth"), tr("Right"))
+        self.trick_forth = made(Sign.TRICK, forth, tr("Ctrl+Right"))
+        self.deal_forth = made(Sign.DEAL, tr("To the next deal"), page_down)
+        self.play.clicked.connect(self.play_asked)
+        for button, signal, way in (
+            (self.deal_back, self.deal_asked, -1),
+            (self.trick_back, self.trick_asked, -1),
+            (self.step_back, self.step_asked, -1),
+            (self.step_forth, self.step_asked, 1),
+            (self.trick_forth, self.trick_asked, 1),
+            (self.deal_forth, self.deal_asked, 1),
+        ):
+            button.clicked.connect(lambda _=False, signal=signal, way=way: signal.emit(way))
+
+    @property
+    def buttons(self) -> tuple[TransportButton, ...]:
+        """The round buttons from left to right."""
+        back = (self.deal_back, self.trick_back, self.step_back)
+        return (*back, self.play, self.step_forth, self.trick_forth, self.deal_forth)
+
+    def _make_speed(self) -> QComboBox:
+        box = self._box(tr("Speed"))
+        set_tip(box, tr("Speed (Up, Down)"))
+        for speed in SPEEDS:
+            number = "½" if speed < 1 else f"{speed:.0f}"
+            box.addItem(tr("{speed}×").format(speed=number), speed)
+        box.setCurrentIndex(SPEEDS.index(1.0))
+        box.currentIndexChanged.connect(lambda at: self.speed_chosen.emit(SPEEDS[at]))
+        return box
+
+    def _make_viewer(self, replay: Replay) -> QComboBox:
+        box = self._box(tr("Seen by"))
+        set_tip(box, tr("Whose cards are seen, and who sits at the near edge"))
+        for viewer in replay.viewers:
+            box.addItem(viewer_words(replay, viewer), viewer)
+        box.setEnabled(box.count() > 1)
+        if replay.told:
+            set_tip(box, tr("This record holds only what was told there."))
+        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
+        box.setMinimumContentsLength(FEWEST_LETTERS)
+        box.setMaximumWidth(WIDEST)
+        viewers: Sequence[Viewer] = replay.viewers
+        box.currentIndexChanged.connect(lambda at: self.viewer_chosen.emit(viewers[at]))
+        return box
+
+    def _box(self, name: str) -> QComboBox:
+        box = QComboBox(self)
+        box.setAccessibleName(name)
+        box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        return box
+
+    def _button(self, text: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        button.setAutoDefault(True)
+        return button
+
+    def _lay_out(self) -> None:
+        upper = QHBoxLayout()
+        upper.setSpacing(12)
+        upper.addWidget(self.moments, 3)
+        upper.addWidget(self.where, 1)
+        lower = QHBoxLayout()
+        lower.setSpacing(4)
+        for button in self.buttons:
+            lower.addWidget(button)
+        lower.addSpacing(8)
+        lower.addWidget(self.speed)
+        lower.addSpacing(4)
+        lower.addWidget(self.viewer, 3)
+        lower.addStretch(2)
+        lower.addWidget(self.play_on)
+        lower.addSpacing(4)
+        lower.addWidget(self.leave)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(14, 6, 14, 8)
+        column.setSpacing(4)
+        column.addLayout(upper)
+        column.addLayout(lower)
+
+    # What it shows
+
+    def show_moment(self, moment: int, words: str) -> None:
+        """Be at a moment, and say which it is."""
+        self.moments.blockSignals(True)
+        self.moments.setValue(moment)
+        self.moments.blockSignals(False)
+        self.moments.setAccessibleDescription(words)
+        self.where.setText(words)
+        first, last = moment <= 0, moment >= self.moments.maximum()
+        for button in (self.deal_back, self.trick_back, self.step_back):
+            button.setEnabled(not first)
+        for button in (self.deal_forth, self.trick_forth, self.step_forth):
+            button.setEnabled(not last)
+
+    def show_playing(self, *, on: bool) -> None:
+        """Offer to pause, or to play."""
+        self.play.show_sign(*((Sign.PAUSE, tr("Pause")) if on else (Sign.PLAY, tr("Play"))))
+
+    def show_play_on(self, *, can: bool, words: str) -> None:
+        """Offer to play on, or say why not."""
+        self.play_on.setEnabled(can)
+        set_tip(self.play_on, words)
+
+    def change_speed(self, way: int) -> None:
+        """Go faster or slower by one."""
+        at = self.speed.currentIndex() + way
+        self.speed.setCurrentIndex(min(max(at, 0), self.speed.count() - 1))
+
+    # Looks
+
+    def set_scale(self) -> None:
+        """Take the size in which sheets are written now."""
+        for widget in (self.speed, self.viewer, self.play_on, self.leave):
+            widget.setFont(normal())
+        self.where.setFont(small())
+        for part in (self.moments, *self.buttons):
+            part.setFixedHeight(part.sizeHint().height())
+        for button in self.buttons:
+            button.setFixedWidth(button.sizeHint().width())
+        self.updateGeometry()
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self.setPalette(paper_palette(theme))
+        self.moments.set_theme(theme)
+        for button in self.buttons:
+            button.set_theme(theme)
+        self.set_scale()
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the paper."""
+        del event
+        paint_paper(self, self._theme)
+
+
+def viewer_words(replay: Replay, viewer: Viewer) -> str:
+    """Who looks, in a few words."""
+    if replay.told:
+        viewer = replay.header.you
+    elif viewer == OPEN:
+        return tr("All cards open")
+    if isinstance(viewer, int):
+        name = shown_name(replay.header.sitters[viewer].name)
+        return tr("As {name} saw it").format(name=name)
+    return tr("As a watcher saw it")

@@ -1,0 +1,189 @@
+"""The table of a match that is played back, and what stands beside it, as somebody sees them."""
+
+from bisect import bisect_right
+from typing import Any
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
+
+from greenbaize.app.advice.adviser import ADVISER_LEVEL
+from greenbaize.app.memory.replay_place import ReplayPlace
+from greenbaize.match.playback import Viewer, Walk
+from greenbaize.rules.events import Event
+from greenbaize.rules.pictures import Picture
+from greenbaize.ui.captions import caption
+from greenbaize.ui.sheets.folding import Folding
+from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.table.corner import Corner
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.pointing import Pointing, widget_places
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.table.view import TableView
+from greenbaize.ui.theme import Theme
+from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import Speaker
+
+
+class ReplayTable(QWidget):
+    """Lays any moment at once, and lets what happens next be seen as it was played.
+
+    Args:
+        place: the place of whoever looks.
+        viewer: who they are.
+        theme: the colours.
+        motion: carries what moves.
+    """
+
+    seen = Signal()
+    """The table shows something new."""
+    fitted = Signal()
+    """The type is of another size now."""
+    idle = Signal()
+    """Nothing moves any more."""
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that is cited at the table or beside it."""
+
+    def __init__(
+        self, place: ReplayPlace, viewer: Viewer, theme: Theme, motion: Motion, parent: QWidget
+    ) -> None:
+        super().__init__(parent)
+        self.place, self.viewer, self.motion = place, viewer, motion
+        motion.setParent(self)
+        self.replay = replay = place.replay
+        names = [shown_name(sitter.name) for sitter in replay.header.sitters]
+        near = viewer if isinstance(viewer, int) else replay.own or 0
+        self._speaker = Speaker(names, place.seat)
+        self.scene = TableScene(names, near, theme, motion)
+        self.view = TableView(self.scene, theme, self)
+        self.stage = Stage(place.game, self.scene, self._caption, place.seat)
+        self.side = Side(place, ADVISER_LEVEL, theme, self)
+        self._walk: Walk = replay.playback.walk(0, viewer)
+        self._shown: Any = self._walk.view
+        self.corner = corner = Corner(place, self.scene, self.view, theme)
+        self.pointing = Pointing(place, self.scene, self.view, lambda: self._shown)
+        self.scene.covered = lambda: widget_places(self.view, corner.rules_disc, corner.ring_disc)
+        self.scene.ring_place = corner.ring_place
+        self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
+        self._lay_out()
+        self._connect()
+
+    def _lay_out(self) -> None:
+        self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
+        self.splitter.addWidget(self.view)
+        self.splitter.addWidget(self.side)
+        self.splitter.setStretchFactor(0, 1)
+        self.splitter.setStretchFactor(1, 0)
+        self.splitter.setCollapsible(0, False)
+        # The column beside the table leaves out what has no room on a low screen.
+        self.splitter.setMinimumHeight(self.view.minimumHeight())
+        row = QVBoxLayout(self)
+        row.setContentsMargins(0, 0, 0, 0)
+        row.addWidget(self.splitter)
+        self.folding = Folding(self.splitter, self.view, self.side, self.scene.theme)
+
+    def _connect(self) -> None:
+        self.stage.shown.connect(self._on_shown)
+        self.stage.scored.connect(self._show_view)
+        self.stage.idle.connect(self.idle)
+        self.view.cloth_clicked.connect(self.stage.leave_round)
+        self.view.resized.connect(self.pointing.refresh)
+        self.view.resized.connect(lambda: self.corner.place(self.scene.geometry))
+        self.pointing.rule_asked.connect(self.rule_asked)
+        self.side.rule_asked.connect(self.rule_asked)
+
+    def _caption(self, picture: Picture) -> tuple[str, str, str]:
+        return caption(self.replay.header, picture, self._speaker)
+
+    @property
+    def moment(self) -> int:
+        """The moment that the table shows, or that what moves leads to."""
+        return self._walk.moment
+
+    def lay(self, moment: int) -> None:
+        """Lay the table of a moment at once."""
+        self.settle()
+        told = self._walk_to(moment)
+        self.side.lay(self._walk.view, self._before(moment), told)
+        self.place.show(self._walk.view)
+        self.scene.news.clear()
+        self.stage.show_view(self._walk.view)
+        self._shown = self._walk.view
+        self.corner.show_view(self._shown)
+        self.pointing.refresh()
+        self.seen.emit()
+
+    def _before(self, moment: int) -> Any:
+        """The match after the last trick of the deal before, where a deal has none yet."""
+        playback = self.replay.playback
+        last = bisect_right(playback.tricks, moment) - 1
+        deal = playback.deal_of(moment)
+        if last < 0 or playback.tricks[last] > playback.deals[deal]:
+            return None
+        return playback.view(playback.tricks[last], self.viewer)
+
+    def _walk_to(self, moment: int) -> list[tuple[Event, Any]]:
+        """Go to a moment; returns what happened in its deal where that is written down."""
+        playback = self.replay.playback
+        deal = playback.deal_of(moment)
+        written = deal >= 0 and not self.side.has_tricks
+        begin = playback.deals[deal] if written else moment
+        self._walk = playback.walk(begin, self.viewer)
+        # How a deal begins is told to all alike but for the cards, which are not written down.
+        told = [(playback.events[begin - 1], self._walk.view)] if written else []
+        while self._walk.moment < moment:
+            told.append((self._walk.go(), self._walk.view))
+        return told
+
+    def go(self) -> None:
+        """Let the next event be seen as it was played."""
+        event = self._walk.go()
+        self.place.show(self._walk.view)
+        self.stage.hear(event, self._walk.view)
+        self.stage.go_on()
+
+    def settle(self) -> None:
+        """Let all that is on its way be there."""
+        while self.motion.busy:
+            self.motion.hurry()
+
+    def put_away(self) -> None:
+        """Tell of nothing more here."""
+        self.pointing.end()
+        self.corner.close()
+        self.side.close_review()
+
+    def _on_shown(self, event: Event, view: Any) -> None:
+        self._show_view(view)
+        self.side.note(event, view)
+        self.pointing.refresh()
+
+    def _show_view(self, view: Any) -> None:
+        self._shown = view
+        self.side.show_view(view)
+        self.corner.show_view(view)
+        self.seen.emit()
+
+    # Looks
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write the sheet larger on a larger table."""
+        super().resizeEvent(event)
+        grown = self.side.fit(self.height())
+        self.folding.take_width(self.side.width_wanted())
+        if grown is not None:
+            self.fitted.emit()
+
+    def set_four_colours(self, on: bool) -> None:
+        """Print each suit in a colour of its own, or only red and black."""
+        self.scene.set_four_colours(on)
+        self.side.set_four_colours(on)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.scene.set_theme(theme)
+        self.view.set_theme(theme)
+        self.corner.set_theme(theme)
+        self.side.set_theme(theme)
+        self.folding.set_theme(theme)

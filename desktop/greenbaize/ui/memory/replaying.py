@@ -1,0 +1,413 @@
+"""A match played back: its table, the sheet beside it, and the bar to go anywhere in it."""
+
+from bisect import bisect_left, bisect_right
+from typing import Any, Final
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QShowEvent
+from PySide6.QtWidgets import QVBoxLayout, QWidget
+
+from greenbaize.app.chairs.housing import HERE, Housing
+from greenbaize.app.memory.replay_place import ReplayPlace
+from greenbaize.app.memory.replays import Replay
+from greenbaize.match.playback import Viewer
+from greenbaize.rules.events import Dealt, Ended, Scored
+from greenbaize.ui.memory.moments import Moments
+from greenbaize.ui.memory.replay_bar import ReplayBar
+from greenbaize.ui.memory.replay_table import ReplayTable
+from greenbaize.ui.pace import Pace
+from greenbaize.ui.sheets.folding import Folding
+from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.table.corner import Corner
+from greenbaize.ui.table.motion import Clock, Motion, real_time
+from greenbaize.ui.table.pointing import Pointing
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+
+ACT_MS: Final = 260
+"""How long somebody seems to think, at speed 1."""
+STILL_MS: Final = 700
+"""How long every event can be looked at where nothing moves, at speed 1."""
+EDGE: Final = 12
+
+
+class Replaying(QWidget):
+    """Plays a match back.
+
+    Args:
+        replay: the match.
+        theme: the colours.
+        parent: the window.
+        housing: where the adviser thinks.
+        clock: tells the time to what moves.
+    """
+
+    left = Signal()
+    """Whoever looks has seen enough."""
+    play_on_asked = Signal()
+    """The match is to be played on from the moment that is looked at."""
+    viewer_changed = Signal()
+    """Somebody else looks."""
+    sheet_changed = Signal()
+    """The sheet shows something new."""
+    theme_taken = Signal()
+    """The table has other colours now."""
+    rule_asked = Signal(str)
+    """Somebody wants to read a rule that is cited at the table or beside it."""
+    folded = Signal(bool)
+    """The sheet beside the table has been folded away or unfolded; whether it is seen now."""
+
+    def __init__(
+        self,
+        replay: Replay,
+        theme: Theme,
+        parent: QWidget | None = None,
+        housing: Housing = HERE,
+        clock: Clock = real_time,
+    ) -> None:
+        super().__init__(parent)
+        self.replay = replay
+        self.playing = False
+        """Whether it goes on by itself."""
+        self._theme, self._housing, self._clock = theme, housing, clock
+        self._pace, self._four_colours, self._speed = 1.0, False, 1.0
+        self._haste, self._jumps, self._looks = 1.0, False, Pace()
+        self._settling = False
+        self._wanted: int | None = None
+        game = replay.playback.game
+        self._acts = {command.states or command.type for command in game.commands}
+        self._gap = QTimer(self, singleShot=True)
+        self._gap.timeout.connect(self._go)
+        self._jump = QTimer(self, singleShot=True, interval=0)
+        self._jump.timeout.connect(self._lay_wanted)
+        last = len(replay.playback)
+        moments = Moments(last, replay.playback.deals, self.words_of, theme, self)
+        self.bar = ReplayBar(replay, moments, theme, self)
+        self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        foot = QVBoxLayout()
+        foot.setContentsMargins(EDGE, 0, EDGE, EDGE)
+        foot.addWidget(self.bar)
+        self.table = self._made_table(replay.viewers[0])
+        self._column.addWidget(self.table, 1)
+        self._column.addLayout(foot)
+        self._paint_ground(theme)
+        self._connect()
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.table.lay(0)
+
+    def _connect(self) -> None:
+        bar = self.bar
+        bar.moment_chosen.connect(self._want)
+        bar.step_asked.connect(self.step)
+        bar.trick_asked.connect(self.go_to_trick)
+        bar.deal_asked.connect(self.go_to_deal)
+        bar.play_asked.connect(self.play_or_pause)
+        bar.speed_chosen.connect(self._on_speed)
+        bar.viewer_chosen.connect(self.look_as)
+        bar.play_on_asked.connect(self.play_on_asked)
+        bar.leave_asked.connect(self.left)
+
+    def _made_table(self, viewer: Viewer) -> ReplayTable:
+        replay = self.replay
+        own = replay.own if viewer == replay.own or replay.told else None
+        place = ReplayPlace(replay, own, self._housing)
+        table = ReplayTable(place, viewer, self._theme, Motion(self, self._clock), self)
+        self._hasten(table)
+        table.set_four_colours(self._four_colours)
+        table.pointing.looking.home = self
+        table.rule_asked.connect(self.rule_asked)
+        table.folding.changed.connect(self.folded)
+        table.seen.connect(self._on_seen)
+        table.idle.connect(self._on_idle)
+        table.fitted.connect(self.bar.set_scale)
+        table.view.hurried.connect(self.settle)
+        return table
+
+    # What the window and its menus ask for
+
+    @property
+    def place(self) -> Any:
+        """The place of whoever looks."""
+        return self.table.place
+
+    @property
+    def side(self) -> Side:
+        """What stands beside the table."""
+        return self.table.side
+
+    @property
+    def folding(self) -> Folding:
+        """Folds what stands beside the table."""
+        return self.table.folding
+
+    @property
+    def corner(self) -> Corner:
+        """What lies at hand on the table."""
+        return self.table.corner
+
+    @property
+    def pointing(self) -> Pointing:
+        """Notes on the things on the table."""
+        return self.table.pointing
+
+    @property
+    def seen(self) -> Any:
+        """The match as it is seen now."""
+        return self.table.place.view
+
+    can_hint = False
+    """Nothing is asked here."""
+    has_result = False
+    """Nobody wins here."""
+    can_leave = True
+    """Nothing is lost by leaving."""
+
+    @property
+    def moment(self) -> int:
+        """The moment that is looked at."""
+        return self.table.moment if self._wanted is None else self._wanted
+
+    def put_away(self) -> None:
+        """Let nothing more happen here."""
+        self.pause()
+        self._jump.stop()
+        self.table.put_away()
+        self.settle()
+
+    # Going on by itself
+
+    def play_or_pause(self) -> None:
+        """Let the match go on by itself, or stop it; at its end it begins again."""
+        if self.playing:
+            self.pause()
+            return
+        if self.moment >= len(self.replay.playback):
+            self.go_to(0)
+        self.playing = True
+        self.bar.show_playing(on=True)
+        self._on_idle()
+
+    def pause(self) -> None:
+        """Go on by itself no longer; what is on its way arrives."""
+        self.playing = False
+        self._gap.stop()
+        self.bar.show_playing(on=False)
+
+    def _on_idle(self) -> None:
+        if not self.playing or self._settling or self._gap.isActive() or self.table.motion.busy:
+            return
+        playback, moment = self.replay.playback, self.table.moment
+        if moment >= len(playback):
+            self.pause()
+            return
+        gap = ACT_MS if playback.events[moment].type in self._acts else 0
+        if self._pace <= 0:
+            gap = STILL_MS
+        self._gap.start(round(gap / self._speed))
+
+    def _go(self) -> None:
+        self.table.go()
+        self._show_moment()
+
+    def settle(self) -> None:
+        """Let all that is on its way be there."""
+        self._settling = True
+        try:
+            self.table.settle()
+        finally:
+            self._settling = False
+        self._on_idle()
+
+    # Going somewhere
+
+    def step(self, way: int) -> None:
+        """Go an event forth, which is seen, or back."""
+        self.pause()
+        self._lay_wanted()
+        if way < 0:
+            self.go_to(self.moment - 1)
+        elif self.moment < len(self.replay.playback):
+            self.settle()
+            self._go()
+
+    def go_to_trick(self, way: int) -> None:
+        """Go to the beginning of a trick, or of a turn where there are none."""
+        playback = self.replay.playback
+        self._go_among(sorted({0, *playback.steps, *playback.deals, len(playback)}), way)
+
+    def go_to_deal(self, way: int) -> None:
+        """Go to the beginning of a deal, its cards dealt."""
+        playback = self.replay.playback
+        self._go_among([0, *playback.deals, len(playback)], way)
+
+    def _go_among(self, moments: list[int], way: int) -> None:
+        at = (
+            bisect_right(moments, self.moment) if way > 0 else bisect_left(moments, self.moment) - 1
+        )
+        if 0 <= at < len(moments):
+            self.go_to(moments[at])
+
+    def go_to(self, moment: int) -> None:
+        """Lay the table of a moment at once."""
+        self._jump.stop()
+        self._gap.stop()
+        self._wanted = None
+        self._settling = True
+        try:
+            self.table.lay(min(max(moment, 0), len(self.replay.playback)))
+        finally:
+            self._settling = False
+        self._show_moment()
+        self._on_idle()
+
+    def _want(self, moment: int) -> None:
+        # While the knob is dragged, only what it points at by now is laid.
+        self._wanted = moment
+        self._jump.start()
+
+    def _lay_wanted(self) -> None:
+        if self._wanted is not None:
+            self.go_to(self._wanted)
+
+    def look_as(self, viewer: Viewer) -> None:
+        """See the match as somebody else does."""
+        moment, old = self.moment, self.table
+        self._gap.stop()
+        self._wanted = None
+        self._jump.stop()
+        old.put_away()
+        old.idle.disconnect(self._on_idle)
+        sizes, folded = old.splitter.sizes(), old.folding.folded
+        self.table = self._made_table(viewer)
+        self._column.replaceWidget(old, self.table)
+        old.hide()
+        old.settle()
+        old.deleteLater()
+        self.table.show()
+        self.table.folding.show_folded(on=folded)
+        self.table.splitter.setSizes(sizes)
+        self.go_to(moment)
+        self.viewer_changed.emit()
+
+    # What it shows
+
+    def _on_seen(self) -> None:
+        self.sheet_changed.emit()
+
+    def _show_moment(self) -> None:
+        moment = self.table.moment
+        self.bar.show_moment(moment, self.words_of(moment))
+        replay = self.replay
+        over = moment == len(replay.playback) and replay.end is not None
+        if not replay.can_play_on:
+            words = tr("This record does not say how the match would go on.")
+        elif over:
+            words = tr("The match is over here.")
+        else:
+            words = tr("A practice match against computer players begins as the match stood here.")
+        self.bar.show_play_on(can=replay.can_play_on and not over, words=words)
+
+    def words_of(self, moment: int) -> str:
+        """What a moment is, in a few words."""
+        playback = self.replay.playback
+        deal = playback.deal_of(moment)
+        if moment and isinstance(playback.events[moment - 1], Ended):
+            return tr("The end")
+        if deal < 0:
+            return tr("The beginning")
+        begin = playback.deals[deal]
+        dealt = playback.events[begin - 1]
+        assert isinstance(dealt, Dealt)
+        values: dict[str, Any] = {"deal": dealt.deal}
+        if isinstance(playback.events[moment - 1], Scored):
+            return tr("Deal {deal}, the score").format(**values)
+        end = playback.deals[deal + 1] - 1 if deal + 1 < len(playback.deals) else len(playback)
+        first = bisect_right(playback.steps, begin)
+        count = bisect_right(playback.steps, end) - first
+        values["number"] = min(bisect_right(playback.steps, moment) - first + 1, max(1, count))
+        if self.side.has_tricks:
+            return tr("Deal {deal}, trick {number}").format(**values)
+        return tr("Deal {deal}, turn {number}").format(**values)
+
+    # Keys and looks
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Play, pause, and go about."""
+        key, ctrl = Qt.Key(event.key()), Qt.KeyboardModifier.ControlModifier
+        by_trick = bool(event.modifiers() & ctrl)
+        match key:
+            case Qt.Key.Key_Space:
+                self.play_or_pause()
+            case Qt.Key.Key_Right | Qt.Key.Key_Left:
+                way = 1 if key == Qt.Key.Key_Right else -1
+                (self.go_to_trick if by_trick else self.step)(way)
+            case Qt.Key.Key_PageDown | Qt.Key.Key_PageUp:
+                self.go_to_deal(1 if key == Qt.Key.Key_PageDown else -1)
+            case Qt.Key.Key_Home:
+                self.go_to(0)
+            case Qt.Key.Key_End:
+                self.go_to(len(self.replay.playback))
+            case Qt.Key.Key_Up | Qt.Key.Key_Down:
+                self.bar.change_speed(1 if key == Qt.Key.Key_Up else -1)
+            case Qt.Key.Key_Escape if self.table.motion.busy or self.playing:
+                self.pause()
+                self.settle()
+            case _:
+                super().keyPressEvent(event)
+
+    def _on_speed(self, speed: float) -> None:
+        self._speed = speed
+        self._hasten(self.table)
+
+    def set_pace(
+        self, pace: float, haste: float = 1.0, looks: Pace | None = None, *, jumps: bool = False
+    ) -> None:
+        """Move as on a table that is played at.
+
+        Args:
+            pace: how fast things move; at 0 all is over at once, pauses as well.
+            haste: how much faster than the clock pauses go whose seconds somebody has chosen.
+            looks: how long a full trick stays; nobody is waited for here.
+            jumps: whether things are at the end of their way at once, and pauses stay.
+        """
+        self._pace, self._haste, self._jumps = pace, haste, jumps
+        self._looks = (looks or Pace())._replace(waits=False)
+        self._hasten(self.table)
+
+    def _hasten(self, table: ReplayTable) -> None:
+        """Let a table go at the speed that is chosen."""
+        motion = table.motion
+        motion.speed, motion.haste = self._pace * self._speed, self._haste * self._speed
+        motion.jumps, table.stage.pace = self._jumps, self._looks
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let nothing more happen."""
+        self.put_away()
+        super().closeEvent(event)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Take the keyboard, whatever had it before."""
+        super().showEvent(event)
+        self.setFocus()
+        self._show_moment()
+
+    def set_four_colours(self, on: bool) -> None:
+        """Print each suit in a colour of its own, or only red and black."""
+        self._four_colours = on
+        self.table.set_four_colours(on)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self._theme = theme
+        self._paint_ground(theme)
+        self.table.set_theme(theme)
+        self.bar.set_theme(theme)
+        self.theme_taken.emit()
+
+    def _paint_ground(self, theme: Theme) -> None:
+        palette = self.palette()
+        palette.setColor(QPalette.ColorRole.Window, QColor(theme.felt))
+        self.setPalette(palette)
+        self.setAutoFillBackground(True)

@@ -1,0 +1,113 @@
+"""Taking back: the last decision of somebody who plays against computer players is asked again."""
+
+from typing import TYPE_CHECKING
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from greenbaize.rules.errors import GameError
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+
+if TYPE_CHECKING:
+    from greenbaize.app.tables.matches import OpenMatch
+    from greenbaize.ui.window import MainWindow
+
+
+class TakingBack(QObject):
+    """The entry of the menu, and what it does.
+
+    Args:
+        window: the window.
+        action: the entry.
+    """
+
+    def __init__(self, window: "MainWindow", action: QAction) -> None:
+        super().__init__(window)
+        self._window, self._action = window, action
+        self._match: OpenMatch | None = None
+        self._decided = False
+        """Whether the person has decided anything in the match, as far as was looked."""
+        action.setEnabled(False)
+
+    def see(self) -> None:
+        """See what lies on the table now, and whether there is anything to be taken back."""
+        self._action.setEnabled(not self._problem())
+
+    def tell_why_not(self) -> None:
+        """Say why nothing can be taken back, where there is a match at all."""
+        problem = self._problem()
+        if problem and self._window.playing is not None:
+            self._window.banner.mention(problem)
+
+    def _problem(self) -> str:
+        """Why nothing can be taken back, in a sentence; empty if something can."""
+        window = self._window
+        match = window.match
+        if window.playing is None:
+            return tr("There is no match on the table.")
+        if match is None:
+            return tr("Nothing can be taken back in a match with other people.")
+        if match.place.over:
+            return tr("The match is over. Its replay can be played on from anywhere.")
+        return self._problem_of(match)
+
+    def _problem_of(self, match: "OpenMatch") -> str:
+        from greenbaize.app.memory.practice import check_take_back, has_decided  # noqa: PLC0415
+
+        place = match.place
+        if match.file.trouble is not None:
+            return tr("The match cannot be written down just now, so nothing can be taken back.")
+        if match is not self._match:
+            self._match, self._decided = match, False
+            place.listen(lambda _: self.see())
+        try:
+            check_take_back(place.header)
+        except GameError as error:
+            return Speaker().say(error.message)
+        if place.seat is not None and not self._decided:
+            self._decided = has_decided(place.header, bytes(place.told), place.seat)
+        return "" if self._decided else tr("There is nothing to be taken back yet.")
+
+    def ask(self) -> None:
+        """Take the last decision back; the first time in a match it is asked whether to."""
+        from greenbaize.app.memory.practice import is_practice  # noqa: PLC0415
+        from greenbaize.ui.dialogs.ask import Confirmation  # noqa: PLC0415
+
+        window, match = self._window, self._window.match
+        if match is None or self._problem():
+            return
+        if is_practice(match.place.header):
+            self._take_back(match)
+            return
+        question = Confirmation(
+            window,
+            tr("Take back?"),
+            tr(
+                "The match becomes practice and counts no longer. As it was, it is kept among "
+                "the abandoned matches and not offered again."
+            ),
+            tr("&Take back"),
+            tr("&Keep playing"),
+        )
+        question.confirmed.connect(lambda: self._take_back(match))
+        window.open_dialog(question)
+
+    def _take_back(self, match: "OpenMatch") -> None:
+        """Go on from before the last decision, in a match that is practice."""
+        from greenbaize.app.memory.practice import take_back  # noqa: PLC0415
+
+        window, place = self._window, match.place
+        if match is not window.match or place.seat is None or place.over:
+            return  # it has gone on to something else meanwhile
+        old = match.file.path
+        window.leave_match()
+        problem = ""
+        try:
+            path = take_back(old, place.header, match.file.lines, place.seat)
+        except GameError as error:
+            path, problem = old, Speaker().say(error.message)
+        if not window.resume_or_tell(path, place.seat):
+            window.clear_table()
+        elif problem:
+            window.banner.tell(problem)

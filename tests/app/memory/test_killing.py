@@ -1,0 +1,35 @@
+"""Whatever is written to the list of matches when the program is killed, nothing of it is lost."""
+
+import os
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from app.memory.killing import check, kill_once, records
+from greenbaize.app.memory.gathering import bring_up
+from greenbaize.store import folders
+
+pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="it forks")
+
+
+def test_the_list_is_right_after_any_kill(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
+    chance, whole = Random(7), records()
+    for _ in range(12):
+        kill_once(chance, whole, 0.15)
+        check(tmp_path / "anew.sqlite")
+
+
+def test_a_journal_without_its_database_does_no_harm(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when the program is killed between putting aside the one and the other."""
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
+    folders.matches().mkdir(parents=True)
+    (folders.matches() / "a.jsonl").write_bytes(records()[0])
+    bring_up()
+    path = folders.history()
+    path.with_name(path.name + "-journal").write_bytes(path.read_bytes()[:2000])
+    path.unlink()
+    check(tmp_path / "anew.sqlite")

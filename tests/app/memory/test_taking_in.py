@@ -1,0 +1,97 @@
+"""Taking records in: each match once, and only records that hold."""
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.taking_in import TakenIn, records_in, take_in
+from greenbaize.match.record import line_bytes
+from greenbaize.rules.errors import RecordError
+from greenbaize.store import folders
+from greenbaize.store.history import History
+from match.playing import Setup, play_randomly, sealed_match
+
+MATCH = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
+
+
+@pytest.fixture
+def history(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[History]:
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path / "home"))
+    folders.matches().mkdir(parents=True)
+    with closing(History.open(folders.history())) as opened:
+        yield opened
+
+
+def test_a_record_whose_shuffle_is_not_the_one_agreed_on_is_refused(
+    history: History, tmp_path: Path
+) -> None:
+    header, _ = sealed_match("damn", 3, {"deals": 2})
+    record = line_bytes(header.line())
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(record)
+    forged = json.loads(record.splitlines()[0])
+    forged["shuffle"]["numbers"].reverse()
+    other = tmp_path / "forged.jsonl"
+    other.write_bytes(json.dumps(forged).encode() + record[record.index(b"\n") :])
+    with pytest.raises(RecordError) as refused:
+        take_in(other, history)
+    assert refused.value.message.code == "seal-broken"
+    assert take_in(path, history) is TakenIn.NEW
+
+
+def test_a_sound_copy_takes_the_place_of_a_damaged_one(history: History, tmp_path: Path) -> None:
+    backup = tmp_path / "backup.jsonl"
+    backup.write_bytes(MATCH.record)
+    own = folders.matches() / "own.jsonl"
+    lines = MATCH.record.splitlines(keepends=True)
+    at = next(number for number, line in enumerate(lines) if line.startswith(b'{"type": "play"'))
+    lines[at] = lines[at + 1]
+    own.write_bytes(b"".join(lines))
+    bring_up()
+    assert take_in(backup, history) is TakenIn.NEW
+    (match,) = history.matches()
+    assert (folders.matches() / match.file).read_bytes() == MATCH.record
+    assert own.read_bytes() == b"".join(lines)
+    bring_up()
+    assert [one.file for one in history.matches()] == [match.file]
+    assert take_in(backup, history) is TakenIn.KNOWN
+
+
+def test_folders_in_folders_are_looked_through(tmp_path: Path) -> None:
+    folder = tmp_path
+    for _ in range(40):
+        folder = folder / "x"
+    folder.mkdir(parents=True)
+    (folder / "deep.jsonl").write_bytes(MATCH.record)
+    (tmp_path / "flat.jsonl").write_bytes(MATCH.record)
+    found = records_in(tmp_path)
+    assert [one.name for one in found.files] == ["flat.jsonl", "deep.jsonl"]
+    assert found.faults == []
+
+
+def test_a_folder_that_cannot_be_read_is_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "closed").mkdir()
+    (tmp_path / "a.jsonl").write_bytes(MATCH.record)
+    scandir = os.scandir
+
+    def guarded(folder: str) -> object:
+        if folder.endswith("closed"):
+            raise PermissionError(13, "Permission denied", folder)
+        return scandir(folder)
+
+    monkeypatch.setattr(os, "scandir", guarded)
+    found = records_in(tmp_path)
+    assert [one.name for one in found.files] == ["a.jsonl"]
+    assert len(found.faults) == 1
+
+
+def test_a_name_that_is_too_long_is_no_folder() -> None:
+    path = Path("x" * 300)
+    assert records_in(path).files == [path]

@@ -1,0 +1,134 @@
+"""The list of matches with 20,000 records, half of them unfinished, in CPU time.
+
+Nothing that somebody waits for may take more than 100 ms, and the start not more than with one.
+``python tests/bench/history.py [COUNT]``.
+"""
+
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from time import process_time
+from typing import Final
+
+from many_records import fill
+from measured import environment
+
+COUNT: Final = 20_000
+MOST_MS: Final = 100.0
+MOST_START: Final = 1.15
+"""With so many records the start may take so many times what it takes with one."""
+RUNS: Final = 5
+STARTED: Final = """
+import sys
+from time import process_time
+from PySide6.QtCore import QTimer
+from greenbaize.ui.window import MainWindow
+begun = MainWindow.after_first_paint
+def painted(self):
+    begun(self)
+    assert self.lobby.choices is not None
+    print(process_time())
+    self.close_now()
+MainWindow.after_first_paint = painted
+sys.argv = ["greenbaize"]
+from greenbaize.cli.main import main
+sys.exit(main())
+"""
+WINDOW: Final = """
+from time import monotonic, process_time
+from PySide6.QtWidgets import QApplication
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.games import GAMES
+from greenbaize.ui.application import make_application
+from greenbaize.ui.window import MainWindow
+
+application = make_application()
+window = MainWindow(PlayRequest(), GAMES, apart=False)
+window.resize(1280, 800)
+window.start()
+window.show()
+end = monotonic() + 20
+while window.archive is None or not window.readying.done or window.archive.busy:
+    application.processEvents()
+    assert monotonic() < end
+window.archive.close()  # it reads beside the window, not in what somebody waits for
+
+def measured(what, act):
+    begin = process_time()
+    act()
+    application.processEvents()
+    print(f"{what}:{(process_time() - begin) * 1000}")
+
+def opened():
+    window.show_matches()
+    window.matches.repaint()
+
+measured("unfinished, for the first screen", lambda: unfinished(2))
+measured("unfinished, for the dialog", window.ask_unfinished)
+window._dialog.reject()
+measured("the list opens", opened)
+filters = window.matches.list.filters
+measured("a word", lambda: filters.search.setText("bor dam"))
+measured("none is found", lambda: filters.search.setText("nobody at all"))
+measured("all again", filters.clear)
+measured("a game", lambda: filters.game.setCurrentIndex(2))
+filters.clear()
+measured("a person", lambda: filters.person.setCurrentIndex(1))
+filters.clear()
+for number in range(1, filters.ending.count()):
+    measured(f"ending {number}", lambda: filters.ending.setCurrentIndex(number))
+filters.clear()
+measured("a time", lambda: filters.time.setCurrentIndex(3))
+filters.clear()
+for column in range(5):
+    measured(f"sorted by column {column}", lambda: window.matches.list.sort_by(column))
+bar = window.matches.list.table.verticalScrollBar()
+measured("scrolled to the middle", lambda: bar.setValue(bar.maximum() // 2))
+window.close_now()
+"""
+
+
+def cpu_of(code: str, home: Path, **more: str) -> list[str]:
+    """What a process of its own prints."""
+    where = environment(GREENBAIZE_HOME=str(home), QT_QPA_PLATFORM="offscreen", **more)
+    done = subprocess.run(
+        [sys.executable, "-c", code], env=where, capture_output=True, text=True, check=True
+    )
+    return done.stdout.splitlines()
+
+
+def run(count: int = COUNT) -> bool:
+    """Print all figures; whether the targets are met."""
+    met = True
+    with tempfile.TemporaryDirectory() as folder:
+        one, full = Path(folder) / "one", Path(folder) / "full"
+        fill(one, 1, 1)
+        fill(full, count, count // 2)
+        os.environ["GREENBAIZE_HOME"] = str(full)
+        from greenbaize.app.memory.gathering import bring_up  # noqa: PLC0415
+
+        for what in ("all records are read", "nothing is new"):
+            begin = process_time()
+            bring_up()
+            print(f"  {what:<34}{(process_time() - begin) * 1000:9.1f} ms")
+        starts = {}
+        for name, home in (("1", one), (str(count), full)):
+            times = [float(cpu_of(STARTED, home)[0]) * 1000 for _ in range(RUNS)]
+            starts[name] = statistics.median(times)
+            print(f"  start with {name:<23}{starts[name]:9.1f} ms")
+        met &= starts[str(count)] <= MOST_START * starts["1"]
+        runs = [cpu_of(WINDOW, full) for _ in range(RUNS)]
+        for lines in zip(*runs, strict=True):
+            what = lines[0].rpartition(":")[0]
+            middle = statistics.median(float(line.rpartition(":")[2]) for line in lines)
+            met &= middle <= MOST_MS
+            print(f"  {what:<34}{middle:9.1f} ms{'' if middle <= MOST_MS else '  too much'}")
+    return met
+
+
+if __name__ == "__main__":
+    sys.exit(0 if run(*map(int, sys.argv[1:2])) else 1)

@@ -1,0 +1,95 @@
+"""What a jump in a replay costs: the longest record there is, and one of each other game.
+
+A jump is everything until the table is painted anew: view, table, sheet, turns and paint. It is
+CPU time, because machines are noisy. Reading a record is told beside it, and opening its table.
+"""
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from measured import environment
+
+JUMP_MS, READ_S = 100.0, 5.0
+"""Below what 19 of 20 jumps should be, and reading the longest record."""
+MATCHES = (("rank", 10, 99), ("damn", 7, 0), ("blackout", 4, 0), ("master", 4, 0), ("ass", 6, 0))
+"""Game, players and deals; 0 deals are as many as usual."""
+
+JUMPING = """
+import random, sys
+from pathlib import Path
+from time import process_time
+from greenbaize.app.memory.replays import read_replay
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.record import line_bytes
+from greenbaize.match.sitters import Sitter
+from greenbaize.ui.application import make_application
+from greenbaize.ui.memory.replaying import Replaying
+from greenbaize.ui.theme import LIGHT
+
+name, seats, deals, folder = sys.argv[1], int(sys.argv[2]), int(sys.argv[3]), Path(sys.argv[4])
+sitters = tuple(Sitter(f"P{seat}", "bot", "random") for seat in range(seats))
+header = settled_header(name, sitters, {"deals": deals} if deals else {}, "7" * 32)
+codec, lines = event_codec(GAMES[name]), [line_bytes(header.line())]
+keep = lambda event: lines.append(line_bytes(codec.write(event)))
+Table(GAMES[name], header, keep=keep).play_out()
+path = folder / "match.jsonl"
+path.write_bytes(b"".join(lines))
+application = make_application()
+begin = process_time()
+replay = read_replay(path, watched=lambda count: None)
+read = process_time() - begin
+begin = process_time()
+replaying = Replaying(replay, LIGHT)
+replaying.set_pace(0)
+replaying.resize(1280, 800)
+replaying.show()
+application.processEvents()
+opened = (process_time() - begin) * 1000
+chosen, last, times = random.Random(1), len(replay.playback), []
+replaying.go_to(last // 2)  # the cards of this size are printed once
+application.processEvents()
+for _ in range(60):
+    moment = chosen.randrange(last + 1)
+    begin = process_time()
+    replaying.go_to(moment)
+    application.processEvents()
+    times.append((process_time() - begin) * 1000)
+times.sort()
+print(len(replay.record.events), read, opened, times[len(times) // 2], times[len(times) * 19 // 20])
+"""
+
+
+def run() -> bool:
+    """Print the figures of every match; whether the targets are met."""
+    met = True
+    print(f"{'a match':<22}{'events':>8}{'read':>9}{'opened':>10}{'a jump':>10}{'19 of 20':>10}")
+    for name, seats, deals in MATCHES:
+        events, read, opened, usual, most = _jumped(name, seats, deals)
+        print(
+            f"{f'{name}, {seats} players':<22}{events:>8.0f}{read:>7.2f} s"
+            f"{opened:>7.0f} ms{usual:>7.0f} ms{most:>7.0f} ms"
+        )
+        met = met and most < JUMP_MS and read < READ_S
+    return met
+
+
+def _jumped(name: str, seats: int, deals: int) -> tuple[float, ...]:
+    with tempfile.TemporaryDirectory() as home:
+        where = environment(GREENBAIZE_HOME=home, QT_QPA_PLATFORM="offscreen")
+        done = subprocess.run(
+            [sys.executable, "-c", JUMPING, name, str(seats), str(deals), str(Path(home))],
+            env=where,
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+    return tuple(map(float, done.stdout.split()))
+
+
+if __name__ == "__main__":
+    sys.exit(0 if run() else 1)

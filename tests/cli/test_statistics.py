@@ -1,0 +1,89 @@
+"""``greenbaize history statistics``, on records as they are."""
+
+import csv
+import json
+
+import pytest
+
+from greenbaize.cli.main import main
+from greenbaize.match.record import line_bytes
+from greenbaize.store import folders
+from match.playing import Setup, play_randomly
+
+SETUPS = (Setup("damn", 3, {"deals": 3}), Setup("master", 2, {}), Setup("ass", 2, {}))
+
+
+@pytest.fixture
+def own():
+    """Three matches of somebody's whose name is a formula, against easy players."""
+    folder = folders.matches()
+    folder.mkdir(parents=True)
+    for number, setup in enumerate(SETUPS):
+        first, *lines = play_randomly(setup, number).record.splitlines(keepends=True)
+        header = json.loads(first)
+        header["seats"][0] = {"name": "=Anna", "kind": "human"}
+        for seat in header["seats"][1:]:
+            seat |= {"kind": "bot", "level": "easy"}
+        (folder / f"{number}.jsonl").write_bytes(line_bytes(header) + b"".join(lines))
+
+
+@pytest.mark.usefixtures("own")
+class TestStatistics:
+    def test_everybody_is_listed_by_strength(self, capsys):
+        assert main(["history", "statistics", "--game", "damn"]) == 0
+        lines = capsys.readouterr().out.splitlines()
+        assert len(lines) == 2
+        assert all(line.startswith("damn  ") and "(1 match)" in line for line in lines)
+        main(["history", "statistics"])
+        assert len(capsys.readouterr().out.splitlines()) == 6
+
+    def test_somebody_is_told_of_in_words(self, capsys):
+        assert main(["history", "statistics", "--person", "=anna"]) == 0
+        said = capsys.readouterr().out
+        assert "damn, against easy: 1 match, won " in said
+        assert said.count("Rating of the source: ") == 2
+        assert "    " in said
+
+    def test_a_level_is_told_of(self, capsys):
+        assert main(["history", "statistics", "--level", "easy", "--game", "damn"]) == 0
+        assert capsys.readouterr().out.startswith("damn, against people: 2 matches, won ")
+
+    def test_nothing_counted_is_told(self, capsys):
+        for words in (["--person", "Nobody"], ["--person", "=Anna", "--against", "hard"]):
+            assert main(["history", "statistics", *words]) == 0
+            told = capsys.readouterr()
+            assert not told.out
+            assert "Nothing has been counted" in told.err
+
+    def test_other_programs_get_an_object_a_line(self, capsys):
+        assert main(["history", "statistics", "--person", "=Anna", "--json"]) == 0
+        lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        assert {line["game"] for line in lines} == {"damn", "master", "ass"}
+        assert sum(line["kind"] == "course" for line in lines) == 3
+        points = {line["game"]: line["times"] for line in lines if line["kind"] == "points"}
+        assert (points["damn"], points["master"]) == (3, 24)
+        assert sum("source" in line for line in lines) == 4
+
+    def test_a_table_is_written_wholly_and_over_nothing_else(self, capsys, tmp_path):
+        path = tmp_path / "table.csv"
+        asked = ["history", "statistics", "--person", "=Anna", "--csv", str(path)]
+        assert main(asked) == 0
+        with path.open(newline="", encoding="utf-8") as file:
+            heads, *rows = csv.reader(file)
+        assert heads[:6] == ["game", "name", "level", "against", "kind", "key"]
+        assert {row[1] for row in rows} == {"'=Anna"}
+        assert {len(row) for row in rows} == {len(heads)}
+        assert main(asked) == 0
+        other = tmp_path / "other.csv"
+        other.write_text("mine\n")
+        asked[-1] = str(other)
+        assert main(asked) == 1
+        assert "no table of statistics" in capsys.readouterr().err
+        assert other.read_text() == "mine\n"
+        assert main([*asked, "--force"]) == 0
+        assert other.read_bytes() == path.read_bytes()
+
+    def test_a_folder_that_is_not_there_is_told(self, capsys, tmp_path):
+        path = tmp_path / "no" / "table.csv"
+        assert main(["history", "statistics", "--csv", str(path)]) == 1
+        assert str(path) in capsys.readouterr().err

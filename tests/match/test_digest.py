@@ -1,0 +1,99 @@
+"""Digests: what a record tells at a glance is what its events say."""
+
+import json
+from dataclasses import replace
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.match.digest import MOST_POINTS, digest_of
+from greenbaize.match.identity import identity
+from greenbaize.rules.errors import RecordError
+from greenbaize.rules.events import Ended, Scored
+from match.playing import SETUPS, Setup, play_randomly, sealed_match, told_to
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_a_digest_tells_what_every_deal_came_to(setup: Setup) -> None:
+    played = play_randomly(setup, 1)
+    digest = digest_of(played.record, GAMES)
+    scored = [event for event in played.events if isinstance(event, Scored)]
+    assert [deal.points for deal in digest.deals] == [event.points for event in scored]
+    assert [deal.number for deal in digest.deals] == [event.deal for event in scored]
+    assert digest.end == played.events[-1]
+    assert digest.totals == digest.end.totals
+    assert digest.deal == scored[-1].deal
+    assert all(len(deal.facts) == setup.seats for deal in digest.deals)
+
+
+@pytest.mark.parametrize("setup", SETUPS, ids=str)
+def test_what_a_seat_was_told_has_the_same_digest(setup: Setup) -> None:
+    played = play_randomly(setup, 2)
+    whole, told = (digest_of(data, GAMES) for data in (played.record, told_to(played, 0)))
+    assert told._replace(header=whole.header, identity=whole.identity) == whole
+
+
+def test_an_unfinished_match_is_told_so_far() -> None:
+    played = play_randomly(Setup("damn", 3, {"deals": 4}), 3)
+    scored = [place for place, event in enumerate(played.events) if isinstance(event, Scored)]
+    lines = played.record.splitlines(keepends=True)
+    digest = digest_of(b"".join(lines[: scored[1] + 3]), GAMES)
+    assert digest.end is None
+    assert digest.deal == 3
+    assert digest.totals == played.events[scored[1]].totals
+
+
+def test_copies_of_a_match_are_one_match() -> None:
+    header, _ = sealed_match("damn", 3, {})
+    guests = [identity(header.told(seat)) for seat in (0, 1, None)]
+    assert {identity(header), *guests} == {identity(header)}
+
+
+def test_another_seed_or_time_is_another_match() -> None:
+    header = Setup("ass", 3, {}).header("0" * 32)
+    others = [
+        replace(header, seed="1" * 32),
+        replace(header, more={"begun": "20261122T101010"}),
+        replace(header, game="master"),
+    ]
+    assert len({identity(header), *map(identity, others)}) == 4
+
+
+def test_lines_that_speak_of_other_seats_are_damage() -> None:
+    played = play_randomly(Setup("damn", 3, {"deals": 2}), 4)
+    end = played.events[-1]
+    assert isinstance(end, Ended)
+    short = played.record.replace(b'"places": [', b'"places": [1, ')
+    with pytest.raises(RecordError):
+        digest_of(short, GAMES)
+    seat = b'{"type": "seat", "seat": 9, "kind": "bot", "why": "left"}\n'
+    with pytest.raises(RecordError):
+        digest_of(played.record + seat, GAMES)
+
+
+def test_what_was_said_in_a_deal_is_told_with_its_score_only() -> None:
+    played = play_randomly(Setup("rank", 3, {"deals": 2}), 4)
+    lines = played.record.splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if line.startswith(b'{"type": "score"'))
+    cry = b'{"type": "antirank", "seat": 0}\n'
+    told = digest_of(b"".join([*lines[:at], cry, lines[at], cry, lines[at]]), GAMES)
+    first, again = (deal.facts[0] for deal in told.deals)
+    assert sum(fact.kind == "antirank" for fact in first) >= 1
+    assert sum(fact.kind == "antirank" for fact in again) == 1
+
+
+@pytest.mark.parametrize("number", [MOST_POINTS + 1, -(2**62)])
+def test_no_match_comes_to_such_numbers(number: int) -> None:
+    lines = play_randomly(Setup("rank", 3, {"deals": 1}), 4).record.splitlines(keepends=True)
+    at = next(n for n, line in enumerate(lines) if line.startswith(b'{"type": "score"'))
+    score = json.loads(lines[at])
+    score["points"][1] = number
+    lines[at] = json.dumps(score).encode() + b"\n"
+    with pytest.raises(RecordError):
+        digest_of(b"".join(lines), GAMES)
+
+
+def test_practice_is_another_match_whatever_its_header_copies() -> None:
+    header, _ = sealed_match("damn", 3, {})
+    practice = replace(header, more={**header.more, "practice": True})
+    assert identity(practice) != identity(header)

@@ -1,0 +1,41 @@
+"""Matches made up for the database: who sat there, and at which places they ended."""
+
+from collections.abc import Sequence
+
+from greenbaize.match.digest import DealDigest, Digest
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.events import Ended
+from greenbaize.rules.facts import Fact
+from greenbaize.store.history import History, Stamp
+
+EASY = Sitter("Fox", "bot", "easy")
+
+
+def match(
+    number: int, places: Sequence[int], sitters: Sequence[Sitter] = (), game: str = "damn"
+) -> Digest:
+    """A match of two deals with these places, of Anna and easy players unless it is said.
+
+    Args:
+        number: how many days after the beginning of the year it was begun.
+        places: by seat.
+        sitters: by seat.
+        game: the game's name.
+    """
+    sitters = tuple(sitters) or (Sitter("Anna"), *(EASY,) * (len(places) - 1))
+    begun = f"2026{number // 28 + 1:02}{number % 28 + 1:02}T100000"
+    header = Header(game, sitters, {}, seed=f"{number:032x}", more={"begun": begun})
+    points = tuple(10 * (len(places) - place) for place in places)
+    told = tuple((Fact("exact-by-bid", "1", int(place == 1)),) for place in places)
+    deals = tuple(DealDigest(deal, points, told) for deal in (1, 2))
+    totals = tuple(2 * one for one in points)
+    identity = f"{number:024x}{game:_>8}"
+    return Digest(header, identity, 2, deals, totals, Ended(totals, tuple(places)), frozenset())
+
+
+def keep(history: History, *digests: Digest) -> None:
+    """Note the records of some matches."""
+    with history.writing():
+        for one in digests:
+            history.note(f"{one.identity}.jsonl", Stamp(1, 1), one)

@@ -1,0 +1,176 @@
+"""The connection to the database: what goes wrong is said, and databases of every version open."""
+
+import shutil
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.match.digest import digest_of
+from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
+from greenbaize.store import tables
+from greenbaize.store.base import BAD, JOURNAL, opened, put_aside
+from greenbaize.store.history import History, Stamp
+from greenbaize.store.listing import Ending, Sought, keys
+from greenbaize.store.tables import VERSION
+from match.playing import Setup, play_randomly
+
+FIXTURES = Path(__file__).with_name("fixtures")
+TABLES = "CREATE TABLE things (name TEXT PRIMARY KEY)"
+DIGEST = digest_of(play_randomly(Setup("damn", 3, {"deals": 2}), 1).record, GAMES)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "history.sqlite"
+
+
+@pytest.mark.parametrize("version", range(1, VERSION + 1))
+def test_the_database_of_every_version_opens_for_ever(path: Path, version: int) -> None:
+    shutil.copy(FIXTURES / f"history-{version}.sqlite", path)
+    with closing(History.open(path)) as history:
+        found = history.matches()
+        assert [(one.game, one.over, one.abandoned) for one in found] == [
+            ("damn", True, False),
+            ("master", True, False),
+            ("rank", False, True),
+        ]
+        assert [one.total for one in found[0].players] == [-10, 10, 0, 0]
+        assert len(keys(history, Sought(ending=Ending.DAMAGED), {})) == 1
+        assert history.tallies("anna", "damn")
+        with history.writing():
+            history.note("new.jsonl", Stamp(1, 1), DIGEST)
+        assert len(history.matches()) == 4
+    assert not path.with_name(path.name + BAD).exists()
+
+
+def test_an_older_database_is_brought_up_step_by_step(path: Path) -> None:
+    opened(path, 1, TABLES, {}).close()
+    steps = {1: "ALTER TABLE things ADD COLUMN colour TEXT", 2: "CREATE TABLE others (name TEXT)"}
+    with closing(opened(path, 1, "nonsense", steps)) as base:
+        assert base.execute("PRAGMA user_version").fetchone() == (3,)
+        base.execute("INSERT INTO things VALUES ('a', 'red')")
+        assert base.execute("SELECT count(*) FROM others").fetchone() == (0,)
+
+
+def test_a_step_that_fails_leaves_the_old_one(path: Path) -> None:
+    opened(path, 1, TABLES, {}).close()
+    steps = {1: "CREATE TABLE others (name TEXT); nonsense"}
+    with pytest.raises(HistoryError):
+        opened(path, 1, TABLES, steps)
+    with closing(opened(path, 1, TABLES, {})) as base:
+        assert base.execute("SELECT count(*) FROM sqlite_master WHERE name = 'others'").fetchone()[
+            0
+        ] == (0)
+
+
+def test_a_newer_one_is_refused(path: Path) -> None:
+    opened(path, 1, TABLES, {1: "CREATE TABLE others (name TEXT)"}).close()
+    with pytest.raises(GameError, match="history-newer"):
+        opened(path, 1, TABLES, {})
+
+
+def test_a_full_disk_is_told_and_nothing_is_half_written(path: Path) -> None:
+    with closing(History.open(path)) as history:
+        history.ask("PRAGMA max_page_count = 1")
+
+        def note_many() -> None:
+            with history.writing():
+                for number in range(500):
+                    history.note_fault(f"{number}-{'x' * 200}.jsonl", Stamp(1, 1), "line-damaged")
+
+        with pytest.raises(HistoryError, match="history-full"):
+            note_many()
+        assert not history.files()
+
+
+def test_another_window_that_writes_for_long_is_told(path: Path) -> None:
+    with closing(History.open(path)) as one, closing(History.open(path, 0.01)) as other:
+        with (
+            one.writing(),
+            pytest.raises(HistoryError, match="history-busy"),
+            other.writing(),
+        ):
+            pass
+        with other.writing():
+            other.note_fault("a.jsonl", Stamp(1, 1), "line-damaged")
+        assert list(one.files()) == ["a.jsonl"]
+
+
+def test_whoever_reads_is_not_kept_from_it_by_who_writes(path: Path) -> None:
+    with closing(History.open(path)) as one, closing(History.open(path, 0.01)) as other:
+        with one.writing():
+            for number in range(5000):  # more than is kept in memory otherwise
+                one.note_fault(f"{number}-{'x' * 500}.jsonl", Stamp(1, 1), "line-damaged")
+            assert other.files() == {}
+        assert len(other.files()) == 5000
+
+
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "DROP TABLE matches",
+        "PRAGMA user_version = -1",
+        "PRAGMA user_version = 0",  # with tables that are there already
+    ],
+)
+def test_what_is_none_of_ours_counts_as_damaged(path: Path, sql: str) -> None:
+    History.open(path).close()
+    with closing(sqlite3.connect(path)) as base:
+        base.execute(sql)
+        base.commit()
+
+    def use() -> None:
+        base = opened(path, 1, tables.TABLES, {})
+        with closing(base):
+            base.execute("SELECT * FROM matches")
+
+    with pytest.raises(HistoryDamagedError):
+        use()
+
+
+def test_a_damaged_page_is_noticed_when_it_is_read(path: Path) -> None:
+    with closing(History.open(path)) as history, history.writing():
+        for number in range(200):
+            history.note_fault(f"{number}.jsonl", Stamp(1, 1), "line-damaged")
+    data = bytearray(path.read_bytes())
+    data[4096:] = b"\xff" * (len(data) - 4096)
+    path.write_bytes(data)
+    with closing(History.open(path)) as history, pytest.raises(HistoryDamagedError):
+        history.files()
+
+
+def test_only_the_one_that_was_found_damaged_is_put_aside(path: Path) -> None:
+    path.write_bytes(b"damaged")
+    found = path.stat()
+    path.with_name(path.name + JOURNAL).write_bytes(b"of the damaged one")
+    put_aside(path, found)
+    assert not path.with_name(path.name + JOURNAL).exists()
+    assert path.with_name(path.name + BAD).read_bytes() == b"damaged"
+    other = path.with_name("other")
+    other.write_bytes(b"somebody has made this meanwhile")
+    other.replace(path)
+    put_aside(path, found)
+    assert path.exists()
+    path.unlink()
+    put_aside(path, found)
+
+
+def test_what_sqlite_itself_cannot_spell_is_damage(path: Path) -> None:
+    History.open(path).close()
+    data = bytearray(path.read_bytes())
+    data[data.index(b"CREATE TABLE facts") + 8] = 0xFF
+    path.write_bytes(data)
+    with closing(History.open(path)) as history:
+        assert history.matches() == []
+    assert path.with_name(path.name + BAD).exists()
+
+
+def test_the_database_of_another_program_is_put_aside(path: Path) -> None:
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    History.open(path).close()
+    with closing(sqlite3.connect(path.with_name(path.name + BAD))) as other:
+        assert other.execute("SELECT count(*) FROM recipes").fetchone() == (0,)

@@ -1,0 +1,196 @@
+"""The database of matches: it keeps what it is told, counts a match once, and opens whatever."""
+
+import sqlite3
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from greenbaize.games import GAMES
+from greenbaize.match.digest import Digest, digest_of
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.errors import FileError, GameError, HistoryDamagedError
+from greenbaize.store.history import History, Stamp, Wanted
+from greenbaize.store.tables import VERSION
+from match.playing import Setup, play_randomly, sealed_match
+
+STAMP = Stamp(100, 1)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "data" / "history.sqlite"
+
+
+@pytest.fixture
+def history(path: Path) -> Iterator[History]:
+    opened = History.open(path)
+    yield opened
+    opened.close()
+
+
+def digest(number: int, name: str = "damn", *, lines: int | None = None) -> Digest:
+    played = play_randomly(Setup(name, 3, {"deals": 2} if name == "damn" else {}), number)
+    kept = played.record.splitlines(keepends=True)[:lines]
+    return digest_of(b"".join(kept), GAMES)
+
+
+def note(history: History, name: str, told: Digest, stamp: Stamp = STAMP) -> None:
+    with history.writing():
+        history.note(name, stamp, told)
+
+
+def test_a_match_is_found_again_as_its_record_tells_it(history: History) -> None:
+    told = digest(1)
+    note(history, "one.jsonl", told)
+    (match,) = history.matches()
+    assert (match.identity, match.file, match.game) == (told.identity, "one.jsonl", "damn")
+    assert (match.deal, match.over) == (2, True)
+    assert [player.total for player in match.players] == list(told.totals)
+    assert told.end is not None
+    assert [player.place for player in match.players] == list(told.end.places)
+    assert history.files() == {"one.jsonl": STAMP}
+
+
+def test_copies_count_once_and_the_one_that_tells_most_counts(history: History) -> None:
+    begun, whole = digest(1, lines=4), digest(1)
+    note(history, "guest.jsonl", begun)
+    assert not history.matches()[0].over
+    note(history, "host.jsonl", whole)
+    note(history, "older.jsonl", begun)
+    assert [match.over for match in history.matches()] == [True]
+    assert len(history.files()) == 3
+
+
+def test_a_match_is_forgotten_with_its_last_record(history: History) -> None:
+    told = digest(1)
+    note(history, "one.jsonl", told)
+    note(history, "two.jsonl", told)
+    with history.writing():
+        history.forget(["one.jsonl"])
+    assert len(history.matches()) == 1
+    with history.writing():
+        history.forget(["two.jsonl", "never.jsonl"])
+    assert not history.matches()
+    assert not history.files()
+
+
+def test_matches_are_found_by_game_and_people_and_whether_over(history: History) -> None:
+    note(history, "a.jsonl", digest(1))
+    note(history, "b.jsonl", digest(1, "master"))
+    note(history, "c.jsonl", digest(2, lines=4))
+    assert {match.file for match in history.matches(Wanted(game="damn"))} == {"a.jsonl", "c.jsonl"}
+    assert {match.file for match in history.matches(Wanted(over=False))} == {"c.jsonl"}
+    assert len(history.matches(Wanted(person="p1"))) == 3
+    assert not history.matches(Wanted(person="p"))
+    assert len(history.matches(most=2)) == 2
+
+
+def test_what_is_written_is_there_wholly_or_not_at_all(history: History) -> None:
+    def half() -> None:
+        with history.writing():
+            history.note("a.jsonl", STAMP, digest(1))
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        half()
+    assert not history.files()
+    assert not history.matches()
+
+
+def test_two_windows_may_have_it_open(history: History, path: Path) -> None:
+    other = History.open(path)
+    note(history, "a.jsonl", digest(1))
+    note(other, "b.jsonl", digest(2))
+    assert len(history.matches()) == len(other.matches()) == 2
+    other.close()
+
+
+def test_a_damaged_database_is_put_aside(history: History, path: Path) -> None:
+    note(history, "a.jsonl", digest(1))
+    history.close()
+    path.write_bytes(b"no database at all" * 100)
+    anew = History.open(path)
+    assert not anew.files()
+    anew.close()
+    assert path.with_name("history.sqlite.bad").read_bytes().startswith(b"no database")
+
+
+def test_a_newer_programs_database_is_refused_and_left_as_it_is(
+    history: History, path: Path
+) -> None:
+    history.close()
+    base = sqlite3.connect(path)
+    base.execute(f"PRAGMA user_version = {VERSION + 1}")
+    base.close()
+    before = path.read_bytes()
+    with pytest.raises(GameError, match="history-newer"):
+        History.open(path)
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError):
+        History.open(tmp_path / "file" / "history.sqlite")
+
+
+def test_a_guests_copy_and_the_hosts_are_one_match(history: History) -> None:
+    header, _ = sealed_match("damn", 3, {"deals": 2})
+    whole = digest(1)._replace(header=header)
+    told = whole._replace(header=header.told(1))
+    assert whole.identity == told.identity
+    note(history, "host.jsonl", whole)
+    note(history, "guest.jsonl", told)
+    assert len(history.matches()) == 1
+
+
+def test_what_a_match_counted_is_taken_back_with_it(history: History) -> None:
+    people = [digest(number)._replace(stood_in=frozenset()) for number in (1, 2)]
+    for told in people:
+        sitters = (told.header.sitters[0]._replace(kind="human"), *told.header.sitters[1:])
+        note(history, f"{told.identity}.jsonl", with_sitters(told, sitters))
+    counted = history.tallies("p0", "damn")
+    assert counted["easy"]["points", ""] == (4, sum(told.totals[0] for told in people))
+    with history.writing():
+        history.forget([f"{people[0].identity}.jsonl"])
+    assert history.tallies("P0", "damn")["easy"]["points", ""] == (2, people[1].totals[0])
+
+
+def test_a_match_in_which_a_computer_player_stood_in_is_credited_to_nobody(
+    history: History,
+) -> None:
+    told = digest(1)
+    sitters = tuple(one._replace(kind="human") for one in told.header.sitters)
+    note(history, "a.jsonl", with_sitters(told._replace(stood_in=frozenset({1})), sitters))
+    assert history.tallies("P0", "damn")
+    assert not history.tallies("P1", "damn")
+
+
+def with_sitters(told: Digest, sitters: tuple[Sitter, ...]) -> Digest:
+    """The digest of the same match of other players."""
+    return told._replace(header=replace(told.header, sitters=sitters))
+
+
+@pytest.mark.parametrize("name", ["/elsewhere/x.jsonl", "../x.jsonl", "abandoned/../x.jsonl", "x"])
+def test_a_name_that_leads_out_of_the_folder_is_damage(history: History, name: str) -> None:
+    note(history, "a.jsonl", digest(1))
+    history.write("UPDATE matches SET file = ?", [(name,)])
+    with pytest.raises(HistoryDamagedError):
+        history.matches()
+
+
+def test_a_match_of_which_nothing_was_read_is_damage(history: History) -> None:
+    note(history, "a.jsonl", digest(1))
+    history.write("DELETE FROM files WHERE name = ?", [("a.jsonl",)])
+    with pytest.raises(HistoryDamagedError):
+        history.files()
+
+
+def test_it_is_noticed_when_another_database_lies_there(history: History, path: Path) -> None:
+    assert not history.moved
+    path.unlink()
+    assert history.moved
+    History.open(path).close()
+    assert history.moved

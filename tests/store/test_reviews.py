@@ -1,0 +1,188 @@
+"""What reviews have found: kept in a file of its own, and gathered from it."""
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.errors import FileError
+from greenbaize.store import reviews
+from greenbaize.store.history import PEOPLE, History
+from greenbaize.store.reviews import (
+    Review,
+    gather_reviews,
+    keep_review,
+    read_reviews,
+    reviews_changed,
+)
+from greenbaize.store.statistics import Chosen, GivenAway, Who, given_away
+from store.credited import keep, match
+
+ANNA = Chosen(Who(("Anna",)), "damn")
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "home" / "reviews.jsonl"
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    opened = History.open(tmp_path / "history.sqlite")
+    yield opened
+    opened.close()
+
+
+def found(
+    number: int, deal: int = 1, points: float = 1.5, adviser: str = "hard 1", seat: int = 0
+) -> Review:
+    return Review(f"{number:032x}", deal, seat, adviser, f"202601{deal:02}T100000", 10, points)
+
+
+def test_what_was_kept_is_read_again_and_a_newer_review_replaces_an_older_one(path: Path) -> None:
+    assert read_reviews(path) == []
+    for one in (found(1), found(1, 2), found(1, 1, 0.0), found(2)):
+        keep_review(path, one)
+    assert read_reviews(path) == [found(1, 2), found(1, 1, 0.0), found(2)]
+    if os.name == "posix":
+        assert path.stat().st_mode & 0o77 == 0
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"nonsense",
+        b"[]",
+        b"{}",
+        b'{"match": "x"',
+        *(
+            repr(found(3)._asdict() | change).replace("'", '"').encode()
+            for change in (
+                {"match": "x" * 32},
+                {"match": "0" * 31},
+                {"deal": 0},
+                {"deal": 1.5},
+                {"seat": -1},
+                {"adviser": ""},
+                {"adviser": "x" * 100},
+                {"choices": "9"},
+                {"points": -1},
+                {"points": 1e300},
+                {"points": "NaN"},
+                {"more": "x" * 2000},
+            )
+        ),
+        b'{"match": "' + b"\xff" * 32 + b'"}',
+    ],
+)
+def test_a_damaged_line_is_passed_over(path: Path, line: bytes) -> None:
+    keep_review(path, found(1))
+    with path.open("ab") as file:
+        file.write(line)  # and its end is missing
+    keep_review(path, found(2))
+    assert read_reviews(path) == [found(1), found(2)]
+
+
+def test_what_a_newer_program_writes_besides_does_no_harm(path: Path) -> None:
+    keep_review(path, found(1))
+    text = path.read_text(encoding="utf-8")
+    path.write_text(text.replace("{", '{"mood": "good", ', 1), encoding="utf-8")
+    assert read_reviews(path) == [found(1)]
+
+
+def test_a_full_disk_is_told_and_leaves_what_was_there(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    keep_review(path, found(1))
+    before = path.read_bytes()
+
+    def full(file: object, data: bytes) -> None:
+        os.write(file.fileno(), data[:20])  # type: ignore[attr-defined]
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(reviews, "write_all", full)
+    with pytest.raises(FileError, match="No space"):
+        keep_review(path, found(2))
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(FileError):
+        keep_review(tmp_path / "file" / "reviews.jsonl", found(1))
+
+
+def test_several_programs_may_write_to_it(path: Path) -> None:
+    code = (
+        "import sys\n"
+        "from pathlib import Path\n"
+        "from greenbaize.store.reviews import Review, keep_review\n"
+        "for deal in range(1, 41):\n"
+        "    found = Review(f'{int(sys.argv[2]):032x}', deal, 0, 'hard', 'now', 9, 1.0)\n"
+        "    keep_review(Path(sys.argv[1]), found)\n"
+    )
+    where = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    programs = [
+        subprocess.Popen([sys.executable, "-c", code, str(path), str(number)], env=where)
+        for number in range(2)
+    ]
+    assert [program.wait() for program in programs] == [0, 0]
+    assert len(path.read_bytes().splitlines()) == len(read_reviews(path)) == 80
+
+
+def test_a_long_file_is_shortened_to_what_counts(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "ROOMY", 6000)
+    for number in range(100):
+        keep_review(path, found(number % 3, 1, float(number)))
+    assert path.stat().st_size <= 6200
+    assert [one.points for one in read_reviews(path)] == [97.0, 98.0, 99.0]
+    for number in range(100):
+        keep_review(path, found(number))
+    assert path.stat().st_size <= 6200
+    assert read_reviews(path)[-1] == found(99)
+
+
+def test_they_are_gathered_when_the_file_has_changed(history: History, path: Path) -> None:
+    assert not reviews_changed(history, path)
+    one = match(1, (1, 2))
+    keep(history, one._replace(identity=f"{1:032x}"))
+    for review in (found(1), found(1, 2, 0.5), found(1, 3, 0.25, "hard 2"), found(7)):
+        keep_review(path, review)
+    assert reviews_changed(history, path)
+    gather_reviews(history, path)
+    assert not reviews_changed(history, path)
+    assert given_away(history, ANNA) == [
+        GivenAway("hard 2", 1, 10, 0.25),
+        GivenAway("hard 1", 2, 20, 2.0),
+    ]
+    assert given_away(history, ANNA._replace(against="easy"))
+    assert not given_away(history, ANNA._replace(against=PEOPLE))
+    assert not given_away(history, Chosen(Who((), "easy"), "damn"))
+    keep_review(path, found(1, 1, 0.0, "hard 2"))
+    gather_reviews(history, path)
+    assert given_away(history, ANNA) == [
+        GivenAway("hard 2", 2, 20, 0.25),
+        GivenAway("hard 1", 1, 10, 0.5),
+    ]
+    path.unlink()
+    gather_reviews(history, path)
+    assert not given_away(history, ANNA)
+
+
+def test_what_was_found_in_a_match_that_does_not_count_is_not_counted(
+    history: History, path: Path
+) -> None:
+    one = match(1, (1, 2), (Sitter("Anna"), Sitter("Boris")))._replace(identity=f"{1:032x}")
+    keep_review(path, found(1))
+    gather_reviews(history, path)
+    keep(history, one._replace(stood_in=frozenset({0})))
+    assert not given_away(history, ANNA)
+    keep(history, one)
+    assert given_away(history, ANNA) == [GivenAway("hard 1", 1, 10, 1.5)]

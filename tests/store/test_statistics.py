@@ -1,0 +1,139 @@
+"""What the database says of somebody: what counts, in a row, over time and beside the others."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.facts import Counted
+from greenbaize.store.history import PEOPLE, History
+from greenbaize.store.statistics import (
+    Chosen,
+    HonourKept,
+    Run,
+    Streaks,
+    Who,
+    course,
+    games_played,
+    honours,
+    opponents,
+    streaks,
+    sums,
+)
+from store.credited import EASY, keep, match
+
+ANNA = Who(("Anna",))
+
+
+@pytest.fixture
+def history(tmp_path: Path) -> Iterator[History]:
+    opened = History.open(tmp_path / "history.sqlite")
+    yield opened
+    opened.close()
+
+
+def test_what_was_counted_is_asked_by_game_and_opponents(history: History) -> None:
+    others = (Sitter("anna"), Sitter("Boris"))
+    keep(history, match(1, (1, 2, 3)), match(2, (2, 1), others), match(3, (1, 2), game="ass"))
+    assert games_played(history, ANNA) == ["ass", "damn"]
+    assert opponents(history, ANNA, "damn") == ["easy", PEOPLE]
+    both = sums(history, Chosen(ANNA, "damn"))
+    assert both["match", "1"] == Counted(1, 40)
+    assert both["points", ""] == Counted(4, 40)
+    assert both["exact-by-bid", "1"] == Counted(4, 2)
+    assert sums(history, Chosen(ANNA, "damn", PEOPLE))["match", "2"] == Counted(1, 0)
+    assert not sums(history, Chosen(ANNA, "damn", "hard"))
+
+
+def test_somebody_with_several_names_is_one(history: History) -> None:
+    keep(history, match(1, (1, 2)), match(2, (1, 2), (Sitter("Anne"), EASY)))
+    both = Who(("ANNA", "Anne"))
+    assert sums(history, Chosen(both, "damn"))["match", "1"] == Counted(2, 40)
+    assert streaks(history, Chosen(both, "damn")).won == Run(2, 2)
+
+
+def test_computer_players_of_a_level_are_counted_together(history: History) -> None:
+    keep(history, match(1, (1, 2, 3)))
+    easy = Chosen(Who((), "easy"), "damn")
+    assert {kind_key: one.times for kind_key, one in sums(history, easy).items()} == {
+        ("match", "2"): 1,
+        ("match", "3"): 1,
+        ("matches", ""): 1,
+        ("points", ""): 4,
+        ("exact-by-bid", "1"): 4,
+    }
+    assert streaks(history, easy) == Streaks()
+
+
+def test_matches_in_a_row_are_counted_in_the_order_they_were_begun(history: History) -> None:
+    places = {5: (3, 1, 2), 1: (1, 2, 3), 2: (1, 3, 2), 3: (2, 1, 3), 4: (2, 1, 3), 6: (1, 2, 3)}
+    keep(history, *(match(number, one) for number, one in places.items()))
+    assert streaks(history, Chosen(ANNA, "damn")) == Streaks(Run(1, 2), Run(1, 4))
+
+
+def test_all_who_share_the_first_place_have_won_and_none_came_last(history: History) -> None:
+    keep(history, match(1, (1, 1)))
+    assert streaks(history, Chosen(ANNA, "damn")) == Streaks(Run(1, 1), Run(1, 1))
+
+
+def test_practice_and_what_is_not_over_and_a_seat_somebody_stood_in_for_do_not_count(
+    history: History,
+) -> None:
+    practice = match(1, (1, 2))
+    header = replace(practice.header, more={**practice.header.more, "practice": True})
+    keep(
+        history,
+        practice._replace(header=header),
+        match(2, (1, 2))._replace(end=None),
+        match(3, (1, 2))._replace(stood_in=frozenset({0})),
+    )
+    chosen = Chosen(ANNA, "damn")
+    assert not games_played(history, ANNA)
+    assert not sums(history, chosen)
+    assert not course(history, chosen)
+    assert streaks(history, chosen) == Streaks()
+    assert sums(history, Chosen(Who((), "easy"), "damn"))["match", "2"].times == 1
+
+
+def test_a_course_puts_several_matches_together(history: History) -> None:
+    keep(history, *(match(number, (1 + number % 2, 2 - number % 2)) for number in range(1, 11)))
+    each = course(history, Chosen(ANNA, "damn"))
+    assert [point.begun[6:8] for point in each] == [f"{number + 1:02}" for number in range(1, 11)]
+    assert [(point.matches, point.deals) for point in each] == [(1, 2)] * 10
+    assert [point.place for point in each] == [1.0, 0.0] * 5
+    few = course(history, Chosen(ANNA, "damn"), 3)
+    assert [(point.begun[6:8], point.matches, point.deals) for point in few] == [
+        ("05", 4, 8),
+        ("08", 3, 6),
+        ("11", 3, 6),
+    ]
+    assert sum(point.points for point in few) == sum(point.points for point in each)
+    assert few[0].place == 0.5
+
+
+def test_the_ratings_of_the_source_are_in_the_course(history: History) -> None:
+    rated = [match(number, (1, 2))._replace(ratings=(50.0 + number, None)) for number in (1, 2, 3)]
+    keep(history, *rated)
+    chosen = Chosen(ANNA, "damn")
+    assert [point.source for point in course(history, chosen)] == [51.0, 52.0, 53.0]
+    assert [point.source for point in course(history, chosen, 1)] == [52.0]
+    assert [point.source for point in course(history, Chosen(Who((), "easy"), "damn"))] == [
+        None
+    ] * 3
+
+
+def test_honours_are_kept_with_their_match(history: History) -> None:
+    keep(
+        history,
+        match(1, (1, 2))._replace(honours=(("first-exact",), ("other",))),
+        match(2, (1, 2))._replace(honours=(("a", "b"), ())),
+        match(3, (1, 2))._replace(honours=(("c",), ()), stood_in=frozenset({0})),
+    )
+    kept = honours(history, ("anna",))
+    assert [one.code for one in kept] == ["a", "b", "first-exact"]
+    assert kept[-1] == HonourKept("first-exact", "damn", "20260102T100000", match(1, ()).identity)
+    with history.writing():
+        history.forget([f"{match(2, ()).identity}.jsonl"])
+    assert [one.code for one in honours(history, ("Anna",))] == ["first-exact"]

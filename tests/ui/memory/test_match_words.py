@@ -1,0 +1,44 @@
+"""A match of the list in words."""
+
+import pytest
+
+from greenbaize.store.history import MatchKept, PlayerKept
+from greenbaize.store.listing import DamagedKept
+from greenbaize.ui.memory.match_words import DEAL, PLAYERS, cells, ending_text, row_text
+
+ANNA = PlayerKept("Anna", "bot", "easy", -3, 2, stood_in=False)
+IDA = PlayerKept("Ida", "human", "", 12, 1, stood_in=False)
+MATCH = MatchKept("1", "a.jsonl", "damn", "", 4, True, False, (ANNA, IDA))
+
+
+def test_people_come_first_with_their_scores() -> None:
+    assert cells(MATCH)[PLAYERS] == "Ida 12 · Anna −3"
+
+
+def test_nothing_is_scored_before_a_deal_is() -> None:
+    players = tuple(one._replace(total=0, place=None) for one in MATCH.players)
+    match = MATCH._replace(over=False, deal=0, players=players)
+    assert cells(match)[PLAYERS] == "Ida · Anna"
+    assert cells(match)[DEAL] == "–"
+
+
+@pytest.mark.parametrize(
+    ("changes", "text"),
+    [
+        ({}, "Won by Ida"),
+        ({"practice": True}, "Won by Ida, practice"),
+        ({"players": (ANNA._replace(place=1), IDA)}, "Won by Anna, Ida"),
+        ({"over": False}, "Unfinished"),
+        ({"over": False, "seeded": False}, "Unfinished, at another table"),
+        ({"over": False, "abandoned": True}, "Abandoned"),
+        ({"over": False, "practice": True}, "Unfinished, practice"),
+    ],
+)
+def test_how_it_ended(changes: dict[str, object], text: str) -> None:
+    assert ending_text(MATCH._replace(**changes)) == text  # type: ignore[arg-type]
+
+
+def test_a_row_is_heard_as_a_sentence() -> None:
+    assert row_text(MATCH) == "Damn, begun –: Ida 12 · Anna −3. Deal 4. Won by Ida."
+    damaged = DamagedKept("odd.jsonl", "20260101T100000", "line-damaged")
+    assert row_text(damaged) == "odd.jsonl: Cannot be read"

@@ -1,0 +1,532 @@
+"""The list of all matches: found, gone on with, looked back on, kept, taken in and deleted."""
+
+import sqlite3
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.memory.gathering import bring_up
+from greenbaize.games import GAMES
+from greenbaize.match.record import line_bytes, parted
+from greenbaize.match.sitters import Sitter
+from greenbaize.store import folders
+from greenbaize.store.history import VERSION
+from greenbaize.store.listing import Ending
+from greenbaize.store.record_file import lock_record
+from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.memory import match_deeds
+from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN
+from greenbaize.ui.memory.matches import MatchesWindow
+from greenbaize.ui.memory.tricks import TricksDialog
+from greenbaize.ui.sheets.page import SheetPage
+from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.what_next import MOST_OFFERED
+from match.playing import Setup, play_randomly
+from ui.conftest import Opened
+from ui.table.person import Person, until
+from words.pseudo import PseudoTranslations, loose
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+NONE = Qt.KeyboardModifier.NoModifier
+LEFT = Qt.MouseButton.LeftButton
+HOSTILE = "<b>Mallory</b> & Söhne"
+
+
+def record(game: str, number: int, begun: str, *names: str, lines: int | None = None) -> bytes:
+    """A record of Ida and others."""
+    options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, {})
+    played = play_randomly(Setup(game, max(3, len(names)), options), number).record
+    header, *_ = parted(played, GAMES)
+    sitters = [Sitter("Ida"), *(Sitter(name, "bot", "easy") for name in names[1:])]
+    sitters += header.sitters[len(sitters) :]
+    new = replace(header, sitters=tuple(sitters), more={"begun": begun})
+    rest = played.splitlines(keepends=True)[1:lines]
+    return line_bytes(new.line()) + b"".join(rest)
+
+
+@pytest.fixture
+def own(home: Path) -> Path:
+    """The folder of one's own matches, with five of them and something else."""
+    folder = folders.matches()
+    (folder / "abandoned").mkdir(parents=True)
+    for name, data in {
+        "20260101T100000-damn-0001": record("damn", 1, "20260101T100000", "Ida", "Boris"),
+        "20260201T100000-rank-0002": record("rank", 2, "20260201T100000", "Ida", HOSTILE),
+        "20260301T100000-damn-0003": record("damn", 3, "20260301T100000", "Ida", "Vera", lines=12),
+        "20260401T100000-damn-0004": b"no record\n",
+        "abandoned/20260215T100000-damn-0005": record(
+            "damn", 5, "20260215T100000", "Ida", "Otto", lines=9
+        ),
+    }.items():
+        (folder / f"{name}.jsonl").write_bytes(data)
+    bring_up()
+    return folder
+
+
+class Reader(Person):
+    """Somebody at the list of matches."""
+
+    def __init__(self, person: Person) -> None:
+        self.at_table = person
+        until(lambda: person.main.archive is not None)  # it has been painted
+        super().__init__(person.main.show_matches())
+        assert QTest.qWaitForWindowActive(self.window)
+
+    @property
+    def matches(self) -> MatchesWindow:
+        assert isinstance(self.window, MatchesWindow)
+        return self.window
+
+    def column(self, column: int) -> list[str]:
+        """What is written in a column, from the first row to the last."""
+        model = self.matches.list.model
+        return [model.data(model.index(row, column)) for row in range(model.rowCount())]
+
+    def choose(self, row: int, *, more: bool = False) -> None:
+        """Click on a row."""
+        table = self.matches.list.table
+        keys = Qt.KeyboardModifier.ControlModifier if more else Qt.KeyboardModifier.NoModifier
+        at = table.visualRect(self.matches.list.model.index(row, PLAYERS)).center()
+        QTest.mouseClick(table.viewport(), LEFT, keys, at)
+
+    def key(self, key: Qt.Key, more: Qt.KeyboardModifier = NONE) -> None:
+        """Press a key, whatever has the focus."""
+        self.window.activateWindow()
+        until(self.window.isActiveWindow)
+        QTest.keyClick(self.window.windowHandle(), key, more)
+
+    def enter(self) -> None:
+        QTest.keyClick(self.matches.list.table, Qt.Key.Key_Return)
+
+    def settle(self) -> None:
+        """Wait until nothing is being read any more."""
+        archive = self.at_table.main.archive
+        assert archive is not None
+        until(lambda: not archive.busy)
+
+    @property
+    def news(self) -> str:
+        return self.matches.news.text()
+
+
+@pytest.fixture
+def reader(opened: Opened) -> Callable[[], Reader]:
+    return lambda: Reader(opened())
+
+
+class TestList:
+    @pytest.mark.usefixtures("own")
+    def test_every_match_is_a_row_the_latest_first(self, reader):
+        ida = reader()
+        games = ida.column(GAME)
+        assert sorted(games) == ["Damn", "Damn", "Damn", "Rank", "–"]
+        whens = [one for one, game in zip(ida.column(WHEN), games, strict=True) if game != "–"]
+        assert ida.matches.list.count.text() == "5 matches"
+        players = [row for row in ida.column(PLAYERS) if "Ida" in row]
+        assert ["Vera" in players[0], "Otto" in players[1]] == [True, True]
+        assert [HOSTILE in players[2], "Boris" in players[3]] == [True, True]
+        assert len(set(whens)) == 4
+        endings = ida.column(ENDING)
+        assert sum(one.startswith("Won by ") for one in endings) == 2
+        assert {"Unfinished", "Abandoned", "Cannot be read"} <= set(endings)
+        assert ida.column(DEAL)[games.index("Rank")] == "1"
+
+    @pytest.mark.usefixtures("own")
+    def test_a_name_is_never_markup(self, reader):
+        ida = reader()
+        model = ida.matches.list.model
+        row = next(row for row, one in enumerate(ida.column(PLAYERS)) if HOSTILE in one)
+        tip = model.data(model.index(row, PLAYERS), Qt.ItemDataRole.ToolTipRole)
+        assert "&lt;b&gt;Mallory" in tip
+        assert "<b>" not in tip
+
+    @pytest.mark.usefixtures("own")
+    def test_words_find_people_and_games(self, reader):
+        ida = reader()
+        ida.key(Qt.Key.Key_F, Qt.KeyboardModifier.ControlModifier)
+        assert ida.matches.list.filters.search.hasFocus()
+        QTest.keyClicks(ida.matches.list.filters.search, "ott DAM")
+        assert len(ida.column(GAME)) == 1
+        assert "Otto" in ida.column(PLAYERS)[0]
+        assert ida.matches.list.count.text() == "1 of 5 matches"
+        QTest.keyClicks(ida.matches.list.filters.search, " zzz")
+        assert ida.matches.list.empty.isVisible()
+        ida.click(ida.matches.list.all_button)
+        assert len(ida.column(GAME)) == 5
+
+    @pytest.mark.usefixtures("own")
+    def test_fields_narrow_it_down(self, reader):
+        filters = (ida := reader()).matches.list.filters
+        filters.game.setCurrentIndex(filters.game.findData("rank"))
+        assert ida.column(GAME) == ["Rank"]
+        filters.clear()
+        for ending, count in (
+            (Ending.OVER, 2),
+            (Ending.OPEN, 1),
+            (Ending.ABANDONED, 1),
+            (Ending.DAMAGED, 1),
+            (Ending.PRACTICE, 0),
+        ):
+            ida.matches.show_ending(ending)
+            assert len(ida.column(GAME)) == count, ending
+        filters.clear()
+        assert [filters.person.itemText(at) for at in range(filters.person.count())] == [
+            "Everybody",
+            "Ida",
+        ]
+        filters.person.setCurrentIndex(1)
+        assert len(ida.column(GAME)) == 4
+
+    @pytest.mark.usefixtures("own")
+    def test_days_are_those_of_the_person_here(self, reader):
+        filters = (ida := reader()).matches.list.filters
+        filters.time.setCurrentIndex(filters.time.findData("between"))
+        filters.first.setDate(filters.first.date().fromString("2026-02-01", Qt.DateFormat.ISODate))
+        filters.last.setDate(filters.first.date())
+        assert ida.column(GAME) == ["Rank"]
+        filters.last.setDate(filters.first.date().addDays(20))
+        assert len(ida.column(GAME)) == 2
+
+    @pytest.mark.usefixtures("own")
+    def test_a_click_on_a_heading_sorts(self, reader):
+        ida = reader()
+        header = ida.matches.list.table.horizontalHeader()
+        for column, first in ((GAME, "Damn"), (ENDING, "Won by")):
+            at = QPoint(header.sectionViewportPosition(column) + 20, header.height() // 2)
+            QTest.mouseClick(header.viewport(), LEFT, pos=at)
+            assert ida.column(column)[0].startswith(first)
+            QTest.mouseClick(header.viewport(), LEFT, pos=at)
+            assert not ida.column(column)[0].startswith(first)
+
+    def test_without_matches_it_says_so(self, reader):
+        ida = reader()
+        assert ida.matches.list.empty.text() == "No match has been played here yet."
+        assert ida.matches.list.bring_button.isVisible()
+        assert not ida.matches.delete_button.isEnabled()
+
+    @pytest.mark.usefixtures("own")
+    def test_every_text_goes_through_the_catalogue(
+        self, reader, pseudo_language: PseudoTranslations
+    ):
+        ida = reader()
+        window = ida.matches
+        seen = [window.windowTitle(), window.list.filters.search.placeholderText()]
+        seen += [one.text() for one in window.findChildren(QPushButton)]
+        seen += [one.text() for one in window.findChildren(QLabel) if one.text()]
+        seen += [one.text() for one in window.menu.actions() if not one.isSeparator()]
+        model = window.list.model
+        seen += [model.headerData(at, Qt.Orientation.Horizontal) for at in range(5)]
+        for box in (window.list.filters.game, window.list.filters.ending, window.list.filters.time):
+            seen += [box.itemText(at) for at in range(box.count())]
+        assert [text for text in seen if loose(text)] == []
+
+
+class TestKeepingUp:
+    def test_a_match_that_is_left_is_there_at_once(self, opened: Opened):
+        person = opened()
+        ida = Reader(person)
+        person.main.begin_wanted(None)
+        person.main.clear_table()
+        ida.settle()
+        assert ida.column(ENDING) == ["Unfinished"]
+
+    def test_what_changes_in_the_folder_is_noticed(self, reader, own):
+        ida = reader()
+        (own / "20260101T100000-damn-0001.jsonl").unlink()
+        until(lambda: len(ida.column(GAME)) == 4)
+        (own / "20260501T100000-damn-0009.jsonl").write_bytes(
+            record("damn", 9, "20260501T100000", "Ida", "Jan")
+        )
+        until(lambda: any("Jan" in one for one in ida.column(PLAYERS)))
+
+    def test_many_are_read_beside_the_window(self, reader, own):
+        for number in range(20):
+            begun = f"202605{number + 1:02}T100000"
+            (own / f"{begun}-damn-0009.jsonl").write_bytes(
+                record("damn", number + 10, begun, "Ida", "Jan")
+            )
+        ida = reader()
+        until(lambda: len(ida.column(GAME)) == 25)
+        ida.settle()
+        assert ida.matches.progress.isHidden()
+
+    @pytest.mark.usefixtures("own")
+    def test_a_damaged_database_is_made_anew_by_itself(self, reader):
+        with folders.history().open("r+b") as file:
+            file.seek(4096)
+            file.write(b"\xff" * 60000)
+        ida = reader()
+        until(lambda: len(ida.column(GAME)) == 5)
+        assert folders.history().with_name("history.sqlite.bad").exists()
+
+    @pytest.mark.usefixtures("own")
+    def test_a_newer_programs_database_is_left_alone_and_play_goes_on(self, opened: Opened):
+        base = sqlite3.connect(folders.history())
+        base.execute(f"PRAGMA user_version = {VERSION + 1}")
+        base.close()
+        before = folders.history().read_bytes()
+        person = opened()
+        ida = Reader(person)
+        assert ida.news.startswith("The list of matches was written by a newer version")
+        assert ida.matches.list.empty.text() == "The list cannot be shown just now."
+        ida.settle()
+        person.main.begin_wanted(None)
+        assert person.main.playing is not None
+        assert folders.history().read_bytes() == before
+
+    def test_where_it_cannot_be_kept_it_says_so_and_play_goes_on(self, opened: Opened):
+        folders.history().mkdir(parents=True)
+        person = opened()
+        ida = Reader(person)
+        ida.settle()
+        assert ida.news.startswith("The list of matches cannot be kept up")
+        assert ida.news.endswith("Your matches are safe.")
+        person.main.begin_wanted(None)
+        person.main.clear_table()
+        folders.history().rmdir()
+        person.main.archive.look()
+        until(lambda: ida.column(ENDING) == ["Unfinished"])
+        assert ida.news == ""
+
+
+class TestDeeds:
+    def test_enter_goes_on_with_an_unfinished_match(self, reader, own):
+        ida = reader()
+        ida.choose(ida.column(ENDING).index("Unfinished"))
+        assert ida.matches.go_on_button.isEnabled()
+        ida.enter()
+        main = ida.at_table.main
+        assert main.playing is not None
+        assert main.playing.place.record == own / "20260301T100000-damn-0003.jsonl"
+        assert not ida.matches.isVisible()
+
+    @pytest.mark.usefixtures("own")
+    def test_what_is_over_or_abandoned_is_not_gone_on_with(self, reader):
+        ida = reader()
+        for row, ending in enumerate(ida.column(ENDING)):
+            ida.choose(row)
+            assert ida.matches.go_on_button.isEnabled() == (ending == "Unfinished")
+
+    @pytest.mark.usefixtures("own")
+    def test_a_match_that_is_over_is_played_back(self, reader):
+        ida = reader()
+        ida.choose(next(at for at, one in enumerate(ida.column(ENDING)) if "Won" in one))
+        ida.enter()
+        assert ida.at_table.main.replaying is not None
+
+    @pytest.mark.usefixtures("own")
+    def test_the_sheet_of_a_match_is_shown(self, reader):
+        ida = reader()
+        ida.choose(next(at for at, one in enumerate(ida.column(PLAYERS)) if "Boris" in one))
+        ida.click(ida.matches.sheet_button)
+        (page,) = [one for one in QApplication.topLevelWidgets() if isinstance(one, SheetPage)]
+        assert "Boris" in page.card().names
+        page.close()
+
+    @pytest.mark.usefixtures("own")
+    def test_any_trick_is_explained(self, reader):
+        ida = reader()
+        ida.choose(next(at for at, one in enumerate(ida.column(PLAYERS)) if "Boris" in one))
+        ida.click(ida.matches.why_button)
+        dialog = ida.matches.findChild(TricksDialog)
+        assert dialog.deals.count() == 2
+        QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+        why = dialog.findChild(WhyDialog)
+        assert why is not None
+        assert why.isVisible()
+        dialog.deals.setCurrentIndex(0)
+        assert dialog.list.count() == 1
+        dialog.close()
+
+    @pytest.mark.usefixtures("own")
+    def test_where_there_are_no_tricks_it_says_so(self, reader):
+        ida = reader()
+        ida.choose(ida.column(GAME).index("Rank"))
+        ida.click(ida.matches.why_button)
+        assert ida.news == "No trick has been taken in this match."
+
+    @pytest.mark.usefixtures("own")
+    def test_a_match_is_reviewed(self, reader):
+        ida = reader()
+        ida.choose(next(at for at, one in enumerate(ida.column(PLAYERS)) if "Boris" in one))
+        ida.click(ida.matches.review_button)
+        dialog = ida.matches.findChild(ReviewDialog)
+        assert dialog.deals.count() == 2
+        until(lambda: dialog.complete)
+        dialog.reject()
+
+    def test_what_cannot_be_read_says_why(self, reader, own):
+        ida = reader()
+        ida.choose(ida.column(ENDING).index("Cannot be read"))
+        assert not ida.matches.sheet_button.isEnabled()
+        ida.enter()
+        assert "line 1" in ida.news
+
+    def test_a_copy_is_saved(self, reader, own, tmp_path):
+        ida = reader()
+        ida.choose(next(at for at, one in enumerate(ida.column(PLAYERS)) if "Boris" in one))
+        ida.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+        dialog = ida.matches.deeds.dialog
+        assert isinstance(dialog, QFileDialog)
+        dialog.fileSelected.emit(str(tmp_path / "copy.jsonl"))
+        dialog.reject()
+        source = own / "20260101T100000-damn-0001.jsonl"
+        assert (tmp_path / "copy.jsonl").read_bytes() == source.read_bytes()
+        assert "copy.jsonl" in ida.news.replace("\u200b", "")
+
+
+class TestDeleting:
+    @pytest.fixture
+    def bin_(self, monkeypatch, tmp_path) -> Path:
+        """A bin that takes everything."""
+        folder = tmp_path / "bin"
+        folder.mkdir()
+
+        def take(path: Path) -> bool:
+            path.rename(folder / path.name)
+            return True
+
+        monkeypatch.setattr(match_deeds, "to_bin", take)
+        return folder
+
+    def asked(self, ida: Reader) -> Confirmation:
+        question = ida.matches.findChildren(Confirmation)[-1]
+        assert question.isVisible()
+        return question
+
+    def test_it_asks_and_enter_means_no(self, reader, own, bin_):
+        ida = reader()
+        ida.choose(0)
+        ida.key(Qt.Key.Key_Delete)
+        question = self.asked(ida)
+        QTest.keyClick(question, Qt.Key.Key_Return)
+        assert not list(bin_.iterdir())
+        assert len(ida.column(GAME)) == 5
+
+    def test_several_at_once_go_to_the_bin(self, reader, own, bin_):
+        ida = reader()
+        ida.choose(1)
+        ida.choose(3, more=True)
+        ida.click(ida.matches.delete_button)
+        question = self.asked(ida)
+        assert "2 matches" in question.accessibleName()
+        QTest.mouseClick(question.yes_button, LEFT)
+        until(lambda: len(ida.column(GAME)) == 3)
+        assert len(list(bin_.iterdir())) == 2
+        assert ida.news == "2 records deleted."
+
+    def test_where_there_is_no_bin_it_asks_again(self, reader, own, monkeypatch):
+        monkeypatch.setattr(match_deeds, "to_bin", lambda path: False)
+        ida = reader()
+        ida.choose(0)
+        ida.click(ida.matches.delete_button)
+        QTest.mouseClick(self.asked(ida).yes_button, LEFT)
+        until(lambda: len(ida.matches.findChildren(Confirmation)) and "good" in self.last(ida))
+        assert len(list(own.rglob("*.jsonl"))) == 5
+        QTest.mouseClick(self.asked(ida).yes_button, LEFT)
+        until(lambda: len(ida.column(GAME)) == 4)
+        assert len(list(own.rglob("*.jsonl"))) == 4
+
+    def last(self, ida: Reader) -> str:
+        return ida.matches.findChildren(Confirmation)[-1].accessibleName()
+
+    def test_a_match_that_is_played_stays(self, reader, own, bin_):
+        ida = reader()
+        ida.choose(ida.column(ENDING).index("Unfinished"))
+        lock = lock_record(own / "20260301T100000-damn-0003.jsonl")
+        ida.click(ida.matches.delete_button)
+        QTest.mouseClick(self.asked(ida).yes_button, LEFT)
+        until(lambda: "another window" in ida.news)
+        lock.release()
+        assert (own / "20260301T100000-damn-0003.jsonl").exists()
+
+    def test_the_systems_bin_takes_it(self, reader, own, monkeypatch, tmp_path):
+        monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+        path = own / "20260101T100000-damn-0001.jsonl"
+        if match_deeds.to_bin(path):
+            assert not path.exists()
+        else:
+            assert path.exists()
+
+
+class TestTakingIn:
+    def drop(self, ida: Reader, *paths: Path) -> None:
+        data = QMimeData()
+        data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
+        none = Qt.KeyboardModifier.NoModifier
+        actions = Qt.DropAction.CopyAction
+        enter = QDragEnterEvent(QPoint(9, 9), actions, data, LEFT, none)
+        QApplication.sendEvent(ida.matches, enter)
+        assert enter.isAccepted()
+        QApplication.sendEvent(ida.matches, QDropEvent(QPointF(9, 9), actions, data, LEFT, none))
+
+    def test_dropped_folders_and_files_are_taken_in_once(self, reader, tmp_path):
+        folder = tmp_path / "from elsewhere"
+        folder.mkdir()
+        one = record("damn", 1, "20260101T100000", "Ida", "Boris")
+        (folder / "one.jsonl").write_bytes(one)
+        (folder / "copy.jsonl").write_bytes(one)
+        (folder / "bad.jsonl").write_bytes(b"{}\n")
+        ida = reader()
+        self.drop(ida, folder, folder / "one.jsonl")
+        until(lambda: "taken in." in ida.news)
+        ida.settle()
+        assert ida.news.startswith("1 match taken in. 2 were there.")
+        assert "bad.jsonl" in ida.news
+        assert ida.column(GAME) == ["Damn"]
+        assert (folder / "one.jsonl").exists()
+
+
+class TestFirstScreen:
+    @pytest.mark.usefixtures("own")
+    def test_the_list_is_a_click_away_where_there_are_matches(self, opened: Opened):
+        person = opened()
+        until(lambda: person.main.lobby.choices is not None)
+        person.click_button("Matches")
+        assert person.main.matches is not None
+        assert person.main.matches.isVisible()
+
+    def test_it_is_not_offered_where_there_are_none(self, opened: Opened):
+        person = opened()
+        texts = [one.text() for one in person.main.lobby.choices.buttons]
+        assert not any(text.startswith("Matches") for text in texts)
+
+    def test_of_many_unfinished_matches_some_are_offered_and_all_are_listed(self, opened: Opened):
+        folders.matches().mkdir(parents=True)
+        for number in range(MOST_OFFERED + 2):
+            begun = f"2026{number + 100:04}T100000"
+            data = record("damn", number, begun, "Ida", "Jan", lines=5)
+            (folders.matches() / f"{begun}-damn-0000.jsonl").write_bytes(data)
+        bring_up()
+        person = opened()
+        until(lambda: person.main.archive is not None)
+        person.click_button("All unfinished matches")
+        dialog = person.main.findChild(UnfinishedDialog)
+        assert dialog.list.count() == MOST_OFFERED
+        QTest.mouseClick(dialog.all_button, LEFT)
+        assert person.main.matches is not None
+        assert person.main.matches.list.model.rowCount() == MOST_OFFERED + 2
+        assert person.main.matches.list.filters.sought.ending is Ending.OPEN
+
+    @pytest.mark.usefixtures("own")
+    def test_a_key_opens_and_esc_closes_it(self, opened: Opened, qtbot: QtBot):
+        person = opened()
+        QTest.keyClick(person.main, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+        window = person.main.matches
+        assert window is not None
+        QTest.keyClicks(window.list.filters.search, "dam")
+        QTest.keyClick(window.list.table, Qt.Key.Key_Escape)
+        assert window.list.filters.search.text() == ""
+        QTest.keyClick(window.list.table, Qt.Key.Key_Escape)
+        assert not window.isVisible()

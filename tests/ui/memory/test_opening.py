@@ -1,0 +1,232 @@
+"""Records that are opened: gone on with, played back, or refused; and matches played on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.games import GAMES
+from greenbaize.match.record import read_record
+from greenbaize.ui.dialogs.chair import ChairDialog
+from greenbaize.ui.memory.opening import replay_or_tell
+from greenbaize.ui.memory.replaying import Replaying
+from match.playing import Setup, play_randomly, told_to
+from ui.table.person import Person, until
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+GOLDEN = Path(__file__).parents[2] / "golden"
+Key = Qt.Key
+Opened = Callable[..., Person]
+
+
+def open_file(opened: Opened, path: Path, seat: int | None = None) -> Person:
+    person = opened(PlayRequest(record=path, seat=seat))
+    until(lambda: seen(person))
+    return person
+
+
+def seen(person: Person) -> bool:
+    """Whether a match is seen, or what is wrong with it."""
+    laid = person.main.laid
+    return person.main.banner.isVisible() if laid is None else laid.isVisible()
+
+
+def replaying(person: Person) -> Replaying:
+    found = person.main.replaying
+    assert found is not None
+    assert person.main.centralWidget() is found
+    return found
+
+
+def told(person: Person) -> str:
+    banner = person.main.banner
+    return banner.words.text() if banner.isVisible() else ""
+
+
+def kept(home: Path) -> list[Path]:
+    return sorted((home / "matches").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize(
+    "name", ["damn-4-table", "blackout-4", "master-3-none", "ass-3", "rank-2", "damn-3-no-seed"]
+)
+def test_a_finished_match_is_played_back(opened: Opened, name: str) -> None:
+    path = GOLDEN / f"{name}.jsonl"
+    person = open_file(opened, path)
+    assert replaying(person).replay.path == path
+    assert person.main.playing is None
+    assert person.main.match is None
+    assert told(person) == ""
+
+
+def test_one_that_is_not_over_is_gone_on_with(opened: Opened, tmp_path: Path) -> None:
+    lines = (GOLDEN / "damn-4-hook-zero-bids.jsonl").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "left.jsonl"
+    path.write_bytes(b"".join(lines[:20]))
+    person = open_file(opened, path)
+    assert person.main.replaying is None
+    assert person.playing.place.seat == 0
+
+
+@pytest.mark.parametrize("seat", [2, None])
+def test_what_somebody_was_told_is_played_back(
+    opened: Opened, tmp_path: Path, seat: int | None
+) -> None:
+    path = tmp_path / "told.jsonl"
+    path.write_bytes(told_to(play_randomly(Setup("blackout", 3, {}), 1), seat))
+    person = open_file(opened, path)
+    assert replaying(person).replay.told
+    # One that was left before its end cannot be gone on with either.
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:12]))
+    assert person.main.open_or_tell(path)
+    assert len(replaying(person).replay.playback) == 11
+
+
+def test_the_seat_that_is_asked_for_looks_first(opened: Opened) -> None:
+    person = open_file(opened, GOLDEN / "damn-3-seats.jsonl", seat=1)
+    assert replaying(person).table.viewer == 1
+    assert replaying(person).bar.viewer.currentText().startswith("As ")
+
+
+BROKEN = ("play-not-held", "lines-swapped", "score-too-high", "newer-game", "rank-places")
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_record_is_told_in_a_sentence(opened: Opened, name: str) -> None:
+    person = open_file(opened, GOLDEN / "damaged" / f"{name}.jsonl")
+    assert person.main.laid is None
+    assert person.main.lobby is not None
+    assert "line" in told(person)
+    assert name in told(person)
+
+
+def test_a_broken_record_leaves_what_is_on_the_table(opened: Opened, tmp_path: Path) -> None:
+    person = open_file(opened, GOLDEN / "damn-3.jsonl")
+    before = replaying(person)
+    assert not person.main.open_or_tell(GOLDEN / "damaged" / "score-too-high.jsonl")
+    assert not person.main.open_or_tell(tmp_path / "nothing.jsonl")
+    assert "nothing.jsonl" in told(person)
+    assert replaying(person) is before
+
+
+def test_leaving_clears_the_table(opened: Opened) -> None:
+    person = open_file(opened, GOLDEN / "damn-3.jsonl")
+    replaying(person).play_or_pause()
+    person.click_button("Leave")
+    assert person.main.replaying is None
+    assert person.main.lobby is not None
+    assert person.main.lobby.choices is not None
+    until(lambda: not person.main.findChildren(Replaying))
+
+
+def test_the_menus_are_about_what_is_played_back(opened: Opened) -> None:
+    person = open_file(opened, GOLDEN / "damn-4-hook-zero-bids.jsonl")
+    menus = person.main.menus
+    assert menus.why.isEnabled()
+    assert menus.review.isEnabled()
+    for action in (menus.again, menus.abandon, menus.hint, menus.take_back):
+        assert not action.isEnabled()
+    person.press(Key.Key_End)
+    person.press(Key.Key_F9)
+    page = person.main.sheets.page
+    assert page is not None
+    shown = page.grab().toImage()
+    person.main.activateWindow()
+    person.press(Key.Key_Home)
+    assert page.grab().toImage() != shown
+    page.close()
+    replaying(person).look_as(2)
+    assert not menus.review.isEnabled()  # the choices were somebody else's
+
+
+def test_a_match_is_played_on_from_the_seat_it_is_seen_from(opened: Opened, home: Path) -> None:
+    person = open_file(opened, GOLDEN / "damn-4-hook-zero-bids.jsonl")
+    looker = replaying(person)
+    looker.go_to(looker.replay.playback.deals[-1])
+    events = looker.replay.record.events[: looker.moment]
+    person.click_button("Play on from here")
+    assert person.main.replaying is None
+    assert person.playing.place.seat == 0
+    assert person.playing.place.header.sitters[0].name == "Ida"
+    (path,) = kept(home)
+    record = read_record(path.read_bytes(), GAMES)
+    assert record.events[: len(events)] == events
+    assert record.header.more["practice"] is True
+    assert "practice" in person.scene.notice.texts[1]
+    assert person.wait_for_turn()
+
+
+def test_who_looks_openly_says_from_which_seat(opened: Opened, home: Path) -> None:
+    person = open_file(opened, GOLDEN / "master-3-none.jsonl")
+    looker = replaying(person)
+    looker.go_to(looker.replay.playback.tricks[30])
+    names = [sitter.name for sitter in looker.replay.header.sitters]
+    person.click_button("Play on from here")
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, ChairDialog)
+    assert dialog.windowTitle() == "From whose seat?"
+    assert [dialog.list.item(row).text() for row in range(3)] == names
+    QTest.keyClick(dialog.list, Key.Key_Down)
+    QTest.keyClick(dialog.list, Key.Key_Return)
+    assert person.playing.place.seat == 1
+    assert [one.name for one in person.playing.place.header.sitters] == [names[0], "Ida", names[2]]
+    assert len(kept(home)) == 1
+
+
+def test_nobody_is_asked_who_looks_from_a_seat(opened: Opened) -> None:
+    person = open_file(opened, GOLDEN / "rank-4-deals.jsonl")
+    looker = replaying(person)
+    looker.go_to(40)
+    looker.look_as(3)
+    person.click_button("Play on from here")
+    assert person.playing.place.seat == 3
+    assert person.wait_for_turn()
+    held = len(person.hand)
+    person.double_click_card(person.legal[0])
+    until(lambda: len(person.hand) < held)
+
+
+def test_a_practice_match_is_gone_on_with_like_any_other(opened: Opened, home: Path) -> None:
+    """Also where several people sat: nobody is asked which of them is here."""
+    person = open_file(opened, GOLDEN / "damn-4-table.jsonl")
+    looker = replaying(person)
+    looker.look_as(2)
+    looker.go_to(looker.replay.playback.tricks[3])
+    person.click_button("Play on from here")
+    assert person.playing.place.seat == 2
+    person.main.clear_table()
+    (path,) = kept(home)
+    assert person.main.open_or_tell(path)
+    assert person.playing.place.seat == 2
+    assert person.wait_for_turn()
+
+
+def test_a_full_disk_is_told_and_the_replay_stays(
+    opened: Opened, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = open_file(opened, GOLDEN / "damn-3.jsonl")
+    looker = replaying(person)
+    home.mkdir(exist_ok=True)
+    (home / "matches").write_text("in the way")
+    looker.go_to(5)
+    person.click_button("Play on from here")
+    assert replaying(person) is looker
+    assert "matches" in told(person)
+
+
+def test_one_that_is_not_over_can_be_looked_at_as_one_saw_it(
+    opened: Opened, tmp_path: Path
+) -> None:
+    lines = (GOLDEN / "damn-4-hook-zero-bids.jsonl").read_bytes().splitlines(keepends=True)
+    path = tmp_path / "left.jsonl"
+    path.write_bytes(b"".join(lines[:20]))
+    person = opened()
+    until(lambda: person.main.lobby and person.main.lobby.choices)
+    assert replay_or_tell(person.main, path)
+    assert replaying(person).table.viewer == 0
+    assert path.read_bytes() == b"".join(lines[:20])

@@ -1,0 +1,196 @@
+"""Taking back: the last decision is asked again, in a match that is practice from then on."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.unfinished import unfinished
+from greenbaize.games import GAMES
+from greenbaize.match.record import Record, read_record
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
+from greenbaize.ui.dialogs.ask import Confirmation
+from ui.table.person import Person, until
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+CTRL = Qt.KeyboardModifier.ControlModifier
+Opened = Callable[..., Person]
+REQUESTS = {
+    "damn": PlayRequest("damn", 3, {"first": 4, "deals": 4}, seed_from("window")),
+    "blackout": PlayRequest("blackout", 3, {}, seed_from("window")),
+    "master": PlayRequest("master", 3, {}, seed_from("window")),
+    "ass": PlayRequest("ass", 3, {}, seed_from("window")),
+    "rank": PlayRequest("rank", 3, {}, seed_from("window")),
+}
+
+
+def undo(person: Person) -> None:
+    person.main.activateWindow()  # offscreen nobody does so when a dialog is closed
+    QApplication.processEvents()
+    QTest.keyClick(person.window.windowHandle(), Qt.Key.Key_Z, CTRL)
+
+
+def confirm(*, yes: bool) -> None:
+    question = QApplication.activeModalWidget()
+    assert isinstance(question, Confirmation)
+    button = question.yes_button if yes else question.no_button
+    QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+
+
+def begin(opened: Opened, game: str) -> Person:
+    person = opened(REQUESTS[game])
+    until(lambda: person.main.playing)
+    assert person.wait_for_turn()
+    return person
+
+
+def decide(person: Person) -> object:
+    """Answer what is asked by a button or a card; returns what was asked."""
+    question = person.playing.asking.question
+    assert question is not None
+    prompt = person.playing.asking.prompt
+    if prompt.isVisible():
+        person.click(next(one for one in prompt.buttons if not one.forbidden))
+    else:
+        person.double_click_card(person.legal[0])
+    until(lambda: person.playing.asking.question is not question)
+    return question
+
+
+def record(path: Path) -> Record:
+    return read_record(path.read_bytes(), GAMES)
+
+
+def lying(home: Path) -> list[Path]:
+    return sorted((home / "matches").glob("*.jsonl"))
+
+
+def given_up(home: Path) -> list[Path]:
+    return sorted((home / "matches" / "abandoned").glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("game", REQUESTS)
+def test_what_was_decided_is_asked_again(opened: Opened, home: Path, game: str) -> None:
+    person = begin(opened, game)
+    assert not person.main.menus.take_back.isEnabled()
+    first = decide(person)
+    assert person.main.menus.take_back.isEnabled()
+    (original,) = lying(home)
+    undo(person)
+    confirm(yes=True)
+    until(lambda: person.main.playing and person.playing.asking.question)
+    assert person.playing.asking.question == first
+    assert "practice" in person.scene.notice.texts[1]
+    (practice,) = lying(home)
+    assert practice != original
+    (kept,) = given_up(home)
+    assert kept.name == original.name
+    assert record(practice).header.more["practice"] is True
+    assert [one.path for one in unfinished()] == [practice]
+
+
+def test_it_is_taken_back_again_and_again_and_asked_once(opened: Opened, home: Path) -> None:
+    person = begin(opened, "damn")
+    asked = [decide(person)]
+    for _ in range(3):
+        assert person.wait_for_turn()
+        asked.append(decide(person))
+    undo(person)
+    confirm(yes=True)
+    for question in reversed(asked):
+        until(lambda: person.main.playing and person.playing.asking.question)
+        assert person.playing.asking.question == question
+        undo(person)
+        assert QApplication.activeModalWidget() is None
+    assert not person.main.menus.take_back.isEnabled()
+    assert "nothing to be taken back" in person.main.banner.words.text()
+    # The match as it was is kept once, and one practice match is offered.
+    (kept,) = given_up(home)
+    (practice,) = lying(home)
+    assert len(record(kept).events) > len(record(practice).events)
+    assert record(practice).header.more["from"]
+    decide(person)  # and it goes on
+    assert person.wait_for_turn()
+
+
+def test_who_keeps_playing_loses_nothing(opened: Opened, home: Path) -> None:
+    person = begin(opened, "damn")
+    decide(person)
+    undo(person)
+    confirm(yes=False)
+    assert person.wait_for_turn()
+    assert given_up(home) == []
+    assert person.scene.notice.texts[1].find("practice") < 0
+
+
+def test_while_cards_move_it_is_taken_back_as_well(opened: Opened) -> None:
+    person = begin(opened, "rank")
+    person.playing.motion.speed = 0.05
+    question = decide(person)
+    assert person.playing.motion.busy
+    undo(person)
+    confirm(yes=True)
+    until(lambda: person.main.playing and person.playing.asking.question)
+    assert person.playing.asking.question == question
+
+
+def test_the_menu_does_it_too(opened: Opened) -> None:
+    person = begin(opened, "ass")
+    question = decide(person)
+    person.main.menus.take_back.trigger()
+    confirm(yes=True)
+    until(lambda: person.main.playing and person.playing.asking.question)
+    assert person.playing.asking.question == question
+
+
+def test_with_friends_it_is_told_why_not(opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    person = begin(opened, "damn")
+    decide(person)
+    # A table with friends runs elsewhere, and the window has no match of its own.
+    match, person.main.match = person.main.match, None
+    person.main.menus.taking_back.see()
+    assert not person.main.menus.take_back.isEnabled()
+    undo(person)
+    assert "with other people" in person.main.banner.words.text()
+    assert QApplication.activeModalWidget() is None
+    person.main.match = match
+
+
+def test_computer_players_alone_take_nothing_back(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {}, seed_from("window"), watch=True))
+    until(lambda: person.main.playing and person.main.playing.place.view.deal > 2)
+    assert not person.main.menus.take_back.isEnabled()
+
+
+def test_a_folder_that_cannot_be_written_is_told(opened: Opened, home: Path) -> None:
+    person = begin(opened, "damn")
+    decide(person)
+    (home / "matches" / "abandoned").write_text("in the way")
+    undo(person)
+    confirm(yes=True)
+    until(lambda: person.main.playing)
+    assert "File exists" in person.main.banner.words.text()
+    (only,) = lying(home)
+    assert "practice" not in record(only).header.more
+    assert person.wait_for_turn()  # the match goes on as it was
+
+
+def test_a_match_that_is_not_on_disk_is_not_left(opened: Opened) -> None:
+    person = begin(opened, "damn")
+    decide(person)
+    assert person.wait_for_turn()
+    match = person.main.match
+    assert match is not None
+    match.file.trouble = Message("record-empty")
+    person.main.menus.taking_back.see()
+    assert not person.main.menus.take_back.isEnabled()
+    undo(person)
+    assert "cannot be written" in person.main.banner.words.text()
+    assert person.main.match is match
+    match.file.trouble = None
