@@ -1,15 +1,18 @@
 """Digests: what a record tells at a glance is what its events say."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
 
 from greenbaize.games import GAMES
+from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.match.digest import MOST_POINTS, digest_of
 from greenbaize.match.identity import identity
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import Ended, Scored
+from greenbaize.rules.facts import DealFacts
 from match.playing import SETUPS, Setup, play_randomly, sealed_match, told_to
 
 
@@ -57,6 +60,32 @@ def test_another_seed_or_time_is_another_match() -> None:
         replace(header, game="master"),
     ]
     assert len({identity(header), *map(identity, others)}) == 4
+
+
+class Honouring(Damn):
+    """Damn that honours everybody."""
+
+    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+        """One for each deal."""
+        return (("played",) * len(deals),) * len(end.places)
+
+
+def test_honours_are_for_people_who_have_played_all_of_a_match() -> None:
+    games = {"damn": Honouring()}
+    played = play_randomly(Setup("damn", 3, {"deals": 2}), 4)
+    header, *lines = played.record.splitlines(keepends=True)
+    ours = header.replace(b'"kind": "bot", "level": "easy"', b'"kind": "human"', 2)
+    record = b"".join([ours, *lines])
+    assert digest_of(record, games).honours == (("played", "played"),) * 2 + ((),)
+    away = b'{"type": "seat", "seat": 1, "kind": "bot", "why": "left"}\n'
+    back = b'{"type": "seat", "seat": 1, "kind": "human", "why": "back"}\n'
+    stood_in = b"".join([ours, *lines[:2], away, *lines[2:4], back, *lines[4:]])
+    assert digest_of(stood_in, games).honours == (("played", "played"), (), ())
+    cut = b"".join([ours, *lines[:-1]])
+    assert digest_of(cut, games).honours == ()
+    practice = record.replace(b'"options"', b'"practice": true, "options"', 1)
+    assert digest_of(practice, games).honours == ()
+    assert digest_of(record, GAMES).honours == ((), (), ())
 
 
 def test_lines_that_speak_of_other_seats_are_damage() -> None:

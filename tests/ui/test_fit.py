@@ -1,5 +1,6 @@
 """Nothing is cut off: every text fits, at the smallest sizes and in long languages."""
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.tables.matches import OpenMatch, settled_header
@@ -34,6 +36,8 @@ from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.program import ProgramDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.help.window import HelpWindow
+from greenbaize.ui.memory.honouring import honours_text
+from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
@@ -60,6 +64,7 @@ pytestmark = [
 
 SIZES = ((624, 332), (900, 578))
 """The table without its menus: the least there is on 1280x800 at 200 %, and more."""
+GOLDEN = Path(__file__).parents[1] / "golden"
 MOMENTS = 5
 """So many kinds of moments of a match are looked at."""
 WIDE = [f"{letter}{'W' * (24 - 1)}" for letter in "WVMABCDEFG"]
@@ -181,6 +186,35 @@ def look_at(game: str, players: int, options: dict[str, object], *, watch: bool)
     assert kinds
 
 
+@pytest.mark.parametrize(
+    "record", ["damn-7", "master-4-ranked", "ass-6-ranked", "blackout-4", "rank-10"]
+)
+def test_replays(record: str, longer_language: None) -> None:
+    """Played back, a match has a bar below its table as well.
+
+    On the lowest table the sign of the trump comes close to a plate, which hides nothing that is to
+    be decided on: a replay asks nothing. The names of columns may be shortened anyway.
+    """
+    replaying = Replaying(read_replay(GOLDEN / f"{record}.jsonl"), LIGHT)
+    replaying.set_pace(0)
+    replaying.resize(*SIZES[1])
+    replaying.show()
+    last = len(replaying.replay.playback)
+    found: dict[str, str] = {}
+    for moment in (0, last // 5, last // 2, last - 1, last):
+        replaying.go_to(moment)
+        for size in ((640, 350), SIZES[1]):
+            replaying.resize(*size)
+            settle(replaying)
+            assert (replaying.width(), replaying.height()) == size
+            for fault in faults(replaying):
+                if not re.search(r"SignItem|shortened 'Bot \d'", fault):
+                    found.setdefault(fault, f"{size} {moment}")
+    replaying.close()
+    replaying.deleteLater()
+    assert not found, "\n".join(f"{fault}  at {where}" for fault, where in found.items())
+
+
 # Windows and dialogs
 
 
@@ -270,6 +304,13 @@ def _result(main: QWidget) -> QWidget:
     return result
 
 
+def _honoured(main: QWidget) -> QWidget:
+    result = ResultSheet(main)
+    result.show_result(tuple(range(1, 8)), ["−123"] * 7, WIDE[:7], 0)
+    result.show_honours(honours_text(["every-bid-made"]))
+    return result
+
+
 def _room(main: QWidget) -> QWidget:
     room = WaitingRoom(GAMES, ChatLog(), LIGHT, main)
     room.resize(main.size())
@@ -303,6 +344,7 @@ WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
     "help": lambda main: HelpWindow(theme=LIGHT),
     "why": _why,
     "result": _result,
+    "result with an honour": _honoured,
     "banner": _banner,
 }
 

@@ -4,7 +4,7 @@ Nothing is held against the rules here, and no card is looked at, so thousands o
 in the time that a few take to verify.
 """
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from dataclasses import fields
 from typing import Any, Final, NamedTuple
 
@@ -15,10 +15,10 @@ from greenbaize.match.record import parted
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import CodecError, DamagedError, RecordError
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven
-from greenbaize.rules.facts import Fact, counted
+from greenbaize.rules.facts import DealFacts, counted
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import BOT
+from greenbaize.rules.players import BOT, HUMAN
 
 MOST_POINTS: Final = 10**9
 """No number in a record is larger, so that what is counted of millions of them can be kept."""
@@ -33,7 +33,7 @@ class DealDigest(NamedTuple):
 
     number: int
     points: tuple[int, ...]
-    facts: tuple[tuple[Fact, ...], ...]
+    facts: DealFacts
 
 
 class Digest(NamedTuple):
@@ -42,8 +42,8 @@ class Digest(NamedTuple):
     ``deal`` is the last deal that was begun, ``totals`` the last that were written down.
     ``stood_in`` are the seats for which a computer player acted at some time though a person was
     to sit there. ``ratings`` are those that the game's source prints, in percent, and ``honours``
-    the codes of what was done that is worth remembering; both by seat, and both empty where the
-    game has none or the match is not over.
+    the codes of what is rare and was brought off, by people who have played all of the match
+    themselves; both by seat, and both empty where the game has none or the match is not over.
     """
 
     header: Header
@@ -91,8 +91,27 @@ def digest_of(data: bytes, games: Games) -> Digest:
             case _:
                 since.append(event)
     named = identity(header)
-    ratings = () if end is None else _ratings(game, deals, len(header.sitters))
-    return Digest(header, named, deal, tuple(deals), totals, end, frozenset(stood_in), ratings)
+    away = frozenset(stood_in)
+    if end is None:
+        return Digest(header, named, deal, tuple(deals), totals, None, away)
+    ratings = _ratings(game, deals, len(header.sitters))
+    honours = () if header.practice else _honours(game, header, deals, end, away)
+    return Digest(header, named, deal, tuple(deals), totals, end, away, ratings, honours)
+
+
+def _honours(
+    game: Game[Any],
+    header: Header,
+    deals: Sequence[DealDigest],
+    end: Ended,
+    away: Container[int],
+) -> tuple[tuple[str, ...], ...]:
+    """What people have brought off who played all of it themselves, by seat."""
+    brought_off = game.honours([deal.facts for deal in deals], end)
+    return tuple(
+        codes if sitter.kind == HUMAN and seat not in away else ()
+        for seat, (codes, sitter) in enumerate(zip(brought_off, header.sitters, strict=True))
+    )
 
 
 def _ratings(game: Game[Any], deals: Sequence[DealDigest], seats: int) -> tuple[float | None, ...]:

@@ -19,6 +19,9 @@ from greenbaize.rules.players import KINDS, LEVEL_NAMES, TEMPERAMENT_NAMES
 FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
 
+PRACTICE: Final = "practice"
+"""The key that says that a match was taken back or played on from somewhere."""
+
 Games = Mapping[str, Game[Any]]
 
 
@@ -36,6 +39,11 @@ class Header:
     seed: str | None
     you: int | None = None
     more: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def practice(self) -> bool:
+        """Whether it was taken back or played on from somewhere, and so counts nowhere."""
+        return self.more.get(PRACTICE) is True
 
     def line(self) -> dict[str, Any]:
         """The header as a JSON object."""

@@ -1,6 +1,6 @@
 """What is remembered of deals beyond their points: facts that can be counted over many matches."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from greenbaize.rules.messages import Message
@@ -16,6 +16,10 @@ class Fact(NamedTuple):
     kind: str
     key: str
     value: int
+
+
+DealFacts = Sequence[Sequence[Fact]]
+"""What a deal has told, by seat."""
 
 
 class Counted(NamedTuple):

@@ -16,7 +16,7 @@ from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import Ended, Event, Said, Scored, TrickTaken
-from greenbaize.rules.facts import Fact, Figures, Sums
+from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
@@ -393,6 +393,16 @@ class Game(ABC, Generic[S]):
         """Tables of what was counted of somebody over many deals, besides their points."""
         del sums
         return ()
+
+    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+        """For each seat what is rare and was brought off in a match, by the codes of its words.
+
+        Args:
+            deals: what ``facts`` has told of each deal that was scored.
+            end: how the match ended.
+        """
+        del deals
+        return ((),) * len(end.places)
 
     def rating(self, sums: Sums) -> float | None:
         """The rating that the game's source prints, in percent, of what was counted of somebody.

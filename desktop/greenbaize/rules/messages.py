@@ -45,6 +45,13 @@ class Column(NamedTuple):
     short: str = ""
 
 
+class Honour(NamedTuple):
+    """How something rare that somebody has brought off is called, and what it is, in a sentence."""
+
+    title: str
+    line: str
+
+
 class Words(NamedTuple):
     """What a game says that not every game does, all of it marked.
 
@@ -54,8 +61,10 @@ class Words(NamedTuple):
         columns: the columns of its sheet by code.
         titles: what its contracts, the rows of its sheet and the rules pages it shares with other
             games are called, by code. A row's code may have the row's label behind a dot.
+        honours: its honours, by code.
     """
 
     sentences: Mapping[str, Sentence] = {}
     columns: Mapping[str, Column] = {}
     titles: Mapping[str, str] = {}
+    honours: Mapping[str, Honour] = {}

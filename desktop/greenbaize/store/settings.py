@@ -52,6 +52,7 @@ class Settings:
     table shows who beats whom, ``side`` whether the sheet stands beside it. ``setups`` holds the
     last table of each game, as the dialog of new matches writes it, and ``programs`` the command
     lines of foreign computer players by name, which are run in a sandbox if ``sandbox`` says so.
+    ``honours`` says whether they are told at the end of a match.
     ``table`` holds what held at the last table that was opened to friends, beside its game.
     ``geometry`` is the window's own state as base64 text. ``more`` keeps what a newer program
     wrote, for it to find again, and ``known`` what the file held when this window last read or
@@ -71,6 +72,7 @@ class Settings:
     four_colours: bool = False
     warn: bool = False
     offer_review: bool = False
+    honours: bool = True
     ring: bool = True
     side: bool = True
     last_game: str = ""
@@ -221,6 +223,7 @@ _FIT: Final[Mapping[str, Callable[[object], bool]]] = {
     "four_colours": _is_on_or_off,
     "warn": _is_on_or_off,
     "offer_review": _is_on_or_off,
+    "honours": _is_on_or_off,
     "ring": _is_on_or_off,
     "side": _is_on_or_off,
     "last_game": _is_name,

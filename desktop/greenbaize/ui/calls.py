@@ -1,7 +1,6 @@
 """What reaches the window from outside: other starts of the program, and files from the desktop."""
 
 import os
-import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -213,7 +212,9 @@ def open_another(window: "MainWindow") -> None:
     """Open another window, in a program of its own."""
     from PySide6.QtCore import QProcess  # noqa: PLC0415  (for this only)
 
-    words = [] if getattr(sys, "frozen", False) else ["-P", "-m", "greenbaize"]
-    started, _ = QProcess.startDetached(sys.executable, [*words, "--new-window"], os.getcwd())  # noqa: PTH109
+    from greenbaize.app.chairs.housing import own_words  # noqa: PLC0415
+
+    program, *words = own_words(["--new-window"], window=True)
+    started, _ = QProcess.startDetached(program, words, os.getcwd())  # noqa: PTH109
     if not started:
         window.banner.tell(tr("Another window cannot be opened."))

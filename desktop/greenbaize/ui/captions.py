@@ -2,7 +2,6 @@
 
 from typing import TYPE_CHECKING
 
-from greenbaize.app.memory.practice import is_practice
 from greenbaize.rules.pictures import Picture
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import Speaker
@@ -21,7 +20,7 @@ def caption(header: "Header", picture: Picture, speaker: Speaker) -> tuple[str, 
         speaker: says what has been announced.
     """
     words = deal_words(picture) if picture.deal else []
-    if is_practice(header):
+    if header.practice:
         words.insert(0, tr("practice"))
     news = " · ".join(speaker.say(notice) for notice in picture.notices) if picture.deal else ""
     return game_title(header.game), " · ".join(words), news

@@ -96,6 +96,8 @@ def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished
     others = ", ".join(shown_name(s.name) for s in header.sitters if s.kind != HUMAN)
     text = tr("Go on: {game}").format(game=game_title(header.game))
     line = tr("with {names}").format(names=others)
+    if header.practice:
+        line = f"{tr('practice')} · {line}"
     button = choices.add(text, _with_time(line, one))
     button.clicked.connect(lambda: window.resume_or_tell(one.path))
 

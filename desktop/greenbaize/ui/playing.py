@@ -4,8 +4,6 @@ from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
-    QAccessible,
-    QAccessibleAnnouncementEvent,
     QCloseEvent,
     QColor,
     QKeyEvent,
@@ -21,6 +19,7 @@ from greenbaize.rules.commands import Command, Play, Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.captions import caption
 from greenbaize.ui.keyboard import is_typing
@@ -232,8 +231,7 @@ class Playing(QWidget):
 
     def _tell(self, words: str) -> None:
         """Tell screen readers what nobody may miss."""
-        if QAccessible.isActive():
-            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, words))
+        announce(self, words)
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
         return caption(self.place.header, picture, self._speaker)

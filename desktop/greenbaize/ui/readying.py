@@ -42,6 +42,7 @@ MODULES: Final = (
     "greenbaize.ui.asking",
     "greenbaize.ui.playing",
     "PySide6.QtSvg",
+    "greenbaize.app.memory.practice",
     "greenbaize.ui.memory.taking_back",
     "greenbaize.ui.memory.matches",
     "greenbaize.app.memory.beside",

@@ -510,7 +510,9 @@ class MainWindow(QMainWindow):
             self.close()
             return
         self._show_result()
-        if self.playing is not None and self.playing.place.seat is not None and not self._was_over:
+        if self.playing is None or self.playing.place.seat is None or self._was_over:
+            return
+        if not self.playing.place.header.practice:
             self._count_match()
 
     def _count_match(self) -> None:
@@ -534,6 +536,10 @@ class MainWindow(QMainWindow):
             self.door().dress_ending(ending)
         else:
             self.dress_ending(ending)
+        if not self._was_over:
+            from greenbaize.ui.memory.honouring import tell_honours  # noqa: PLC0415
+
+            tell_honours(self, ending)
         self._update_actions()
 
     def dress_ending(self, ending: "Ending") -> None:

@@ -101,6 +101,18 @@ def contract_title(contract: str) -> str:
     return tr(own_words().titles.get(contract, contract))
 
 
+def honour_title(honour: str) -> str:
+    """What an honour is called."""
+    found = own_words().honours.get(honour)
+    return tr(found.title) if found else plain_title(honour.replace("-", "_"))
+
+
+def honour_line(honour: str) -> str:
+    """One sentence that says what an honour is for, or nothing."""
+    found = own_words().honours.get(honour)
+    return tr(found.line) if found else ""
+
+
 def column_title(column: str) -> str:
     """The title of a sheet's column."""
     found = _column(column)

@@ -73,6 +73,7 @@ def own_words() -> Words:
             _together({name: one.sentences for name, one in words.items()}, SENTENCES),
             _together({name: one.columns for name, one in words.items()}, COLUMNS),
             _together({name: one.titles for name, one in words.items()}, {}),
+            _together({name: one.honours for name, one in words.items()}, {}),
         )
     return _own
 

@@ -8,7 +8,6 @@ from greenbaize.app.memory.practice import (
     branch,
     check_take_back,
     has_decided,
-    is_practice,
     last_decision,
     take_back,
 )
@@ -153,7 +152,7 @@ def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(game: str) -
     assert (old.parent / "abandoned" / old.name).read_bytes() == whole
     assert has_decided(header, bytes(match.place.told), seat)
     first = read_record(new.read_bytes(), GAMES)
-    assert is_practice(first.header)
+    assert first.header.practice
     again = take_back(new, first.header, new.read_bytes(), seat)
     assert not new.exists()
     second = read_record(again.read_bytes(), GAMES)

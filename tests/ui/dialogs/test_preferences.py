@@ -77,7 +77,7 @@ def test_what_plays_itself_is_chosen(qtbot: QtBot, opened: Opened, box: str, set
     assert getattr(settings, named) is not setting
 
 
-@pytest.mark.parametrize("box", ["motion", "single_click", "four_colours", "sandbox"])
+@pytest.mark.parametrize("box", ["motion", "single_click", "four_colours", "honours", "sandbox"])
 def test_boxes_change_their_setting_at_once(qtbot: QtBot, opened: Opened, box: str) -> None:
     settings = Settings()
     dialog = opened(settings)

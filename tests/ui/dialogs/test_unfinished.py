@@ -1,6 +1,7 @@
 """The question whether to go on with an unfinished match."""
 
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -31,6 +32,10 @@ OLD = match("damn", "20260301T140355", "Ida", "Boris", "Vera")
 NEW = match("blackout", "20260302T080000", "Ida", "Mila")
 WATCHED = match("damn", "", "Otto", "Boris", "Vera", people=0)
 
+PRACTICE = Unfinished(
+    Path("p.jsonl"), replace(NEW.header, more={"practice": True}), "20260304T080000"
+)
+
 Opened = Callable[..., UnfinishedDialog]
 
 
@@ -52,6 +57,12 @@ def test_with_one_match_enter_goes_on(qtbot: QtBot, opened: Opened) -> None:
         qtbot.keyClick(dialog.go_on_button, Qt.Key.Key_Return)
     assert asked.args == [OLD]
     assert dialog.isVisible()  # the record may turn out to be locked
+
+
+def test_practice_says_so(opened: Opened) -> None:
+    begun = begun_text(PRACTICE.begun)
+    dialog = opened(PRACTICE)
+    assert dialog.list.item(0).text() == f"Blackout: Ida with Mila\npractice · begun {begun}"
 
 
 def test_matches_are_listed_latest_first_in_words(opened: Opened) -> None:

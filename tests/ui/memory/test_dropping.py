@@ -13,6 +13,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.calls import QUESTION, Calls
 from greenbaize.ui.dialogs.ask import Confirmation
+from match.playing import Setup, play_randomly, told_to
 from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -109,7 +110,8 @@ def test_a_match_that_is_played_is_not_left_without_asking(desk: Callable[..., D
     [
         ([QUrl.fromLocalFile("/tmp/picture.png")], "picture.png"),
         ([QUrl("https://example.org/match.jsonl")], "on this computer"),
-        ([url(GOLDEN / "ass-3.jsonl"), url(GOLDEN / "damn-3.jsonl")], "at a time"),
+        ([url(GOLDEN / "ass-3.jsonl"), url(GOLDEN / "damn-3.jsonl")], "drop several on the list"),
+        ([url(GOLDEN)], "golden is a folder; drop it on the list of matches"),
         ([QUrl.fromLocalFile("/tmp/<b>there is none</b>.jsonl")], "there is none"),
         ([url(GOLDEN / "damaged" / "score-too-high.jsonl")], "line"),
     ],
@@ -120,6 +122,18 @@ def test_anything_else_is_refused(desk: Callable[..., Desk], urls: list[QUrl], w
     until(lambda: at.told)
     assert words in at.told
     assert at.main.laid is None
+
+
+def test_what_one_seat_was_told_is_played_back(desk: Callable[..., Desk], tmp_path: Path) -> None:
+    """Nobody but the host knows how such a match would go on, so even a part is looked at."""
+    told = told_to(play_randomly(Setup("damn", 3, {"deals": 2}), 4), 0)
+    at = desk()
+    for name, lines in (("whole", 1000), ("part", 12)):
+        path = tmp_path / f"{name}.jsonl"
+        path.write_bytes(b"".join(told.splitlines(keepends=True)[:lines]))
+        at.drop(url(path))
+        until(lambda path=path: at.main.replaying and at.main.replaying.replay.path == path)
+        assert at.told == ""
 
 
 def test_what_is_no_file_does_not_come(desk: Callable[..., Desk]) -> None:

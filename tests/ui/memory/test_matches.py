@@ -16,10 +16,10 @@ from greenbaize.app.memory.gathering import bring_up
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, parted
 from greenbaize.match.sitters import Sitter
-from greenbaize.store import folders
-from greenbaize.store.history import VERSION
+from greenbaize.store import folders, history
 from greenbaize.store.listing import Ending
 from greenbaize.store.record_file import lock_record
+from greenbaize.store.tables import VERSION
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.memory import match_deeds
@@ -284,6 +284,42 @@ class TestKeepingUp:
         person.main.begin_wanted(None)
         assert person.main.playing is not None
         assert folders.history().read_bytes() == before
+
+    @pytest.mark.parametrize(
+        ("pragma", "words"),
+        [("max_page_count = 1", "disk is full"), ("query_only = 1", "cannot be written")],
+    )
+    def test_a_full_disk_and_one_that_is_only_read_are_told(
+        self, reader, own, monkeypatch, pragma: str, words: str
+    ):
+        ida = reader()
+        ida.settle()
+        opened = history.opened
+
+        def hindered(*given):
+            base = opened(*given)
+            base.execute(f"PRAGMA {pragma}")
+            return base
+
+        monkeypatch.setattr(history, "opened", hindered)
+        for number in range(4):  # more than there is room for in the pages that are there
+            begun = f"2026050{number + 1}T100000"
+            (own / f"{begun}-master-0009.jsonl").write_bytes(
+                record("master", number + 20, begun, "Ida", f"Vera {number}", f"Otto {number}")
+            )
+        ida.matches._archive.look()
+        until(lambda: ida.news)
+        assert words in ida.news
+        assert ida.matches.news.isVisible()
+        assert len(ida.column(GAME)) == 5
+        ida.at_table.main.begin_wanted(None)
+        assert ida.at_table.main.playing is not None
+        ida.at_table.main.clear_table()
+        ida.settle()
+        monkeypatch.setattr(history, "opened", opened)
+        ida.at_table.main.archive.look()
+        until(lambda: len(ida.column(GAME)) == 10)
+        until(lambda: ida.news == "")
 
     def test_where_it_cannot_be_kept_it_says_so_and_play_goes_on(self, opened: Opened):
         folders.history().mkdir(parents=True)

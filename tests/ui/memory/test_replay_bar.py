@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QAbstractButton, QComboBox
+from PySide6.QtWidgets import QAbstractButton, QComboBox, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.replays import read_replay
@@ -11,7 +11,7 @@ from greenbaize.match.playback import OPEN
 from greenbaize.ui.memory.replay_bar import viewer_words
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.theme import LIGHT
-from ui.table.person import until
+from ui.table.person import LEFT, until
 from words.pseudo import PseudoTranslations
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
@@ -44,6 +44,58 @@ def test_everything_has_room(qtbot: QtBot, size: tuple[int, int]) -> None:
     for button in (bar.play_on, bar.leave):
         assert button.width() >= button.sizeHint().width()
     assert replaying.table.view.height() >= 400
+
+
+@pytest.mark.parametrize("size", [(640, 350), (640, 332), (700, 700), (1200, 400)])
+def test_where_there_is_little_room_it_is_a_single_row(qtbot: QtBot, size: tuple[int, int]) -> None:
+    replaying = shown(qtbot, "damn-7", *size)
+    bar = replaying.bar
+    assert bar.narrow
+    parts = [*bar.buttons, bar.moments, bar.where, bar.more]
+    seen = [part for part in bar.findChildren(QWidget) if part.isVisible() and part.parent() is bar]
+    assert {*parts} == {*seen}
+    boxes = [part.geometry() for part in parts]
+    for at, box in enumerate(boxes):
+        assert bar.rect().contains(box)
+        assert not any(box.intersects(other) for other in boxes[:at])
+    assert bar.moments.width() >= 120
+    replaying.resize(1000, 700)
+    until(lambda: not bar.narrow)
+    assert bar.viewer.isVisible()
+    assert not bar.more.isVisible()
+
+
+def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot: QtBot) -> None:
+    replaying = shown(qtbot, "damn-3", 640, 350)
+    bar = replaying.bar
+    qtbot.mouseClick(bar.more, LEFT)
+    menu = bar.more.menu()
+    speed, eyes, _, play_on, leave = menu.actions()
+    assert [one.text() for one in speed.menu().actions()] == ["½×", "1×", "2×", "4×", "8×"]
+    assert [one.isChecked() for one in speed.menu().actions()] == [False, True, *[False] * 3]
+    speed.menu().actions()[3].trigger()
+    assert replaying._speed == 4.0
+    names = [one.text() for one in eyes.menu().actions()]
+    assert names == [bar.viewer.itemText(row) for row in range(bar.viewer.count())]
+    eyes.menu().actions()[names.index("All cards open")].trigger()
+    assert replaying.table.viewer == OPEN
+    with qtbot.waitSignal(bar.leave_asked):
+        leave.trigger()
+    with qtbot.waitSignal(bar.play_on_asked):
+        play_on.trigger()
+    menu.close()
+    replaying.go_to(len(replaying.replay.playback))
+    menu.fill()
+    assert not menu.actions()[3].isEnabled()
+    assert menu.actions()[3].toolTip() == "The match is over here."
+
+
+def test_the_keyboard_is_kept_when_the_bar_becomes_narrow(qtbot: QtBot) -> None:
+    replaying = shown(qtbot, "damn-3", 1000, 700)
+    replaying.bar.viewer.setFocus()
+    replaying.resize(640, 350)
+    until(lambda: replaying.bar.narrow)
+    assert replaying.bar.more.hasFocus()
 
 
 def test_it_speaks_through_the_catalogue(qtbot: QtBot, pseudo_language: PseudoTranslations) -> None:

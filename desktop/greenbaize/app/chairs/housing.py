@@ -80,10 +80,15 @@ def own_command(sitter: Sitter, seed: str) -> list[str]:
     return own_words(words)
 
 
-def own_words(words: Sequence[str]) -> list[str]:
-    """The words that start this program as another one, for a command that has no window."""
+def own_words(words: Sequence[str], *, window: bool = False) -> list[str]:
+    """The words that start this program as another one.
+
+    Args:
+        words: the command.
+        window: whether it has a window; a bundle has a program of its own for those that have none.
+    """
     if is_bundled():
-        return [console(), *words]
+        return [sys.executable if window else console(), *words]
     return [sys.executable, "-P", "-m", "greenbaize", *words]
 
 

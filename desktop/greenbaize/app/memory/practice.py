@@ -14,7 +14,7 @@ from greenbaize.app.tables.chairs import people_left, people_of
 from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, new_record
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header
+from greenbaize.match.header import PRACTICE, Header
 from greenbaize.match.identity import identity
 from greenbaize.match.record import line_bytes
 from greenbaize.match.sitters import Sitter
@@ -29,8 +29,6 @@ from greenbaize.store.whole_files import write_in_place
 
 FROM: Final = "from"
 """The header's key for the match whose beginning this one shares."""
-PRACTICE: Final = "practice"
-"""The header's key that says that a match was taken back or played on from somewhere."""
 
 
 def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | None:
@@ -71,11 +69,6 @@ def has_decided(header: Header, told: bytes, seat: int) -> bool:
     stated = _stated(header)
     lines = map(decoded_line, told.splitlines()[1:])
     return any(line["type"] in stated and line.get("seat") == seat for line in lines)
-
-
-def is_practice(header: Header) -> bool:
-    """Whether a match was taken back or played on from somewhere, and so counts nowhere."""
-    return header.more.get(PRACTICE) is True
 
 
 def check_take_back(header: Header) -> None:
@@ -184,7 +177,7 @@ def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
     count = last_decision(header, events, seat)
     if count is None:
         raise GameError(Message("take-back-nothing"))
-    practice = is_practice(header)
+    practice = header.practice
     origin = str(header.more.get(FROM, "")) if practice else ""
     new = branch(header, events[:count], None, seat, origin)
     try:

@@ -22,7 +22,7 @@ from greenbaize.games.beat.events import (
     TrumpChosen,
     ValuedTrick,
 )
-from greenbaize.games.beat.facts import bank_facts, bank_figures
+from greenbaize.games.beat.facts import bank_facts, bank_figures, banks_unharmed
 from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.outlook import outcomes, reckoned
 from greenbaize.games.beat.play import (
@@ -36,7 +36,7 @@ from greenbaize.games.beat.ratings import bank_rating
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.facts import Fact, Figures, Sums
+from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, mark
@@ -403,6 +403,10 @@ class Ass(BeatGame):
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """Stakes, targets and banks."""
         return bank_facts(deal, scored)
+
+    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+        """Won with banks shed and none gained."""
+        return banks_unharmed(deals, end)
 
     def figures(self, sums: Sums) -> tuple[Figures, ...]:
         """What the facts come to."""

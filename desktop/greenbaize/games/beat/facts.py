@@ -1,6 +1,7 @@
 """What is remembered of a deal of Master or Ass, the terms of their ratings among it."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from greenbaize.games.beat.contracts import CONTRACTS
 from greenbaize.games.beat.events import (
@@ -9,9 +10,12 @@ from greenbaize.games.beat.events import (
     ContractScored,
     StakeMade,
 )
-from greenbaize.rules.events import Event, Scored
-from greenbaize.rules.facts import Fact, Figures, Rate, Sums
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.facts import DealFacts, Fact, Figures, Rate, Sums
 from greenbaize.rules.messages import Message
+
+FEWEST_SHED: Final = 2
+"""So many banks shed are worth an honour, where none was gained."""
 
 
 def contract_facts(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
@@ -76,3 +80,42 @@ def bank_figures(sums: Sums) -> tuple[Figures, ...]:
     banks = sums.get(("banks", ""))
     shed = () if banks is None else (Rate(Message("figures-shed"), banks),)
     return (Figures(Message("figures-stakes"), stakes), Figures(Message("figures-banks"), shed))
+
+
+def half_avoided(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """For each seat whether it avoided every contract of the first half (``master.md 4``).
+
+    The page says that they are to be avoided, and not how well. None of the nine tricks of *All*
+    and none of anything else is beyond human power, so a contract counts as avoided by whoever
+    takes less of it than an equal share: of what is not divided (the king of hearts, MAX), nothing.
+    """
+    half = [deal for deal in deals if deal[0] and deal[0][0].key.startswith("1 ")]
+    return tuple(
+        ("half-avoided",)
+        if len(half) == len(CONTRACTS) and all(_avoided(deal, seat) for deal in half)
+        else ()
+        for seat in range(len(end.places))
+    )
+
+
+def _avoided(deal: DealFacts, seat: int) -> bool:
+    points = [fact.value for told in deal for fact in told if fact.kind == "contract"]
+    # They count against, and so less of them is more.
+    return points[seat] * len(points) > sum(points)
+
+
+def banks_unharmed(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """For each seat whether it won, shed ``FEWEST_SHED`` banks at least, and never gained one.
+
+    All three are hardly ever shed before somebody else has lost (in none of 400 hands of matches
+    among computer players), and none gained is easy for who always stays.
+    """
+    return tuple(
+        ("banks-unharmed",) if place == 1 and _is_unharmed(deals, seat) else ()
+        for seat, place in enumerate(end.places)
+    )
+
+
+def _is_unharmed(deals: Sequence[DealFacts], seat: int) -> bool:
+    shed = [fact.value for deal in deals for fact in deal[seat] if fact.kind == "banks"]
+    return sum(shed) >= FEWEST_SHED and -1 not in shed

@@ -7,13 +7,13 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
-from greenbaize.games.beat.facts import contract_facts, contract_figures
+from greenbaize.games.beat.facts import contract_facts, contract_figures, half_avoided
 from greenbaize.games.beat.first_lead import first_leader
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting, trump_options
 from greenbaize.games.beat.ratings import contract_rating
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
-from greenbaize.rules.facts import Fact, Figures, Sums
+from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt
 from greenbaize.rules.messages import Message, Value, mark
@@ -213,6 +213,10 @@ class Master(BeatGame):
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """Points by contract, and tricks by half."""
         return contract_facts(deal, scored)
+
+    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+        """All contracts of the first half avoided."""
+        return half_avoided(deals, end)
 
     def figures(self, sums: Sums) -> tuple[Figures, ...]:
         """What the facts come to."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from greenbaize.games.beat.told_words import TOLD
-from greenbaize.rules.messages import Column, Words, mark
+from greenbaize.rules.messages import Column, Honour, Words, mark
 
 WORDS: Final = Words(
     sentences={
@@ -388,5 +388,15 @@ WORDS: Final = Words(
         "king-of-hearts": mark("K♥"),
         "last-two": mark("last 2"),
         "max": mark("MAX"),
+    },
+    honours={
+        "half-avoided": Honour(
+            mark("Twelve avoided"),
+            mark("Less than a share was taken under every contract of the first half."),
+        ),
+        "banks-unharmed": Honour(
+            mark("Light-handed"),
+            mark("The match was won, two banks or more were shed, and none was gained."),
+        ),
     },
 )

@@ -1,12 +1,15 @@
 """Blackout: thirteen deals of exact bids, the first of them blind (``blackout.md``)."""
 
 from collections.abc import Sequence
+from operator import add
 from typing import ClassVar
 
 from greenbaize.games.exact_bid.bidding import hook_option
+from greenbaize.games.exact_bid.facts import none_of_last
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended
+from greenbaize.rules.facts import DealFacts
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Settings, YesNo
@@ -72,6 +75,11 @@ class Blackout(ExactBidGame):
         """10 and the bid if it is met exactly, else nothing (``blackout.md 5``)."""
         del state
         return 10 + bid if bid == won else 0
+
+    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+        """Every bid of a match made; and none bid and none won of the thirteen of the last deal."""
+        bids = super().honours(deals, end)
+        return tuple(map(add, bids, none_of_last(deals, end)))
 
     def ending(self, state: BidState, chance: Chance) -> Ended:
         """Most points win, then most exact bids; for the first place a coin flip at last."""

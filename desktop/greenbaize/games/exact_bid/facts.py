@@ -1,11 +1,15 @@
 """What is remembered of a deal of exact bids: how often they were made, by bid and by size."""
 
 from collections.abc import Sequence
+from typing import Final
 
 from greenbaize.games.exact_bid.events import BidsScored, TrumpDealt
-from greenbaize.rules.events import Event, Scored
-from greenbaize.rules.facts import Fact, Figures, Rate, Sums
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.facts import DealFacts, Fact, Figures, Rate, Sums
 from greenbaize.rules.messages import Message
+
+FEWEST_DEALS: Final = 7
+"""So many deals a match has at least whose bids are worth an honour."""
 
 
 def facts_of(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
@@ -36,3 +40,29 @@ def figures_of(sums: Sums) -> tuple[Figures, ...]:
         for bid in sorted(by_bid)
     )
     return (Figures(Message("figures-by-size"), sizes), Figures(Message("figures-by-bid"), bids))
+
+
+def every_bid_made(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """For each seat whether it made every bid, in a match of the usual length.
+
+    The shortest usual match is Damn's for seven, which has seven deals: fewer are no match to speak
+    of. A deal that was void has no bids, but those of the deal that came in its place.
+    """
+    long = len(deals) >= FEWEST_DEALS
+    return tuple(
+        ("every-bid-made",) if long and all(_made(deal, seat) for deal in deals) else ()
+        for seat in range(len(end.places))
+    )
+
+
+def none_of_last(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """For each seat whether it bid none in the last deal, and won none."""
+    none = Fact("exact-by-bid", "0", 1)
+    return tuple(
+        ("none-of-thirteen",) if any(none in deal[seat] for deal in deals[-1:]) else ()
+        for seat in range(len(end.places))
+    )
+
+
+def _made(deal: DealFacts, seat: int) -> bool:
+    return all(fact.value for fact in deal[seat] if fact.kind == "exact-by-bid")

@@ -12,13 +12,13 @@ from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.bidding import balance, bidding_notes, hooked_bid, so_far
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
-from greenbaize.games.exact_bid.facts import facts_of, figures_of
+from greenbaize.games.exact_bid.facts import every_bid_made, facts_of, figures_of
 from greenbaize.games.exact_bid.manners import Manners
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, TrickTaken
-from greenbaize.rules.facts import Fact, Figures, Sums
+from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import Message, Words
@@ -539,6 +539,10 @@ class ExactBidGame(Game[BidState]):
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """Whether each seat made its bid."""
         return facts_of(deal, scored)
+
+    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+        """Every bid of a match made."""
+        return every_bid_made(deals, end)
 
     def figures(self, sums: Sums) -> tuple[Figures, ...]:
         """What the facts come to."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from greenbaize.games.exact_bid.told_words import TOLD
-from greenbaize.rules.messages import Column, Words, mark
+from greenbaize.rules.messages import Column, Honour, Words, mark
 
 WORDS: Final = Words(
     sentences={
@@ -14,8 +14,8 @@ WORDS: Final = Words(
         "hook": mark("The last bid may not make the bids add up to {count}."),
         # What a card or bid would do
         "need-more": (
-            mark("You still need {count} of your {bid}."),
-            mark("You still need {count} of your {bid}."),
+            mark("You still need {count} trick to make your bid of {bid}."),
+            mark("You still need {count} tricks to make your bid of {bid}."),
         ),
         "need-none": mark("You have all of your {bid}: a trick more would spoil it."),
         "need-zero": mark("You bid none: any trick would spoil it."),
@@ -111,4 +111,13 @@ WORDS: Final = Words(
         "cards": Column(mark("Cards"), (mark("{value} card"), mark("{value} cards"))),
     },
     titles={"penalties": mark("Void deals")},
+    honours={
+        "every-bid-made": Honour(
+            mark("Not one bid missed"), mark("Every bid of a whole match was made.")
+        ),
+        "none-of-thirteen": Honour(
+            mark("None of thirteen"),
+            mark("None bid in the last deal, and none won of its thirteen tricks."),
+        ),
+    },
 )

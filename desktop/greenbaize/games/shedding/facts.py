@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 
 from greenbaize.games.shedding.events import AntiRankDeclared, PlacesScored
-from greenbaize.rules.events import Event, Scored
-from greenbaize.rules.facts import Counted, Fact, Figures, Rate, Sums
+from greenbaize.rules.events import Ended, Event, Scored
+from greenbaize.rules.facts import Counted, DealFacts, Fact, Figures, Rate, Sums
 from greenbaize.rules.messages import Message
 
 
@@ -34,4 +34,13 @@ def figures_of(sums: Sums) -> tuple[Figures, ...]:
     return (
         Figures(Message("figures-places"), places),
         Figures(Message("figures-antirank"), after),
+    )
+
+
+def anti_rank_won(deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+    """For each seat whether it was the first out in a deal in which it had cried Anti-Rank."""
+    won = Fact("antirank", "", 1)
+    return tuple(
+        ("anti-rank-won",) if any(won in deal[seat] for deal in deals) else ()
+        for seat in range(len(end.places))
     )

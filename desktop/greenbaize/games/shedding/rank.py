@@ -5,12 +5,12 @@ from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.cards import Card
 from greenbaize.games.shedding.events import PileDealt, PlacesScored
-from greenbaize.games.shedding.facts import facts_of, figures_of
+from greenbaize.games.shedding.facts import anti_rank_won, facts_of, figures_of
 from greenbaize.games.shedding.play import SheddingGame, ShedState
 from greenbaize.games.shedding.ring import PACK
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import Ended, Event, Scored
-from greenbaize.rules.facts import Fact, Figures, Sums
+from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import Hand, dealt
 from greenbaize.rules.messages import mark
@@ -94,6 +94,10 @@ class Rank(SheddingGame):
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """Places, and what came of each Anti-Rank."""
         return facts_of(deal, scored)
+
+    def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
+        """An Anti-Rank that won its deal."""
+        return anti_rank_won(deals, end)
 
     def figures(self, sums: Sums) -> tuple[Figures, ...]:
         """What the facts come to."""

@@ -3,7 +3,7 @@
 from typing import Final
 
 from greenbaize.games.shedding.told_words import TOLD
-from greenbaize.rules.messages import Words, mark
+from greenbaize.rules.messages import Honour, Words, mark
 
 WORDS: Final = Words(
     sentences={
@@ -85,6 +85,11 @@ WORDS: Final = Words(
         "sheet-places": mark(
             "Deal {deal}: everybody has a place of their own; the places add up to {sum}, "
             "not {due}."
+        ),
+    },
+    honours={
+        "anti-rank-won": Honour(
+            mark("Anti-Rank that won"), mark("Anti-Rank was declared, and first out all the same.")
         ),
     },
 )

@@ -75,6 +75,8 @@ class PreferencesDialog(Dialog):
         self.warn.setChecked(settings.warn)
         self.offer_review = CheckBox(tr("Offer a &review after every deal"), self)
         self.offer_review.setChecked(settings.offer_review)
+        self.honours = CheckBox(tr("&Honours at the end of a match"), self)
+        self.honours.setChecked(settings.honours)
         self.sandbox = CheckBox(tr("&Other programs in a sandbox"), self)
         self.sandbox.setChecked(settings.sandbox)
         self._lay_out()
@@ -88,7 +90,7 @@ class PreferencesDialog(Dialog):
     def _boxes(self) -> tuple[CheckBox, ...]:
         return (
             *(self.motion, self.single_click, self.four_colours, self.warn, self.offer_review),
-            self.sandbox,
+            *(self.honours, self.sandbox),
         )
 
     def set_theme(self, theme: Theme) -> None:
@@ -123,18 +125,16 @@ class PreferencesDialog(Dialog):
         cards.addWidget(self.warn)
         cards.addWidget(note(tr("Where mistakes are penalised; the same act again goes through.")))
         form.addRow(tr("Cards"), cards)
-        advice = QVBoxLayout()
-        advice.setSpacing(4)
-        advice.addWidget(self.offer_review)
-        advice.addWidget(note(tr("Your choices beside those of a computer player.")))
-        form.addRow(tr("Advice"), advice)
-        programs = QVBoxLayout()
-        programs.setSpacing(4)
-        programs.addWidget(self.sandbox)
-        programs.addWidget(
-            note(tr("They see nothing of your files then (Linux, with bubblewrap)."))
+        form.addRow(
+            tr("Advice"),
+            _noted(self.offer_review, tr("Your choices beside those of a computer player.")),
         )
-        form.addRow(tr("Programs"), programs)
+        form.addRow(
+            tr("Honours"),
+            _noted(self.honours, tr("Told the first time you bring off something rare.")),
+        )
+        sandboxed = tr("They see nothing of your files then (Linux, with bubblewrap).")
+        form.addRow(tr("Programs"), _noted(self.sandbox, sandboxed))
         buttons = QDialogButtonBox(self)
         self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
@@ -164,9 +164,19 @@ class PreferencesDialog(Dialog):
         settings.four_colours = self.four_colours.isChecked()
         settings.warn = self.warn.isChecked()
         settings.offer_review = self.offer_review.isChecked()
+        settings.honours = self.honours.isChecked()
         settings.sandbox = self.sandbox.isChecked()
         if _values(settings) != before:
             self.changed.emit()
+
+
+def _noted(box: CheckBox, words: str) -> QVBoxLayout:
+    """A box to be ticked, and below it what that does."""
+    column = QVBoxLayout()
+    column.setSpacing(4)
+    column.addWidget(box)
+    column.addWidget(note(words))
+    return column
 
 
 def _nearest(speed: float) -> int:
@@ -183,5 +193,6 @@ def _values(settings: Settings) -> tuple[object, ...]:
         settings.four_colours,
         settings.warn,
         settings.offer_review,
+        settings.honours,
         settings.sandbox,
     )

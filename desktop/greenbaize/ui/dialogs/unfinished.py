@@ -178,4 +178,6 @@ def _line(match: Unfinished) -> str:
         first = tr("{game}: {people} with {others}").format(**words)
     else:
         first = tr("{game}: {others}").format(**words)
-    return f"{first}\n" + tr("begun {begun}").format(**words) if begun else first
+    more = [tr("practice")] if header.practice else []
+    more += [tr("begun {begun}").format(**words)] if begun else []
+    return f"{first}\n{' · '.join(more)}" if more else first

@@ -1,17 +1,15 @@
 """A rule that is cited, as a link to its place on the help pages."""
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.theme import Theme
+from greenbaize.ui.word_link import WordLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import cited
 
 
-class RuleLink(QAbstractButton):
+class RuleLink(WordLink):
     """A rule in small underlined letters; without one it is empty and takes no room.
 
     Args:
@@ -21,49 +19,12 @@ class RuleLink(QAbstractButton):
     """
 
     def __init__(self, rule: str, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self.setFont(small(fixed=True))
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setCursor(Qt.CursorShape.PointingHandCursor)
-        self.setAttribute(Qt.WidgetAttribute.WA_Hover)
+        super().__init__("", theme, parent)
         set_tip(self, tr("Read this rule in the help"))
         self.show_rule(rule)
 
     def show_rule(self, rule: str) -> None:
         """Cite this rule, or none."""
         self.rule = rule
-        self.setText(cited(rule))
-        self.setAccessibleName(cited(rule))
+        self.show_words(cited(rule))
         self.setVisible(bool(rule))
-        self.updateGeometry()
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self._theme = theme
-        self.update()
-
-    def sizeHint(self) -> QSize:
-        """The words and a little room around them, for a finger too."""
-        metrics = self.fontMetrics()
-        return QSize(metrics.horizontalAdvance(self.text()) + 8, metrics.height() + 8)
-
-    def minimumSizeHint(self) -> QSize:
-        """All of it is to be read."""
-        return self.sizeHint()
-
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Write the rule, and a frame around it where the keyboard is."""
-        theme, painter = self._theme, QPainter(self)
-        dark = QColor(theme.paper).lightness() < QColor(theme.ink).lightness()
-        colour = QColor(theme.brass_text if dark else theme.felt_glow)
-        letters = self.font()
-        letters.setUnderline(True)
-        painter.setFont(letters)
-        painter.setPen(QColor(theme.ink) if self.underMouse() else colour)
-        painter.drawText(self.rect(), Qt.AlignmentFlag.AlignCenter, self.text())
-        if self.hasFocus():
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-            painter.setPen(QPen(QColor(theme.ink), 1.5))
-            painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 4, 4)
-        painter.end()

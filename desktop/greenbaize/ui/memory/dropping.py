@@ -23,11 +23,16 @@ def dropped(window: "MainWindow", urls: Sequence[QUrl]) -> None:
         urls: where it is.
     """
     if len(urls) != 1:
-        window.banner.tell(tr("One match record can be opened at a time."))
+        told = tr("One match record can be opened at a time; drop several on the list (Ctrl+L).")
+        window.banner.tell(told)
         return
     path = urls[0].toLocalFile()
     if not path:
         window.banner.tell(tr("Only files on this computer can be opened."))
+    elif Path(path).is_dir():
+        name = shown_words(Path(path).name)
+        told = tr("{file} is a folder; drop it on the list of matches (Ctrl+L) to take it in.")
+        window.banner.tell(told.format(file=name))
     elif Path(path).suffix.lower() != SUFFIX:
         name = shown_words(Path(path).name)
         told = tr("{file} is no match record, whose name ends in .jsonl.").format(file=name)

@@ -6,7 +6,16 @@ from typing import Any, Final
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from greenbaize.store.listing import Kept, Key, Sorting
-from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN, cells, headings
+from greenbaize.ui.memory.match_words import (
+    DEAL,
+    ENDING,
+    GAME,
+    PLAYERS,
+    WHEN,
+    cells,
+    headings,
+    stood_in_text,
+)
 from greenbaize.ui.memory.match_words import row_text as words_of_row
 from greenbaize.ui.plain import tip_text
 
@@ -103,7 +112,10 @@ class MatchModel(QAbstractTableModel):
         if row not in self._cells:
             self._cells[row] = cells(kept)
         text = self._cells[row][index.column()]
-        return tip_text(text) if role == wanted.ToolTipRole else text
+        if role != wanted.ToolTipRole:
+            return text
+        more = stood_in_text(kept) if index.column() == PLAYERS else ""
+        return tip_text(f"{text}\n{more}".strip())
 
     def headerData(
         self,

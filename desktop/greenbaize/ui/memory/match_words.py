@@ -11,6 +11,8 @@ from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.titles import game_title, number_text
 
 BETWEEN: Final = " · "
+STOOD_IN: Final = "*"
+"""Behind the name of somebody for whom a computer player stood in at some time."""
 WHEN, GAME, PLAYERS, DEAL, ENDING = range(5)
 
 
@@ -28,15 +30,36 @@ def cells(kept: Kept) -> tuple[str, ...]:
     return when, game_title(kept.game), players_text(kept), deal, ending_text(kept)
 
 
-def players_text(kept: MatchKept) -> str:
-    """Who played, the people first, each with their score if anything was scored."""
+def players_text(kept: MatchKept, *, spoken: bool = False) -> str:
+    """Who played, the people first, each with their score if anything was scored.
+
+    Args:
+        kept: the match.
+        spoken: whether it is heard, so that words take the place of the sign that says that a
+            computer player stood in for somebody.
+    """
     order = sorted(kept.players, key=lambda one: one.kind == BOT)
     scored = any(one.total for one in kept.players) or kept.over
-    return BETWEEN.join(_player(one, scored=scored) for one in order)
+    return BETWEEN.join(_player(one, scored=scored, spoken=spoken) for one in order)
 
 
-def _player(one: PlayerKept, *, scored: bool) -> str:
+def stood_in_text(kept: Kept) -> str:
+    """For whom a computer player stood in at some time, a line for each; nothing if for nobody."""
+    if isinstance(kept, DamagedKept):
+        return ""
+    line = tr("{sign} A computer player played in part for {name}: the seat counts for nobody.")
+    names = [shown_name(one.name) for one in kept.players if one.stood_in]
+    return "\n".join(line.format(sign=STOOD_IN, name=name) for name in names)
+
+
+def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
     name = shown_name(one.name)
+    if one.stood_in:
+        name = (
+            tr("{name} (in part a computer player)").format(name=name)
+            if spoken
+            else (f"{name}{STOOD_IN}")
+        )
     if not scored:
         return name
     return tr("{name} {points}").format(name=name, points=number_text(one.total))
@@ -59,7 +82,9 @@ def ending_text(kept: MatchKept) -> str:
 def row_text(kept: Kept) -> str:
     """The whole row in one sentence, for those who hear it."""
     when, game, players, deal, ending = cells(kept)
-    if isinstance(kept, DamagedKept):
+    if isinstance(kept, MatchKept):
+        players = players_text(kept, spoken=True)
+    else:
         return tr("{file}: {ending}").format(file=players, ending=ending)
     words = tr("{game}, begun {when}: {players}. Deal {deal}. {ending}.")
     return words.format(game=game, when=when, players=players, deal=deal, ending=ending)

@@ -3,13 +3,14 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.app.memory.replays import Replay
 from greenbaize.match.playback import OPEN, Viewer
 from greenbaize.ui.memory.moments import Moments
+from greenbaize.ui.memory.replay_menu import more_button
 from greenbaize.ui.memory.transport import Sign, TransportButton
 from greenbaize.ui.plain import Line, set_tip
 from greenbaize.ui.sheets.lettering import normal, small
@@ -50,6 +51,8 @@ class ReplayBar(QWidget):
         super().__init__(parent)
         self._replay, self._theme = replay, theme
         self.moments = moments
+        self.narrow = False
+        """Whether there is a single row, and a menu for what has no room in it."""
         self.where = Line(parent=self)
         self.where.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self._make_buttons(theme)
@@ -57,9 +60,12 @@ class ReplayBar(QWidget):
         self.viewer = self._make_viewer(replay)
         self.play_on = self._button(tr("&Play on from here"))
         self.play_on.clicked.connect(self.play_on_asked)
+        self.play_on_words = ""
+        """What playing on from here would be, or why it cannot be."""
         self.leave = self._button(tr("&Leave"))
         set_tip(self.leave, tr("Back to the empty table"))
         self.leave.clicked.connect(self.leave_asked)
+        self.more = more_button(self)
         self._lay_out()
         moments.valueChanged.connect(self.moment_chosen)
         self.set_theme(theme)
@@ -137,15 +143,36 @@ class ReplayBar(QWidget):
         return button
 
     def _lay_out(self) -> None:
-        upper = QHBoxLayout()
-        upper.setSpacing(12)
-        upper.addWidget(self.moments, 3)
-        upper.addWidget(self.where, 1)
-        lower = QHBoxLayout()
-        lower.setSpacing(4)
+        self._column = QVBoxLayout(self)
+        self._column.setSpacing(4)
+        self._upper, self._lower = QHBoxLayout(), QHBoxLayout()
+        self._upper.setSpacing(12)
+        self._lower.setSpacing(4)
+        self._column.addLayout(self._upper)
+        self._column.addLayout(self._lower)
+        self._fill_rows()
+
+    def _fill_rows(self) -> None:
+        """Put everything where it belongs; what a narrow bar has no room for is in the menu."""
+        upper, lower = self._upper, self._lower
+        for row in (upper, lower):
+            while row.count():
+                row.takeAt(0)
+        for part in (self.speed, self.viewer, self.play_on, self.leave):
+            part.setVisible(not self.narrow)
+        self.more.setVisible(self.narrow)
         for button in self.buttons:
             lower.addWidget(button)
-        lower.addSpacing(8)
+        lower.addSpacing(4 if self.narrow else 8)
+        if self.narrow:
+            self._column.setContentsMargins(8, 3, 8, 3)
+            lower.addWidget(self.moments, 1)
+            lower.addWidget(self.where)
+            lower.addWidget(self.more)
+            return
+        self._column.setContentsMargins(14, 6, 14, 8)
+        upper.addWidget(self.moments, 3)
+        upper.addWidget(self.where, 1)
         lower.addWidget(self.speed)
         lower.addSpacing(4)
         lower.addWidget(self.viewer, 3)
@@ -153,11 +180,32 @@ class ReplayBar(QWidget):
         lower.addWidget(self.play_on)
         lower.addSpacing(4)
         lower.addWidget(self.leave)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(14, 6, 14, 8)
-        column.setSpacing(4)
-        column.addLayout(upper)
-        column.addLayout(lower)
+
+    def set_narrow(self, *, on: bool) -> None:
+        """Have a single row, or two with everything in them."""
+        if on != self.narrow:
+            self.narrow = on
+            focused = self.focusWidget()
+            self._fill_rows()
+            self.set_scale()
+            if focused is not None and not focused.isVisibleTo(self):
+                (self.more if on else self.speed).setFocus()
+
+    @property
+    def wide_width(self) -> int:
+        """The least width of two rows with everything in them, in pixels."""
+        round_ones = sum(button.sizeHint().width() + 4 for button in self.buttons)
+        others = (self.speed, self.play_on, self.leave)
+        words = sum(one.minimumSizeHint().width() + 8 for one in others)
+        return round_ones + words + self._viewer_width + 48
+
+    def minimumSizeHint(self) -> QSize:
+        """It can always be made narrow."""
+        parts = (self.moments, self.where, self.more)
+        sizes = [button.sizeHint() for button in self.buttons]
+        sizes += [part.minimumSizeHint() for part in parts]
+        tall = max(size.height() for size in sizes)
+        return QSize(sum(size.width() + 4 for size in sizes) + 16, tall + 6)
 
     # What it shows
 
@@ -168,6 +216,8 @@ class ReplayBar(QWidget):
         self.moments.blockSignals(False)
         self.moments.setAccessibleDescription(words)
         self.where.setText(words)
+        # The line of moments is not to grow and shrink with the words beside it.
+        self.where.setMinimumWidth(max(self.where.minimumWidth(), self.where.sizeHint().width()))
         first, last = moment <= 0, moment >= self.moments.maximum()
         for button in (self.deal_back, self.trick_back, self.step_back):
             button.setEnabled(not first)
@@ -181,6 +231,7 @@ class ReplayBar(QWidget):
     def show_play_on(self, *, can: bool, words: str) -> None:
         """Offer to play on, or say why not."""
         self.play_on.setEnabled(can)
+        self.play_on_words = words
         set_tip(self.play_on, words)
 
     def change_speed(self, way: int) -> None:
@@ -192,14 +243,26 @@ class ReplayBar(QWidget):
 
     def set_scale(self) -> None:
         """Take the size in which sheets are written now."""
-        for widget in (self.speed, self.viewer, self.play_on, self.leave):
+        for widget in (self.speed, self.viewer, self.play_on, self.leave, self.more):
             widget.setFont(normal())
         self.where.setFont(small())
+        self.where.setMinimumWidth(0)
         for part in (self.moments, *self.buttons):
             part.setFixedHeight(part.sizeHint().height())
         for button in self.buttons:
             button.setFixedWidth(button.sizeHint().width())
+        self.viewer.setMinimumWidth(self._viewer_width)
         self.updateGeometry()
+
+    @property
+    def _viewer_width(self) -> int:
+        """What the longest of the lines needs that say who looks, within bounds."""
+        box = self.viewer
+        widest = max(
+            box.fontMetrics().horizontalAdvance(box.itemText(row)) for row in range(box.count())
+        )
+        around = box.fontMetrics().horizontalAdvance(FEWEST_LETTERS * "X")
+        return min(WIDEST, widest + box.minimumSizeHint().width() - around)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

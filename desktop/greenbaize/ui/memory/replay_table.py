@@ -1,7 +1,7 @@
 """The table of a match that is played back, and what stands beside it, as somebody sees them."""
 
 from bisect import bisect_right
-from typing import Any
+from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QResizeEvent
@@ -24,6 +24,9 @@ from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
+
+LOWEST: Final = 280
+"""The lowest table, in pixels: lower than one at which something is asked above the own cards."""
 
 
 class ReplayTable(QWidget):
@@ -54,7 +57,7 @@ class ReplayTable(QWidget):
         self.replay = replay = place.replay
         names = [shown_name(sitter.name) for sitter in replay.header.sitters]
         near = viewer if isinstance(viewer, int) else replay.own or 0
-        self._speaker = Speaker(names, place.seat)
+        self.speaker = Speaker(names, place.seat)
         self.scene = TableScene(names, near, theme, motion)
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
@@ -77,7 +80,8 @@ class ReplayTable(QWidget):
         self.splitter.setStretchFactor(1, 0)
         self.splitter.setCollapsible(0, False)
         # The column beside the table leaves out what has no room on a low screen.
-        self.splitter.setMinimumHeight(self.view.minimumHeight())
+        self.view.setMinimumHeight(LOWEST)
+        self.splitter.setMinimumHeight(LOWEST)
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
@@ -94,7 +98,7 @@ class ReplayTable(QWidget):
         self.side.rule_asked.connect(self.rule_asked)
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
-        return caption(self.replay.header, picture, self._speaker)
+        return caption(self.replay.header, picture, self.speaker)
 
     @property
     def moment(self) -> int:
@@ -136,12 +140,13 @@ class ReplayTable(QWidget):
             told.append((self._walk.go(), self._walk.view))
         return told
 
-    def go(self) -> None:
-        """Let the next event be seen as it was played."""
-        event = self._walk.go()
-        self.place.show(self._walk.view)
-        self.stage.hear(event, self._walk.view)
+    def go(self) -> tuple[Event, Any]:
+        """Let the next event be seen as it was played; returns it, and the match after it."""
+        event, view = self._walk.go(), self._walk.view
+        self.place.show(view)
+        self.stage.hear(event, view)
         self.stage.go_on()
+        return event, view
 
     def settle(self) -> None:
         """Let all that is on its way be there."""

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QShowEvent
+from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from greenbaize.app.chairs.housing import HERE, Housing
@@ -15,6 +15,7 @@ from greenbaize.rules.events import Dealt, Ended, Scored
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.replay_bar import ReplayBar
 from greenbaize.ui.memory.replay_table import ReplayTable
+from greenbaize.ui.memory.replay_voice import ReplayVoice
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.side import Side
@@ -29,6 +30,8 @@ ACT_MS: Final = 260
 STILL_MS: Final = 700
 """How long every event can be looked at where nothing moves, at speed 1."""
 EDGE: Final = 12
+LOW: Final = 430
+"""On a table that is lower than this, in pixels, the bar has a single row."""
 
 
 class Replaying(QWidget):
@@ -76,6 +79,7 @@ class Replaying(QWidget):
         self._wanted: int | None = None
         game = replay.playback.game
         self._acts = {command.states or command.type for command in game.commands}
+        self.voice = ReplayVoice(game, self)
         self._gap = QTimer(self, singleShot=True)
         self._gap.timeout.connect(self._go)
         self._jump = QTimer(self, singleShot=True, interval=0)
@@ -86,7 +90,7 @@ class Replaying(QWidget):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
-        foot = QVBoxLayout()
+        foot = self._foot = QVBoxLayout()
         foot.setContentsMargins(EDGE, 0, EDGE, EDGE)
         foot.addWidget(self.bar)
         self.table = self._made_table(replay.viewers[0])
@@ -193,6 +197,7 @@ class Replaying(QWidget):
         """Go on by itself no longer; what is on its way arrives."""
         self.playing = False
         self._gap.stop()
+        self.voice.tell_gathered()
         self.bar.show_playing(on=False)
 
     def _on_idle(self) -> None:
@@ -208,7 +213,8 @@ class Replaying(QWidget):
         self._gap.start(round(gap / self._speed))
 
     def _go(self) -> None:
-        self.table.go()
+        event, view = self.table.go()
+        self.voice.go_on(event, view, self.table.speaker, self._speed)
         self._show_moment()
 
     def settle(self) -> None:
@@ -230,7 +236,9 @@ class Replaying(QWidget):
             self.go_to(self.moment - 1)
         elif self.moment < len(self.replay.playback):
             self.settle()
-            self._go()
+            event, view = self.table.go()
+            self.voice.step(event, view, self.table.speaker)
+            self._show_moment()
 
     def go_to_trick(self, way: int) -> None:
         """Go to the beginning of a trick, or of a turn where there are none."""
@@ -260,6 +268,7 @@ class Replaying(QWidget):
         finally:
             self._settling = False
         self._show_moment()
+        self.voice.jump(self.words_of(self.table.moment))
         self._on_idle()
 
     def _want(self, moment: int) -> None:
@@ -386,6 +395,17 @@ class Replaying(QWidget):
         """Let nothing more happen."""
         self.put_away()
         super().closeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have a bar for which there is room."""
+        super().resizeEvent(event)
+        self._fit_bar()
+
+    def _fit_bar(self) -> None:
+        narrow = self.width() < self.bar.wide_width + 2 * EDGE or self.height() < LOW
+        edge = EDGE // 2 if narrow else EDGE
+        self._foot.setContentsMargins(edge, 0, edge, edge)
+        self.bar.set_narrow(on=narrow)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take the keyboard, whatever had it before."""

@@ -71,13 +71,12 @@ class TakingBack(QObject):
 
     def ask(self) -> None:
         """Take the last decision back; the first time in a match it is asked whether to."""
-        from greenbaize.app.memory.practice import is_practice  # noqa: PLC0415
         from greenbaize.ui.dialogs.ask import Confirmation  # noqa: PLC0415
 
         window, match = self._window, self._window.match
         if match is None or self._problem():
             return
-        if is_practice(match.place.header):
+        if match.place.header.practice:
             self._take_back(match)
             return
         question = Confirmation(

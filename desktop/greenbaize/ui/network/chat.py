@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QAction, QKeyEvent, QPaintEvent
+from PySide6.QtGui import QAction, QKeyEvent, QPaintEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.rules.naming import LONGEST_NAME
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.network.chat_log import ChatLog, Line
 from greenbaize.ui.network.quick_words import QUICK_WORDS
 from greenbaize.ui.plain import on_button
@@ -144,9 +145,7 @@ class ChatPanel(QFrame):
             self.list.takeItem(0)
         if at_end:
             self.list.scrollToBottom()
-        if QAccessible.isActive():
-            said = QAccessibleAnnouncementEvent(self, self._text(line))
-            QAccessible.updateAccessibility(said)
+        announce(self, self._text(line))
 
     def _add(self, line: Line) -> None:
         item = QListWidgetItem(self._text(line), self.list)

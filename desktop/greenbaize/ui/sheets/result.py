@@ -18,6 +18,7 @@ from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
 from greenbaize.ui.focus_ring import LINE
 from greenbaize.ui.plain import Label, Line, set_tip
+from greenbaize.ui.sheets.honour_line import HonourLine
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import ROUNDING, paint_paper, paper_palette
 from greenbaize.ui.theme import LIGHT, Theme
@@ -96,6 +97,8 @@ class ResultSheet(QFrame):
         self._title, self._note = Label(parent=self), Label(parent=self)
         self.seal = Label(parent=self)
         self.seal.hide()
+        self.honours = HonourLine(theme, self)
+        self.honours.changed.connect(self._settle)
         self._warns = self._broken = False
         for label in (self._title, self._note, self.seal):
             label.setWordWrap(True)
@@ -108,6 +111,7 @@ class ResultSheet(QFrame):
         column.addWidget(self._title)
         column.addWidget(self._places)
         column.addWidget(self._note)
+        column.addWidget(self.honours)
         column.addWidget(self.seal)
         column.addLayout(buttons)
         shadow = QGraphicsDropShadowEffect(self)
@@ -146,6 +150,8 @@ class ResultSheet(QFrame):
             self.setTabOrder(before, button)
             before = button
             button.installEventFilter(self)
+        self.setTabOrder(before, self.honours.off)
+        self.honours.off.installEventFilter(self)
         self.cross_button.clicked.connect(self._on_close)
         self.cross_button.installEventFilter(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -214,6 +220,12 @@ class ResultSheet(QFrame):
         self.set_theme(self._theme)
         self._settle()
 
+    def show_honours(self, words: str) -> None:
+        """Tell of what is rare and was brought off here."""
+        self.honours.tell(words)
+        self.setAccessibleDescription(f"{self.accessibleDescription()}\n{words}")
+        self._settle()
+
     def set_theme(self, theme: Theme) -> None:
         """Take another theme's colours."""
         self._theme = theme
@@ -224,6 +236,7 @@ class ResultSheet(QFrame):
         self._note.setFont(small())
         for button in self.findChildren(QPushButton):
             button.setFont(normal())
+        self.honours.set_theme(theme)
         self.seal.setFont(normal(bold=self._broken) if self._broken or self._warns else small())
         quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
         plain = QPalette.ColorRole.Text if self._warns else quiet

@@ -1,0 +1,46 @@
+"""Tells of honours at the end of a match, to those who want to hear of them."""
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from greenbaize.app.memory.honours import first_earned
+from greenbaize.ui.announcing import announce
+from greenbaize.words.catalogue import tr
+from greenbaize.words.titles import honour_line, honour_title
+
+if TYPE_CHECKING:
+    from greenbaize.ui.ending import Ending
+    from greenbaize.ui.window import MainWindow
+
+
+def tell_honours(window: "MainWindow", ending: "Ending") -> None:
+    """Say on the result what the person here has brought off for the first time.
+
+    Args:
+        window: the window.
+        ending: the end of the match on its table.
+    """
+    playing = window.playing
+    if playing is None or playing.place.seat is None or not window.settings.honours:
+        return
+    place, seat = playing.place, playing.place.seat
+    codes = first_earned(place, (place.header.sitters[seat].name,))
+    if not codes:
+        return
+    words = honours_text(codes)
+    ending.card.show_honours(words)
+    announce(ending.card, words)
+
+    def no_more() -> None:
+        window.settings.honours = False
+        window.save_settings()
+
+    ending.card.honours.unwanted.connect(no_more)
+
+
+def honours_text(codes: Sequence[str]) -> str:
+    """Honours that somebody has earned, each with a sentence that says what it is for."""
+    line = tr("For the first time: {title}. {sentence}")
+    return "\n".join(
+        line.format(title=honour_title(code), sentence=honour_line(code)).strip() for code in codes
+    )

@@ -1,0 +1,71 @@
+"""The menu of a replay's bar that is too narrow for everything: speed, eyes, and what else is done.
+
+It holds nothing of its own: what is chosen here is chosen on the bar.
+"""
+
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QSizePolicy
+
+from greenbaize.ui.plain import on_button, set_tip
+from greenbaize.words.catalogue import tr
+
+if TYPE_CHECKING:
+    from greenbaize.ui.memory.replay_bar import ReplayBar
+
+WIDEST: Final = 48
+"""The button that opens it, in pixels: styles make buttons wider than three points need."""
+
+
+class ReplayMenu(QMenu):
+    """Made anew each time it is opened.
+
+    Args:
+        bar: the bar.
+    """
+
+    def __init__(self, bar: "ReplayBar") -> None:
+        super().__init__(bar)
+        self._bar = bar
+        self.setToolTipsVisible(True)
+        self.aboutToShow.connect(self.fill)
+
+    def fill(self) -> None:
+        """Offer what the bar offers now."""
+        self.clear()
+        bar = self._bar
+        self._add_choice(tr("&Speed"), bar.speed)
+        self._add_choice(tr("Seen &by"), bar.viewer)
+        self.addSeparator()
+        self._add_button(bar.play_on, bar.play_on_words)
+        self._add_button(bar.leave)
+
+    def _add_choice(self, title: str, box: QComboBox) -> None:
+        menu = self.addMenu(title)
+        menu.setEnabled(box.isEnabled())
+        group = QActionGroup(menu)
+        for row in range(box.count()):
+            action = menu.addAction(on_button(box.itemText(row)))
+            action.setCheckable(True)
+            action.setChecked(row == box.currentIndex())
+            group.addAction(action)
+            action.triggered.connect(lambda _=False, row=row: box.setCurrentIndex(row))
+
+    def _add_button(self, button: QPushButton, words: str = "") -> None:
+        action = self.addAction(button.text())
+        action.setEnabled(button.isEnabled())
+        set_tip(action, words)
+        action.triggered.connect(lambda _=False: button.click())
+
+
+def more_button(bar: "ReplayBar") -> QPushButton:
+    """The button that opens the menu of a bar."""
+    button = QPushButton("⋯", bar)
+    button.setAccessibleName(tr("More"))
+    set_tip(button, tr("Speed, whose cards are seen, play on, leave"))
+    button.setMenu(ReplayMenu(bar))
+    button.setSizePolicy(QSizePolicy.Policy.Maximum, QSizePolicy.Policy.Fixed)
+    button.setMaximumWidth(WIDEST)
+    button.hide()
+    return button

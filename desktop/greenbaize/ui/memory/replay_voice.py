@@ -1,0 +1,65 @@
+"""Tells screen readers what happens in a match that is played back."""
+
+from typing import Any, Final
+
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.rules.game import Game
+from greenbaize.ui.announcing import announce
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.step_words import step_text
+
+FAST: Final = 1.0
+"""At a higher speed than this, cards and bids go by too fast to be told one by one."""
+_CLOSES = (TrickTaken, Scored, Dealt, Ended)
+"""What ends something that can be told together."""
+
+
+class ReplayVoice:
+    """Says each step that somebody takes; of what goes on by itself, what belongs together.
+
+    Args:
+        game: the rules.
+        widget: where it happens.
+    """
+
+    def __init__(self, game: Game[Any], widget: QWidget) -> None:
+        self._game, self._widget = game, widget
+        self._gathered: list[str] = []
+
+    def step(self, event: Event, view: Any, speaker: Speaker) -> None:
+        """Say what has happened, for somebody has asked for it."""
+        self.hush()
+        announce(self._widget, step_text(self._game, event, view, speaker))
+
+    def go_on(self, event: Event, view: Any, speaker: Speaker, speed: float) -> None:
+        """Gather what has happened, and say it once a trick or a deal is over.
+
+        Args:
+            event: what has happened.
+            view: the match after it.
+            speaker: knows the names.
+            speed: how fast the match is played back.
+        """
+        closes = isinstance(event, _CLOSES)
+        if closes or speed <= FAST:
+            self._gathered.append(step_text(self._game, event, view, speaker))
+        if closes:
+            self.tell_gathered()
+
+    def tell_gathered(self) -> None:
+        """Say what has been gathered."""
+        words = " ".join(filter(None, self._gathered))
+        self.hush()
+        if words:
+            announce(self._widget, words)
+
+    def jump(self, where: str) -> None:
+        """Say where somebody has gone."""
+        self.hush()
+        announce(self._widget, where)
+
+    def hush(self) -> None:
+        """Forget what has been gathered."""
+        self._gathered.clear()
