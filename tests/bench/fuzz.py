@@ -29,7 +29,7 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
 
-from greenbaize.app.tables.company import last_table, your_name  # noqa: E402
+from greenbaize.app.tables.company import last_table, names_of, your_name  # noqa: E402
 from greenbaize.games import GAMES  # noqa: E402
 from greenbaize.match.record import Record, read_record  # noqa: E402
 from greenbaize.rules.errors import GameError, RecordError  # noqa: E402
@@ -204,6 +204,7 @@ def _story(first: tuple[Event, ...], second: tuple[Event, ...], *, seeded: bool)
 
 # Settings and sheets
 
+_SHARED = ("programs", "geometry", "newer")
 SETTINGS_WHOLE = {
     "your_name": "Zoë",
     "theme": "dark",
@@ -229,6 +230,16 @@ SETTINGS_WHOLE = {
     "newer": {"colour": [1, 2.5, None]},
 }
 
+SETTINGS_OF_PERSONS = {
+    "version": 2,
+    "who": "1",
+    "persons": {
+        "1": {key: value for key, value in SETTINGS_WHOLE.items() if key not in _SHARED},
+        "8f0c2ab4d1e7": {"your_name": "Jan", "face": "cap", "colour": "teal", "former": ["Jo"]},
+    },
+    "geometry": "AAAA",
+}
+
 
 def changed_object(whole: Any, chance: Random) -> bytes:
     """A JSON object with damage to its bytes or its values."""
@@ -246,13 +257,18 @@ def read_settings(number: int, chance: Random, answers: Answers) -> None:
     answers.counts["settings"] += 1
     with TemporaryDirectory() as folder:
         path = Path(folder, "settings.json")
-        path.write_bytes(changed_object(SETTINGS_WHOLE, chance))
+        whole = SETTINGS_OF_PERSONS if chance.randrange(2) else SETTINGS_WHOLE
+        path.write_bytes(changed_object(whole, chance))
         with answers.timed(f"settings {number}"):
             settings = Settings.load(path)
         answers.counts["settings put aside"] += not path.exists()
         game, sitters, options = last_table(settings)
         settled_or_usual(GAMES[game].options, len(sitters), options)
         your_name(settings)
+        for person in settings.persons:
+            names_of(person)
+        if settings.newer:
+            return  # it is another program's to write
         if settings.save(path) is not None or Settings.load(path) != settings:
             answers.undeclared.append(f"settings {number}: not what was loaded")
 

@@ -108,6 +108,7 @@ def test_it_is_sorted_both_ways(
         (Sought(words=("odd",)), "o"),
         (Sought(game="rank"), "b"),
         (Sought(person="ida"), "edca"),
+        (Sought(person="Zoe", former=("Nobody", "IDA")), "edca"),
         (Sought(person="Boris"), ""),  # a computer player is nobody
         (Sought(ending=Ending.OVER), "ba"),
         (Sought(ending=Ending.OPEN), "c"),

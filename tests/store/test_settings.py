@@ -15,7 +15,8 @@ from hypothesis import strategies as st
 from greenbaize.store import folders
 from greenbaize.store import settings as settings_file
 from greenbaize.store.held_file import HeldFile
-from greenbaize.store.settings import NAME_LENGTH, Settings, system_name, tidy_name
+from greenbaize.store.settings import Settings
+from greenbaize.store.tidy import NAME_LENGTH, system_name, tidy_name
 
 
 @pytest.fixture
@@ -156,7 +157,7 @@ def test_what_a_newer_program_wrote_is_kept(path: Path) -> None:
     settings.save(path)
     values = json.loads(path.read_text())
     assert values["colour_of_the_cat"] == "grey"
-    assert values["theme"] == "light"
+    assert values["persons"]["1"]["theme"] == "light"
 
 
 def test_a_folder_that_cannot_be_written_is_told_not_raised(path: Path) -> None:

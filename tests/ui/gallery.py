@@ -21,7 +21,8 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.rules.chance import seed_from
-from greenbaize.ui.dialogs.ask import abandon_question
+from greenbaize.store.settings import Settings
+from greenbaize.ui.dialogs.ask import Confirmation, abandon_question
 from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
 from greenbaize.ui.dialogs.program import ProgramDialog
@@ -34,6 +35,7 @@ from greenbaize.ui.network.lay_dialog import LayDialog
 from greenbaize.ui.network.leaving import KeepOrLeave
 from greenbaize.ui.network.table_words import lay_of
 from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.window import MainWindow
@@ -138,6 +140,10 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "new-match": by_window(main.what_next.ask_new_match),
         "new-match-master": by_window(lambda: main.what_next.ask_new_match_of("master")),
         "preferences": by_window(main.ask_preferences),
+        "people": by_window(main.who_plays.ask_people),
+        "add-person": by_window(main.who_plays.ask_add),
+        "remove-person": lambda: _removal(main),
+        "person-menu": lambda: _person_menu(main),
         "about": by_window(main.show_about),
         "abandon": shown(lambda: abandon_question(main)),
         "program": shown(lambda: ProgramDialog(main)),
@@ -166,6 +172,21 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         openers[f"menu-{title.lower().replace(' ', '-')}"] = _popped(menu)
     openers["tooltip"] = lambda: _tooltip(main)
     return openers
+
+
+def _removal(main: MainWindow) -> QWidget:
+    settings = Settings(your_name="Ida")
+    settings.add_person("Jan")
+    dialog = PeopleDialog(settings, main, main.theme)
+    dialog.list.setCurrentRow(1)
+    dialog.ask_remove()
+    return dialog.findChildren(Confirmation)[0]
+
+
+def _person_menu(main: MainWindow) -> QWidget:
+    main.who_plays.open_menu(QPoint(40, 60))
+    assert main.who_plays.menu is not None
+    return main.who_plays.menu
 
 
 def tricks_of_record(main: MainWindow) -> QDialog:

@@ -43,6 +43,8 @@ from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
 from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.people.adding import AddPersonDialog
+from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.result import ResultSheet
@@ -272,8 +274,16 @@ def _new_match(game: str) -> Callable[[QWidget], QDialog]:
     return make
 
 
+def _people() -> Settings:
+    settings = Settings(your_name=WIDE[0], former=[*WIDE[7:9]])
+    for name in WIDE[1:5]:
+        settings.add_person(name)
+    return settings
+
+
 def _join(main: QWidget) -> QDialog:
     dialog = JoinDialog(lambda changed: _Finder(), WIDE[0], main, LIGHT)
+    dialog.offer_persons(WIDE[:3])
     dialog.show_problem(tr("Choose a table above, or type its address."))
     return dialog
 
@@ -332,6 +342,8 @@ WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
     "unfinished": _unfinished,
     "preferences": lambda main: PreferencesDialog(Settings(), main, LIGHT),
     "join": _join,
+    "people": lambda main: PeopleDialog(_people(), main, LIGHT),
+    "add a person": lambda main: AddPersonDialog(_people().persons, main, LIGHT),
     "code": lambda main: CodeDialog(WIDE[0], "K7M-2QX", ("192.168.1.5:40123",), main, LIGHT),
     "lay": lambda main: LayDialog(GAMES, LAY, main, LIGHT),
     "waiting room": _room,

@@ -17,7 +17,8 @@ from greenbaize.match.record import read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.commands import Ready
 from greenbaize.rules.events import CardPlayed, Dealt, Event
-from greenbaize.store.settings import LEARNING, Settings
+from greenbaize.store.fitting import LEARNING
+from greenbaize.store.settings import Settings
 from greenbaize.ui.forced import forced_play
 from greenbaize.ui.pace import Pace, count_match, pace_of
 from greenbaize.ui.sheets.result import ResultSheet

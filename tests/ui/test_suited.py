@@ -131,7 +131,7 @@ def test_a_change_of_mind_reaches_the_table_and_what_is_open(opened: Opened) -> 
     table = person.playing.view
     before = table.grab().toImage()
     main.settings.four_colours = True
-    main._apply_settings()
+    main.apply_settings()
     assert table.grab().toImage() != before
     blue = sign_ink("D", QColor("white")).name()
     assert blue in colours_of(table.grab().toImage())
@@ -151,7 +151,7 @@ def test_the_slip_that_explains_a_trick_has_them(opened: Opened) -> None:
     assert slip.testAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     with_four = slip.grab().toImage()
     person.main.settings.four_colours = False
-    person.main._apply_settings()
+    person.main.apply_settings()
     assert slip.grab().toImage() != with_four
     slip.close()
     assert person.playing.side.why is None

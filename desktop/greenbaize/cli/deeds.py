@@ -17,7 +17,7 @@ from greenbaize.cli.arguments import (
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
-from greenbaize.store.settings import tidy_name
+from greenbaize.store.tidy import tidy_name
 from greenbaize.words.catalogue import tr
 
 

@@ -46,7 +46,8 @@ class Sought(NamedTuple):
     """Which matches are sought; what is empty matters not.
 
     ``words`` are all to be found, each in a player's name or in the title of the game. ``person``
-    is a name, however it is written. ``since`` and ``before`` are times as records have them.
+    is a name, however it is written, and ``former`` are others they had. ``since`` and ``before``
+    are times as records have them.
     """
 
     words: tuple[str, ...] = ()
@@ -55,6 +56,7 @@ class Sought(NamedTuple):
     ending: Ending | None = None
     since: str = ""
     before: str = ""
+    former: tuple[str, ...] = ()
 
 
 Key = str
@@ -182,8 +184,11 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
         parts.append("game = ?")
         values.append(sought.game)
     if sought.person:
-        parts.append("id IN (SELECT match FROM players WHERE folded = ? AND kind <> 'bot')")
-        values.append(sought.person.casefold())
+        names = [name.casefold() for name in (sought.person, *sought.former)]
+        parts.append(
+            f"id IN (SELECT match FROM players WHERE folded IN ({_marks(names)}) AND kind <> 'bot')"
+        )
+        values += names
     if sought.since:
         parts.append("begun >= ?")
         values.append(sought.since)

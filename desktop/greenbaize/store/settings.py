@@ -8,10 +8,8 @@ wrote it.
 """
 
 import json
-import os
-import re
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from pathlib import Path
@@ -19,47 +17,57 @@ from typing import Any, Final
 
 from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
 from greenbaize.store import folders
+from greenbaize.store.fitting import AUTO, LEARNING, MOST_FORMER, ON, PERSONAL, SHARED
 from greenbaize.store.held_file import HeldFile
+from greenbaize.store.persons import (
+    FIRST,
+    VERSION,
+    Person,
+    fresh_identity,
+    in_persons,
+    is_newer,
+    merged,
+    merged_persons,
+    person_of,
+)
 from greenbaize.store.plain_files import read_plain
 
-THEMES: Final = ("system", "light", "dark")
-SLOWEST: Final = 0.5
-FASTEST: Final = 3.0
 MOST_BYTES: Final = 1_000_000
 """A file of settings larger than this is none; ours have some thousand."""
-SHORTEST_TRICK: Final = 0.3
-LONGEST_TRICK: Final = 5.0
-"""The limits of how long a full trick stays, in seconds."""
-AUTO, ON, OFF = "auto", "on", "off"
-LEARNING: Final = 3
-"""After so many finished matches tricks wait for no click any more, unless somebody chose so."""
-NAME_LENGTH: Final = 24
-"""How many characters a player's name may have."""
 PATIENCE_S: Final = 1.0
 """Seconds that are waited for another window that is saving; then it is stuck."""
+_SEEN: Final = ("your_name", "face", "colour", "former")
+"""What of a person is seen by others, and taken over from other windows at once."""
 
 
 @dataclass(slots=True)
 class Settings:
     """Everything a person can set, and what the program remembers for them.
 
-    ``speed`` multiplies the pace of the table's motion. ``trick_seconds`` is how long a full trick
-    stays, ``wait_for_click`` whether it waits for a click (``auto``: during the first matches),
+    First comes what belongs to the person who plays (``who``), down to ``setups``; ``others`` keeps
+    the same of everybody else, as the file has it. ``your_name`` is empty until one is given,
+    ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``speed``
+    multiplies the pace of the table's motion. ``trick_seconds`` is how long a full trick stays,
+    ``wait_for_click`` whether it waits for a click (``auto``: during the first matches),
     ``finished`` how many matches have been finished here, as far as that matters for it.
-    ``last_card`` and ``forced_cards`` are what is played by itself. ``ring`` says whether the
-    table shows who beats whom, ``side`` whether the sheet stands beside it. ``setups`` holds the
-    last table of each game, as the dialog of new matches writes it, and ``programs`` the command
-    lines of foreign computer players by name, which are run in a sandbox if ``sandbox`` says so.
-    ``honours`` says whether they are told at the end of a match.
-    ``table`` holds what held at the last table that was opened to friends, beside its game.
-    ``geometry`` is the window's own state as base64 text. ``more`` keeps what a newer program
-    wrote, for it to find again, and ``known`` what the file held when this window last read or
-    wrote it.
+    ``last_card`` and ``forced_cards`` are what is played by itself. ``honours`` says whether they
+    are told at the end of a match, ``ring`` whether the table shows who beats whom. ``setups``
+    holds the last table of each game, as the dialog of new matches writes it.
+
+    What follows is for all persons of this computer: ``side`` says whether the sheet stands beside
+    the table, ``programs`` are the command lines of foreign computer players by name, which are
+    run in a sandbox if ``sandbox`` says so. ``table`` holds what held at the last table that was
+    opened to friends, beside its game. ``geometry`` is the window's own state as base64 text.
+    ``own_more`` and ``more`` keep what else the file said of the person and in all, for whoever
+    wrote it to find again, and ``known`` what the file held when this window last read or wrote
+    it. ``newer`` says that a newer program wrote it; then it is never written here.
     """
 
     your_name: str = ""
+    face: str = ""
+    colour: str = ""
+    former: list[str] = field(default_factory=list)
     theme: str = "system"
     motion: bool = True
     speed: float = 1.0
@@ -74,15 +82,20 @@ class Settings:
     offer_review: bool = False
     honours: bool = True
     ring: bool = True
-    side: bool = True
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
+    side: bool = True
     programs: dict[str, str] = field(default_factory=dict)
     sandbox: bool = False
     table: dict[str, Any] = field(default_factory=dict)
     geometry: str = ""
+    who: str = FIRST
+    others: dict[str, dict[str, Any]] = field(default_factory=dict)
+    own_more: dict[str, Any] = field(default_factory=dict)
     more: dict[str, Any] = field(default_factory=dict)
     known: bytes = field(default=b"{}", compare=False, repr=False)
+    newer: bool = field(default=False, compare=False)
+    _told: bool = field(default=False, compare=False, repr=False)
 
     @property
     def waits(self) -> bool:
@@ -114,8 +127,14 @@ class Settings:
     def _of(cls, data: bytes) -> "Settings":
         """The settings that a file's bytes spell; ``ValueError`` if they are no JSON object."""
         values = _decoded(data)
-        settings = cls(known=data)
-        for key, fits in _FIT.items():
+        newer = is_newer(values)
+        values.pop("version", None)
+        values = in_persons(values)
+        persons = values.pop("persons")
+        settings = cls(known=data, newer=newer, who=values.pop("who"))
+        settings._take_person(persons.pop(settings.who))
+        settings.others = persons
+        for key, fits in SHARED.items():
             value = values.pop(key, None)
             if fits(value):
                 setattr(settings, key, value)
@@ -126,116 +145,136 @@ class Settings:
         """Write what was changed here, wholly or not at all; returns why that failed, or None.
 
         What another window has changed meanwhile stays as it is in the file, and is not taken
-        over here.
+        over here. A newer program's file is left as it is, which is said once.
         """
         path = path or folders.settings()
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             with _alone(path):
-                self._write(path)
+                return self._write(path)
         except OSError as error:
             reason = error.strerror or str(error)
             return Message("file-error", {"path": str(path), "reason": reason})
-        return None
 
-    def _write(self, path: Path) -> None:
-        own = {key: getattr(self, key) for key in _FIT}
+    def _write(self, path: Path) -> Message | None:
+        own = self._values()
         values = self.more | own
         there = Settings._there(path)
+        self.newer = self.newer if there is None else there.newer
+        if self.newer:
+            return self.news()
         if there is not None:
-            before = Settings._of(self.known)
-            merged = {
-                key: _merged(value, getattr(before, key), getattr(there, key))
+            before, now = Settings._of(self.known)._values(), there._values()
+            values = there.more | {
+                key: (merged_persons if key == "persons" else merged)(value, before[key], now[key])
                 for key, value in own.items()
             }
-            values = there.more | merged
         from greenbaize.store.open_files import put_in_place  # noqa: PLC0415  (after the paint)
 
         # Under a name that nobody can foresee: a link planted there would be written through.
-        put_in_place(path, _spelled(values) + b"\n", 0o666)
+        put_in_place(path, _spelled({"version": VERSION} | values) + b"\n", 0o666)
         self.known = _spelled(own)
+        return None
+
+    def news(self) -> Message | None:
+        """What a person should know of the file, said once."""
+        if not self.newer or self._told:
+            return None
+        self._told = True
+        return Message("settings-newer")
+
+    def _values(self) -> dict[str, Any]:
+        """What is written down, but for the version and what only others understand."""
+        shared = {key: getattr(self, key) for key in SHARED}
+        persons = self.others | {self.who: self._of_person()}
+        return {"who": self.who, "persons": persons} | shared
+
+    # Persons
+
+    @property
+    def person(self) -> Person:
+        """Who plays."""
+        return person_of(self.who, self._of_person())
+
+    @property
+    def persons(self) -> tuple[Person, ...]:
+        """Everybody at this computer, by name."""
+        others = (person_of(*one) for one in self.others.items())
+        return tuple(sorted((self.person, *others), key=lambda one: one.name.casefold()))
+
+    def switch(self, who: str) -> None:
+        """Let somebody else play, with what they have set; ``KeyError`` if they are not known."""
+        if who != self.who:
+            values = self.others.pop(who)
+            self.others[self.who] = self._of_person()
+            self.who = who
+            self._take_person(values)
+
+    def add_person(self, name: str, face: str = "", colour: str = "") -> str:
+        """Have somebody else at this computer, too, with all as it is at first; who that is."""
+        identity = fresh_identity()
+        self.others[identity] = {"your_name": name, "face": face, "colour": colour}
+        return identity
+
+    def remove_person(self, identity: str) -> None:
+        """Forget somebody, but for the last; if it is who plays, the next one does."""
+        if not self.others:
+            return
+        if identity == self.who:
+            self.switch(next(one.identity for one in self.persons if one.identity != identity))
+        self.others.pop(identity, None)
+
+    def rename(self, identity: str, name: str, was: str) -> None:
+        """Give somebody another name, and keep the one they had for their matches.
+
+        Args:
+            identity: who.
+            name: the new name, tidied.
+            was: what they have been called so far.
+        """
+        person = next(one for one in self.persons if one.identity == identity)
+        former = [one for one in (*person.former, was) if one.casefold() != name.casefold()]
+        kept = list(dict.fromkeys(filter(None, former)))[-MOST_FORMER:]
+        self.change_person(identity, your_name=name, former=kept)
+
+    def change_person(self, identity: str, **values: object) -> None:
+        """Change something of somebody, by the names of the settings."""
+        if identity == self.who:
+            for key, value in values.items():
+                setattr(self, key, value)
+        else:
+            self.others[identity] = self.others[identity] | values
+
+    def look_around(self, path: Path | None = None) -> None:
+        """Take over which persons other windows have added, removed, renamed or dressed."""
+        there = self._there(path or folders.settings())
+        if there is None or there.newer:
+            return
+        before, now = Settings._of(self.known)._values(), there._values()["persons"]
+        own = self._values()["persons"]
+        persons = merged_persons(own, before["persons"], now)
+        mine = persons.pop(self.who, {})
+        for key in _SEEN:
+            setattr(self, key, mine.get(key, getattr(self, key)))
+        self.others = persons
+        old = before["persons"].get(self.who, {})
+        seen = {key: value for key, value in now.get(self.who, {}).items() if key in _SEEN}
+        known = now | ({self.who: old | seen} if self.who in now else {})
+        self.known = _spelled(before | {"persons": known})
+
+    def _of_person(self) -> dict[str, Any]:
+        return self.own_more | {key: getattr(self, key) for key in PERSONAL}
+
+    def _take_person(self, values: Mapping[str, Any]) -> None:
+        """Have what somebody has set; the rest as it is at first."""
+        usual, rest = Settings(), dict(values)
+        for key, fits in PERSONAL.items():
+            value = rest.pop(key, None)
+            setattr(self, key, value if fits(value) else getattr(usual, key))
+        self.own_more = rest
 
 
-def tidy_name(text: str) -> str:
-    """A player's name as it may stand in a record: printable, trimmed and not too long."""
-    printable = "".join(sign if sign.isprintable() else " " for sign in text)
-    return " ".join(printable.split())[:NAME_LENGTH].strip()
-
-
-def system_name() -> str:
-    """The name of whoever is logged in to this computer, or nothing."""
-    for key in ("LOGNAME", "USER", "USERNAME"):
-        name = tidy_name(os.environ.get(key, ""))
-        if name and name != "root":
-            return name[:1].upper() + name[1:]
-    return ""
-
-
-LONGEST_TEXT: Final = 100_000
-_NAME: Final = re.compile(NAME_PATTERN)
-
-
-def _is_on_or_off(value: object) -> bool:
-    return isinstance(value, bool)
-
-
-def _is_name(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_NAME and bool(_NAME.match(value))
-
-
-def _is_text(value: object) -> bool:
-    return isinstance(value, str) and len(value) <= LONGEST_TEXT
-
-
-def _is_within(least: float, most: float) -> Callable[[object], bool]:
-    def fits(value: object) -> bool:
-        number = isinstance(value, int | float) and not isinstance(value, bool)
-        return number and least <= value <= most  # type: ignore[operator]
-
-    return fits
-
-
-def _is_count(value: object) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LEARNING
-
-
-def _is_object(value: object) -> bool:
-    return isinstance(value, dict)
-
-
-def _are_programs(value: object) -> bool:
-    if not isinstance(value, dict):
-        return False
-    return all(_is_name(name) and _is_text(words) for name, words in value.items())
-
-
-_FIT: Final[Mapping[str, Callable[[object], bool]]] = {
-    "your_name": lambda value: _is_name(value) and value == tidy_name(str(value)),
-    "theme": lambda value: value in THEMES,
-    "motion": _is_on_or_off,
-    "speed": _is_within(SLOWEST, FASTEST),
-    "trick_seconds": _is_within(SHORTEST_TRICK, LONGEST_TRICK),
-    "wait_for_click": lambda value: value in (AUTO, ON, OFF),
-    "finished": _is_count,
-    "last_card": _is_on_or_off,
-    "forced_cards": _is_on_or_off,
-    "single_click": _is_on_or_off,
-    "four_colours": _is_on_or_off,
-    "warn": _is_on_or_off,
-    "offer_review": _is_on_or_off,
-    "honours": _is_on_or_off,
-    "ring": _is_on_or_off,
-    "side": _is_on_or_off,
-    "last_game": _is_name,
-    "setups": _is_object,
-    "programs": _are_programs,
-    "sandbox": _is_on_or_off,
-    "table": _is_object,
-    "geometry": _is_text,
-}
-"""Which values each setting may have."""
-
-assert {*_FIT, "more", "known"} == {one.name for one in fields(Settings)}
+assert {*PERSONAL, *SHARED} < {one.name for one in fields(Settings)}
 
 
 def _decoded(data: bytes) -> dict[str, Any]:
@@ -258,18 +297,6 @@ def _decoded(data: bytes) -> dict[str, Any]:
 def _spelled(values: dict[str, Any]) -> bytes:
     text = json.dumps(values, ensure_ascii=False, indent=1)
     return text.encode("utf-8", errors="replace")
-
-
-def _merged(own: Any, old: Any, other: Any) -> Any:
-    """A setting as it is to be written: as it was changed here, else as it is in the file.
-
-    Of a table of settings each entry is looked at by itself.
-    """
-    if isinstance(own, dict) and isinstance(old, dict) and isinstance(other, dict):
-        changed = {key: value for key, value in own.items() if old.get(key, ...) != value}
-        gone = old.keys() - own.keys()
-        return {key: value for key, value in other.items() if key not in gone} | changed
-    return other if own == old else own
 
 
 @contextmanager

@@ -36,10 +36,20 @@ class Choices(QFrame):
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(28, 22, 28, 26)
         self._column.setSpacing(10)
-        self._column.addWidget(self.heading)
+        self._head = QHBoxLayout()
+        self._head.addStretch(1)
+        self._head.addWidget(self.heading)
+        self._head.addStretch(1)
+        self._column.addLayout(self._head)
         self._row: QHBoxLayout | None = None
         self.buttons: list[QPushButton] = []
         self.setPalette(paper_palette(theme))
+
+    def show_chip(self, chip: QPushButton) -> None:
+        """Put a quiet button beside the heading, which is reached after all the others."""
+        self._head.addWidget(chip)
+        self.setTabOrder(self.buttons[-1], chip)
+        chip.show()
 
     def add(self, text: str, line: str = "") -> QPushButton:
         """Add a button, and a quiet line under it."""

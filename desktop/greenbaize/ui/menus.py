@@ -65,6 +65,7 @@ class Menus(QObject):
         self.sheets = SheetMenu(window, games, theme)
         menu = window.menuBar().addMenu(tr("&View"))
         self._action(menu, tr("&Preferences…"), window.ask_preferences, "Ctrl+,")
+        self._action(menu, tr("P&eople…"), window.who_plays.ask_people)
         self.look = self._action(menu, tr("&Look around the table"), window.look_around, "F6")
         self.ring = menu.addAction(tr("&Who beats whom"))
         self.ring.setCheckable(True)

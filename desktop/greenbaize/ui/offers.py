@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from greenbaize.app.tables.company import names_of
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.ui.network.known import KnownTables
@@ -56,6 +57,7 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     opening = choices.add(tr("Open a table for friends…"))
     opening.clicked.connect(lambda: window.door().open_table())
     choices.add_beside(tr("Join a table…")).clicked.connect(lambda: window.door().ask_join())
+    choices.show_chip(window.who_plays.chip(choices))
     lobby.place_choices()
     choices.buttons[0].setFocus()
 
@@ -96,6 +98,9 @@ def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished
     others = ", ".join(shown_name(s.name) for s in header.sitters if s.kind != HUMAN)
     text = tr("Go on: {game}").format(game=game_title(header.game))
     line = tr("with {names}").format(names=others)
+    settings = window.settings
+    if len(settings.persons) > 1 and people and people[0] not in names_of(settings.person):
+        line = tr("{name} with {names}").format(name=people[0], names=others)
     if header.practice:
         line = f"{tr('practice')} · {line}"
     button = choices.add(text, _with_time(line, one))

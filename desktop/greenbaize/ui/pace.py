@@ -6,7 +6,8 @@ Nothing here changes what is decided, only when it is seen and who presses the b
 from typing import Final, NamedTuple
 
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.store.settings import AUTO, LEARNING, Settings
+from greenbaize.store.fitting import AUTO, LEARNING
+from greenbaize.store.settings import Settings
 
 TRICK_MS: Final = 600.0
 """How long a full trick stays at a table that knows no settings, in milliseconds."""

@@ -43,7 +43,8 @@ class WhatNext:
         if self._window.match is None:
             return
         old = self._window.match.place.header
-        self._window.begin(settled_header(old.game, old.sitters, old.options, new_seed()))
+        sitters = self._window.who_plays.sitting_next(old.sitters)
+        self._window.begin(settled_header(old.game, sitters, old.options, new_seed()))
 
     def ask_new_match(self) -> None:
         """Ask what to play next; the match on the table can be gone on with later."""
@@ -54,8 +55,8 @@ class WhatNext:
         from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog  # noqa: PLC0415
 
         def begin(chosen: Chosen) -> None:
+            self._window.who_plays.on_switched()  # for the dialog lets one choose who plays
             self._window.want(chosen.game, chosen.sitters, chosen.options)
-            self._window.save_settings()
             self._window.begin_wanted(None)
 
         dialog = NewMatchDialog(
@@ -66,6 +67,8 @@ class WhatNext:
             self._window.theme,
         )
         dialog.game_list.choose(game)
+        if self._window.who_plays.next is not None:
+            dialog.seats.let_play(self._window.who_plays.next)
         dialog.match_chosen.connect(begin)
         self._window.open_dialog(dialog)
 

@@ -16,7 +16,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from greenbaize.app.tables.company import company, last_table, usual_seats, your_name
+from greenbaize.app.tables.company import company, last_table, name_of, usual_seats, your_name
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.sitters import Sitter
 from greenbaize.resources import resources
@@ -30,6 +30,7 @@ from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.menus import Menus
 from greenbaize.ui.offers import offer
 from greenbaize.ui.palettes import wear
+from greenbaize.ui.people.who_plays import WhoPlays
 from greenbaize.ui.standing import Standing, text_of
 from greenbaize.ui.what_next import WhatNext
 from greenbaize.words.catalogue import tr
@@ -120,6 +121,7 @@ class MainWindow(QMainWindow):
         self.reading = False
         """Whether a record is being read, and nothing else can be begun."""
         self.setWindowTitle("Green Baize")
+        self.who_plays = WhoPlays(self)
         self._name, self._sitters, self._options = self._wanted_table(request)
         self._make_menus()
         self.show_lobby()
@@ -143,7 +145,8 @@ class MainWindow(QMainWindow):
         you = None if request.watch else your_name(self.settings)
         others = players if you is None else players - 1
         bots = request.bots * others if len(request.bots) == 1 else request.bots
-        return name, company(bots, you), dict(request.options)
+        persons = [name_of(one) for one in self.settings.persons]
+        return name, company(bots, you, persons), dict(request.options)
 
     def start(self) -> None:
         """Begin what was asked for, once the table has been painted."""
@@ -181,6 +184,7 @@ class MainWindow(QMainWindow):
         self._painted = True
         self.archive = Archive(self)
         self.archive.look_in(ARCHIVE_MS)
+        self._tell(self.settings.news())
         QApplication.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
         if self._request.programs:
             # A match that is resumed needs them again.
@@ -250,6 +254,7 @@ class MainWindow(QMainWindow):
         """Show the empty table."""
         self._close_match()
         self.room = None
+        self.who_plays.take_turns()
         self.lobby = Lobby(self._sitters, self.theme, self)
         self.setCentralWidget(self.lobby)
         self._update_actions()
@@ -283,7 +288,7 @@ class MainWindow(QMainWindow):
         self.lobby = self.room = None
         playing = Playing(place, self.theme, self)
         self.playing = playing
-        self._apply_settings()
+        self.apply_settings()
         self._was_over = place.over
         self.setCentralWidget(playing)
         playing.deal_shown.connect(self._on_deal_shown)
@@ -307,7 +312,7 @@ class MainWindow(QMainWindow):
         self._close_match()
         self.lobby = self.room = None
         self.replaying = replaying
-        self._apply_settings()
+        self.apply_settings()
         self.setCentralWidget(replaying)
         replaying.viewer_changed.connect(self._on_viewer_changed)
         replaying.rule_asked.connect(self.help_desk.show_rule)
@@ -316,7 +321,7 @@ class MainWindow(QMainWindow):
         replaying.setFocus()
 
     def _on_viewer_changed(self) -> None:
-        self._apply_settings()
+        self.apply_settings()
         self._update_actions()
 
     def leave_match(self) -> None:
@@ -643,7 +648,7 @@ class MainWindow(QMainWindow):
     def _on_scheme_changed(self) -> None:
         """The system has gone light or dark, or a theme has been put on here."""
         if self.settings.theme == "system":
-            self._apply_settings()
+            self.apply_settings()
 
     def ask_preferences(self) -> None:
         """Ask how the table is to look and move; every change is seen at once."""
@@ -652,20 +657,24 @@ class MainWindow(QMainWindow):
         dialog = PreferencesDialog(self.settings, self, self.theme)
 
         def take() -> None:
-            self._apply_settings()
+            self.apply_settings()
             dialog.set_theme(self.theme)
 
         dialog.changed.connect(take)
+        dialog.people_asked.connect(self.who_plays.ask_people)
         dialog.finished.connect(self.save_settings)
         self.open_dialog(dialog)
 
     def save_settings(self) -> None:
         """Keep what is set, or say why that cannot be."""
-        trouble = self.settings.save()
-        if trouble is not None:
-            self.banner.tell(Speaker().say(trouble))
+        self._tell(self.settings.save())
 
-    def _apply_settings(self) -> None:
+    def _tell(self, said: Message | None) -> None:
+        if said is not None:
+            self.banner.tell(Speaker().say(said))
+
+    def apply_settings(self) -> None:
+        """Have the table look and move as whoever plays has set it."""
         theme = wear(self.settings.theme)
         use_four_colours(self.settings.four_colours)
         if theme is not self.theme:
@@ -702,7 +711,7 @@ class MainWindow(QMainWindow):
         """Have the ring of who beats whom on the table, or not; that is remembered."""
         if on != self.settings.ring:
             self.settings.ring = on
-            self._apply_settings()
+            self.apply_settings()
             self.save_settings()
 
     def ask_who_beats_whom(self) -> None:

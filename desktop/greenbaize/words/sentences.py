@@ -131,6 +131,13 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "event-not-due": mark("A “{type}” cannot come here."),
     "file-error": mark("{path}: {reason}."),
+    "settings-newer": mark(
+        "The settings were written by a newer Green Baize. They hold as far as they are understood "
+        "here; what you change holds until the window is closed."
+    ),
+    "person-nameless": mark("A person needs a name."),
+    "person-known": mark("There is somebody called {name} already."),
+    "person-was": mark("{now} was called {name} before, and matches of that name are theirs."),
     "file-not-plain": mark("{path}: this is a pipe or a device, not a file."),
     "file-too-large": mark("{path}: this is too large to be a file of Green Baize."),
     "link-in-shared-folder": mark(

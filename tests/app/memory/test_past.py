@@ -45,6 +45,7 @@ def test_a_place_knows_what_the_person_knew(path: Path) -> None:
 def test_of_several_people_it_is_the_one_of_that_name(path: Path) -> None:
     path.write_bytes(of_people(0, 2))
     assert PastPlace.of(path, "p2").seat == 2
+    assert PastPlace.of(path, "somebody", "P2").seat == 2
     assert PastPlace.of(path, "somebody").seat == 0
 
 

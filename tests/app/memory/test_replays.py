@@ -49,6 +49,7 @@ def test_who_is_here_is_known_by_seat_or_name() -> None:
     assert own_seat(Header("damn", (bot, ida, bot), {}, "0" * 32), "Somebody") == 1
     assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), "Ida") == 1
     assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), "Somebody") is None
+    assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), "Zoe", "Ida") == 1
     assert own_seat(Header("damn", (ida, ida, bot), {}, "0" * 32), "Ida") is None
     assert own_seat(Header("damn", (bot, bot, bot), {}, "0" * 32), "Anna") is None
     assert own_seat(Header("damn", (ole, ida, bot), {}, None, you=2), "Ida") == 2

@@ -5,12 +5,22 @@ from typing import Any
 import pytest
 
 from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.app.tables.company import NAMES, company, last_table, your_name
+from greenbaize.app.tables.company import (
+    NAMES,
+    company,
+    last_table,
+    names_of,
+    with_you,
+    your_name,
+)
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.options import settled_or_usual
-from greenbaize.store.settings import NAME_LENGTH, Settings
+from greenbaize.store.persons import Person
+from greenbaize.store.settings import Settings
+from greenbaize.store.tidy import NAME_LENGTH
+from greenbaize.words.catalogue import tr
 
 ANNA, BORIS, VERA = (Sitter(name, "bot", "medium") for name in ("Anna", "Boris", "Vera"))
 
@@ -76,7 +86,8 @@ def test_the_last_table_comes_back() -> None:
         {"who": "program", "name": "Ti", "program": "tiny.py"},
     ]
     options = {"deals": 5, "hook": True}
-    settings = Settings(last_game="damn", setups={"damn": {"seats": seats, "options": options}})
+    setup = {"seats": seats, "options": options}
+    settings = Settings(your_name="Zoe", last_game="damn", setups={"damn": setup})
     assert last_table(settings) == (
         "damn",
         (
@@ -133,3 +144,24 @@ def test_a_game_that_is_gone_is_not_the_last_one() -> None:
     name, sitters, _ = last_table(Settings(last_game="no-such-game"))
     assert name in GAMES
     assert len(sitters) in GAMES[name].seats
+
+
+def test_computer_players_are_not_called_like_persons_here_as_long_as_names_last() -> None:
+    here = [tr(name) for name in NAMES[:4]]
+    names = [one.name for one in company([Opponent()] * 7, "Zoe", here)]
+    assert names == ["Zoe", *(tr(name) for name in NAMES[4:])]
+    assert len({*company([Opponent()] * 9, "Zoe", here)}) == 10
+
+
+def test_a_table_of_before_is_played_under_the_name_of_today() -> None:
+    sitters = (Sitter("Hal", "bot", "easy"), Sitter("Ida"), Sitter("zoe", "bot", "easy"))
+    names = [one.name for one in with_you(sitters, "Zoe")]
+    assert names == ["Hal", "Zoe", "Anna"]
+    watched = (Sitter("Hal", "bot", "easy"), Sitter("Zoe", "bot", "easy"))
+    assert with_you(watched, "Zoe") == watched
+
+
+def test_a_person_is_found_by_all_their_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert names_of(Person("1", "Zoe", former=("Ida", "Eve"))) == ("Zoe", "Ida", "Eve")
+    monkeypatch.setenv("LOGNAME", "nick")
+    assert names_of(Person("1", "")) == ("Nick",)

@@ -7,7 +7,8 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from greenbaize.store.settings import LEARNING, LONGEST_TRICK, SHORTEST_TRICK, Settings
+from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
+from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.theme import DARK
 from words.pseudo import PseudoTranslations, loose
@@ -30,7 +31,7 @@ def opened(qtbot: QtBot) -> Opened:
 
 
 def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, opened: Opened) -> None:
-    settings = Settings("Ida", "dark", motion=False, speed=1.7, single_click=True)
+    settings = Settings(your_name="Ida", theme="dark", motion=False, speed=1.7, single_click=True)
     dialog = opened(settings)
     assert dialog.name.text() == "Ida"
     assert dialog.theme.currentData() == "dark"
@@ -39,7 +40,8 @@ def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, opened: 
     assert dialog.single_click.isChecked()
     with qtbot.assertNotEmitted(dialog.changed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    assert settings == Settings("Ida", "dark", motion=False, speed=1.7, single_click=True)
+    usual = Settings(your_name="Ida", theme="dark", motion=False, speed=1.7, single_click=True)
+    assert settings == usual
 
 
 def test_the_pace_follows_the_keys_and_says_its_seconds(qtbot: QtBot, opened: Opened) -> None:
@@ -98,13 +100,11 @@ def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, opened: Opened) ->
     assert settings.speed == 0.5
 
 
-def test_a_name_being_typed_counts_when_it_closes(qtbot: QtBot, opened: Opened) -> None:
-    settings = Settings()
-    dialog = opened(settings)
-    qtbot.keyClicks(dialog.name, "  Ida ")
-    with qtbot.waitSignal(dialog.changed):
-        qtbot.mouseClick(dialog.close_button, Qt.MouseButton.LeftButton)
-    assert settings.your_name == "Ida"
+def test_they_say_whose_they_are_and_lead_to_the_others(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened(Settings(your_name="Ida & <b>Co</b>"))
+    assert dialog.name.text() == "Ida & <b>Co</b>"
+    with qtbot.waitSignal(dialog.people_asked):
+        qtbot.mouseClick(dialog.people_button, Qt.MouseButton.LeftButton)
     assert not dialog.isVisible()
 
 

@@ -189,6 +189,19 @@ class TestList:
         assert len(ida.column(GAME)) == 4
 
     @pytest.mark.usefixtures("own")
+    def test_a_person_is_found_under_every_name_they_had(self, reader):
+        filters = (ida := reader()).matches.list.filters
+        main = ida.at_table.main
+        main.settings.rename(main.settings.who, "Zoe", "Ida")
+        main.who_plays.on_changed()
+        assert [filters.person.itemText(at) for at in range(filters.person.count())] == [
+            "Everybody",
+            "Zoe",
+        ]
+        filters.person.setCurrentIndex(1)
+        assert len(ida.column(GAME)) == 4
+
+    @pytest.mark.usefixtures("own")
     def test_days_are_those_of_the_person_here(self, reader):
         filters = (ida := reader()).matches.list.filters
         filters.time.setCurrentIndex(filters.time.findData("between"))

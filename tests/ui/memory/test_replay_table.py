@@ -150,7 +150,7 @@ def test_what_the_others_did_is_not_left_from_another_moment(opened: Opened) -> 
 def test_without_motion_cards_jump_and_pauses_stay(opened: Opened) -> None:
     person, replaying = replayed(opened, "damn-3", speed=1.0)
     person.main.settings.trick_seconds = 3.0
-    person.main._apply_settings()
+    person.main.apply_settings()
     motion = replaying.table.motion
     assert motion.jumps
     assert motion.speed > 0

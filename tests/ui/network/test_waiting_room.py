@@ -12,6 +12,7 @@ from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
+from greenbaize.ui.network.table_words import GUEST
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from ui.hostile import READ, faults
@@ -83,6 +84,12 @@ def test_away_open_and_lost(room: WaitingRoom) -> None:
     room.show_lobby(lobby(*alone), here=False)
     assert "lost" in room.state.text()
     assert not room.ready_button.isEnabled()
+
+
+def test_guests_have_their_faces_and_open_chairs_none(room: WaitingRoom) -> None:
+    room.show_lobby(lobby(*FOUR), here=True)
+    for row, one in zip(room.chairs.rows, FOUR, strict=True):
+        assert row.number.pixmap().isNull() is (one.who != GUEST)
 
 
 def test_ready_and_not_ready(room: WaitingRoom, qtbot: QtBot) -> None:

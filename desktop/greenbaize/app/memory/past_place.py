@@ -28,12 +28,13 @@ def record_of(path: Path) -> Record:
     return read_any(read_plain(path, MOST_BYTES), GAMES)
 
 
-def own_seat(header: Header, name: str) -> int | None:
-    """The seat of the person here: the one whose record it is, who has the name, or the first."""
+def own_seat(header: Header, *names: str) -> int | None:
+    """The seat of the person here: whose record it is, who has one of the names, or the first."""
     if header.you is not None:
         return header.you
     people = people_of(header)
-    named = (seat for seat in people if header.sitters[seat].name.casefold() == name.casefold())
+    known = {name.casefold() for name in names}
+    named = (seat for seat in people if header.sitters[seat].name.casefold() in known)
     return next(named, people[0] if people else None)
 
 
@@ -57,8 +58,8 @@ class PastPlace(Place):
             raise GameError(Message("review-no-deal"))
 
     @classmethod
-    def of(cls, path: Path, name: str) -> "PastPlace":
-        """The place that the person of a name had in the match on a record.
+    def of(cls, path: Path, *names: str) -> "PastPlace":
+        """The place that the person of these names had in the match on a record.
 
         Raises:
             GameError: nobody sat there who could look back, or no deal was scored.
@@ -66,7 +67,7 @@ class PastPlace(Place):
             FileError: it cannot be read.
         """
         record = record_of(path)
-        seat = own_seat(record.header, name)
+        seat = own_seat(record.header, *names)
         if seat is None or (is_told(record) and record.header.you is None):
             raise GameError(Message("review-nobody"))
         if len(people_of(record.header)) > 1 and not GAMES[record.header.game].over(record.state):

@@ -1,6 +1,6 @@
 """Records to be played back: which are, who sees what of them, and reading one."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -38,18 +38,18 @@ def is_for_replay(path: Path) -> bool:
         return False
 
 
-def own_seat(header: Header, name: str) -> int | None:
+def own_seat(header: Header, *names: str) -> int | None:
     """The seat of the person here, if that is known.
 
     Args:
         header: the match.
-        name: what they are called at tables.
+        names: what they are called at tables, and were before.
     """
     if header.you is not None:
         return header.you
     people = people_of(header)
     if len(people) > 1:
-        people = tuple(seat for seat in people if header.sitters[seat].name == name)
+        people = tuple(seat for seat in people if header.sitters[seat].name in names)
     return people[0] if len(people) == 1 else None
 
 
@@ -105,13 +105,16 @@ class Replay:
         return told_lines(self.record, GAMES, seat)
 
 
-def read_replay(path: Path, name: str = "", watched: Watched | None = None) -> Replay:
+def read_replay(
+    path: Path, name: str = "", watched: Watched | None = None, former: Iterable[str] = ()
+) -> Replay:
     """Read a record to be played back.
 
     Args:
         path: the record.
         name: what the person here is called at tables.
         watched: is told now and then how many events have been gone through.
+        former: what the person here was called before.
 
     Raises:
         RecordError: the record is damaged.
@@ -143,4 +146,4 @@ def read_replay(path: Path, name: str = "", watched: Watched | None = None) -> R
     playback = Playback(
         GAMES[header.game], len(header.sitters), header.options, record.events, again
     )
-    return Replay(path, record, playback, own_seat(header, name))
+    return Replay(path, record, playback, own_seat(header, name, *former))

@@ -33,7 +33,7 @@ from greenbaize.lan.wire import (
 from greenbaize.match.codecs import command_codec
 from greenbaize.rules.errors import GameError
 from greenbaize.store.log import keep_error
-from greenbaize.store.settings import tidy_name
+from greenbaize.store.tidy import tidy_name
 
 
 class HostedTable(Evening):

@@ -1,6 +1,6 @@
-"""Who sits down: computer players with pleasant names, and the table one last played at."""
+"""Who sits down: persons, computer players with pleasant names, and the table last played at."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, Final
 
 from greenbaize.app.chairs.opponents import Opponent
@@ -8,8 +8,11 @@ from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
-from greenbaize.store.settings import Settings, system_name, tidy_name
+from greenbaize.store.persons import Person
+from greenbaize.store.settings import Settings
+from greenbaize.store.tidy import system_name, tidy_name
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import NOBODY
 
 NAMES: Final = (
     mark("Anna"),
@@ -30,9 +33,29 @@ PROGRAM: Final = "program"
 """The choice, beside the levels, of a program that is not ours."""
 
 
-def company(opponents: Sequence[Opponent], you: str | None) -> tuple[Sitter, ...]:
-    """A table: you at the first seat, if you play, and computer players with names."""
+def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
+    """What computer players are called, in turn: never as you are.
+
+    Args:
+        you: what you are called, if you play.
+        persons: the names of the others at this computer, which are given last of all.
+    """
+    avoided = {name.casefold() for name in persons}
     names = [tr(name) for name in NAMES if you is None or tr(name).casefold() != you.casefold()]
+    return sorted(names, key=lambda name: name.casefold() in avoided)
+
+
+def company(
+    opponents: Sequence[Opponent], you: str | None, persons: Collection[str] = ()
+) -> tuple[Sitter, ...]:
+    """A table: you at the first seat, if you play, and computer players with names.
+
+    Args:
+        opponents: the computer players.
+        you: what you are called, if you play.
+        persons: the names of the others at this computer.
+    """
+    names = usual_names(you, persons)
     own = () if you is None else (Sitter(you, HUMAN),)
     named = zip(opponents, names, strict=False)
     return (*own, *(opponent.sitter(name) for opponent, name in named))
@@ -40,7 +63,22 @@ def company(opponents: Sequence[Opponent], you: str | None) -> tuple[Sitter, ...
 
 def your_name(settings: Settings) -> str:
     """What you are called at the table."""
-    return settings.your_name or system_name() or tr("You")
+    return settings.your_name or _nameless()
+
+
+def name_of(person: Person) -> str:
+    """What a person of this computer is called."""
+    return person.name or _nameless()
+
+
+def names_of(person: Person) -> tuple[str, ...]:
+    """All names under which a person's matches are found, the one they have now first."""
+    return (name_of(person), *person.former)
+
+
+def _nameless() -> str:
+    """What somebody is called who has never said."""
+    return system_name() or tr("You")
 
 
 def last_table(settings: Settings) -> tuple[str, tuple[Sitter, ...], dict[str, object]]:
@@ -52,10 +90,11 @@ def last_table(settings: Settings) -> tuple[str, tuple[Sitter, ...], dict[str, o
     setup = settings.setups.get(name)
     seats = setup.get("seats") if isinstance(setup, dict) else None
     options = setup.get("options") if isinstance(setup, dict) else None
-    sitters = _sitters(seats, your_name(settings))
+    you, persons = your_name(settings), [name_of(one) for one in settings.persons]
+    sitters = _sitters(seats, you)
     if len(sitters) not in GAMES.boxes[name].seats:
         others = usual_seats(name) - 1
-        return name, company([Opponent()] * others, your_name(settings)), {}
+        return name, company([Opponent()] * others, you, persons), {}
     return name, sitters, options if isinstance(options, dict) else {}
 
 
@@ -78,10 +117,30 @@ def _sitters(seats: Any, you: str) -> tuple[Sitter, ...]:
             return ()
         opponent = opponent_of(one)
         if opponent is not None:
-            sitters.append(opponent.sitter(tidy_name(name) or "?"))
+            sitters.append(opponent.sitter(tidy_name(name) or NOBODY))
         else:
-            sitters.append(Sitter(tidy_name(name) or you, HUMAN))
-    return tuple(sitters) if sum(s.kind == HUMAN for s in sitters) <= 1 else ()
+            sitters.append(Sitter(you, HUMAN))
+    if sum(one.kind == HUMAN for one in sitters) > 1:
+        return ()
+    return with_you(sitters, you)
+
+
+def with_you(sitters: Sequence[Sitter], you: str) -> tuple[Sitter, ...]:
+    """The players as they are called when you are the person among them, if there is one.
+
+    Computer players who would be mistaken for you get another name.
+    """
+    if all(one.kind != HUMAN for one in sitters):
+        return tuple(sitters)
+    sitters = [one._replace(name=you) if one.kind == HUMAN else one for one in sitters]
+    taken = {one.name.casefold() for one in sitters}
+    free = (name for name in usual_names(you) if name.casefold() not in taken)
+    return tuple(
+        one._replace(name=next(free, NOBODY))
+        if one.kind != HUMAN and one.name.casefold() == you.casefold()
+        else one
+        for one in sitters
+    )
 
 
 def opponent_of(one: Mapping[str, Any]) -> Opponent | None:

@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Option
-from greenbaize.store.settings import tidy_name
+from greenbaize.store.tidy import tidy_name
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.tall_scroll import TallScroll

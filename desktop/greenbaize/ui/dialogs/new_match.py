@@ -19,10 +19,12 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.chairs.housing import can_start, known_as
+from greenbaize.app.tables.company import name_of, your_name
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
-from greenbaize.store.settings import Settings, system_name
+from greenbaize.store.persons import name_problem
+from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import note, subheading
@@ -84,7 +86,9 @@ class NewMatchDialog(Dialog):
         self._programs = dict(settings.programs)
         self._asked_place = 0
         there = [name for name, command in self._programs.items() if can_start(command)]
-        self.seats = SeatsForm(levels, settings.your_name or system_name(), there, self)
+        persons = sorted(settings.persons, key=lambda one: one.identity != settings.who)
+        you = [(one.identity, name_of(one)) for one in persons]
+        self.seats = SeatsForm(levels, you, there, self, named=bool(settings.your_name))
         self.seating_note = note(parent=self)
         self.options = OptionsForm(self)
         self.standard_button = QPushButton(tr("S&tandard options"), self)
@@ -236,14 +240,18 @@ class NewMatchDialog(Dialog):
 
     def _remember(self) -> None:
         name = self.game_list.chosen
+        if self.seats.your_seat is not None and self.seats.you != self._settings.who:
+            self._settings.switch(self.seats.you)
         self._settings.last_game = name
         self._settings.programs = self._programs
         self._settings.setups[name] = {
             "seats": self.seats.setup(),
             "options": self.options.wanted,
         }
-        if self.seats.your_seat is not None:
-            self._settings.your_name = self.seats.your_name
+        settings, called = self._settings, self.seats.your_name
+        named = self.seats.your_seat is not None and called != your_name(settings)
+        if named and name_problem(called, settings.persons, settings.who) is None:
+            settings.rename(settings.who, called, your_name(settings))
 
 
 class _TwoColumns(QWidget):

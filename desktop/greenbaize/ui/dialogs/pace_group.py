@@ -5,14 +5,8 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
-from greenbaize.store.settings import (
-    LEARNING,
-    LONGEST_TRICK,
-    OFF,
-    ON,
-    SHORTEST_TRICK,
-    Settings,
-)
+from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, OFF, ON, SHORTEST_TRICK
+from greenbaize.store.settings import Settings
 from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.plain import Label

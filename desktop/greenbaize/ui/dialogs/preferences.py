@@ -1,4 +1,4 @@
-"""What one can set: colours, motion, clicks, suits and one's name."""
+"""What each person can set: colours, motion, clicks and suits."""
 
 from typing import Final
 
@@ -8,23 +8,26 @@ from PySide6.QtWidgets import (
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
-    QLineEdit,
+    QPushButton,
     QSlider,
     QVBoxLayout,
     QWidget,
 )
 
+from greenbaize.app.tables.company import your_name
 from greenbaize.rules.messages import mark
-from greenbaize.store.settings import NAME_LENGTH, THEMES, Settings, system_name, tidy_name
+from greenbaize.store.fitting import THEMES
+from greenbaize.store.settings import Settings
 from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.pace_group import PaceGroup
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import Label, Line
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 
 THEME_TITLES: Final = {
     "system": mark("As the system"),
@@ -43,6 +46,8 @@ class PreferencesDialog(Dialog):
     """
 
     changed = Signal()
+    people_asked = Signal()
+    """Who there is, and what they are called, is wanted; this dialog is closed."""
 
     def __init__(
         self, settings: Settings, parent: QWidget | None = None, theme: Theme | None = None
@@ -52,9 +57,10 @@ class PreferencesDialog(Dialog):
         self._settings = settings
         if theme is not None:
             self.set_theme(theme)
-        self.name = QLineEdit(settings.your_name, self)
-        self.name.setMaxLength(NAME_LENGTH)
-        self.name.setPlaceholderText(system_name())
+        self.name = Line(shown_name(your_name(settings)), self)
+        self.people_button = QPushButton(tr("Peopl&e…"), self)
+        self.people_button.setAutoDefault(False)
+        self.people_button.clicked.connect(self._on_people)
         self.theme = QComboBox(self)
         for code in THEMES:
             self.theme.addItem(tr(THEME_TITLES[code]), code)
@@ -80,7 +86,7 @@ class PreferencesDialog(Dialog):
         self.sandbox = CheckBox(tr("&Other programs in a sandbox"), self)
         self.sandbox.setChecked(settings.sandbox)
         self._lay_out()
-        self.name.editingFinished.connect(self._take)
+        self.theme.setFocus()
         self.theme.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
         self.pace.changed.connect(self.changed)
@@ -107,7 +113,10 @@ class PreferencesDialog(Dialog):
         form.setContentsMargins(0, 0, 8, 0)
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(10)
-        form.addRow(tr("Your &name"), self.name)
+        who = QHBoxLayout()
+        who.addWidget(self.name, 1)
+        who.addWidget(self.people_button)
+        form.addRow(tr("Person"), who)
         form.addRow(tr("&Theme"), self.theme)
         form.addRow(tr("Motion"), self.motion)
         form.addRow(tr("&Speed"), pace)
@@ -147,15 +156,13 @@ class PreferencesDialog(Dialog):
         room = self.screen().availableSize()
         self.resize(self.sizeHint().boundedTo(QSize(room.width(), room.height() - FRAME)))
 
-    def reject(self) -> None:
-        """Close; a name being typed counts."""
-        self._take()
-        super().reject()
+    def _on_people(self) -> None:
+        self.reject()
+        self.people_asked.emit()
 
     def _take(self) -> None:
         settings = self._settings
         before = _values(settings)
-        settings.your_name = tidy_name(self.name.text())
         settings.theme = str(self.theme.currentData())
         settings.motion = self.motion.isChecked()
         if self.speed.value() != _nearest(settings.speed):
@@ -185,7 +192,6 @@ def _nearest(speed: float) -> int:
 
 def _values(settings: Settings) -> tuple[object, ...]:
     return (
-        settings.your_name,
         settings.theme,
         settings.motion,
         settings.speed,

@@ -7,10 +7,10 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
-from greenbaize.app.tables.company import NAMES, PROGRAM, opponent_of
+from greenbaize.app.tables.company import PROGRAM, opponent_of, usual_names
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
-from greenbaize.store.settings import NAME_LENGTH, tidy_name
+from greenbaize.store.tidy import NAME_LENGTH, tidy_name, told_apart
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -28,16 +28,9 @@ WHO_LETTERS: Final = 8
 """How wide the choice of a player is; the names of programs may be longer."""
 
 
-def told_apart(names: Sequence[str]) -> tuple[str, ...]:
-    """The names, a number added to those that would be mistaken for an earlier one."""
-    taken: list[str] = []
-    for name in names:
-        fresh, number = name, 2
-        while fresh.casefold() in [one.casefold() for one in taken]:
-            tail = f" {number}"
-            fresh, number = name[: NAME_LENGTH - len(tail)].rstrip() + tail, number + 1
-        taken.append(fresh)
-    return tuple(taken)
+def _person_key(identity: str) -> str:
+    """What stands for a person among the levels."""
+    return f"person:{identity}"
 
 
 def _key(program: str) -> str:
@@ -57,7 +50,8 @@ class SeatsForm(QWidget):
 
     Args:
         levels: the levels of computer players, weakest first.
-        your_name: what you are called.
+        you: who plays, first of all, and the others at this computer who may instead.
+        named: whether who plays is called so by their own wish; else they can say it here.
         programs: the names of the programs that may be chosen besides.
         parent: the dialog.
     """
@@ -69,14 +63,21 @@ class SeatsForm(QWidget):
     def __init__(
         self,
         levels: Sequence[str],
-        your_name: str,
+        you: Sequence[tuple[str, str]],
         programs: Iterable[str] = (),
         parent: QWidget | None = None,
+        *,
+        named: bool = True,
     ) -> None:
         super().__init__(parent)
+        self._persons = dict(you)
+        """What the persons at this computer are called, by their identities."""
+        self.you = you[0][0]
+        """Who plays."""
+        self._named = named
         self._levels = tuple(levels)
         self._programs = list(programs)
-        self._your_name = tidy_name(your_name) or tr("You")
+        self._your_name = tidy_name(you[0][1]) or tr("You")
         self._who: list[QComboBox] = []
         self._temperaments: list[QComboBox] = []
         self._names: list[QLineEdit] = []
@@ -232,7 +233,9 @@ class SeatsForm(QWidget):
 
     def _who_field(self, place: int) -> QComboBox:
         who = QComboBox(self)
-        who.addItem(tr("You"), YOU)
+        who.addItem(self._your_title, YOU)
+        for identity, name in self._others:
+            who.addItem(shown_name(name), _person_key(identity))
         for level in self._levels:
             who.addItem(level_title(level), level)
         for program in self._programs:
@@ -244,6 +247,40 @@ class SeatsForm(QWidget):
         who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
         set_tip(who, tr("You, a computer player of this level, or another program"))
         return who
+
+    @property
+    def _your_title(self) -> str:
+        """What the choice of who plays says: their name, where there are others."""
+        return shown_name(self._your_name) if len(self._persons) > 1 else tr("You")
+
+    @property
+    def _others(self) -> list[tuple[str, str]]:
+        """The persons who could play instead."""
+        return [one for one in self._persons.items() if one[0] != self.you]
+
+    def let_play(self, identity: str) -> None:
+        """Let somebody else of this computer be who plays, wherever you sit."""
+        if identity in dict(self._others):
+            self._let_play(identity)
+            if self.your_seat is not None:
+                self._choose(self.your_seat, YOU)
+                self.changed.emit()
+
+    def _let_play(self, identity: str) -> None:
+        before, self.you, self._your_name = self.you, identity, self._persons[identity]
+        self._named = True
+        for who in self._who:
+            who.blockSignals(True)
+            who.setItemText(who.findData(YOU), self._your_title)
+            at = who.findData(_person_key(identity))
+            who.setItemText(at, shown_name(self._persons[before]))
+            who.setItemData(at, _person_key(before))
+            who.blockSignals(False)
+        usual = self._usual_names()
+        for place, name in enumerate(self._given):
+            if name.casefold() == self._your_name.casefold():
+                self._given[place] = usual[place]
+                self._choose(place, self._chosen[place])
 
     @property
     def _usual_level(self) -> str:
@@ -272,8 +309,7 @@ class SeatsForm(QWidget):
         return {"who": opponent.level, "temperament": opponent.temperament or STEADY}
 
     def _usual_names(self) -> list[str]:
-        yours = self._your_name.casefold()
-        names = [name for name in map(tr, NAMES) if name.casefold() != yours]
+        names = usual_names(self._your_name, [*self._persons.values()])
         return [names[(place - 1) % len(names)] for place in range(MOST_SEATS)]
 
     def _choose(self, place: int, who: str) -> None:
@@ -284,6 +320,10 @@ class SeatsForm(QWidget):
         field.blockSignals(False)
         self._names[place].setText(self._your_name if who == YOU else self._given[place])
         self._names[place].setPlaceholderText(self._names[place].text())
+        fixed = who == YOU and self._named
+        self._names[place].setReadOnly(fixed)
+        self._names[place].setFrame(not fixed)
+        set_tip(self._names[place], tr("Names are changed under “People…”.") if fixed else "")
         self._show_temperament(place)
 
     def _show_temperament(self, place: int) -> None:
@@ -296,6 +336,9 @@ class SeatsForm(QWidget):
             self._choose(place, self._chosen[place])
             self.program_asked.emit(place)
             return
+        if who.startswith(_person_key("")):
+            self._let_play(who.removeprefix(_person_key("")))
+            who = YOU
         if who == YOU:
             for other in range(len(self._who)):
                 if other != place and self._who[other].currentData() == YOU:
@@ -341,4 +384,9 @@ class SeatsForm(QWidget):
             tidy_name(field.text()) or tidy_name(field.placeholderText())
             for field in self._names[: self._seats]
         ]
-        return told_apart(names)
+        # You are called as you are; whoever has the same name is told apart from you.
+        yours = self.your_seat
+        first = [] if yours is None else [yours]
+        order = first + [place for place in range(len(names)) if place != yours]
+        apart = dict(zip(order, told_apart([names[place] for place in order]), strict=True))
+        return tuple(apart[place] for place in range(len(names)))

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QFileDialog, QWidget
 
 from greenbaize.app.memory.past_place import PastPlace, record_of
 from greenbaize.app.memory.removing import Removed, remove
-from greenbaize.app.tables.company import your_name
+from greenbaize.app.tables.company import names_of
 from greenbaize.match.record import Record
 from greenbaize.rules.errors import FileError, GameError, RecordError
 from greenbaize.store import folders
@@ -133,7 +133,7 @@ class MatchDeeds(QObject):
         from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415
 
         place = self._tried(
-            lambda: PastPlace.of(self.path_of(match), your_name(self._window.settings))
+            lambda: PastPlace.of(self.path_of(match), *names_of(self._window.settings.person))
         )
         if place is not None:
             place.housing = self._window.housing()

@@ -61,6 +61,8 @@ class MatchFilters(QWidget):
         self.first, self.last = self._day(tr("From")), self._day(tr("To"))
         self._dash = Label(tr("to"), self)
         self._people: list[str] = []
+        self._former: dict[str, tuple[str, ...]] = {}
+        """The former names of those who are offered."""
         above, below = QHBoxLayout(), QHBoxLayout()
         above.addWidget(self.search, 1)
         for day in (self.first, self._dash, self.last):
@@ -100,11 +102,21 @@ class MatchFilters(QWidget):
         day.setDisplayFormat(QLocale().dateFormat(QLocale.FormatType.ShortFormat))
         return day
 
-    def show_people(self, names: Sequence[str]) -> None:
-        """Offer these people; whoever is chosen stays so."""
-        if list(names) == self._people:
+    def show_people(self, names: Sequence[str], persons: Sequence[Sequence[str]] = ()) -> None:
+        """Offer these people; whoever is chosen stays so.
+
+        Args:
+            names: who has played.
+            persons: the names of each person of this computer, the one they have now first; they
+                are one to be chosen, whatever they were called.
+        """
+        now = {name.casefold(): called for called in persons for name in called}
+        offered = [now.get(name.casefold(), (name,)) for name in names]
+        names = list(dict.fromkeys(called[0] for called in offered))
+        self._former = {called[0]: tuple(called[1:]) for called in offered}
+        if names == self._people:
             return
-        self._people = list(names)
+        self._people = names
         chosen = self.person.currentData()
         self.person.blockSignals(True)
         while self.person.count() > 1:
@@ -145,6 +157,7 @@ class MatchFilters(QWidget):
             words=tuple(self.search.text().casefold().split()),
             game=self.game.currentData() or "",
             person=self.person.currentData() or "",
+            former=self._former.get(self.person.currentData() or "", ()),
             ending=None if ending is None else Ending(ending),
             since=since,
             before=before,

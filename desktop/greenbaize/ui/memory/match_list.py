@@ -52,6 +52,7 @@ class MatchList(QWidget):
     Args:
         games: every game by its name.
         archive: keeps the database up.
+        persons: gives the names of each person of this computer, the one they have now first.
         parent: the window.
     """
 
@@ -61,9 +62,16 @@ class MatchList(QWidget):
     bring_asked = Signal()
     """Records from elsewhere are wanted."""
 
-    def __init__(self, games: "Games", archive: "Archive", parent: QWidget) -> None:
+    def __init__(
+        self,
+        games: "Games",
+        archive: "Archive",
+        persons: Callable[[], Sequence[Sequence[str]]],
+        parent: QWidget,
+    ) -> None:
         super().__init__(parent)
         self._archive = archive
+        self._persons = persons
         self._history: History | None = None
         self._trouble = ""
         """Why the database could not be asked the last time, in a sentence."""
@@ -159,7 +167,7 @@ class MatchList(QWidget):
         """Show what the database has, which is not what it was; other people may be in it."""
         names = self.ask(lambda history: people(history, MOST_PEOPLE))
         if names is not None:
-            self.filters.show_people(names)
+            self.filters.show_people(names, self._persons())
         self.read()
 
     def _found(self, history: History) -> tuple[list[Key], int]:

@@ -73,7 +73,7 @@ class MatchesWindow(QWidget):
         self.setAcceptDrops(True)
         self._main = window
         self._archive = archive
-        self.list = MatchList(window.games, archive, self)
+        self.list = MatchList(window.games, archive, window.who_plays.names, self)
         self.table = self.list.table
         self.deeds = MatchDeeds(window, self)
         self._make_buttons()

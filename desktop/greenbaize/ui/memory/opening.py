@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from greenbaize.app.memory.practice import branch
 from greenbaize.app.memory.replays import is_for_replay, read_replay
-from greenbaize.app.tables.company import your_name
+from greenbaize.app.tables.company import names_of, your_name
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import GameError, RecordError
 from greenbaize.rules.players import HUMAN
@@ -58,7 +58,8 @@ def replay(window: "MainWindow", path: Path, seat: int | None = None) -> str:
     window.reading = True
     try:
         with ReadingBar(window) as bar:
-            found = read_replay(path, your_name(window.settings), bar.show_events)
+            name, *former = names_of(window.settings.person)
+            found = read_replay(path, name, bar.show_events, former)
     except RecordError as error:
         said = Speaker().say(error.message)
         where = tr("{file}, line {line}:").format(file=shown_words(path.name), line=error.line)

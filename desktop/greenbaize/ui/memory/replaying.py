@@ -22,6 +22,7 @@ from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pointing import Pointing
+from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -145,6 +146,11 @@ class Replaying(QWidget):
     def folding(self) -> Folding:
         """Folds what stands beside the table."""
         return self.table.folding
+
+    @property
+    def scene(self) -> TableScene:
+        """What lies on the table."""
+        return self.table.scene
 
     @property
     def corner(self) -> Corner:

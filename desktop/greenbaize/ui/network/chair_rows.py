@@ -8,14 +8,19 @@ from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPalette, QPen
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QToolButton, QVBoxLayout, QWidget
 
 from greenbaize.lan.wire import LobbyShown
+from greenbaize.ui.faces.looks import Look, looks_at
 from greenbaize.ui.network.table_words import GATHERING, GUEST, chair_name, chair_texts
+from greenbaize.ui.people.icons import face_at
 from greenbaize.ui.plain import Label, Line, on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 
 MARK: Final = 18
 """The ready mark's width, in pixels."""
+FACE: Final = 24
+"""How wide the face of whoever sits there is, in pixels."""
 
 
 class ReadyMark(QWidget):
@@ -58,6 +63,9 @@ class ChairRow(QFrame):
         self._theme = theme
         self.mark = ReadyMark(theme, self)
         self.number = Label(str(seat + 1), self)
+        """The chair's number, or the face of the guest who has taken it."""
+        self.number.setFixedSize(FACE, FACE)
+        self.number.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.number.setFont(small(fixed=True))
         self.number.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self.name = Line(parent=self)
@@ -73,8 +81,8 @@ class ChairRow(QFrame):
         words.addWidget(self.name)
         words.addWidget(self.note)
         row = QHBoxLayout(self)
-        row.setContentsMargins(8, 4, 6, 4)
-        row.setSpacing(8)
+        row.setContentsMargins(4, 4, 6, 4)
+        row.setSpacing(5)
         row.addWidget(self.number)
         row.addWidget(self.mark)
         row.addLayout(words, 1)
@@ -89,13 +97,17 @@ class ChairRow(QFrame):
         button.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         return button
 
-    def show_chair(self, lobby: LobbyShown, seat: int) -> None:
-        """Show a chair of the table."""
+    def show_chair(self, lobby: LobbyShown, seat: int, look: Look | None) -> None:
+        """Show a chair of the table; a guest who sits there has this face."""
         chair = lobby.chairs[seat]
         name, texts = chair_name(chair, lobby.bots), chair_texts(lobby, seat)
         guest = chair.who == GUEST
         if guest:
             texts.append(tr("ready") if chair.ready else tr("not ready"))
+        if guest and look is not None:
+            self.number.setPixmap(face_at(look, FACE, self.devicePixelRatioF()))
+        else:
+            self.number.setText(str(seat + 1))
         self.name.setText(name)
         self.name.setFont(normal(bold=seat == lobby.you, fixed=True))
         self.name.setForegroundRole(
@@ -157,8 +169,10 @@ class ChairRows(QWidget):
             row.deleteLater()
         while len(self.rows) < len(lobby.chairs):
             self._add(len(self.rows))
+        guests = [chair.name for chair in lobby.chairs if chair.who == GUEST]
+        looks = dict(zip(guests, looks_at(list(map(shown_name, guests))), strict=True))
         for seat, row in enumerate(self.rows):
-            row.show_chair(lobby, seat)
+            row.show_chair(lobby, seat, looks.get(lobby.chairs[seat].name))
 
     def _add(self, seat: int) -> None:
         row = ChairRow(seat, self._theme, self)

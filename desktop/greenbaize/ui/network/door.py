@@ -86,18 +86,17 @@ class Door(QObject):
         """Ask at which table one wants to sit."""
         if self.visit is not None:
             return
-        from greenbaize.app.tables.company import your_name  # noqa: PLC0415
+        from greenbaize.app.tables.company import name_of, your_name  # noqa: PLC0415
 
         window = self._window
         dialog = JoinDialog(network.Finder, your_name(window.settings), window, window.theme)
+        dialog.offer_persons([name_of(one) for one in window.settings.persons])
         dialog.join_asked.connect(self._on_join_asked)
         dialog.given_up.connect(self._give_up)
         self._show(dialog)
 
     def _on_join_asked(self, host: str, port: int, code: str, name: str, watch: bool) -> None:
-        settings = self._window.settings
-        if name and name != settings.your_name:
-            settings.your_name = name
+        self._window.who_plays.call_you(name)
         self._give_up()
         joining = network.Joining(host, port, code, name, watch, self._housing)
         visit = self._waiting = self._visit(network.join_table(joining))

@@ -1,11 +1,12 @@
 """The dialog in which one finds a friend's table and sits down at it."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QComboBox,
     QFormLayout,
     QFrame,
     QHBoxLayout,
@@ -21,7 +22,7 @@ from PySide6.QtWidgets import (
 from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
-from greenbaize.store.settings import NAME_LENGTH, tidy_name
+from greenbaize.store.tidy import NAME_LENGTH, tidy_name
 from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
@@ -92,6 +93,9 @@ class JoinDialog(Dialog):
         self.code.setPlaceholderText("ABC-234")
         self.name = QLineEdit(name, self)
         self.name.setMaxLength(NAME_LENGTH)
+        self.persons = QComboBox(self)
+        self.persons.activated.connect(lambda _: self.name.setText(self.persons.currentData()))
+        self.persons.hide()
         self.watch = CheckBox(tr("Only &watch"), self)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
@@ -113,7 +117,7 @@ class JoinDialog(Dialog):
         self.code.setFocus()
 
     def _lay_out(self) -> None:
-        form = QFormLayout()
+        form = self.form = QFormLayout()
         form.setSpacing(8)
         form.setRowWrapPolicy(QFormLayout.RowWrapPolicy.DontWrapRows)
         form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.ExpandingFieldsGrow)
@@ -154,6 +158,18 @@ class JoinDialog(Dialog):
         column.addWidget(self.problem)
         column.addLayout(buttons)
         self.resize(460, 440)
+
+    def offer_persons(self, names: Sequence[str]) -> None:
+        """Let one choose among the persons at this computer, if there are several."""
+        if len(names) < 2:
+            return
+        for name in names:
+            self.persons.addItem(shown_name(name), name)
+        self.persons.setCurrentIndex(self.persons.findData(self.name.text()))
+        self.form.insertRow(2, tr("W&ho plays"), self.persons)
+        self.persons.setAccessibleName(tr("Who plays"))
+        self.persons.show()
+        self.setTabOrder(self.code, self.persons)
 
     # Tables that are found
 

@@ -17,6 +17,9 @@ from greenbaize.cards import Suit
 from greenbaize.rules.pictures import Plate, Shape, Tally
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
+from greenbaize.ui.faces.features import Mood
+from greenbaize.ui.faces.heads import face_picture
+from greenbaize.ui.faces.looks import Look, look_of
 from greenbaize.ui.fonts import font
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
@@ -28,10 +31,8 @@ from greenbaize.words.titles import number_text
 
 _LEFT = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
-_FACES = (
-    *("#b9d7a0", "#9fc3e8", "#ecc585", "#dba0b6", "#c3b3e6", "#9ed8cd", "#e8b09a"),
-    *("#c9cfd6", "#d8cf8a", "#a9b6f0"),
-)
+_FACE = 0.41
+"""How far a face reaches around its middle, in plate heights."""
 _FAINT = 0.6
 _DISC_AT = 0.86
 """Where discs stand at the face, in plate heights."""
@@ -97,9 +98,13 @@ class PlateItem(DrawnItem):
     MARGIN = 0.14
     """Room around the plate for ring and pointer, in plate heights."""
 
-    def __init__(self, seat: int, theme: Theme) -> None:
+    def __init__(self, seat: int, theme: Theme, look: Look | None = None) -> None:
         super().__init__(theme)
         self.seat = seat
+        self.look = look or look_of("")
+        """The face of whoever sits there."""
+        self.mood = Mood.CALM
+        """What the face shows; whoever has won is pleased."""
         self._text: PlateText | None = None
         self.pondering = False
         """Whether it shows that whoever sits there is taking their time."""
@@ -138,6 +143,18 @@ class PlateItem(DrawnItem):
         middle = body.topLeft() + QPointF(_DISC_AT, 0.14) * body.height()
         reach = 0.22 * body.height()
         return QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+
+    def set_look(self, look: Look) -> None:
+        """Have the face of somebody."""
+        if look != self.look:
+            self.look = look
+            self.redraw()
+
+    def set_mood(self, mood: Mood) -> None:
+        """Let the face show something else."""
+        if mood is not self.mood:
+            self.mood = mood
+            self.redraw()
 
     def set_won(self, *, on: bool) -> None:
         """Glow, for whoever sits there has won the match, or glow no more."""
@@ -237,23 +254,11 @@ class PlateItem(DrawnItem):
 
     def _draw_face(self, painter: QPainter, body: QRectF, tall: float) -> None:
         middle = QPointF(body.left() + 0.50 * tall, body.center().y())
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(QColor(_FACES[self.seat % len(_FACES)]))
-        painter.drawEllipse(middle, 0.39 * tall, 0.39 * tall)
-        features = QColor("#1b2333")
-        painter.setBrush(features)
-        for side in (-1, 1):
-            painter.drawEllipse(
-                middle + QPointF(side * 0.13 * tall, -0.07 * tall), 0.035 * tall, 0.045 * tall
-            )
-        # Whoever has won laughs.
-        painter.setBrush(features if self.won else Qt.BrushStyle.NoBrush)
-        painter.setPen(QPen(features, 0.03 * tall, c=Qt.PenCapStyle.RoundCap))
-        mouth = QRectF(middle.x() - 0.15 * tall, middle.y() - 0.12 * tall, 0.30 * tall, 0.29 * tall)
-        if self.won:
-            painter.drawChord(mouth, 180 * 16, 180 * 16)
-        else:
-            painter.drawArc(mouth, 205 * 16, 130 * 16)
+        side = max(1, round(2 * _FACE * tall * self.ratio))
+        reach = side / self.ratio / 2
+        place = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
+        picture = face_picture(self.look, Mood.PLEASED if self.won else self.mood, side)
+        painter.drawPixmap(place, picture, QRectF(picture.rect()))
 
     def _draw_news(self, painter: QPainter, line: QRectF, text: PlateText) -> None:
         """The lower line: what is counted at a glance, and what the seat says of the deal."""

@@ -15,6 +15,7 @@ from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.suits import use_four_colours
+from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
@@ -63,7 +64,8 @@ class TableScene(QGraphicsScene):
         self.motion = motion
         self.ratio = 1.0
         self.cards = LaidCards(self, Geometry(960, 760, len(names), near), theme, motion)
-        self.plates = [PlateItem(seat, theme) for seat in range(len(names))]
+        looks = enumerate(looks_at(names))
+        self.plates = [PlateItem(seat, theme, look) for seat, look in looks]
         # One's own cards rise in front of one's own plate.
         self.plates[near].setZValue(OWN_PLATE_Z)
         self.notice = NoticeItem(theme)
@@ -145,6 +147,12 @@ class TableScene(QGraphicsScene):
         for plate, name in zip(self.plates, self.names, strict=True):
             if plate.text is not None:
                 plate.show_text(plate.text._replace(name=name))
+        self.show_looks()
+
+    def show_looks(self) -> None:
+        """Show the faces of those who sit there, which may have been chosen anew."""
+        for plate, look in zip(self.plates, looks_at(self.names), strict=True):
+            plate.set_look(look)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

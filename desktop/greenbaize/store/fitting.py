@@ -1,0 +1,102 @@
+"""Which values each setting may have; whatever else a file says takes its default."""
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
+from greenbaize.store.tidy import tidy_name
+
+THEMES: Final = ("system", "light", "dark")
+SLOWEST: Final = 0.5
+FASTEST: Final = 3.0
+SHORTEST_TRICK: Final = 0.3
+LONGEST_TRICK: Final = 5.0
+"""The limits of how long a full trick stays, in seconds."""
+AUTO, ON, OFF = "auto", "on", "off"
+LEARNING: Final = 3
+"""After so many finished matches tricks wait for no click any more, unless somebody chose so."""
+LONGEST_TEXT: Final = 100_000
+MOST_FORMER: Final = 50
+"""So many former names are kept of a person."""
+
+_NAME: Final = re.compile(NAME_PATTERN)
+
+Fits = Mapping[str, Callable[[object], bool]]
+
+
+def is_name(value: object) -> bool:
+    """Whether something may be called a name."""
+    return isinstance(value, str) and len(value) <= LONGEST_NAME and bool(_NAME.match(value))
+
+
+def _is_on_or_off(value: object) -> bool:
+    return isinstance(value, bool)
+
+
+def _is_tidy_name(value: object) -> bool:
+    return is_name(value) and value == tidy_name(str(value))
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and len(value) <= LONGEST_TEXT
+
+
+def _is_within(least: float, most: float) -> Callable[[object], bool]:
+    def fits(value: object) -> bool:
+        number = isinstance(value, int | float) and not isinstance(value, bool)
+        return number and least <= value <= most  # type: ignore[operator]
+
+    return fits
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and 0 <= value <= LEARNING
+
+
+def _is_object(value: object) -> bool:
+    return isinstance(value, dict)
+
+
+def _are_names(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= MOST_FORMER and all(map(_is_tidy_name, value))
+
+
+def _are_programs(value: object) -> bool:
+    if not isinstance(value, dict):
+        return False
+    return all(is_name(name) and _is_text(words) for name, words in value.items())
+
+
+PERSONAL: Final[Fits] = {
+    "your_name": _is_tidy_name,
+    "face": is_name,
+    "colour": is_name,
+    "former": _are_names,
+    "theme": lambda value: value in THEMES,
+    "motion": _is_on_or_off,
+    "speed": _is_within(SLOWEST, FASTEST),
+    "trick_seconds": _is_within(SHORTEST_TRICK, LONGEST_TRICK),
+    "wait_for_click": lambda value: value in (AUTO, ON, OFF),
+    "finished": _is_count,
+    "last_card": _is_on_or_off,
+    "forced_cards": _is_on_or_off,
+    "single_click": _is_on_or_off,
+    "four_colours": _is_on_or_off,
+    "warn": _is_on_or_off,
+    "offer_review": _is_on_or_off,
+    "honours": _is_on_or_off,
+    "ring": _is_on_or_off,
+    "last_game": is_name,
+    "setups": _is_object,
+}
+"""What each person has of their own, by the names of the settings."""
+
+SHARED: Final[Fits] = {
+    "side": _is_on_or_off,
+    "programs": _are_programs,
+    "sandbox": _is_on_or_off,
+    "table": _is_object,
+    "geometry": _is_text,
+}
+"""What all persons at this computer have in common."""

@@ -1,0 +1,145 @@
+"""The persons at one computer, as the file of settings has them: by identity, each with their own.
+
+Version 1 of the file, which says no version, knew one person: what was theirs lay beside what all
+have in common. It is read as the file of one person, whose identity is ``FIRST``.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Any, Final, NamedTuple
+
+from greenbaize.rules.messages import Message
+from greenbaize.store.fitting import PERSONAL, is_name
+from greenbaize.store.tidy import system_name, told_apart
+
+VERSION: Final = 2
+"""The version of the file that this program writes."""
+FIRST: Final = "1"
+"""The person of a file of version 1, or of none; the same in each window that has none."""
+MOST_PERSONS: Final = 50
+
+Values = dict[str, Any]
+
+
+class Person(NamedTuple):
+    """Somebody who plays at this computer.
+
+    ``name`` is empty for whoever has never said one; ``former`` are the names they had before,
+    under which their matches are found. ``face`` and ``colour`` are codes of the window's, empty
+    where none were chosen.
+    """
+
+    identity: str
+    name: str
+    face: str = ""
+    colour: str = ""
+    former: tuple[str, ...] = ()
+
+
+def person_of(identity: str, values: Mapping[str, Any]) -> Person:
+    """A person of what the file says."""
+    fit = {key: value for key, value in values.items() if key in PERSONAL and PERSONAL[key](value)}
+    return Person(
+        identity,
+        fit.get("your_name", ""),
+        fit.get("face", ""),
+        fit.get("colour", ""),
+        tuple(fit.get("former", ())),
+    )
+
+
+def fresh_identity() -> str:
+    """An identity for somebody new, whom no other window calls the same."""
+    return os.urandom(6).hex()
+
+
+def is_newer(values: Mapping[str, Any]) -> bool:
+    """Whether a file was written by a newer program, by whose rules it is not understood."""
+    version = values.get("version")
+    return isinstance(version, int) and not isinstance(version, bool) and version > VERSION
+
+
+def in_persons(values: Values) -> Values:
+    """A file of any version as one of this, with at least one person in it, who plays."""
+    persons = values.get("persons")
+    own = {key: values.pop(key) for key in PERSONAL if key in values}
+    if not isinstance(persons, dict):
+        persons = {FIRST: own}
+    persons = {key: one for key, one in persons.items() if is_name(key) and isinstance(one, dict)}
+    persons = persons or {FIRST: {}}
+    _tell_apart(persons)
+    who = values.get("who")
+    if not isinstance(who, str) or who not in persons:
+        who = next(iter(persons))
+    return values | {"who": who, "persons": persons}
+
+
+def _tell_apart(persons: dict[str, Values]) -> None:
+    """Let no two have the same name, though two windows or a foreign hand gave it."""
+    fits = PERSONAL["your_name"]
+    named = [one for one in persons.values() if fits(one.get("your_name")) and one["your_name"]]
+    for one, name in zip(named, told_apart([one["your_name"] for one in named]), strict=True):
+        one["your_name"] = name
+
+
+def merged(own: Any, old: Any, other: Any) -> Any:
+    """A setting as it is to be written: as it was changed here, else as it is in the file.
+
+    Of a table of settings each entry is looked at by itself.
+    """
+    if isinstance(own, dict) and isinstance(old, dict) and isinstance(other, dict):
+        changed = {key: value for key, value in own.items() if old.get(key, ...) != value}
+        gone = old.keys() - own.keys()
+        return {key: value for key, value in other.items() if key not in gone} | changed
+    return other if own == old else own
+
+
+def merged_persons(
+    own: Mapping[str, Values], old: Mapping[str, Values], other: Mapping[str, Values]
+) -> dict[str, Values]:
+    """The persons as they are to be written: each setting of each as it was changed here.
+
+    Whoever was removed in one window is gone, unless the other has changed something of theirs.
+
+    Args:
+        own: as this window has them.
+        old: as they were when this window last read or wrote them.
+        other: as they are in the file now.
+    """
+    persons: dict[str, Values] = {}
+    for identity in {**other, **own}:
+        mine, before, theirs = (one.get(identity) for one in (own, old, other))
+        if mine is None:
+            if before is None and theirs is not None:
+                persons[identity] = theirs  # the other window's new one
+        elif theirs is None:
+            if mine != before:
+                persons[identity] = mine
+        else:
+            base = before or {}
+            persons[identity] = theirs | {
+                key: merged(value, base.get(key), theirs.get(key, value))
+                for key, value in mine.items()
+            }
+    return persons
+
+
+def name_problem(name: str, persons: tuple[Person, ...], identity: str = "") -> Message | None:
+    """Why nobody can be called so here, if that is so.
+
+    Args:
+        name: the name, tidied.
+        persons: everybody at this computer.
+        identity: whose name it is to be, if theirs is changed.
+    """
+    if not name:
+        return Message("person-nameless")
+    wanted = name.casefold()
+    for one in persons:
+        if one.identity == identity:
+            continue
+        if wanted == (one.name or system_name()).casefold():
+            return Message("person-known", {"name": name})
+        if wanted in map(str.casefold, one.former):
+            return Message("person-was", {"name": name, "now": one.name})
+    return None

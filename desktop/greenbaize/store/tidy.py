@@ -1,0 +1,35 @@
+"""Names of people as they may stand in a record, and told apart."""
+
+import os
+from collections.abc import Sequence
+from typing import Final
+
+NAME_LENGTH: Final = 24
+"""How many characters a player's name may have."""
+
+
+def tidy_name(text: str) -> str:
+    """A player's name as it may stand in a record: printable, trimmed and not too long."""
+    printable = "".join(sign if sign.isprintable() else " " for sign in text)
+    return " ".join(printable.split())[:NAME_LENGTH].strip()
+
+
+def system_name() -> str:
+    """The name of whoever is logged in to this computer, or nothing."""
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        name = tidy_name(os.environ.get(key, ""))
+        if name and name != "root":
+            return name[:1].upper() + name[1:]
+    return ""
+
+
+def told_apart(names: Sequence[str]) -> tuple[str, ...]:
+    """The names, a number added to those that would be mistaken for an earlier one."""
+    taken: list[str] = []
+    for name in names:
+        fresh, number = name, 2
+        while fresh.casefold() in [one.casefold() for one in taken]:
+            tail = f" {number}"
+            fresh, number = name[: NAME_LENGTH - len(tail)].rstrip() + tail, number + 1
+        taken.append(fresh)
+    return tuple(taken)

@@ -1,0 +1,129 @@
+"""Who looks how: persons of this computer as they chose, everybody else by their name.
+
+A name has the same face at every table and in every chair. Only where two at one table would look
+alike, one of them takes the next face that is free; which one does not hang on where they sit.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from typing import Final, NamedTuple
+from zlib import crc32
+
+from greenbaize.app.tables.company import NAMES, name_of, names_of
+from greenbaize.store.persons import Person
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+
+
+class Head(StrEnum):
+    """The heads, in the order in which they are offered."""
+
+    BUN = "bun"
+    BEARD = "beard"
+    GLASSES = "glasses"
+    PLAITS = "plaits"
+    BOWLER = "bowler"
+    CAP = "cap"
+    CURLS = "curls"
+    EARS = "ears"
+    FRINGE = "fringe"
+    SPIKES = "spikes"
+    SCARF = "scarf"
+    MOUSTACHE = "moustache"
+
+
+HEADS: Final = tuple(Head)
+
+COLOURS: Final = {
+    "green": "#4f9a63",
+    "blue": "#4a86c5",
+    "amber": "#d0942f",
+    "rose": "#c4658d",
+    "violet": "#8b72c6",
+    "teal": "#36998f",
+    "coral": "#d7714f",
+    "slate": "#74818f",
+    "olive": "#94963a",
+    "indigo": "#5a68c4",
+}
+"""The colours of faces by their codes, in the order in which they are offered."""
+
+_CODES: Final = tuple(COLOURS)
+
+
+class Look(NamedTuple):
+    """A face: which head it is, and its colour's code."""
+
+    head: Head
+    colour: str
+
+
+def look_of(name: str) -> Look:
+    """How somebody of this name looks, whoever else is at the table."""
+    wanted = name.casefold()
+    known = [tr(one).casefold() for one in NAMES]
+    if wanted in known:  # computer players by their usual names are all different
+        place = known.index(wanted)
+        return Look(HEADS[place % len(HEADS)], _CODES[(place + 1) % len(_CODES)])
+    number = crc32(wanted.encode(errors="replace"))
+    return Look(HEADS[number % len(HEADS)], _CODES[number // len(HEADS) % len(_CODES)])
+
+
+def look_of_person(person: Person) -> Look:
+    """How a person of this computer looks, who may have chosen only a part of it, or nothing."""
+    usual = look_of(name_of(person))
+    head = Head(person.face) if person.face in HEADS else usual.head
+    return Look(head, person.colour if person.colour in COLOURS else usual.colour)
+
+
+_here: dict[str, Look] = {}
+
+
+def use_persons(persons: Iterable[Person]) -> None:
+    """Have these persons look as they chose, from now on and wherever they sit.
+
+    Matches from before they were renamed show them as they are now.
+    """
+    _here.clear()
+    for person in persons:
+        look = look_of_person(person)
+        for name in reversed(names_of(person)):
+            _here[shown_name(name).casefold()] = look
+
+
+def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
+    """How those at one table look, who differ where they can.
+
+    Args:
+        names: who sits there, by seat.
+    """
+    seats = [name.casefold() for name in names]
+    chosen = {name: _here[name] for name in seats if name in _here}
+    # Whoever comes first keeps the face of their name; chairs have no say in who that is.
+    usual = [tr(one).casefold() for one in NAMES]
+    others = sorted(set(seats) - set(chosen), key=lambda name: (name not in usual, name))
+    wanted = {name: look_of(name) for name in others}
+    heads = _shared({name: wanted[name].head for name in others}, _taken(chosen, 0), HEADS)
+    colours = _shared({name: wanted[name].colour for name in others}, _taken(chosen, 1), _CODES)
+    looks = chosen | {name: Look(Head(heads[name]), colours[name]) for name in others}
+    return tuple(looks[name] for name in seats)
+
+
+def _taken(looks: Mapping[str, Look], part: int) -> set[str]:
+    return {look[part] for look in looks.values()}
+
+
+def _shared(wanted: Mapping[str, str], taken: set[str], of: Sequence[str]) -> dict[str, str]:
+    """What each gets: what they want, or one that nobody wants, as long as there are any."""
+    given: dict[str, str] = {}
+    for name, one in wanted.items():
+        if one not in taken:
+            given[name] = one
+            taken.add(one)
+    for name, one in wanted.items():
+        if name not in given:
+            first = of.index(one)
+            order = (*of[first:], *of[:first])
+            given[name] = next((free for free in order if free not in taken), one)
+            taken.add(given[name])
+    return given

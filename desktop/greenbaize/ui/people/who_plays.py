@@ -1,0 +1,198 @@
+"""Who plays in a window: shown on the first screen, changed there, and never amid a match."""
+
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QPoint
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu, QWidget
+
+from greenbaize.app.tables.company import last_table, name_of, names_of, with_you, your_name
+from greenbaize.store.persons import Person
+from greenbaize.ui.faces.looks import look_of_person, use_persons
+from greenbaize.ui.people.chip import FACE, PersonChip
+from greenbaize.ui.people.icons import face_icon
+from greenbaize.ui.plain import on_button
+from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
+
+if TYPE_CHECKING:
+    from greenbaize.match.sitters import Sitter
+    from greenbaize.ui.window import MainWindow
+
+
+class WhoPlays:
+    """Lets persons take turns at a window.
+
+    Args:
+        window: shows who plays, and has the settings.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        self._window = window
+        self.next: str | None = None
+        """Who plays once the table has been left."""
+        self.menu: QMenu | None = None
+        """The menu of persons that was last opened."""
+        use_persons(window.settings.persons)
+
+    def chip(self, parent: QWidget) -> PersonChip:
+        """The button that says who plays."""
+        person = self._window.settings.person
+        return PersonChip(_title(person), _icon(person), self.open_menu, parent)
+
+    def open_menu(self, below: QPoint) -> None:
+        """Offer everybody at this computer, and more."""
+        settings = self._window.settings
+        settings.look_around()
+        menu = self.menu = QMenu(self._window)
+        menu.aboutToHide.connect(menu.deleteLater)
+        group = QActionGroup(menu)
+        for person in settings.persons:
+            action = menu.addAction(_icon(person), on_button(_title(person)))
+            action.setCheckable(True)
+            action.setChecked(person.identity == settings.who)
+            action.triggered.connect(partial(self._on_picked, person.identity))
+            group.addAction(action)
+        menu.addSeparator()
+        menu.addAction(tr("&Add a person…")).triggered.connect(lambda _=False: self.ask_add())
+        menu.addAction(tr("&People…")).triggered.connect(lambda _=False: self.ask_people())
+        menu.popup(below)
+
+    def _on_picked(self, identity: str, _: bool = False) -> None:
+        self.let_play(identity)
+
+    def names(self) -> list[tuple[str, ...]]:
+        """The names of each person of this computer, the one they have now first."""
+        return [names_of(one) for one in self._window.settings.persons]
+
+    # Who plays
+
+    @property
+    def seated(self) -> bool:
+        """Whether somebody sits at a table in this window, as who they are."""
+        playing = self._window.playing
+        at_table = playing is not None and playing.place.seat is not None
+        return at_table or self._window.at_friends
+
+    def let_play(self, identity: str) -> None:
+        """Let somebody play from now on; from the next match on where one is on the table."""
+        settings = self._window.settings
+        persons = {one.identity: one for one in settings.persons}
+        if identity not in persons:
+            return
+        if self.seated and identity != settings.who:
+            self.next = identity
+            said = tr("{name} plays from the next match on; this one is {other}'s to its end.")
+            names = {"name": _title(persons[identity]), "other": _title(settings.person)}
+            self._window.banner.tell(said.format(**names))
+            return
+        self.next = None
+        if identity != settings.who:
+            settings.switch(identity)
+            self.on_switched()
+            self._show_anew()
+
+    def take_turns(self) -> None:
+        """Let whoever was to play next do so, now that the table has been left."""
+        identity, self.next = self.next, None
+        settings = self._window.settings
+        if identity in settings.others:
+            settings.switch(identity)
+            self.on_switched()
+
+    def sitting_next(self, sitters: "tuple[Sitter, ...]") -> "tuple[Sitter, ...]":
+        """Who sits at another match of the same players, in which somebody else may play now."""
+        if self.next is None:
+            return sitters
+        self.take_turns()
+        return with_you(sitters, your_name(self._window.settings))
+
+    def on_switched(self) -> None:
+        """Have what the person who plays now has set, and the table that was last theirs."""
+        self.next = None
+        window = self._window
+        window.want(*last_table(window.settings))
+        window.save_settings()
+        window.apply_settings()
+        window.menus.ring.setChecked(window.settings.ring)
+
+    def call_you(self, name: str) -> None:
+        """Take the name that was typed for a table with friends.
+
+        One of somebody here lets them play, and who has no name yet is called so from now on. Any
+        other is for that table only: nobody is renamed in passing.
+        """
+        settings = self._window.settings
+        wanted = name.casefold()
+        for person in settings.persons:
+            if name_of(person).casefold() == wanted:
+                if person.identity != settings.who:
+                    settings.switch(person.identity)
+                    self.on_switched()
+                return
+        if name and not settings.your_name:
+            settings.rename(settings.who, name, your_name(settings))
+            self.on_changed()
+
+    # Dialogs
+
+    def ask_add(self) -> None:
+        """Ask who else is here; they play at once."""
+        from greenbaize.ui.people.adding import AddPersonDialog  # noqa: PLC0415
+
+        window = self._window
+        dialog = AddPersonDialog(window.settings.persons, window, window.theme)
+        dialog.added.connect(self._on_added)
+        window.open_dialog(dialog)
+
+    def _on_added(self, name: str, face: str, colour: str) -> None:
+        identity = self._window.settings.add_person(name, face, colour)
+        self.on_changed()
+        self.let_play(identity)
+        self._window.save_settings()
+
+    def ask_people(self) -> None:
+        """Show everybody at this computer, to be changed."""
+        from greenbaize.ui.people.people import PeopleDialog  # noqa: PLC0415
+
+        window = self._window
+        window.settings.look_around()
+        dialog = PeopleDialog(window.settings, window, window.theme)
+
+        def play(identity: str) -> None:
+            self.let_play(identity)
+            dialog.set_theme(window.theme)
+
+        dialog.changed.connect(self.on_changed)
+        dialog.play_asked.connect(play)
+        dialog.finished.connect(window.save_settings)
+        window.open_dialog(dialog)
+
+    def on_changed(self) -> None:
+        """Show persons as they are now called, and look."""
+        window = self._window
+        use_persons(window.settings.persons)
+        if window.matches is not None:
+            window.matches.list.read_all()
+        laid = window.laid
+        if laid is not None:
+            laid.scene.show_looks()
+        elif window.lobby is not None and window.room is None:
+            window.want(*last_table(window.settings))
+            self._show_anew()
+
+    def _show_anew(self) -> None:
+        """Lay the first screen anew, for somebody else or under another name."""
+        window = self._window
+        if window.lobby is not None and window.room is None:
+            window.show_lobby()
+            window.offer()
+
+
+def _title(person: Person) -> str:
+    return shown_name(name_of(person))
+
+
+def _icon(person: Person) -> Any:
+    return face_icon(look_of_person(person), FACE)

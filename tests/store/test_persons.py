@@ -1,0 +1,258 @@
+"""Several persons in one file of settings, of every version, and changed by several windows."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from greenbaize.store.persons import FIRST, VERSION, Person, name_problem
+from greenbaize.store.settings import Settings
+
+FIXTURES = Path(__file__).parent / "fixtures"
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "settings.json"
+
+
+def with_jan(path: Path) -> str:
+    """A file with Ida, who plays, and Jan; who that is."""
+    settings = Settings(your_name="Ida", theme="dark")
+    jan = settings.add_person("Jan", "cap", "coral")
+    assert settings.save(path) is None
+    return jan
+
+
+class TestVersions:
+    def test_a_file_of_version_1_is_one_person(self, path: Path) -> None:
+        path.write_bytes((FIXTURES / "settings-1.json").read_bytes())
+        settings = Settings.load(path)
+        assert settings.person == Person(FIRST, "Ida")
+        assert settings.persons == (settings.person,)
+        assert settings.theme == "dark"
+        assert (settings.motion, settings.speed, settings.trick_seconds) == (False, 1.5, 2.4)
+        assert settings.setups["rank"]["seats"][1]["name"] == "Anna"
+        assert (settings.sandbox, settings.side, settings.geometry) == (True, False, "AAAA")
+        assert settings.programs == {"tiny": "python3 tiny_bot.py"}
+        assert (settings.more, settings.own_more) == ({}, {})
+
+    def test_it_is_written_as_the_version_of_today_and_says_the_same(self, path: Path) -> None:
+        path.write_bytes((FIXTURES / "settings-1.json").read_bytes())
+        before = Settings.load(path)
+        before.save(path)
+        values = json.loads(path.read_text())
+        assert values["version"] == VERSION
+        assert values["persons"][FIRST]["your_name"] == "Ida"
+        assert "theme" not in values
+        assert Settings.load(path) == before
+
+    def test_a_file_of_version_2_opens(self, path: Path) -> None:
+        path.write_bytes((FIXTURES / "settings-2.json").read_bytes())
+        settings = Settings.load(path)
+        jan = Person("8f0c2ab4d1e7", "Jan", "cap", "coral")
+        ida = Person("1", "Ida", "fringe", "indigo", ("You",))
+        assert settings.person == jan
+        assert settings.persons == (ida, jan)
+        assert (settings.motion, settings.theme) == (False, "system")
+        settings.switch("1")
+        assert (settings.motion, settings.theme) == (True, "dark")
+
+    def test_a_newer_file_is_read_but_never_written_and_that_is_said_once(self, path: Path) -> None:
+        values = json.loads((FIXTURES / "settings-2.json").read_text())
+        there = json.dumps(values | {"version": 3, "persons_of_mars": ["Zork"]}).encode()
+        path.write_bytes(there)
+        settings = Settings.load(path)
+        assert settings.your_name == "Jan"
+        news = settings.news()
+        assert news is not None
+        assert news.code == "settings-newer"
+        settings.theme = "dark"
+        assert settings.save(path) is None
+        assert settings.news() is None
+        assert path.read_bytes() == there
+
+    def test_one_that_became_newer_meanwhile_is_left_and_that_is_said(self, path: Path) -> None:
+        with_jan(path)
+        settings = Settings.load(path)
+        there = path.read_bytes().replace(b'"version": 2', b'"version": 3')
+        path.write_bytes(there)
+        settings.theme = "light"
+        said = settings.save(path)
+        assert said is not None
+        assert said.code == "settings-newer"
+        assert settings.save(path) is None
+        assert path.read_bytes() == there
+
+    def test_what_an_older_program_wrote_beside_persons_harms_nobody(self, path: Path) -> None:
+        jan = with_jan(path)
+        values = json.loads(path.read_text())
+        path.write_text(json.dumps(values | {"your_name": "Ida", "theme": "light"}))
+        settings = Settings.load(path)
+        assert settings.theme == "dark"
+        assert [one.identity for one in settings.persons] == [FIRST, jan]
+
+    @pytest.mark.parametrize(
+        "values",
+        [
+            {"persons": []},
+            {"persons": {}},
+            {"persons": {"1": 7, "2": None}},
+            {"persons": {"1": {"your_name": 3, "former": "Ida", "face": ["bun"]}}, "who": ["1"]},
+            {"who": "nobody"},
+            {"version": "two"},
+            {"version": True, "persons": {"a\nb": {}}},
+        ],
+    )
+    def test_whatever_it_says_somebody_plays(self, path: Path, values: Any) -> None:
+        path.write_text(json.dumps(values))
+        settings = Settings.load(path)
+        assert settings.person in settings.persons
+        assert settings.save(path) is None
+        assert Settings.load(path) == settings
+
+    def test_two_of_one_name_are_told_apart(self, path: Path) -> None:
+        persons = {"1": {"your_name": "Jan"}, "2": {"your_name": "jan"}}
+        path.write_text(json.dumps({"version": 2, "persons": persons}))
+        assert [one.name for one in Settings.load(path).persons] == ["Jan", "jan 2"]
+
+
+class TestTurns:
+    def test_each_has_what_they_have_set(self, path: Path) -> None:
+        jan = with_jan(path)
+        settings = Settings.load(path)
+        settings.switch(jan)
+        assert (settings.your_name, settings.theme) == ("Jan", "system")
+        settings.speed, settings.sandbox = 2.0, True
+        settings.save(path)
+        again = Settings.load(path)
+        assert (again.who, again.your_name, again.speed) == (jan, "Jan", 2.0)
+        again.switch(FIRST)
+        assert (again.your_name, again.theme, again.speed) == ("Ida", "dark", 1.0)
+        assert again.sandbox  # that is the computer's
+
+    def test_tables_set_up_are_not_shared(self, path: Path) -> None:
+        jan = with_jan(path)
+        settings = Settings.load(path)
+        settings.setups["damn"] = {"seats": []}
+        settings.switch(jan)
+        assert settings.setups == {}
+        settings.setups["rank"] = {}
+        settings.switch(FIRST)
+        assert settings.setups == {"damn": {"seats": []}}
+
+    def test_former_names_are_kept(self) -> None:
+        settings = Settings(your_name="Ida")
+        jan = settings.add_person("Jan")
+        settings.rename(FIRST, "Zoe", "Ida")
+        settings.rename(FIRST, "Eve", "Zoe")
+        settings.rename(jan, "Hans", "Jan")
+        assert settings.person == Person(FIRST, "Eve", former=("Ida", "Zoe"))
+        assert settings.persons[1].former == ("Jan",)
+        settings.rename(FIRST, "Ida", "Eve")
+        assert settings.person.former == ("Zoe", "Eve")
+
+    def test_the_last_one_cannot_be_removed(self) -> None:
+        settings = Settings(your_name="Ida")
+        settings.remove_person(FIRST)
+        assert settings.your_name == "Ida"
+        jan = settings.add_person("Jan")
+        settings.remove_person(FIRST)
+        assert (settings.who, settings.your_name, settings.others) == (jan, "Jan", {})
+
+    def test_what_is_not_known_of_somebody_stays_theirs(self, path: Path) -> None:
+        persons = {"1": {"your_name": "Ida", "hat": "red"}, "2": {"your_name": "Jan", "hat": 7}}
+        path.write_text(json.dumps({"version": 2, "persons": persons}))
+        settings = Settings.load(path)
+        settings.switch("2")
+        settings.save(path)
+        kept = json.loads(path.read_text())["persons"]
+        assert (kept["1"]["hat"], kept["2"]["hat"]) == ("red", 7)
+
+
+class TestNames:
+    PERSONS = (Person("1", "Ida", former=("Zoe",)), Person("2", "Jan"))
+
+    @pytest.mark.parametrize(
+        ("name", "identity", "code"),
+        [
+            ("", "", "person-nameless"),
+            ("IDA", "", "person-known"),
+            ("zoe", "", "person-was"),
+            ("jan", "1", "person-known"),
+            ("Eve", "", None),
+            ("ida", "1", None),
+            ("Zoe", "1", None),
+        ],
+    )
+    def test_nobody_is_called_like_another(
+        self, name: str, identity: str, code: str | None
+    ) -> None:
+        problem = name_problem(name, self.PERSONS, identity)
+        assert (None if problem is None else problem.code) == code
+
+    def test_nobody_is_called_like_one_who_has_not_said(
+        self, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("LOGNAME", "nick")
+        assert name_problem("Nick", (Person("1", ""),)) is not None
+
+
+class TestTwoWindows:
+    def test_both_keep_what_was_changed_of_anybody(self, path: Path) -> None:
+        jan = with_jan(path)
+        one, other = Settings.load(path), Settings.load(path)
+        other.switch(jan)
+        one.theme, other.motion = "light", False
+        one.change_person(jan, colour="teal")
+        other.change_person(FIRST, face="bun")
+        assert one.save(path) is None
+        assert other.save(path) is None
+        settings = Settings.load(path)
+        assert settings.who == jan
+        assert (settings.motion, settings.colour) == (False, "teal")
+        settings.switch(FIRST)
+        assert (settings.theme, settings.face) == ("light", "bun")
+
+    def test_those_who_came_and_went_elsewhere_did(self, path: Path) -> None:
+        jan = with_jan(path)
+        one, other = Settings.load(path), Settings.load(path)
+        one.add_person("Zoe")
+        one.remove_person(jan)
+        one.save(path)
+        other.add_person("Eve")
+        other.save(path)
+        names = [person.name for person in Settings.load(path).persons]
+        assert names == ["Eve", "Ida", "Zoe"]
+
+    def test_who_plays_here_is_not_removed_elsewhere_with_what_was_set(self, path: Path) -> None:
+        jan = with_jan(path)
+        one, other = Settings.load(path), Settings.load(path)
+        one.switch(jan)
+        other.remove_person(jan)
+        other.save(path)
+        one.theme = "light"
+        one.save(path)
+        assert (Settings.load(path).your_name, Settings.load(path).theme) == ("Jan", "light")
+
+    def test_what_was_done_elsewhere_is_seen_before_persons_are_shown(self, path: Path) -> None:
+        jan = with_jan(path)
+        one, other = Settings.load(path), Settings.load(path)
+        one.rename(FIRST, "Zoe", "Ida")
+        one.theme = "light"
+        eve = one.add_person("Eve")
+        one.change_person(jan, face="ears")
+        one.save(path)
+        other.speed, other.geometry = 2.0, "BBBB"
+        other.look_around(path)
+        assert [person.name for person in other.persons] == ["Eve", "Jan", "Zoe"]
+        assert (other.former, other.persons[1].face) == (["Ida"], "ears")
+        assert (other.theme, other.speed) == ("dark", 2.0)  # not under somebody's hands
+        one.rename(FIRST, "Ann", "Zoe")
+        one.remove_person(eve)
+        one.save(path)
+        other.save(path)  # what was only taken over is not written back
+        settings = Settings.load(path)
+        assert (settings.theme, settings.speed, settings.geometry) == ("light", 2.0, "BBBB")
+        assert [person.name for person in settings.persons] == ["Ann", "Jan"]

@@ -1,0 +1,74 @@
+"""Who looks how: a face belongs to a name, not to a chair."""
+
+from collections.abc import Iterator
+from itertools import permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from greenbaize.app.tables.company import NAMES
+from greenbaize.store.persons import Person
+from greenbaize.ui.faces.looks import COLOURS, HEADS, Look, look_of, looks_at, use_persons
+
+
+@pytest.fixture(autouse=True)
+def nobody_here() -> Iterator[None]:
+    use_persons([])
+    yield
+    use_persons([])
+
+
+def test_the_usual_names_all_have_a_head_of_their_own() -> None:
+    assert len({look_of(name).head for name in NAMES}) == len(NAMES)
+
+
+def test_a_name_has_its_face_in_every_chair_and_company() -> None:
+    for table in permutations(("Anna", "Boris", "Vera", "Ottilie")):
+        looks = dict(zip(table, looks_at(table), strict=True))
+        assert looks["Anna"] == look_of("anna")
+        assert looks == dict(zip(sorted(table), looks_at(sorted(table)), strict=True))
+
+
+@given(st.lists(st.text(min_size=1, max_size=8), min_size=2, max_size=10, unique_by=str.casefold))
+def test_those_at_one_table_differ(names: list[str]) -> None:
+    looks = looks_at(names)
+    assert len({look.head for look in looks}) == len(names)
+    assert len({look.colour for look in looks}) == len(names)
+    assert looks_at(names[::-1]) == looks[::-1]
+
+
+def test_more_than_there_are_heads_still_have_one() -> None:
+    assert len(looks_at([f"Guest {number}" for number in range(30)])) == 30
+
+
+def test_a_person_here_looks_as_chosen_under_every_name() -> None:
+    ida = Person("1", "Ida", "cap", "teal", former=("Zoe",))
+    use_persons([ida, Person("2", "Jan", "", "rose")])
+    chosen = Look(HEADS[5], "teal")
+    assert looks_at(["Anna", "IDA"])[1] == chosen
+    assert looks_at(["Zoe", "Anna"])[0] == chosen
+    assert looks_at(["Jan"])[0] == Look(look_of("Jan").head, "rose")
+
+
+def test_others_do_not_take_the_face_of_a_person_here() -> None:
+    anna = look_of("Anna")
+    use_persons([Person("1", "Ida", anna.head.value, anna.colour)])
+    looks = looks_at(["Ida", "Anna"])
+    assert looks[0] == anna
+    assert looks[1].head != anna.head
+    assert looks[1].colour != anna.colour
+
+
+def test_only_who_looks_like_somebody_else_looks_otherwise() -> None:
+    jan = look_of("Jan")
+    use_persons([Person("1", "Zoe", jan.head.value, jan.colour)])
+    names = ["Zoe", *NAMES[:9]]
+    for name, look in zip(names, looks_at(names), strict=True):
+        assert (look.head == look_of(name).head) is (name not in ("Jan", "Zoe"))
+
+
+def test_a_face_that_is_not_known_is_that_of_the_name() -> None:
+    use_persons([Person("1", "Ida", "top-hat", "#ff0000")])
+    assert looks_at(["Ida"]) == (look_of("Ida"),)
+    assert look_of("Ida").colour in COLOURS

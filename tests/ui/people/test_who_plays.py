@@ -1,0 +1,222 @@
+"""Who plays: seen and changed on the first screen, in the dialogs, and never amid a match."""
+
+import json
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QLabel
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.chance import seed_from
+from greenbaize.store import folders
+from greenbaize.store.settings import Settings
+from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.faces.looks import Head, Look, looks_at
+from greenbaize.ui.people.adding import AddPersonDialog
+from greenbaize.ui.people.chip import PersonChip
+from greenbaize.ui.people.people import PeopleDialog
+from greenbaize.ui.theme import DARK
+from greenbaize.ui.window import MainWindow
+from ui.conftest import Opened
+from ui.table.person import until
+
+LEFT = Qt.MouseButton.LeftButton
+
+
+def with_jan() -> str:
+    """Let Jan be at this computer, too, with dark colours; who that is."""
+    settings = Settings.load()
+    jan = settings.add_person("Jan", "cap", "coral")
+    settings.change_person(jan, theme="dark", four_colours=True, motion=False, ring=False)
+    assert settings.save() is None
+    return jan
+
+
+def chip_of(main: MainWindow) -> PersonChip:
+    until(lambda: main.lobby is not None and main.lobby.choices is not None)
+    assert main.lobby is not None
+    assert main.lobby.choices is not None
+    return main.lobby.choices.findChildren(PersonChip)[0]
+
+
+def entries(main: MainWindow) -> dict[str, QAction]:
+    assert main.who_plays.menu is not None
+    return {one.text(): one for one in main.who_plays.menu.actions() if one.text()}
+
+
+def test_the_first_screen_says_who_plays(opened: Opened) -> None:
+    main = opened().main
+    assert chip_of(main).text() == "Ida ▾"
+    assert chip_of(main).accessibleName() == "Who plays: Ida"
+    assert not chip_of(main).icon().isNull()
+
+
+def test_another_plays_at_once_with_what_they_have_set(qtbot: QtBot, opened: Opened) -> None:
+    main = opened().main
+    jan = with_jan()  # in another window, so to speak
+    qtbot.mouseClick(chip_of(main), LEFT)
+    assert list(entries(main)) == ["Ida", "Jan", "&Add a person…", "&People…"]
+    assert entries(main)["Ida"].isChecked()
+    entries(main)["Jan"].trigger()
+    assert chip_of(main).text() == "Jan ▾"
+    assert main.theme is DARK
+    assert main.lobby is not None
+    assert main.lobby.scene.names[0] == "Jan"
+    assert main.lobby.scene.plates[0].look == Look(Head.CAP, "coral")
+    assert Settings.load().who == jan
+    main.begin_wanted(None)
+    assert main.match is not None
+    assert main.match.place.header.sitters[0].name == "Jan"
+
+
+def test_the_chip_is_reached_by_keys(qtbot: QtBot, opened: Opened) -> None:
+    main = opened().main
+    chip = chip_of(main)
+    qtbot.waitUntil(lambda: main.focusWidget() is not None)
+    for _ in range(12):
+        qtbot.keyClick(main.focusWidget(), Qt.Key.Key_Tab)
+        if main.focusWidget() is chip:
+            break
+    assert main.focusWidget() is chip
+    qtbot.keyClick(chip, Qt.Key.Key_Space)
+    assert "Ida" in entries(main)
+
+
+def test_somebody_who_is_added_plays(qtbot: QtBot, opened: Opened) -> None:
+    main = opened().main
+    qtbot.mouseClick(chip_of(main), LEFT)
+    entries(main)["&Add a person…"].trigger()
+    dialog = main._dialog
+    assert isinstance(dialog, AddPersonDialog)
+    qtbot.keyClicks(dialog.form.name, "Zoe")
+    qtbot.keyClick(dialog.form.name, Qt.Key.Key_Return)
+    assert chip_of(main).text() == "Zoe ▾"
+    assert [one.name for one in Settings.load().persons] == ["Ida", "Zoe"]
+
+
+def test_amid_a_match_it_is_said_that_the_next_one_is_theirs(qtbot: QtBot, opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
+    main = person.main
+    jan = with_jan()
+    until(lambda: main.playing is not None)
+    main.who_plays.ask_people()
+    dialog = main._dialog
+    assert isinstance(dialog, PeopleDialog)
+    dialog.list.setCurrentRow(1)
+    qtbot.mouseClick(dialog.play_button, LEFT)
+    assert main.settings.your_name == "Ida"
+    assert main.banner.words.text() == (
+        "Jan plays from the next match on; this one is Ida's to its end."
+    )
+    dialog.close()
+    main.clear_table()
+    assert main.settings.who == jan
+    assert chip_of(main).text() == "Jan ▾"
+    assert main.theme is DARK
+
+
+def test_a_face_that_is_chosen_is_seen_at_the_table(qtbot: QtBot, opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
+    main = person.main
+    until(lambda: main.playing is not None)
+    assert main.playing is not None
+    main.who_plays.ask_people()
+    dialog = main._dialog
+    assert isinstance(dialog, PeopleDialog)
+    qtbot.mouseClick(dialog.form.faces.button(1), LEFT)
+    assert main.playing.scene.plates[0].look.head == "beard"
+    looks = [plate.look for plate in main.playing.scene.plates]
+    assert looks == list(looks_at(main.playing.scene.names))
+    assert len({look.head for look in looks}) == 3
+
+
+def test_the_dialog_of_new_matches_lets_one_choose_who_plays(qtbot: QtBot, opened: Opened) -> None:
+    main = opened().main
+    jan = with_jan()
+    main.settings.look_around()
+    main.what_next.ask_new_match_of("damn")
+    dialog = main._dialog
+    assert isinstance(dialog, NewMatchDialog)
+    who = dialog.seats.who_field(0)
+    assert [who.itemText(at) for at in range(2)] == ["Ida", "Jan"]
+    qtbot.keyClick(who, Qt.Key.Key_Down)
+    assert dialog.seats.name_field(0).text() == "Jan"
+    assert dialog.seats.name_field(0).isReadOnly()
+    names = {one.name for one in dialog.chosen().sitters}
+    assert "Ida" not in names - {"Jan"}
+    qtbot.mouseClick(dialog.start_button, LEFT)
+    assert main.settings.who == jan
+    assert main.theme is DARK
+    assert main.match is not None
+    assert main.match.place.header.sitters[0].name == "Jan"
+    assert not main.menus.ring.isChecked()
+    assert Settings.load().who == jan
+    assert "damn" in main.settings.setups
+    main.settings.switch("1")
+    assert main.settings.setups == {}
+
+
+def test_a_name_typed_for_a_table_lets_its_owner_play_and_renames_nobody(opened: Opened) -> None:
+    main = opened().main
+    jan = with_jan()
+    main.settings.look_around()
+    main.who_plays.call_you("Somebody else")
+    assert (main.settings.your_name, main.settings.former) == ("Ida", [])
+    main.who_plays.call_you("jan")
+    assert main.settings.who == jan
+
+
+def test_a_newer_programs_settings_are_told_of_and_left(opened: Opened) -> None:
+    path = folders.settings()
+    before = json.loads(path.read_text())
+    path.write_text(json.dumps(before | {"version": 99}))
+    main = opened().main
+    until(lambda: main.archive is not None)
+    assert main.banner.words.text().startswith("The settings were written by a newer Green Baize.")
+    assert main.settings.your_name == "Ida"
+    main.settings.theme = "dark"
+    main.save_settings()
+    assert json.loads(path.read_text())["version"] == 99
+
+
+def test_names_that_mean_harm_are_plain_text_in_the_menu(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings.load()
+    settings.add_person("A&B <b>x</b>")
+    settings.save()
+    main = opened().main
+    qtbot.mouseClick(chip_of(main), LEFT)
+    assert "A&&B <b>x</b>" in entries(main)
+
+
+def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {"first": 1, "deals": 3}, seed_from("who")))
+    main = person.main
+    jan = with_jan()
+    until(lambda: main.match is not None)
+    main.settings.look_around()
+    main.who_plays.let_play(jan)
+    main.what_next.ask_new_match()
+    dialog = main._dialog
+    assert isinstance(dialog, NewMatchDialog)
+    assert dialog.seats.sitters()[0].name == "Jan"
+    dialog.reject()
+    assert main.settings.your_name == "Ida"
+    main.what_next.play_again()
+    assert main.match is not None
+    assert [one.name for one in main.match.place.header.sitters] == ["Jan", "Anna", "Boris"]
+    assert main.settings.who == jan
+
+
+def test_a_match_of_somebody_elses_is_offered_as_theirs(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
+    main = person.main
+    until(lambda: main.match is not None)
+    jan = with_jan()
+    main.settings.look_around()
+    main.clear_table()
+    main.who_plays.let_play(jan)
+    assert main.lobby is not None
+    assert main.lobby.choices is not None
+    labels = [one.text() for one in main.lobby.choices.findChildren(QLabel)]
+    assert [one for one in labels if one.startswith("Ida with Anna, Boris")]
