@@ -4,10 +4,12 @@ PyInstaller takes along whatever might be imported or loaded. The lists here say
 system; a plugin, library or module that is new to them stays out until somebody names it.
 """
 
+import ast
 import fnmatch
 import pkgutil
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib.metadata import Distribution
 from pathlib import Path, PurePosixPath
 from typing import Final
 
@@ -102,6 +104,9 @@ EXCLUDED: Final = (
 )
 """Modules that are left out."""
 
+COMPILED: Final = ("openskill",)
+"""Packages that mypyc has compiled."""
+
 _ENCODINGS: Final = frozenset(
     {
         *("aliases", "ascii", "charmap", "cp1252", "cp437", "idna", "latin_1", "mbcs", "oem"),
@@ -154,6 +159,39 @@ def modules_in(source: Path, package: str) -> list[str]:
         if all((folder / "__init__.py").is_file() for folder in folders):
             modules.append(".".join(parts[:-1] if parts[-1] == "__init__" else parts))
     return modules
+
+
+def compiled_modules(package: Distribution) -> list[str]:
+    """The modules of a package that is compiled, and what these import.
+
+    PyInstaller sees in them neither that they import each other nor what they import of Python, nor
+    the library beside the package that mypyc has put all of it in. Its sources, which come along,
+    say so; where the package is not compiled they are imported, and nothing is found twice.
+
+    Args:
+        package: as it is installed.
+    """
+    found: set[str] = set()
+    for file in package.files or ():
+        if file.suffix == ".py":
+            found.add(".".join(file.with_suffix("").parts).removesuffix(".__init__"))
+            found |= set(_imported(Path(str(package.locate_file(file))).read_text("utf-8")))
+        elif _is_extension(file.name) and len(file.parts) == 1:
+            found.add(file.name.partition(".")[0])
+    return sorted(found)
+
+
+def _is_extension(name: str) -> bool:
+    return name.endswith((".so", ".pyd"))
+
+
+def _imported(source: str) -> Iterator[str]:
+    """The modules that a source names."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Import):
+            yield from (one.name for one in node.names)
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            yield node.module
 
 
 def plugin_name(path: str) -> str | None:

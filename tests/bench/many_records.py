@@ -18,20 +18,22 @@ NAMES: Final = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Ида", "José
 LEVELS: Final = ("random", "easy", "medium", "hard", "expert")
 
 
-def fill(home: Path, count: int, unfinished: int) -> None:
+def fill(home: Path, count: int, unfinished: int, game: str = "") -> None:
     """Make so many records beneath a home of the program.
 
     Args:
         home: what ``GREENBAIZE_HOME`` names.
         count: how many.
         unfinished: how many of them were left before their end: every so manieth.
+        game: the game of all of them, or nothing for any.
     """
     folder = home / "matches"
     folder.mkdir(parents=True, exist_ok=True)
     golden = [
         path.read_bytes().splitlines(keepends=True) for path in sorted(GOLDEN.glob("*.jsonl"))
     ]
-    whole = [lines for lines in golden if b'"type": "end"' in lines[-1]]
+    of_game = f'"game": "{game}'.encode()
+    whole = [lines for lines in golden if b'"type": "end"' in lines[-1] and of_game in lines[0]]
     chance = Random(20)
     for number in range(count):
         header_line, *lines = chance.choice(whole)

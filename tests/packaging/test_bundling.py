@@ -3,6 +3,7 @@
 import ast
 import configparser
 import fnmatch
+import importlib.util
 import json
 import os
 import re
@@ -13,6 +14,7 @@ import subprocess
 import sys
 import tarfile
 import zipfile
+from importlib.metadata import distribution
 from pathlib import Path
 from xml.etree import ElementTree as ET
 
@@ -264,7 +266,15 @@ class TestContents:
         found = set(contents.modules_in(ROOT / "desktop", "greenbaize"))
         assert {"greenbaize.__main__", "greenbaize.games.shelf", bundled.__name__} <= found
         spec = (FOLDER / "bundle/greenbaize.spec").read_text(encoding="utf-8")
-        assert "hiddenimports=modules_in(SOURCE, " in spec
+        assert "hiddenimports=[*modules_in(SOURCE, " in spec
+
+    def test_a_compiled_package_is_taken_along_with_all_that_it_imports(self):
+        found = set(contents.compiled_modules(distribution("openskill")))
+        assert {"openskill.models", "openskill.models.weng_lin.plackett_luce"} <= found
+        assert {"statistics", "math", "uuid"} <= found
+        beside = [name for name in found if name.endswith("__mypyc")]
+        assert all(importlib.util.find_spec(name) for name in beside)
+        assert not found & set(contents.excluded_modules())
 
     def test_nothing_is_left_out_that_the_program_imports(self):
         excluded = set(contents.excluded_modules()) - {"distributed"}

@@ -89,6 +89,8 @@ def test_practice_and_what_is_not_over_and_a_seat_somebody_stood_in_for_do_not_c
         match(2, (1, 2))._replace(end=None),
         match(3, (1, 2))._replace(stood_in=frozenset({0})),
     )
+    credited = [[one.credited for one in kept.players] for kept in history.matches()]
+    assert credited == [[False, True], [False, False], [False, False]]
     chosen = Chosen(ANNA, "damn")
     assert not games_played(history, ANNA)
     assert not sums(history, chosen)

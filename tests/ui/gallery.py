@@ -164,6 +164,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "combo": combo_list,
         "room": waiting_room,
         "matches": main.show_matches,
+        "statistics": main.show_statistics,
         "tricks": shown(lambda: tricks_of_record(main)),
     }
     menus = main.menuBar().findChildren(QMenu)

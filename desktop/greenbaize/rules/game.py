@@ -190,6 +190,8 @@ class Game(ABC, Generic[S]):
     """Whether ranks beat each other in a ring, which is at hand from the first deal on."""
     commands: ClassVar[tuple[type[Command], ...]] = (Play,)
     """The classes of what its players may ask for."""
+    rating_line: ClassVar[str] = ""
+    """One sentence about what the rating of its source means, marked."""
     deals_anew: ClassVar[bool] = False
     """Whether a view keeps nothing hidden from one deal to the next: folded into the full state or
     into what anybody knew, a deal as told to a seat gives the same view."""

@@ -62,7 +62,11 @@ class Stamp(NamedTuple):
 
 
 class PlayerKept(NamedTuple):
-    """Somebody in a match; ``stood_in`` says that a computer player acted for them at some time."""
+    """Somebody in a match.
+
+    ``stood_in`` says that a computer player acted for them at some time, ``credited`` that the
+    match counts for them in statistics, which ``crediting.py`` decides.
+    """
 
     name: str
     kind: str
@@ -70,6 +74,7 @@ class PlayerKept(NamedTuple):
     total: int
     place: int | None
     stood_in: bool
+    credited: bool = False
 
 
 class MatchKept(NamedTuple):
@@ -386,13 +391,14 @@ class History:
 
     def _players(self, number: int) -> tuple[PlayerKept, ...]:
         rows = self._base.execute(
-            "SELECT name, kind, level, total, place, stood_in FROM players"
-            " WHERE match = ? ORDER BY seat",
+            "SELECT name, kind, level, total, place, stood_in, EXISTS (SELECT 1 FROM credits c"
+            " WHERE c.match = players.match AND c.seat = players.seat)"
+            " FROM players WHERE match = ? ORDER BY seat",
             (number,),
         )
         return tuple(
-            PlayerKept(name, kind, level, total, place, stood_in=bool(stood_in))
-            for name, kind, level, total, place, stood_in in rows
+            PlayerKept(name, kind, level, total, place, bool(stood_in), bool(credited))
+            for name, kind, level, total, place, stood_in, credited in rows
         )
 
 

@@ -51,6 +51,7 @@ class Menus(QObject):
             menu, tr("&Unfinished matches…"), window.what_next.ask_unfinished, keys.Open
         )
         self.matches = self._action(menu, tr("All &matches…"), window.show_matches, "Ctrl+L")
+        self._action(menu, tr("&Statistics…"), window.show_statistics, "Ctrl+Shift+L")
         self.why = self._action(menu, tr("&Why the last trick?"), window.explain_trick, "Shift+F1")
         self.hint = self._action(menu, tr("&Hint"), window.ask_hint, "F2")
         self.take_back = self._action(menu, tr("&Take back"), self._ask_take_back, keys.Undo)
@@ -83,6 +84,10 @@ class Menus(QObject):
         full.setCheckable(True)
         full.setShortcut(QKeySequence("F11"))
         full.toggled.connect(lambda on: window.showFullScreen() if on else window.showNormal())
+        self._make_help(window)
+        MenuKeys(window.menuBar())
+
+    def _make_help(self, window: "MainWindow") -> None:
         menu = window.menuBar().addMenu(tr("&Help"))
         self._action(menu, tr("&Rules of the game"), window.help_desk.show_rules, "F1")
         self.table_rules = self._action(
@@ -98,7 +103,6 @@ class Menus(QObject):
         self._action(menu, tr("&Find in the help…"), window.help_desk.find, "Ctrl+F")
         menu.addSeparator()
         self._action(menu, tr("&About Green Baize"), window.show_about)
-        MenuKeys(window.menuBar())
 
     def _action(self, menu: QMenu, text: str, slot: Any, keys: Any = None) -> QAction:
         action = menu.addAction(text)

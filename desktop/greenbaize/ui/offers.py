@@ -110,7 +110,7 @@ def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished
 def _with_time(line: str, one: Any) -> str:
     if not one.begun:
         return line
-    from greenbaize.ui.dialogs.unfinished import begun_text  # noqa: PLC0415
+    from greenbaize.ui.dates import begun_text  # noqa: PLC0415
 
     begun = tr("begun {begun}").format(begun=begun_text(one.begun))
     return f"{line} · {begun}"

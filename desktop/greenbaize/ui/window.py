@@ -51,6 +51,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.memory.archive import Archive
     from greenbaize.ui.memory.matches import MatchesWindow
     from greenbaize.ui.memory.replaying import Replaying
+    from greenbaize.ui.memory.statistics import StatisticsWindow
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.known import KnownTables
     from greenbaize.ui.network.waiting_room import WaitingRoom
@@ -77,6 +78,8 @@ class MainWindow(QMainWindow):
     """A record was dropped on the window, to be opened; with its path."""
     opened = Signal()
     """The window has been painted, and has begun what it was opened for."""
+    statistics: "StatisticsWindow | None" = None
+    """The statistics, once somebody has asked for them."""
 
     def __init__(self, request: PlayRequest, games: "Games", *, apart: bool = True) -> None:
         super().__init__()
@@ -101,8 +104,7 @@ class MainWindow(QMainWindow):
         self.room: WaitingRoom | None = None
         """The waiting room of a table with friends, while one is there."""
         self._door: Door | None = None
-        self._closing = self._was_over = False
-        self._painted = False
+        self._closing = self._was_over = self._painted = False
         self._known: KnownTables | None = None
         self.archive: Archive | None = None
         """Keeps the list of matches up, once the window has been painted."""
@@ -360,20 +362,40 @@ class MainWindow(QMainWindow):
 
     def show_matches(self) -> "MatchesWindow":
         """Show the list of all matches."""
-        from greenbaize.ui.calls import come_forward  # noqa: PLC0415
-        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
         from greenbaize.ui.memory.matches import MatchesWindow  # noqa: PLC0415
+
+        if self.matches is None:
+            self.matches = MatchesWindow(self, self._have_archive(), self.theme)
+        else:
+            self.matches.read_all()
+        self._show_looking(self.matches)
+        return self.matches
+
+    def show_statistics(self) -> "StatisticsWindow":
+        """Show what has been counted of whoever plays here, and of others."""
+        from greenbaize.ui.memory.statistics import StatisticsWindow  # noqa: PLC0415
+
+        if self.statistics is None:
+            self.statistics = StatisticsWindow(self, self._have_archive(), self.theme)
+        else:
+            self.statistics.read_all()
+        self._show_looking(self.statistics)
+        return self.statistics
+
+    def _have_archive(self) -> "Archive":
+        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
 
         if self.archive is None:
             self.archive = Archive(self)
-        if self.matches is None:
-            self.matches = MatchesWindow(self, self.archive, self.theme)
-        else:
-            self.matches.read_all()
-        self.archive.look()
-        self.matches.show()
-        come_forward(self.matches)
-        return self.matches
+        return self.archive
+
+    def _show_looking(self, window: QWidget) -> None:
+        """Show a window about the matches, while it is looked whether there are new ones."""
+        from greenbaize.ui.calls import come_forward  # noqa: PLC0415
+
+        self._have_archive().look()
+        window.show()
+        come_forward(window)
 
     # Tables with friends
 
@@ -679,8 +701,8 @@ class MainWindow(QMainWindow):
         use_four_colours(self.settings.four_colours)
         if theme is not self.theme:
             self.theme = theme
-            own = (self.laid, self.lobby, self.sheets, self.help_desk, self.ending, self.matches)
-            parts = (*own, self._made_banner, self._door)
+            own = (self.laid, self.lobby, self.sheets, self.help_desk, self.ending)
+            parts = (*own, self.matches, self.statistics, self._made_banner, self._door)
             for part in parts:
                 if part is not None:
                     part.set_theme(theme)
@@ -795,8 +817,9 @@ class MainWindow(QMainWindow):
         if self.archive is not None:
             self.archive.close()
         self._close_match()
-        if self.matches is not None:
-            self.matches.close()
+        for own in (self.matches, self.statistics):
+            if own is not None:
+                own.close()
         if not self._request.watch:
             self.settings.geometry = text_of(self)
             self.settings.save()

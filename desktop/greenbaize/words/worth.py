@@ -6,6 +6,7 @@ from typing import Final
 from greenbaize.rules.game import Unit
 from greenbaize.rules.messages import mark
 from greenbaize.words.catalogue import tr
+from greenbaize.words.numbers import decimal_text
 
 UNITS: Final[Mapping[Unit, str]] = {
     Unit.MARGIN: mark("Expected points in this deal, above the others' mean."),
@@ -31,8 +32,8 @@ def worth_text(unit: Unit, expected: float) -> str:
         case Unit.SHARE:
             return tr("{number} %").format(number=f"{expected:.0f}")
         case Unit.PLACE:
-            return _decimal(-expected)
-    return _decimal(expected, signed=True)
+            return decimal_text(-expected)
+    return decimal_text(expected, signed=True)
 
 
 def shown(unit: Unit, expected: float) -> float:
@@ -44,15 +45,7 @@ def loss_text(unit: Unit, lost: float) -> str:
     """What was given away, in the unit's own words."""
     match unit:
         case Unit.SHARE:
-            return tr("{number} %").format(number=_decimal(lost))
+            return tr("{number} %").format(number=decimal_text(lost))
         case Unit.PLACE:
-            return tr("{number} places").format(number=_decimal(lost))
-    return tr("{number} points").format(number=_decimal(lost))
-
-
-def _decimal(number: float, *, signed: bool = False) -> str:
-    """A number with one decimal place, a real minus sign and the language's decimal mark."""
-    tenths = round(10 * number)
-    sign = "−" if tenths < 0 else "+" if signed and tenths else ""
-    whole, rest = divmod(abs(tenths), 10)
-    return f"{sign}{whole}{tr('.')}{rest}"
+            return tr("{number} places").format(number=decimal_text(lost))
+    return tr("{number} points").format(number=decimal_text(lost))

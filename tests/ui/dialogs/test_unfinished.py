@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
+from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.ask import Confirmation
-from greenbaize.ui.dialogs.unfinished import UnfinishedDialog, begun_text
+from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from words.pseudo import PseudoTranslations, loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.

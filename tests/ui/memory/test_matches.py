@@ -12,7 +12,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.gathering import bring_up, gather_anew
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, parted
 from greenbaize.match.sitters import Sitter
@@ -579,3 +579,12 @@ class TestFirstScreen:
         assert window.list.filters.search.text() == ""
         QTest.keyClick(window.list.table, Qt.Key.Key_Escape)
         assert not window.isVisible()
+
+
+def test_a_list_made_anew_elsewhere_is_the_one_that_is_read(reader, own):
+    ida = reader()
+    ida.settle()
+    (own / "extra.jsonl").write_bytes(record("rank", 77, "20261122T120000", "Ida", "Zoe", "Max"))
+    gather_anew()
+    ida.matches.list.read_all()
+    assert any("Zoe" in row for row in ida.column(PLAYERS))

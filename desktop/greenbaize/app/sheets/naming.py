@@ -21,11 +21,12 @@ def title_of(card: Scorecard) -> str:
 
 def file_name(card: Scorecard) -> str:
     """A name for a file of the card, without suffix."""
-    text = _plain(title_of(card), LONGEST - len(card.date) - 1)
-    return _plain(f"{text} {card.date}", LONGEST) or "sheet"
+    text = plain_name(title_of(card), LONGEST - len(card.date) - 1)
+    return plain_name(f"{text} {card.date}", LONGEST) or "sheet"
 
 
-def _plain(text: str, longest: int) -> str:
+def plain_name(text: str, longest: int = LONGEST) -> str:
+    """A text as the name of a file on every system, cut to so many bytes."""
     plain = "".join("-" if c in FORBIDDEN or not c.isprintable() else c for c in text)
     cut = plain.replace("- ", " ").encode("utf-8", "replace")[:longest]
     return cut.decode("utf-8", "ignore").strip(" .-")

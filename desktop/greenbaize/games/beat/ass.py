@@ -84,6 +84,9 @@ class Ass(BeatGame):
     commands = (*BeatGame.commands, Stake)
     counts = Counts.PLACES
     unit = Unit.SHARE
+    rating_line = mark(
+        "Rating, as the source of Ass has it: over 50 %, more banks were shed than gained."
+    )
     options = (
         *trump_options("personal", "none"),
         YesNo(

@@ -8,10 +8,10 @@ from greenbaize.rules.messages import Honour, Words, mark
 WORDS: Final = Words(
     sentences={
         # Statistics
-        "figures-places": mark("Places"),
-        "figures-place": mark("place {place}"),
+        "figures-places": mark("Places in deals"),
+        "figures-place": mark("{place}"),
         "figures-antirank": mark("Anti-Rank"),
-        "figures-antirank-place": mark("Mean place in deals with it"),
+        "figures-antirank-place": mark("Mean place with it"),
         # What fits, who leaves and who is back
         "misfit": mark("{card} does not fit on {top}."),
         "neighbour-first": mark(

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QDate, QDateTime, QLocale, Qt, QTime, QTimeZone, Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QListWidget,
@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
+from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
@@ -148,19 +149,6 @@ class UnfinishedDialog(Dialog):
 
     def _on_abandon_confirmed(self) -> None:
         self.abandon_asked.emit(self._doomed)
-
-
-def begun_text(begun: str) -> str:
-    """When a match was begun, as this computer's person writes times; nothing if not known."""
-    try:
-        day = QDate(int(begun[:4]), int(begun[4:6]), int(begun[6:8]))
-        moment = QTime(int(begun[9:11]), int(begun[11:13]), int(begun[13:15]))
-    except (ValueError, OverflowError):
-        return ""
-    time = QDateTime(day, moment, QTimeZone.utc())
-    if not time.isValid():
-        return ""
-    return QLocale().toString(time.toLocalTime(), QLocale.FormatType.ShortFormat)
 
 
 def _line(match: Unfinished) -> str:

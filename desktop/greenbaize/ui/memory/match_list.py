@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt, Signal
 from PySide6.QtWidgets import (
@@ -18,26 +18,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.store import folders
-from greenbaize.store.base import put_aside
 from greenbaize.store.history import History, MatchKept
 from greenbaize.store.listing import Ending, Kept, Key, count, keys, people, rows
 from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.memory.asking import Asking
 from greenbaize.ui.memory.match_filters import MatchFilters
 from greenbaize.ui.memory.match_model import SORTINGS, MatchModel
 from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN
 from greenbaize.ui.sheets.lettering import normal
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 if TYPE_CHECKING:
     from greenbaize.match.header import Games
     from greenbaize.ui.memory.archive import Archive
 
-PATIENCE_S: Final = 0.3
-"""Seconds that the window waits for the database, while others write in it."""
 MOST_PEOPLE: Final = 60
 """So many people are offered by name; others are found by a word."""
 MANY: Final = 1_000_000
@@ -72,9 +68,9 @@ class MatchList(QWidget):
         super().__init__(parent)
         self._archive = archive
         self._persons = persons
-        self._history: History | None = None
-        self._trouble = ""
-        """Why the database could not be asked the last time, in a sentence."""
+        self._asking = Asking(archive, self)
+        self.ask = self._asking.ask
+        """Asks the database; it tells itself what goes wrong."""
         self._titles = {game: game_title(game) for game in sorted(games, key=game_title)}
         self._sorting, self._descending = WHEN, True
         self.filters = MatchFilters(self._titles, self)
@@ -89,6 +85,7 @@ class MatchList(QWidget):
         self.empty_more = note(parent=self)
         self.empty_more.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._lay_out()
+        self._asking.told.connect(self.told)
         self.filters.changed.connect(self.read)
         self.table.selectionModel().selectionChanged.connect(self.choice_changed)
         self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
@@ -179,42 +176,9 @@ class MatchList(QWidget):
     def _rows(self, wanted: Sequence[Key]) -> dict[Key, Kept]:
         return self.ask(lambda history: rows(history, wanted)) or {}
 
-    def ask(self, question: Callable[[History], Any]) -> Any:
-        """Ask the database; None if it cannot be, which is told."""
-        try:
-            if self._history is not None and self._history.moved:
-                self.let_go()  # it has been made anew
-            if self._history is None:
-                self._history = History.open(folders.history(), PATIENCE_S)
-            answer = question(self._history)
-        except HistoryDamagedError:
-            self._begin_anew()
-        except GameError as error:
-            self._trouble = Speaker().say(error.message)
-            self.told.emit(self._trouble)
-        else:
-            self._trouble = ""
-            return answer
-        return None
-
-    def _begin_anew(self) -> None:
-        """Put a damaged database aside; the archive makes it anew from the records."""
-        self.let_go()
-        try:
-            put_aside(folders.history())
-        except GameError as error:
-            self.told.emit(Speaker().say(error.message))
-        else:
-            self.told.emit(
-                tr("The list was damaged and is being made anew. Your matches are safe.")
-            )
-            self._archive.look()
-
     def let_go(self) -> None:
         """Let go of the database until it is asked something again."""
-        if self._history is not None:
-            self._history.close()
-            self._history = None
+        self._asking.let_go()
 
     def _show_count(self, found: int, everything: int) -> None:
         words = tr_count("{count} match", "{count} matches", everything)
@@ -223,7 +187,7 @@ class MatchList(QWidget):
             text = tr("{found} of {all}").format(found=QLocale().toString(found), all=text)
         self.count.setText(text)
         self.pages.setCurrentIndex(0 if found else 1)
-        trouble = self._trouble or self._archive.trouble
+        trouble = self._asking.trouble or self._archive.trouble
         self.all_button.setVisible(everything > 0)
         self.bring_button.setVisible(everything == 0 and not trouble)
         if found:

@@ -5,7 +5,7 @@ from typing import Final
 from greenbaize.rules.players import BOT
 from greenbaize.store.history import MatchKept, PlayerKept
 from greenbaize.store.listing import DamagedKept, Kept
-from greenbaize.ui.dialogs.unfinished import begun_text
+from greenbaize.ui.dates import begun_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.titles import game_title, number_text

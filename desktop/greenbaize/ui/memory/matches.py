@@ -120,6 +120,8 @@ class MatchesWindow(QWidget):
         for column, title in enumerate(headings()):
             self._action(sorting, title, self._sorter(column))
         menu.addSeparator()
+        self._action(menu, tr("Stat&istics…"), self._main.show_statistics, "Ctrl+Shift+L")
+        menu.addSeparator()
         self._action(menu, tr("&Take in records…"), self.ask_files, "Ctrl+I")
         self._action(menu, tr("Take in a f&older…"), self.ask_folder)
         self.more_button.setMenu(menu)

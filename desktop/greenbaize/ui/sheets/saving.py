@@ -80,13 +80,7 @@ class SheetSaver(QObject):
         kinds: str,
         made: Callable[[Scorecard], bytes],
     ) -> None:
-        dialog = QFileDialog(self._window, title)
-        dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-        dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-        dialog.setNameFilter(kinds)
-        dialog.setDefaultSuffix(suffix)
-        dialog.setDirectory(documents())
-        dialog.selectFile(f"{file_name(card)}.{suffix}")
+        dialog = save_dialog(self._window, title, f"{file_name(card)}.{suffix}", kinds)
         dialog.fileSelected.connect(lambda path: self.write(Path(path), made, card))
         self.open_dialog(dialog)
 
@@ -112,6 +106,25 @@ class SheetSaver(QObject):
         fit_on_screen(dialog)
         # Not dialog.open(): of a QPrintDialog PySide knows only the one that wants a slot.
         QDialog.open(dialog)
+
+
+def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:
+    """Asks where a file is to be saved, in the documents if nothing else is said.
+
+    Args:
+        window: what it is asked over.
+        title: what is asked.
+        name: what the file is called if nothing else is said.
+        kinds: its kind, as Qt's dialogs want it.
+    """
+    dialog = QFileDialog(window, title)
+    dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
+    dialog.setFileMode(QFileDialog.FileMode.AnyFile)
+    dialog.setNameFilter(kinds)
+    dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
+    dialog.setDirectory(documents())
+    dialog.selectFile(name)
+    return dialog
 
 
 def documents() -> str:

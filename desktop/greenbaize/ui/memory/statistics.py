@@ -1,0 +1,287 @@
+"""The window of statistics: what has been counted of somebody, how it went, who is how strong."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QDate, QEvent, QMargins, QSize, Qt
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QShortcut
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QPushButton,
+    QStackedWidget,
+    QTabWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from greenbaize.app.memory.findings import NOTHING_FOUND, Findings, find
+from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
+from greenbaize.app.sheets.naming import plain_name
+from greenbaize.app.tables.company import names_of
+from greenbaize.rules.errors import GameError
+from greenbaize.store.history import History
+from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, honours, ratings
+from greenbaize.ui.dialogs.dialog import fit_on_screen
+from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.dialogs.tall_scroll import PaperScroll
+from greenbaize.ui.memory.asking import Asking
+from greenbaize.ui.memory.statistics_choice import StatisticsChoice
+from greenbaize.ui.memory.statistics_lists import HonoursPage, RatedPage
+from greenbaize.ui.memory.statistics_page import StatisticsPage
+from greenbaize.ui.memory.statistics_words import who_text
+from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.sheets.saving import save_dialog, saved_text
+from greenbaize.ui.standing import room_of
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
+
+if TYPE_CHECKING:
+    from greenbaize.ui.memory.archive import Archive
+    from greenbaize.ui.window import MainWindow
+
+USUAL_SIZE: Final = QSize(1060, 740)
+
+
+class StatisticsWindow(QWidget):
+    """The window: who, which game and against whom at the top, and pages about that below.
+
+    Args:
+        window: the program's window.
+        archive: keeps the database up.
+        theme: the colours.
+    """
+
+    def __init__(self, window: "MainWindow", archive: "Archive", theme: Theme) -> None:
+        super().__init__(window, Qt.WindowType.Window)
+        self.setWindowTitle(tr("Statistics"))
+        self._main, self._archive = window, archive
+        self.dialog: Any = None
+        """The dialog that is open, if one is."""
+        self._asking = Asking(archive, self)
+        self._troubled = False
+        """Whether it is told that the database cannot be asked."""
+        games = sorted(window.games, key=game_title)
+        self.choice = StatisticsChoice(
+            self._asking.ask,
+            {game: game_title(game) for game in games},
+            self._persons,
+            window.wanted[0],
+            self,
+        )
+        self._honoured: Who | None = None
+        """Whose honours are listed."""
+        self.page, self.rated, self.honours = StatisticsPage(), RatedPage(), HonoursPage()
+        self.tabs = self._make_tabs()
+        self.empty, self.empty_more = subheading("", self), note(parent=self)
+        self.news = note(parent=self, quiet=False)
+        self.news.hide()
+        self.csv_button = QPushButton(tr("Save as &CSV…"), self)
+        self.close_button = QPushButton(tr("C&lose"), self)
+        self._lay_out()
+        self._connect()
+        self.set_theme(theme)
+        self.resize(room_of(self).size().boundedTo(USUAL_SIZE))
+        self.read_all()
+        self.choice.who.setFocus()
+
+    # Its parts
+
+    def _make_tabs(self) -> QTabWidget:
+        tabs = QTabWidget(self)
+        tabs.setDocumentMode(True)
+        sheet = QWidget()
+        around = QVBoxLayout(sheet)
+        around.setContentsMargins(QMargins(0, 10, 4, 4))
+        around.addWidget(self.page)
+        scroll = PaperScroll(sheet, tabs)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        tabs.addTab(scroll, tr("&Figures"))
+        tabs.addTab(self.rated, tr("Com&parison"))
+        tabs.addTab(self.honours, tr("&Honours"))
+        return tabs
+
+    def _lay_out(self) -> None:
+        nothing = QWidget(self)
+        middle = QVBoxLayout(nothing)
+        middle.addStretch(1)
+        for label in (self.empty, self.empty_more):
+            label.setWordWrap(True)
+            label.setAlignment(Qt.AlignmentFlag.AlignCenter)
+            middle.addWidget(label)
+        middle.addStretch(2)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.tabs)
+        self.pages.addWidget(nothing)
+        foot = QHBoxLayout()
+        foot.addWidget(self.news, 1)
+        foot.addStretch(0)
+        for button in (self.csv_button, self.close_button):
+            button.setAutoDefault(False)
+            foot.addWidget(button)
+        foot.setAlignment(self.csv_button, Qt.AlignmentFlag.AlignRight)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(16, 14, 16, 14)
+        column.setSpacing(10)
+        column.addWidget(self.choice)
+        column.addWidget(self.pages, 1)
+        column.addLayout(foot)
+
+    def _connect(self) -> None:
+        self._asking.told.connect(self._tell_trouble)
+        self.choice.changed.connect(self._show_chosen)
+        self.tabs.currentChanged.connect(self._show_page)
+        self.csv_button.clicked.connect(self.ask_csv)
+        self.close_button.clicked.connect(self.close)
+        self._archive.changed.connect(self._on_changed)
+        save = QShortcut(QKeySequence(QKeySequence.StandardKey.Save), self)
+        save.activated.connect(self.ask_csv)
+
+    def _persons(self) -> list[Who]:
+        """The persons of this computer, who plays first."""
+        settings = self._main.settings
+        others = (one for one in settings.persons if one.identity != settings.who)
+        return [Who(names_of(one)) for one in (settings.person, *others)]
+
+    # What is shown
+
+    def read_all(self) -> None:
+        """Show what the database has now."""
+        if self._troubled:
+            self._troubled = False
+            self.tell("")
+        self._honoured = None
+        self.choice.read()
+
+    def _on_changed(self) -> None:
+        """Other matches have been read; whoever does not look is not waited for."""
+        if self.isVisible():
+            self.read_all()
+
+    def _show_chosen(self) -> None:
+        chosen = self.choice.chosen
+        found: Findings | None = NOTHING_FOUND
+        if chosen is not None:
+            found = self._asking.ask(partial(find, chosen=chosen))
+        self._show_honours()
+        some = chosen is not None and found is not None and found.matches > 0
+        self.csv_button.setEnabled(some)
+        self.pages.setCurrentIndex(0 if some else 1)
+        if some:
+            assert chosen is not None
+            assert found is not None
+            game = self._main.games[chosen.game]
+            self.page.show_findings(who_text(chosen.who), found, game)
+            self._show_page()
+        else:
+            self._show_nothing()
+
+    def _show_nothing(self) -> None:
+        """Say in a sentence what would fill the window."""
+        if self._asking.trouble or self._archive.trouble:
+            self.empty.setText(tr("The statistics cannot be shown just now."))
+            self.empty_more.setText(tr("You can play all the same."))
+            return
+        words = tr("Nothing has been counted of {name} yet.")
+        self.empty.setText(words.format(name=who_text(self.choice.whose)))
+        self.empty_more.setText(
+            tr("Every match that is played to its end is counted here, practice excepted.")
+        )
+
+    def _show_page(self) -> None:
+        """Have the page that is seen show what is chosen; the others wait until they are."""
+        chosen = self.choice.chosen
+        if chosen is None or self.tabs.currentWidget() is not self.rated:
+            return
+        rated: list[Rated] = self._asking.ask(partial(ratings, game=chosen.game)) or []
+        self.rated.show_rated(rated, chosen.who, chosen.game)
+
+    def _show_honours(self) -> None:
+        """Show honours to those who have any and want to hear of them."""
+        who, found = self.choice.whose, []
+        if who == self._honoured:
+            return
+        self._honoured = who
+        if who.names and self._main.settings.honours:
+            kept: list[HonourKept] = self._asking.ask(partial(honours, names=who.names)) or []
+            found = kept
+        self.honours.show_honours(found)
+        self.tabs.setTabVisible(self.tabs.indexOf(self.honours), bool(found))
+
+    def _tell_trouble(self, text: str) -> None:
+        self._troubled = True
+        self.tell(text)
+
+    def tell(self, text: str) -> None:
+        """Say something, or nothing any more."""
+        self.news.setText(text)
+        self.news.setVisible(bool(text))
+
+    # Saving
+
+    def ask_csv(self) -> None:
+        """Ask where the figures are to be saved."""
+        chosen = self.choice.chosen
+        if chosen is None or not self.csv_button.isEnabled():
+            return
+        words = tr("Statistics, {name}, {game}, {date}").format(
+            name=who_text(chosen.who),
+            game=game_title(chosen.game),
+            date=QDate.currentDate().toString(Qt.DateFormat.ISODate),
+        )
+        dialog = save_dialog(
+            self, tr("Save as CSV"), f"{plain_name(words)}.csv", tr("CSV files (*.csv)")
+        )
+        dialog.fileSelected.connect(lambda path: self.save_csv(Path(path)))
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        fit_on_screen(dialog)
+        self.dialog = dialog
+        dialog.open()
+
+    def save_csv(self, path: Path) -> None:
+        """Write all figures of what is chosen, and say where, or why that cannot be."""
+        chosen = self.choice.chosen
+        lines = None if chosen is None else self._asking.ask(partial(_lines, chosen=chosen))
+        if lines is None:
+            return
+        try:
+            # The dialog has asked about a file that is there already.
+            save_statistics(path, lines, force=True)
+        except GameError as error:
+            self.tell(Speaker().say(error.message))
+        else:
+            self.tell(saved_text(path))
+
+    # Windows
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.setPalette(paper_palette(theme))
+        self.setAutoFillBackground(True)
+        self.page.set_theme(theme)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Esc closes the window."""
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        else:
+            super().keyPressEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Look what has changed meanwhile, when somebody comes back to this window."""
+        super().changeEvent(event)
+        if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
+            self._archive.look()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Let go of the database."""
+        self._asking.let_go()
+        super().closeEvent(event)
+
+
+def _lines(history: History, chosen: Chosen) -> list[Line]:
+    """All that is saved of what is chosen."""
+    of_them = lines_of(history, chosen.who, chosen.game, chosen.against)
+    return [*of_them, *rated_lines(history, chosen.game)]

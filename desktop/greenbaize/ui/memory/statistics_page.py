@@ -1,0 +1,218 @@
+"""The first page of the statistics: all figures of somebody, and how it went over time."""
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from PySide6.QtCore import QSize
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
+
+from greenbaize.app.memory.findings import NOTHING_FOUND, Findings
+from greenbaize.rules.game import Game
+from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.memory.figure_table import FigureTable, Line
+from greenbaize.ui.memory.line_chart import NOTHING, Curve, LineChart
+from greenbaize.ui.memory.statistics_words import (
+    behind_line,
+    curves,
+    figure_headings,
+    figure_lines,
+    given_lines,
+    place_lines,
+    strength_line,
+    sum_lines,
+)
+from greenbaize.ui.plain import Label
+from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr, tr_count
+
+GAP: Final = 20
+"""Between two columns, and between what stands above another, in pixels."""
+NARROWEST: Final = 270
+"""A column of tables is at least so wide."""
+BESIDE: Final = 560
+"""From this width on the chart stands beside what it comes to in all."""
+SIDE: Final = 300
+"""How wide that is then, where half of the room is more and its words need no more."""
+CHART, MOST_CHART = 230, 420
+"""How high the chart is at least, with the field above it, and at most."""
+
+Table = tuple[Sequence[str], list[Line]]
+
+
+class StatisticsPage(QWidget):
+    """Tables in as many columns as there is room for, and a chart.
+
+    Args:
+        parent: what it is part of.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.found = NOTHING_FOUND
+        self.sums = FigureTable(self)
+        self.tables: list[FigureTable] = []
+        """The tables below, as many as have ever been needed."""
+        self._shown = 0
+        self.curve_box = QComboBox(self)
+        self.chart = LineChart(self)
+        self.chart_note = note(parent=self)
+        self.over_time = self._make_over_time()
+        self.notes = note(parent=self)
+        self.curve_box.currentIndexChanged.connect(self._show_curve)
+        self._curves: dict[str, Curve] = {}
+
+    def _make_over_time(self) -> QWidget:
+        part = QWidget(self)
+        label = Label(tr("&Over time"), part)
+        label.setBuddy(self.curve_box)
+        self.curve_box.setAccessibleName(tr("Over time"))
+        self.curve_box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
+        top = QHBoxLayout()
+        top.addWidget(label)
+        top.addWidget(self.curve_box)
+        top.addStretch(1)
+        column = QVBoxLayout(part)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(6)
+        column.addLayout(top)
+        column.addWidget(self.chart, 1)
+        column.addWidget(self.chart_note)
+        return part
+
+    def show_findings(self, who: str, found: Findings, game: Game[Any]) -> None:
+        """Show what was found of somebody.
+
+        Args:
+            who: what they are called.
+            found: what was found.
+            game: at which game.
+        """
+        self.found = found
+        self.sums.show_lines((tr("In all"), who), sum_lines(found, game))
+        tables: list[Table] = [
+            ((tr("Places in matches"), tr("Share"), tr("Matches")), place_lines(found))
+        ]
+        tables += [(figure_headings(one), figure_lines(one)) for one in game.figures(found.sums)]
+        given = given_lines(found.given, game)
+        tables.append(((tr("Given away a reviewed deal"), tr("Mean"), tr("Deals")), given))
+        self._show_tables([one for one in tables if one[1]])
+        notes = [tr(game.rating_line)] if game.rating_line else []
+        if not given:
+            notes.append(
+                tr("What a review of a deal (Shift+F2) finds given away is added up here.")
+            )
+        self.notes.setText("\n".join(notes))
+        self._offer_curves(curves(found, game))
+        self._arrange()
+
+    def _show_tables(self, tables: Sequence[Table]) -> None:
+        while len(self.tables) < len(tables):
+            before = self.tables[-1] if self.tables else self.chart
+            self.tables.append(FigureTable(self))
+            self.setTabOrder(before, self.tables[-1])
+        for table, (headings, lines) in zip(self.tables, tables, strict=False):
+            table.show_lines(headings, lines)
+        self._shown = len(tables)
+        for number, table in enumerate(self.tables):
+            table.setVisible(number < self._shown)
+
+    @property
+    def shown(self) -> list[FigureTable]:
+        """The tables that have something to show, what it comes to in all first."""
+        return [self.sums, *self.tables[: self._shown]]
+
+    # Over time
+
+    def _offer_curves(self, offered: dict[str, Curve]) -> None:
+        before = self.curve_box.currentData()
+        self._curves = offered
+        self.curve_box.blockSignals(True)
+        self.curve_box.clear()
+        for name, curve in offered.items():
+            self.curve_box.addItem(curve.title, name)
+        self.curve_box.setCurrentIndex(max(0, self.curve_box.findData(before)))
+        self.curve_box.blockSignals(False)
+        self._show_curve()
+
+    def _show_curve(self) -> None:
+        name = self.curve_box.currentData()
+        curve = self._curves.get(name, NOTHING)
+        self.chart.show_curve(curve)
+        said = {"place": behind_line(), "strength": strength_line()}.get(name, "")
+        most = max((one.matches for one in curve.spots), default=1)
+        if self.chart.evened:
+            dots = tr_count(
+                "A dot is a match; the line evens them out.",
+                "A dot is up to {count} matches; the line evens them out.",
+                most,
+            )
+            said = f"{dots.format(count=most)} {said}"
+        self.chart_note.setText(said.strip())
+        self.chart_note.setVisible(bool(said))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme."""
+        self.chart.set_theme(theme)
+
+    # Where everything is
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have as many columns as there is room for."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Put everything in its place; how high that is depends on how wide."""
+        room, first = self.width(), self.sums.full_height()
+        beside = room >= BESIDE
+        columns = self._columns()
+        below = max(
+            (sum(one.full_height() + GAP for one in column) for column in columns), default=0
+        )
+        words = self.notes.heightForWidth(room) if self.notes.text() else 0
+        high = max(first, CHART) if beside else CHART
+        above = high if beside else first + GAP + high
+        self.setMinimumHeight(above + GAP + below + words)
+        # What is left makes the chart higher.
+        more = max(0, min(self.height() - self.minimumHeight(), MOST_CHART - high))
+        high, above = high + more, above + more
+        if beside:
+            side = min(max(SIDE, self.sums.least_width), (room - GAP) // 2)
+            self.sums.setGeometry(0, 0, side, first)
+            # Where little is seen at once, the dates below the chart are to be seen with it.
+            seen = max(CHART, self._seen_height())
+            self.over_time.setGeometry(side + GAP, 0, room - side - GAP, min(high, seen))
+        else:
+            self.sums.setGeometry(0, 0, room, first)
+            self.over_time.setGeometry(0, first + GAP, room, high)
+        wide = (room - (len(columns) - 1) * GAP) // max(1, len(columns))
+        for place, column in enumerate(columns):
+            top = above + GAP
+            for table in column:
+                table.setGeometry(place * (wide + GAP), top, wide, table.full_height())
+                top += table.full_height() + GAP
+        self.notes.setGeometry(0, above + GAP + below, room, words)
+
+    def _seen_height(self) -> int:
+        """How much of the page is seen without scrolling."""
+        sheet = self.parentWidget()
+        around = None if sheet is None else sheet.parentWidget()
+        return self.height() if around is None else around.height() - GAP
+
+    def _columns(self) -> list[list[FigureTable]]:
+        """The tables below, one after another into the column that is lowest so far."""
+        tables = self.tables[: self._shown]
+        least = max([NARROWEST, *(one.least_width for one in tables)])
+        count = max(1, min(len(tables), (self.width() + GAP) // (least + GAP)))
+        columns: list[list[FigureTable]] = [[] for _ in range(count)]
+        ends = [0] * count
+        for table in tables:
+            lowest = min(range(count), key=ends.__getitem__)
+            columns[lowest].append(table)
+            ends[lowest] += table.full_height() + GAP
+        return columns
+
+    def minimumSizeHint(self) -> QSize:
+        """One column."""
+        return QSize(NARROWEST, self.minimumHeight())

@@ -1,0 +1,426 @@
+"""The window of statistics: whose they are, what they say, and where they are silent."""
+
+import csv
+import sqlite3
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog, QLabel, QPushButton, QTableWidget
+
+from greenbaize.app.memory.gathering import bring_up
+from greenbaize.store import folders
+from greenbaize.store.history import History
+from greenbaize.store.settings import Settings
+from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, sums
+from greenbaize.store.tables import VERSION
+from greenbaize.ui.dates import begun_text
+from greenbaize.ui.memory import statistics
+from greenbaize.ui.memory.figure_table import FigureTable
+from greenbaize.ui.memory.statistics import StatisticsWindow
+from greenbaize.words.catalogue import use_translations
+from ui.conftest import Opened
+from ui.measuring import faults, settle
+from ui.memory.test_matches import record
+from ui.table.person import Person, until
+from words.longer import LongerTranslations
+from words.pseudo import PseudoTranslations, loose, plain
+
+# Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+NONE = Qt.KeyboardModifier.NoModifier
+CONTROL = Qt.KeyboardModifier.ControlModifier
+FIGURES, COMPARISON, HONOURS = range(3)
+
+
+@pytest.fixture
+def own(home: Path) -> Path:
+    """The folder of one's own matches: three of Damn, and one of Rank."""
+    folder = folders.matches()
+    folder.mkdir(parents=True)
+    for number, game in enumerate(("damn", "damn", "rank", "damn"), start=1):
+        begun = f"20260{number}01T100000"
+        name, data = f"{begun}-{game}", record(game, number, begun, "Ida", "Boris", "Vera")
+        (folder / f"{name}-000{number}.jsonl").write_bytes(data)
+    bring_up()
+    return folder
+
+
+class Reader(Person):
+    """Somebody at the statistics."""
+
+    def __init__(self, person: Person) -> None:
+        self.at_table = person
+        until(lambda: person.main.archive is not None)  # it has been painted
+        person.main.activateWindow()
+        assert QTest.qWaitForWindowActive(person.main)
+        QTest.keyClick(person.main, Qt.Key.Key_L, CONTROL | Qt.KeyboardModifier.ShiftModifier)
+        until(lambda: person.main.statistics is not None)
+        super().__init__(person.main.statistics)
+        assert QTest.qWaitForWindowActive(self.window)
+
+    @property
+    def statistics(self) -> StatisticsWindow:
+        assert isinstance(self.window, StatisticsWindow)
+        return self.window
+
+    def key(self, key: Qt.Key, more: Qt.KeyboardModifier = NONE) -> None:
+        """Press a key, whatever has the focus."""
+        self.window.activateWindow()
+        until(self.window.isActiveWindow)
+        QTest.keyClick(self.window.windowHandle(), key, more)
+
+    @property
+    def figures(self) -> dict[str, str]:
+        """What it comes to in all."""
+        return rows(self.statistics.page.sums)
+
+    @property
+    def titles(self) -> list[str]:
+        """The first headings of the tables below."""
+        return [title(one) for one in self.statistics.page.shown[1:] if one.isVisible()]
+
+    @property
+    def game(self) -> str:
+        return self.statistics.choice.game.currentText()
+
+
+def rows(table: FigureTable) -> dict[str, str]:
+    return {table.text(row, 0): table.text(row, 1) for row in range(table.rowCount())}
+
+
+def title(table: QTableWidget) -> str:
+    item = table.horizontalHeaderItem(0)
+    assert item is not None
+    return item.text()
+
+
+@pytest.fixture
+def reader(opened: Opened) -> Callable[[], Reader]:
+    return lambda: Reader(opened())
+
+
+class TestChoice:
+    @pytest.mark.usefixtures("own")
+    def test_it_begins_with_whoever_plays_here_and_the_game_played_last(self, opened: Opened):
+        settings = Settings.load()
+        settings.last_game = "rank"
+        settings.save()
+        ida = Reader(opened())
+        assert ida.statistics.choice.chosen == Chosen(Who(("Ida",)), "rank")
+        assert ida.figures["Matches"] == "1"
+
+    @pytest.mark.usefixtures("own")
+    def test_the_keyboard_reaches_all_of_it(self, reader):
+        ida = reader()
+        choice = ida.statistics.choice
+        assert ida.window.focusWidget() is choice.who
+        assert ida.figures["Matches"] == "3"
+        ida.key(Qt.Key.Key_G, Qt.KeyboardModifier.AltModifier)
+        assert choice.game.hasFocus()
+        ida.key(Qt.Key.Key_Down)
+        assert (ida.game, ida.figures["Matches"]) == ("Rank", "1")
+        ida.key(Qt.Key.Key_W, Qt.KeyboardModifier.AltModifier)
+        ida.key(Qt.Key.Key_Down)
+        assert choice.whose == Who((), "easy")
+        assert ida.game == "Rank"
+        assert ida.statistics.page.sums.horizontalHeaderItem(1).text() == "Computer, Easy"
+
+    @pytest.mark.usefixtures("own")
+    def test_every_part_is_reached_by_tab(self, reader):
+        ida = reader()
+        window, met = ida.statistics, []
+        for _ in range(12):
+            met.append(ida.window.focusWidget())
+            ida.key(Qt.Key.Key_Tab)
+        page = window.page
+        order = [
+            *(window.choice.who, window.choice.game, window.tabs.tabBar(), page.sums),
+            *(page.curve_box, page.chart, *page.shown[1:], window.csv_button, window.close_button),
+        ]
+        places = [met.index(one) for one in order]
+        assert places == sorted(places)
+
+    @pytest.mark.usefixtures("own")
+    def test_opponents_are_offered_where_there_were_several_kinds(self, reader):
+        against = reader().statistics.choice.against
+        offered = [against.itemText(at) for at in range(against.count())]
+        assert offered[0] == "All"
+        assert against.isEnabled() == (len(offered) > 2)
+
+    @pytest.mark.usefixtures("own")
+    def test_what_was_chosen_stays_so_while_the_program_runs(self, reader):
+        ida = reader()
+        ida.statistics.choice.game.setCurrentIndex(1)
+        ida.key(Qt.Key.Key_Escape)
+        assert not ida.window.isVisible()
+        again = Reader(ida.at_table)
+        assert again.window is ida.window
+        assert again.game == "Rank"
+
+    @pytest.mark.usefixtures("own")
+    def test_whoever_was_renamed_is_still_the_same(self, opened: Opened):
+        settings = Settings.load()
+        settings.rename(settings.who, "Ida Nova", "Ida")
+        settings.save()
+        ida = Reader(opened())
+        who = ida.statistics.choice.who
+        assert who.currentText() == "Ida Nova"
+        assert ida.figures["Matches"] == "3"
+        assert [who.itemText(at) for at in range(who.count())].count("Ida") == 0
+
+    @pytest.mark.usefixtures("own")
+    def test_those_who_have_played_are_offered_and_levels_below_a_line(self, reader):
+        who = reader().statistics.choice.who
+        offered = [who.itemText(at) for at in range(who.count())]
+        assert offered[0] == "Ida"
+        assert offered[-1] == "Computer, Easy"
+        assert offered[-2] == ""
+
+
+class TestFigures:
+    @pytest.mark.usefixtures("own")
+    def test_they_are_what_the_database_has_counted(self, reader):
+        ida = reader()
+        base = History.open(folders.history())
+        counted = sums(base, Chosen(Who(("Ida",)), "damn"))
+        base.close()
+        points = counted["points", ""]
+        assert ida.figures["Deals"] == str(points.times) == "6"
+        mean = f"{points.sum / points.times:+.2f}".replace("-", "−")
+        assert ida.figures["Points a deal"] in (mean, mean.lstrip("+"))
+        places, sizes, bids = ida.statistics.page.shown[1:]
+        assert sum(int(places.text(row, 2)) for row in range(places.rowCount())) == 3
+        assert title(sizes) == "Bids made, by the size of the deal"
+        assert [sizes.text(row, 2) for row in range(sizes.rowCount())] == ["3", "3"]
+        assert title(bids) == "Bids made, by the bid"
+
+    @pytest.mark.usefixtures("own")
+    def test_wins_are_a_share_of_all_matches(self, reader):
+        ida = reader()
+        who = ida.statistics.choice.who
+        who.setCurrentIndex(who.count() - 1)
+        base = History.open(folders.history())
+        counted = sums(base, Chosen(ida.statistics.choice.whose, "damn"))
+        base.close()
+        matches = sum(one.times for (kind, _), one in counted.items() if kind == "match")
+        won = counted["match", "1"].times
+        assert ida.figures["Won"] == f"{won} ({100 * won / matches:.0f} %)"
+
+    @pytest.mark.usefixtures("own")
+    def test_each_game_has_its_own_tables(self, reader):
+        ida = reader()
+        assert ida.titles[0] == "Places in matches"
+        assert "Bids made, by the bid" in ida.titles
+        ida.statistics.choice.game.setCurrentIndex(1)
+        assert "Places in deals" in ida.titles
+        assert "Bids made, by the bid" not in ida.titles
+
+    @pytest.mark.usefixtures("own")
+    def test_a_curve_is_chosen(self, reader):
+        ida = reader()
+        page = ida.statistics.page
+        assert page.chart.curve.title == "Points a deal"
+        assert len(page.chart.curve.spots) == 3
+        ida.key(Qt.Key.Key_O, Qt.KeyboardModifier.AltModifier)
+        ida.key(Qt.Key.Key_Down)
+        assert page.chart.curve.title == "Place"
+        assert page.chart_note.text().startswith("100 %")
+        ida.statistics.choice.game.setCurrentIndex(1)
+        assert page.curve_box.currentText() == "Place"
+
+    @pytest.mark.usefixtures("own")
+    def test_a_table_is_copied(self, reader):
+        ida = reader()
+        table = ida.statistics.page.sums
+        table.setFocus()
+        ida.key(Qt.Key.Key_C, CONTROL)
+        lines = QGuiApplication.clipboard().text().splitlines()
+        assert lines[:2] == ["In all\tIda", "Matches\t3"]
+        assert len(lines) == table.rowCount() + 1
+        QTest.mouseClick(table.viewport(), Qt.MouseButton.LeftButton, pos=_at(table, 1))
+        ida.key(Qt.Key.Key_C, CONTROL)
+        assert QGuiApplication.clipboard().text() == "In all\tIda\nDeals\t6\n"
+
+    def test_a_match_that_is_read_meanwhile_is_counted(self, reader, own):
+        ida = reader()
+        data = record("damn", 9, "20260501T100000", "Ida", "Jan", "Vera")
+        (own / "20260501T100000-damn-0009.jsonl").write_bytes(data)
+        ida.at_table.main.archive.look()
+        until(lambda: ida.figures["Matches"] == "4")
+
+    def test_without_matches_it_says_what_would_fill_it(self, reader):
+        ida = reader()
+        assert ida.statistics.empty.isVisible()
+        assert ida.statistics.empty.text() == "Nothing has been counted of Ida yet."
+        assert not ida.statistics.page.isVisible()
+        assert not ida.statistics.csv_button.isEnabled()
+        assert not ida.statistics.choice.game.isEnabled()
+
+    @pytest.mark.usefixtures("own")
+    def test_a_newer_programs_database_is_told_of(self, reader):
+        base = sqlite3.connect(folders.history())
+        base.execute(f"PRAGMA user_version = {VERSION + 1}")
+        base.close()
+        ida = reader()
+        assert ida.statistics.news.text().startswith("The list of matches was written by a newer")
+        assert ida.statistics.empty.text() == "The statistics cannot be shown just now."
+
+    @pytest.mark.usefixtures("own")
+    def test_every_text_goes_through_the_catalogue(
+        self, reader, pseudo_language: PseudoTranslations
+    ):
+        ida = reader()
+        window = ida.statistics
+        seen = [window.windowTitle()]
+        seen += [one.text() for one in window.findChildren(QPushButton)]
+        seen += [one.text() for one in window.findChildren(QLabel) if one.text()]
+        seen += [window.tabs.tabText(at) for at in range(window.tabs.count())]
+        seen += [text for one in window.page.shown for text in one.labels]
+        seen += [title(one) for one in window.page.shown]
+        seen += [window.page.chart.accessibleDescription()]
+        assert [text for text in seen if loose(text)] == []
+
+
+def _at(table: QTableWidget, row: int) -> QPoint:
+    item = table.item(row, 0)
+    assert item is not None
+    return table.visualItemRect(item).center()
+
+
+@pytest.fixture
+def longer_language() -> Iterator[None]:
+    """A language in which everything is a third longer."""
+    use_translations(LongerTranslations())
+    yield
+    use_translations(plain())
+
+
+@pytest.mark.usefixtures("own", "longer_language")
+@pytest.mark.parametrize("size", [(640, 372), (900, 600), (1280, 800)])
+def test_nothing_is_cut_off(reader, monkeypatch, size):
+    rated = [Rated("", "random", 1034.4, 120.2, 6), Rated("W" * 24, "", 960.0, 90.0, 3)]
+    monkeypatch.setattr(statistics, "ratings", lambda *_, **__: rated)
+    kept = [HonourKept("anti-rank-won", "rank", "20260301T100000", "x")] * 9
+    monkeypatch.setattr(statistics, "honours", lambda *_, **__: kept)
+    ida = reader()
+    window = ida.statistics
+    least = window.minimumSizeHint()
+    assert (least.width(), least.height()) <= size
+    window.resize(*size)
+    found: list[str] = []
+    for game in range(window.choice.game.count()):
+        window.choice.game.setCurrentIndex(game)
+        for tab in (FIGURES, COMPARISON, HONOURS):
+            window.tabs.setCurrentIndex(tab)
+            settle(window)
+            assert (window.width(), window.height()) == size
+            found += faults(window)
+    assert found == []
+
+
+class TestOthers:
+    @pytest.mark.usefixtures("own")
+    def test_people_and_levels_are_compared(self, reader, monkeypatch):
+        rated = [Rated("", "easy", 1034.4, 120.2, 6), Rated("<b>Ida</b>", "", 960.0, 90.0, 3)]
+        rated.append(Rated("", "", 900.0, 80.0, 1))
+        asked: list[str] = []
+        monkeypatch.setattr(statistics, "ratings", lambda _, game: asked.append(game) or rated)
+        ida = reader()
+        assert asked == []  # nobody has looked
+        ida.key(Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
+        table = ida.statistics.rated.table
+        assert asked == ["damn"]
+        assert [table.text(0, column) for column in range(4)] == [
+            "Computer, Easy",
+            "1034",
+            "± 120",
+            "6",
+        ]
+        assert table.text(1, 0) == "<b>Ida</b>"
+        assert table.text(2, 0) == "Other programs"
+        assert "1000" in ida.statistics.rated.note.text()
+        assert "95" in ida.statistics.rated.note.text()
+
+    @pytest.mark.usefixtures("own")
+    def test_where_nobody_is_rated_there_is_a_sentence(self, reader, monkeypatch):
+        monkeypatch.setattr(statistics, "ratings", lambda *_, **__: [])
+        ida = reader()
+        ida.key(Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
+        assert not ida.statistics.rated.table.isVisible()
+        assert ida.statistics.rated.note.text().startswith("Nobody has a strength yet")
+
+    @pytest.mark.usefixtures("own")
+    def test_honours_are_listed_for_those_who_have_any(self, reader, monkeypatch):
+        kept = [HonourKept("anti-rank-won", "rank", f"20260{one}01T100000", "x") for one in (4, 3)]
+        monkeypatch.setattr(statistics, "honours", lambda _, names: kept if names else [])
+        ida = reader()
+        tabs = ida.statistics.tabs
+        assert tabs.isTabVisible(HONOURS)
+        ida.key(Qt.Key.Key_H, Qt.KeyboardModifier.AltModifier)
+        table = ida.statistics.honours.table
+        assert table.rowCount() == 1
+        assert [table.text(0, column) for column in (1, 2)] == ["Rank", "2"]
+        assert [table.text(0, column) for column in (3, 4)] == [
+            begun_text("20260301T100000"),
+            begun_text("20260401T100000"),
+        ]
+        ida.statistics.choice.who.setCurrentIndex(2)
+        assert ida.statistics.choice.whose.level
+        assert not tabs.isTabVisible(HONOURS)
+
+    @pytest.mark.usefixtures("own")
+    def test_without_honours_nothing_is_said_of_them(self, reader, monkeypatch):
+        monkeypatch.setattr(statistics, "honours", lambda *_, **__: [])
+        assert not reader().statistics.tabs.isTabVisible(HONOURS)
+
+    @pytest.mark.usefixtures("own")
+    def test_nothing_is_said_of_honours_to_those_who_have_switched_them_off(
+        self, opened: Opened, monkeypatch
+    ):
+        asked: list[object] = []
+        monkeypatch.setattr(statistics, "honours", lambda *_, **given: asked.append(given) or [])
+        person = opened()
+        person.main.settings.honours = False
+        assert not Reader(person).statistics.tabs.isTabVisible(HONOURS)
+        assert asked == []
+
+
+class TestSaving:
+    @pytest.mark.usefixtures("own")
+    def test_all_figures_are_saved(self, reader, tmp_path):
+        ida = reader()
+        ida.key(Qt.Key.Key_S, CONTROL)
+        dialog = ida.statistics.dialog
+        assert isinstance(dialog, QFileDialog)
+        assert Path(dialog.selectedFiles()[0]).name.startswith("Statistics, Ida, Damn")
+        dialog.fileSelected.emit(str(tmp_path / "figures.csv"))
+        dialog.reject()
+        with (tmp_path / "figures.csv").open(encoding="utf-8", newline="") as file:
+            lines = list(csv.DictReader(file))
+        assert {one["game"] for one in lines} == {"damn"}
+        points = [one for one in lines if one["kind"] == "points"]
+        assert {one["name"] for one in points} == {"Ida"}
+        assert sum(int(one["times"]) for one in points) == 6
+        assert len([one for one in lines if one["kind"] == "course"]) == 3
+        assert {one["level"] for one in lines if one["kind"] == "rating"} >= {"", "easy"}
+        assert "figures.csv" in ida.statistics.news.text().replace("\u200b", "")
+
+    @pytest.mark.usefixtures("own")
+    def test_where_it_cannot_be_saved_it_is_said(self, reader, tmp_path):
+        ida = reader()
+        ida.click(ida.statistics.csv_button)
+        dialog = ida.statistics.dialog
+        dialog.fileSelected.emit(str(tmp_path))
+        dialog.reject()
+        assert ida.statistics.news.isVisible()
+        assert tmp_path.is_dir()
+
+    def test_where_nothing_is_counted_nothing_is_saved(self, reader):
+        ida = reader()
+        ida.key(Qt.Key.Key_S, CONTROL)
+        assert ida.statistics.dialog is None
