@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.cli.main import main
+from greenbaize.games import GAMES
 from greenbaize.store import folders
 from match.playing import Setup, play_randomly, told_to
 
@@ -28,10 +29,37 @@ def own() -> Path:
 class TestListing:
     def test_every_match_is_a_line(self, capsys):
         assert main(["history"]) == 0
-        lines = capsys.readouterr().out.splitlines()
+        told = capsys.readouterr()
+        lines = told.out.splitlines()
         assert len(lines) == 2
-        assert any("damn, 3 deals: P0" in line for line in lines)
-        assert any("master, deal 1, unfinished" in line for line in lines)
+        assert any("damn, 3 deals: P0: 10 · P1: 20" in line for line in lines)
+        assert any("master, deal 1, abandoned: " in line for line in lines)
+        assert told.err == "Files among the records that cannot be read: 1 (c.jsonl).\n"
+
+    def test_what_decides_stands_beside_the_points(self, capsys, own):
+        whole = play_randomly(Setup("ass", 3, {}), 1)
+        (own / "d.jsonl").write_bytes(whole.record)
+        early = play_randomly(Setup("ass", 3, {}), 2).record.splitlines(keepends=True)[:9]
+        header = {**json.loads(early[0]), "practice": True, "from": "0" * 32}
+        (own / "e.jsonl").write_bytes(b"".join([json.dumps(header).encode() + b"\n", *early[1:]]))
+        assert main(["history", "--game", "ass", "--json"]) == 0
+        matches = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+        (over,) = [one for one in matches if one["over"]]
+        (left,) = [one for one in matches if not one["over"]]
+        banks = GAMES["ass"].banking(whole.moments[-1][1]).banks
+        assert [one["score"] for one in over["players"]] == list(banks)
+        assert [one["total"] for one in over["players"]] == list(whole.moments[-1][1].totals)
+        assert [one["score"] for one in left["players"]] == [3, 3, 3]
+        assert main(["history", "--game", "ass"]) == 0
+        out = capsys.readouterr().out
+        assert f"P0: {banks[0]} · P1: {banks[1]} · P2: {banks[2]}" in out
+        assert "ass, deal 1, unfinished, practice: P0: 3" in out
+
+    def test_nothing_at_all_is_told_as_such(self, capsys, own):
+        for path in own.rglob("*.jsonl"):
+            path.unlink()
+        assert main(["history"]) == 0
+        assert capsys.readouterr().err == "No match has been played here yet.\n"
 
     def test_other_programs_get_an_object_a_line(self, capsys):
         assert main(["history", "--json", "--game", "damn"]) == 0
@@ -44,10 +72,11 @@ class TestListing:
         ("words", "count"),
         [
             (["--finished"], 1),
-            (["--unfinished"], 1),
+            (["--unfinished"], 0),  # one was given up
             (["--person", "p2"], 1),
             (["--person", "Nobody"], 0),
-            (["--since", "2026-11-21"], 0),
+            (["--since", "2026-11-21"], 0),  # nobody knows when they were begun
+            (["--until", "2026-11-21"], 0),
         ],
     )
     def test_only_those_that_are_wanted(self, capsys, words, count):
@@ -67,7 +96,7 @@ class TestListing:
         main(["history"])
         folders.history().write_bytes(b"nonsense" * 1000)
         assert main(["history", "rebuild"]) == 0
-        assert "2 matches; of the files read (3)" in capsys.readouterr().out
+        assert "2 matches. Files read: 3;" in capsys.readouterr().out
 
     def test_a_day_is_a_day(self, capsys):
         assert main(["history", "--since", "yesterday"]) == 2

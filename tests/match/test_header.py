@@ -261,6 +261,19 @@ def test_a_damaged_header_is_an_error_of_line_1(raw):
         assert caught.value.line == 1
 
 
+@pytest.mark.parametrize(
+    ("raw", "code"),
+    [
+        (b"# Green Baize\n\nA card table.\n", "header-format"),
+        (b'{"format": "greenbaize-match"\n', "line-damaged"),
+    ],
+)
+def test_any_other_file_is_no_record_rather_than_a_damaged_one(raw, code):
+    for reader in (read_header, read_record):
+        with pytest.raises(RecordError, match=code):
+            reader(raw, GAMES)
+
+
 def test_a_header_that_could_not_be_written_again_is_refused():
     with pytest.raises(RecordError) as caught:
         read_record(json.dumps(LINE | {"program": "\ud800"}).encode() + b"\n", GAMES)

@@ -82,13 +82,38 @@ def test_what_a_seat_was_told_is_seen_as_it_saw_it(setup: Setup, seat: int | Non
 
 def test_the_steps_are_tricks_or_turns() -> None:
     tricks = playback_of(play_randomly(Setup("damn", 3, {"deals": 3}), 1))
-    assert tricks.steps == tricks.tricks
+    assert tricks.steps == [moment - 1 for moment in tricks.tricks]
+    for moment in tricks.steps:
+        trick = tricks.game.picture(tricks.state(moment)).trick
+        assert trick is not None
+        assert len(trick.cards) == 3  # it lies full on the table
+    assert tricks.counted == tricks.tricks
     turns = playback_of(play_randomly(Setup("rank", 3, {}), 1))
     assert turns.steps == turns.turns
     assert turns.tricks == []
     movers = [turns.game.turn(turns.state(moment)) for moment in turns.steps]
     assert None not in movers
     assert all(one != other for one, other in pairwise(movers))
+
+
+def test_before_the_first_card_of_a_deal_others_things_lie_open() -> None:
+    playback = playback_of(play_randomly(Setup("damn", 3, {"deals": 3}), 1))
+    assert not playback.awaits_first_card(0)
+    for deal, moment in enumerate(playback.deals):
+        first = next(one for one in playback.played if one > moment)
+        assert all(playback.awaits_first_card(one) for one in range(moment, first))
+        assert not playback.awaits_first_card(first)
+        assert playback.deal_of(first) == deal
+
+
+@pytest.mark.parametrize("setup", SETUPS[::4], ids=str)
+def test_samples_are_of_all_the_match(setup: Setup) -> None:
+    played = play_randomly(setup, 2)
+    playback = playback_of(played)
+    samples = playback.samples(3)
+    assert 3 <= len(samples) <= 7
+    assert samples[0] == playback.state(0)
+    assert samples[-1] == playback.state(len(playback))
 
 
 def test_going_through_it_is_watched() -> None:

@@ -18,11 +18,14 @@ from greenbaize.rules.errors import GameError, HistoryDamagedError, RecordError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
 from greenbaize.store.base import put_aside
-from greenbaize.store.history import History, MatchKept, Wanted
+from greenbaize.store.history import ALL, History, MatchKept, Wanted
 from greenbaize.store.plain_files import read_plain
 from greenbaize.words.speaker import Speaker
 
 T = TypeVar("T")
+MOST_FAULTY: Final = 5
+"""So many files that cannot be read are named."""
+ELLIPSIS: Final = "…"
 BESIDE: Final = 10
 """How much the reading beside a window gives way to the window, as Unix counts it."""
 
@@ -34,11 +37,24 @@ def list_matches(wanted: Wanted, *, as_json: bool) -> int:
         wanted: which ones.
         as_json: whether as one JSON object a line, for other programs.
     """
-    matches = _answered(lambda history: history.matches(wanted))
+
+    def listed(history: History) -> tuple[list[MatchKept], list[str], bool]:
+        found = history.matches(wanted)
+        faulty = history.faulty() if wanted == ALL else []
+        return found, faulty, bool(found or history.matches(most=1))
+
+    matches, faulty, some = _answered(listed)
     for match in matches:
         tell(json.dumps(_object(match), ensure_ascii=False) if as_json else plain(_words(match)))
     if not matches:
-        warn(Speaker().say(Message("history-empty")))
+        warn(Speaker().say(Message("history-empty" if some else "history-none")))
+    if faulty:
+        more = [ELLIPSIS] if len(faulty) > MOST_FAULTY else []
+        values: dict[str, Value] = {
+            "count": len(faulty),
+            "records": ", ".join(faulty[:MOST_FAULTY] + more),
+        }
+        warn(Speaker().say(Message("history-faulty", values)))
     return 0
 
 
@@ -171,16 +187,25 @@ def _object(match: MatchKept) -> dict[str, Any]:
 
 def _words(match: MatchKept) -> str:
     """A match in one line: when, what, who with which score, and how far."""
-    players = ", ".join(f"{player.name} {player.total}" for player in match.players)
+    players = " · ".join(f"{player.name}: {player.score}" for player in match.players)
+    say = Speaker().say
+    state = [
+        _counted("count-deals", match.deal)
+        if match.over
+        else say(Message("history-deal", {"deal": match.deal}))
+    ]
+    if not match.over:
+        state.append(say(Message("history-abandoned" if match.abandoned else "history-left")))
+    if match.practice:
+        state.append(say(Message("history-practice")))
     values: dict[str, Value] = {
         "begun": _when(match.begun),
         "game": match.game,
-        "deal": match.deal,
-        "deals": _counted("count-deals", match.deal),
+        "state": ", ".join(state),
         "players": players,
         "record": match.file,
     }
-    return Speaker().say(Message("history-over" if match.over else "history-open", values))
+    return say(Message("history-line", values))
 
 
 def _counted(code: str, count: int) -> str:

@@ -39,7 +39,8 @@ class DealDigest(NamedTuple):
 class Digest(NamedTuple):
     """A record at a glance.
 
-    ``deal`` is the last deal that was begun, ``totals`` the last that were written down.
+    ``deal`` is the last deal that was begun, ``totals`` the last that were written down, and
+    ``scores`` what the game shows of them at a glance.
     ``stood_in`` are the seats for which a computer player acted at some time though a person was
     to sit there. ``ratings`` are those that the game's source prints, in percent, and ``honours``
     the codes of what is rare and was brought off, by people who have played all of the match
@@ -55,6 +56,7 @@ class Digest(NamedTuple):
     stood_in: frozenset[int]
     ratings: tuple[float | None, ...] = ()
     honours: tuple[tuple[str, ...], ...] = ()
+    scores: tuple[int, ...] = ()
 
 
 def digest_of(data: bytes, games: Games) -> Digest:
@@ -71,6 +73,7 @@ def digest_of(data: bytes, games: Games) -> Digest:
     game = games[header.game]
     deals: list[DealDigest] = []
     deal, totals, end = 0, (0,) * len(header.sitters), None
+    last: Scored | None = None
     stood_in: set[int] = set()
     since: list[Event] = []
     for number, event in _events(lines, game):
@@ -82,7 +85,7 @@ def digest_of(data: bytes, games: Games) -> Digest:
             case Scored():
                 facts = game.facts(since, event)
                 deals.append(DealDigest(event.deal, event.points, facts))
-                totals, since = event.totals, []
+                last, totals, since = event, event.totals, []
             case Ended():
                 end, totals = event, event.totals
             case SeatGiven(seat, kind):
@@ -92,11 +95,13 @@ def digest_of(data: bytes, games: Games) -> Digest:
                 since.append(event)
     named = identity(header)
     away = frozenset(stood_in)
+    scores = game.scores(len(header.sitters), last)
     if end is None:
-        return Digest(header, named, deal, tuple(deals), totals, None, away)
+        return Digest(header, named, deal, tuple(deals), totals, None, away, scores=scores)
     ratings = _ratings(game, deals, len(header.sitters))
     honours = () if header.practice else _honours(game, header, deals, end, away)
-    return Digest(header, named, deal, tuple(deals), totals, end, away, ratings, honours)
+    told = (header, named, deal, tuple(deals), totals, end, away)
+    return Digest(*told, ratings, honours, scores)
 
 
 def _honours(

@@ -22,6 +22,9 @@ VERSION: Final = 1
 PRACTICE: Final = "practice"
 """The key that says that a match was taken back or played on from somewhere."""
 
+FROM: Final = "from"
+"""The key for the match whose beginning practice shares, by its identity."""
+
 Games = Mapping[str, Game[Any]]
 
 

@@ -4,7 +4,7 @@ import json
 from hashlib import sha256
 from typing import Any, Final
 
-from greenbaize.match.header import Header
+from greenbaize.match.header import FROM, Header
 
 IDENTITY_LENGTH: Final = 32
 """Hex digits."""
@@ -14,7 +14,8 @@ def identity(header: Header) -> str:
     """The identity of a header's match, 32 hex digits.
 
     A match at a table with friends is known by its shuffle, which everybody is told and nobody
-    could have chosen; any other by its seed and by when it was begun. It says nothing of the seed.
+    could have chosen; any other by its seed and by when it was begun, and practice by what it came
+    of as well. It says nothing of the seed.
     """
     known: dict[str, Any] = {
         "game": header.game,
@@ -24,6 +25,9 @@ def identity(header: Header) -> str:
     shuffle = header.told(None).more.get("shuffle")
     if shuffle is None:
         known |= {"seed": header.seed, "begun": header.more.get("begun")}
+        if header.practice:
+            # It may have been begun within the second of the match that it came of.
+            known |= {FROM: header.more.get(FROM)}
     else:
         known["shuffle"] = shuffle
     if header.more.get("practice") is True:

@@ -20,6 +20,24 @@ STEP: Final = 500
 """After how many events whoever watches is told."""
 
 
+def counting(watched: Watched) -> Callable[[Header], Callable[[Event, Any], None]]:
+    """A witness of a record that is read, which tells now and then how far one has got."""
+
+    def witness(_: Header) -> Callable[[Event, Any], None]:
+        count = 0
+
+        def hear(event: Event, state: Any) -> None:
+            del event, state
+            nonlocal count
+            count += 1
+            if count % STEP == 0:
+                watched(count)
+
+        return hear
+
+    return witness
+
+
 class Past:
     """The events of a match until now.
 

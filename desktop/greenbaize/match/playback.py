@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from greenbaize.match.past import STEP, Watched
-from greenbaize.rules.events import Dealt, Event, Scored, SeatGiven, TrickTaken
+from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Settings
 
@@ -40,6 +40,8 @@ class Playback:
         """The moments at which a deal has just been dealt."""
         self.tricks: list[int] = []
         """The moments at which a trick has just been taken."""
+        self.played: list[int] = []
+        """The moments at which a card has just been played."""
         self.turns: list[int] = []
         """The moments at which somebody else is about to act."""
         self.scored = any(isinstance(event, Scored) for event in self.events)
@@ -54,6 +56,8 @@ class Playback:
                 self._deal_states.append((moment - 1, state))
             elif isinstance(event, TrickTaken):
                 self.tricks.append(moment)
+            elif isinstance(event, CardPlayed):
+                self.played.append(moment)
             state = self._folded(state, event)
             if event.type in acts and (mover := getattr(event, "seat", turn)) != turn:
                 turn = mover
@@ -88,11 +92,39 @@ class Playback:
         """The event that leads to a moment, as somebody is told it."""
         return self.walk(moment - 1, viewer).go()
 
+    def samples(self, deals: int) -> list[Any]:
+        """The full states at the beginning, amid and after some deals, and at the end.
+
+        Args:
+            deals: of so many deals at most; the last ones are among them.
+        """
+        step = max(1, -(-len(self.deals) // deals))
+        found = [self.state(0)]
+        for at in range((len(self.deals) - 1) % step, len(self.deals), step):
+            last = self.deals[at + 1] - 1 if at + 1 < len(self.deals) else len(self)
+            found += [self.state((self.deals[at] + last) // 2), self.state(last)]
+        return found
+
     @property
     def steps(self) -> list[int]:
-        """The moments between two tricks, or where there are none between two turns."""
-        tricks = any(issubclass(one, TrickTaken) for one in self.game.events)
-        return self.tricks if tricks else self.turns
+        """The moments at which a trick lies full on the table, or without tricks between turns."""
+        return [moment - 1 for moment in self.tricks] if self.has_tricks else self.turns
+
+    @property
+    def counted(self) -> list[int]:
+        """The moments at which a trick has just been taken, or without tricks between turns."""
+        return self.tricks if self.has_tricks else self.turns
+
+    @property
+    def has_tricks(self) -> bool:
+        """Whether there are tricks in this game."""
+        return any(issubclass(one, TrickTaken) for one in self.game.events)
+
+    def awaits_first_card(self, moment: int) -> bool:
+        """Whether a deal is on the table of which nobody has played a card yet."""
+        deal = self.deal_of(moment)
+        before = bisect_right(self.played, self.deals[deal]) if deal >= 0 else -1
+        return bisect_right(self.played, moment) == before
 
     def deal_of(self, moment: int) -> int:
         """The place in ``deals`` of the deal that is on the table at a moment, or -1."""

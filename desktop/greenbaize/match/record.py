@@ -7,7 +7,7 @@ from io import BytesIO
 from typing import Any, Final
 
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Games, Header
+from greenbaize.match.header import FORMAT, Games, Header
 from greenbaize.match.replay import Replay
 from greenbaize.rules.decoding import Line, decoded_line
 from greenbaize.rules.errors import DamagedError, GameError, RecordError, ToldRecordError
@@ -104,7 +104,13 @@ def read_header(data: bytes, games: Games) -> Header:
 
 def _read_header(raw: bytes, games: Games) -> Header:
     try:
-        header = Header.read(decoded_line(raw), games)
+        line = decoded_line(raw)
+    except (GameError, RecursionError):
+        # A file that does not even name the format is no damaged record, but none.
+        named = FORMAT.encode() in raw
+        raise RecordError(Message("line-damaged" if named else "header-format"), 1) from None
+    try:
+        header = Header.read(line, games)
         line_bytes(header.line())
     except RecursionError:  # nested deeper than it could be said or written again
         raise RecordError(Message("line-damaged"), 1) from None

@@ -381,6 +381,15 @@ class Game(ABC, Generic[S]):
         assert view.end is not None
         return tuple(Message("final-total", {"number": total}) for total in view.end.totals)
 
+    def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
+        """For each seat the number that tells at a glance how it stands: its total, as a rule.
+
+        Args:
+            seats: the number of players.
+            last: the last deal's score, None before there is any.
+        """
+        return (0,) * seats if last is None else last.totals
+
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """For each seat what is remembered of a deal besides its points.
 

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 from greenbaize.match.digest import Digest
+from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import HistoryDamagedError
 from greenbaize.rules.facts import Counted, counted
@@ -34,13 +35,17 @@ ABANDONED: Final = "abandoned/"
 
 _BEST: Final = "ORDER BY over DESC, deal DESC, scored DESC, seeded DESC, size DESC, name"
 """Of several records of a match, the one first that tells most."""
-KEPT: Final = f"""
-id, identity, file, game, begun, deal, over, practice,
-(SELECT max(seeded) FROM files WHERE match = identity),
-NOT over AND NOT EXISTS (
+LEFT: Final = f"""
+EXISTS (
     SELECT 1 FROM files
     WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
 )
+"""
+"""Whether a record of the match is not among the abandoned ones."""
+KEPT: Final = f"""
+id, identity, file, game, begun, deal, over, practice,
+(SELECT max(seeded) FROM files WHERE match = identity),
+NOT over AND NOT {LEFT}
 """
 """The columns of what is kept of a match, as ``History.kept`` takes them."""
 _LATEST: Final = 2**63 - 1
@@ -65,7 +70,8 @@ class PlayerKept(NamedTuple):
     """Somebody in a match.
 
     ``stood_in`` says that a computer player acted for them at some time, ``credited`` that the
-    match counts for them in statistics, which ``crediting.py`` decides.
+    match counts for them in statistics, which ``crediting.py`` decides. ``score`` is the number
+    that tells at a glance how they stood in the end, in some games another one than the total.
     """
 
     name: str
@@ -75,6 +81,7 @@ class PlayerKept(NamedTuple):
     place: int | None
     stood_in: bool
     credited: bool = False
+    score: int = 0
 
 
 class MatchKept(NamedTuple):
@@ -237,6 +244,17 @@ class History:
         rows = self._base.execute(f"SELECT name FROM files WHERE match = ? {_BEST}", (identity,))
         return [self.checked(name) for (name,) in rows]
 
+    def faulty(self) -> list[str]:
+        """The files that are no records that can be read, by name."""
+        rows = self.ask("SELECT name FROM files WHERE fault IS NOT NULL ORDER BY name")
+        return [name for (name,) in rows]
+
+    def practised(self, identity: str) -> bool:
+        """Whether any practice came of a match."""
+        return bool(
+            self.ask("SELECT 1 FROM matches WHERE practice AND origin = ? LIMIT 1", (identity,))
+        )
+
     def _strike(self, name: str, identity: str | None = None) -> None:
         """Strike a file off; ``identity`` is the match that it turned out to be of, if any."""
         row = self._base.execute("SELECT match FROM files WHERE name = ?", (name,)).fetchone()
@@ -299,13 +317,13 @@ class History:
         values = (
             *(digest.identity, header.game, _text(more.get("begun")), digest.deal),
             *(digest.end is not None, practice, _text(more.get("from"))),
-            *(_names(digest, people=True), _names(digest, people=False), name),
+            *(_people(header.sitters), _winners(digest), name),
         )
         number = self._base.execute(
             "INSERT INTO matches VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
         ).lastrowid
         self._base.executemany(
-            "INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+            "INSERT INTO players VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
             [(number, seat, *_player_row(digest, seat)) for seat in range(len(header.sitters))],
         )
         self._base.executemany(
@@ -347,6 +365,16 @@ class History:
             )
             for number, identity, file, game, begun, deal, over, practice, seeded, abandoned in rows
         ]
+
+    def earlier(self, header: Header) -> int:
+        """How many matches of a game the same people have begun before one; practice is none."""
+        begun = _text(header.more.get("begun"))
+        ((count,),) = self.ask(
+            "SELECT count(*) FROM matches"
+            " WHERE begun < ? AND begun <> '' AND game = ? AND people = ? AND NOT practice",
+            (begun, header.game, _people(header.sitters)),
+        )
+        return int(count)
 
     def left(self, most: int) -> list[str]:
         """The files of matches that can be gone on with, the latest first, so many at most."""
@@ -392,13 +420,13 @@ class History:
     def _players(self, number: int) -> tuple[PlayerKept, ...]:
         rows = self._base.execute(
             "SELECT name, kind, level, total, place, stood_in, EXISTS (SELECT 1 FROM credits c"
-            " WHERE c.match = players.match AND c.seat = players.seat)"
+            " WHERE c.match = players.match AND c.seat = players.seat), score"
             " FROM players WHERE match = ? ORDER BY seat",
             (number,),
         )
         return tuple(
-            PlayerKept(name, kind, level, total, place, bool(stood_in), bool(credited))
-            for name, kind, level, total, place, stood_in, credited in rows
+            PlayerKept(name, kind, level, total, place, bool(stood_in), bool(credited), score)
+            for name, kind, level, total, place, stood_in, credited, score in rows
         )
 
 
@@ -415,11 +443,10 @@ def _where(wanted: Wanted) -> tuple[str, list[Any]]:
         parts.append("begun >= ?")
         values.append(wanted.since)
     if wanted.until:
-        parts.append("substr(begun, 1, ?) <= ?")
+        parts.append("begun <> '' AND substr(begun, 1, ?) <= ?")
         values += [len(wanted.until), wanted.until]
     if wanted.over is not None:
-        parts.append("over = ?")
-        values.append(wanted.over)
+        parts.append("over" if wanted.over else f"NOT over AND {LEFT}")
     return f"WHERE {' AND '.join(parts)}" if parts else "", values
 
 
@@ -436,18 +463,20 @@ def _player_row(digest: Digest, seat: int) -> Sequence[Any]:
         *(digest.totals[seat], None if end is None else end.places[seat]),
         *(seat in digest.stood_in, _against(sitters[:seat] + sitters[seat + 1 :])),
         digest.ratings[seat] if digest.ratings else None,
+        (digest.scores or digest.totals)[seat],
     )
 
 
-def _names(digest: Digest, *, people: bool) -> str:
-    """The names by which a list is sorted: of the people, or of those who have won."""
-    sitters, end = digest.header.sitters, digest.end
-    places = (0,) * len(sitters) if end is None else end.places
-    return ", ".join(
-        sitter.name.casefold()
-        for sitter, place in zip(sitters, places, strict=True)
-        if (sitter.kind != BOT if people else place == 1)
-    )
+def _people(sitters: Sequence[Sitter]) -> str:
+    """The names of the people, by which a list is sorted and matches are counted."""
+    return ", ".join(sitter.name.casefold() for sitter in sitters if sitter.kind != BOT)
+
+
+def _winners(digest: Digest) -> str:
+    """The names of those who have won, by which a list is sorted."""
+    places = () if digest.end is None else digest.end.places
+    won = zip(digest.header.sitters, places, strict=False)
+    return ", ".join(sitter.name.casefold() for sitter, place in won if place == 1)
 
 
 def _against(others: Sequence[Sitter]) -> str:

@@ -7,15 +7,8 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from greenbaize.store.history import ABANDONED, KEPT, History, MatchKept
+from greenbaize.store.history import KEPT, LEFT, History, MatchKept
 
-_LEFT: Final = f"""
-EXISTS (
-    SELECT 1 FROM files
-    WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
-)
-"""
-"""Whether a record of the match is not among the abandoned ones."""
 _MOMENT: Final = "strftime('%Y%m%dT%H%M%S', changed / 1000000000, 'unixepoch')"
 """When a file was changed, as records have times."""
 
@@ -199,9 +192,9 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
         case Ending.OVER:
             parts.append("over AND NOT practice")
         case Ending.OPEN:
-            parts.append(f"NOT over AND {_LEFT}")
+            parts.append(f"NOT over AND {LEFT}")
         case Ending.ABANDONED:
-            parts.append(f"NOT over AND NOT {_LEFT}")
+            parts.append(f"NOT over AND NOT {LEFT}")
         case Ending.PRACTICE:
             parts.append("practice")
     return f"WHERE {' AND '.join(parts)}" if parts else "", values
@@ -220,7 +213,7 @@ def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]
         case Sorting.DEAL:
             return "deal", []
         case Sorting.ENDING:
-            return f"iif(over, '0' || won, iif({_LEFT}, '1', '2'))", []
+            return f"iif(over, '0' || won, iif({LEFT}, '1', '2'))", []
 
 
 def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:

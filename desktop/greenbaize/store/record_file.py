@@ -70,6 +70,20 @@ def lock_record(path: Path) -> "BaseFileLock":
     return lock
 
 
+def is_held(path: Path) -> bool:
+    """Whether somebody writes a record just now; asked only, nothing is locked afterwards."""
+    there = Path(os.path.realpath(path))
+    if not there.with_suffix(".lock").exists():
+        return False
+    try:
+        lock_record(there).release()
+    except RecordLockedError:
+        return True
+    except FileError:
+        return False  # whoever wants to write it is told why that cannot be
+    return False
+
+
 def lock_is_there(lock: "BaseFileLock") -> bool:
     """Whether the file of a record's lock is still where others look for it."""
     return Path(lock.lock_file).exists()

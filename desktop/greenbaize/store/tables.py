@@ -46,6 +46,7 @@ CREATE TABLE players (
     stood_in INTEGER NOT NULL,
     against TEXT NOT NULL,
     source REAL,
+    score INTEGER NOT NULL,
     PRIMARY KEY (match, seat)
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX players_by_name ON players (folded);

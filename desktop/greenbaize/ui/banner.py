@@ -2,13 +2,15 @@
 
 from typing import Final
 
-from PySide6.QtCore import QTimer, Signal
+from PySide6.QtCore import QRect, QSize, QTimer, Signal
 from PySide6.QtGui import QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMainWindow, QPushButton, QWidget
 
+from greenbaize.ui.banner_place import quiet_place
 from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label, on_button
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -92,14 +94,26 @@ class Banner(QFrame):
             self.hide()
 
     def place(self) -> None:
-        """Lie along the upper edge of the window's middle, below its menus."""
+        """Lie where the table is free, or along the window's upper edge, below its menus."""
         beside = (self.rule, self.act, self.away)
         buttons = sum(one.sizeHint().width() + 8 for one in beside)
         wanted = self.words.fontMetrics().horizontalAdvance(self.words.text()) + buttons + 40
-        width = min(self._over.width() - 24, 720, max(280, wanted))
+        view = self._table()
+        room = self._over.width() if view is None else view.width()
+        width = min(room - 24, 720, max(280, wanted))
         height = max(48, self.heightForWidth(width), self.sizeHint().height())
+        if view is not None:
+            corner = view.mapTo(self._over, quiet_place(QSize(width, height), view))
+            self.setGeometry(QRect(corner, QSize(width, height)))
+            return
         menus = self._over.menuBar().height() if isinstance(self._over, QMainWindow) else 0
         self.setGeometry((self._over.width() - width) // 2, menus + 8, width, height)
+
+    def _table(self) -> TableView | None:
+        """The table that is seen in the window's middle, if there is one."""
+        middle = self._over.centralWidget() if isinstance(self._over, QMainWindow) else None
+        views = [] if middle is None else middle.findChildren(TableView)
+        return next((one for one in views if one.isVisible()), None)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

@@ -2,11 +2,31 @@
 
 from PySide6.QtCore import QDate, QDateTime, QLocale, Qt, QTime, QTimeZone
 
+ISO_DAY, ISO_MINUTE = "yyyy-MM-dd", "yyyy-MM-dd HH:mm"
+
+
+def _nowhere() -> bool:
+    """Whether the system names no country, whose short form of a date nobody writes."""
+    return QLocale().language() == QLocale.Language.C
+
+
+def day_format() -> str:
+    """How days are written, as Qt spells such a form."""
+    return ISO_DAY if _nowhere() else QLocale().dateFormat(QLocale.FormatType.ShortFormat)
+
 
 def date_text(date: str) -> str:
     """A date, given as ``YYYY-MM-DD``, in the person's form; what is no date as it is."""
     day = QDate.fromString(date, Qt.DateFormat.ISODate)
-    return QLocale().toString(day, QLocale.FormatType.ShortFormat) if day.isValid() else date
+    return QLocale().toString(day, day_format()) if day.isValid() else date
+
+
+def moment_text(moment: QDateTime) -> str:
+    """A moment, to the minute, in the person's form and time."""
+    local = moment.toLocalTime()
+    if _nowhere():
+        return local.toString(ISO_MINUTE)
+    return QLocale().toString(local, QLocale.FormatType.ShortFormat)
 
 
 def moment_of(begun: str) -> QDateTime | None:
@@ -23,4 +43,4 @@ def moment_of(begun: str) -> QDateTime | None:
 def begun_text(begun: str) -> str:
     """When a match was begun, as this computer's person writes times; nothing if not known."""
     moment = moment_of(begun)
-    return "" if moment is None else QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+    return "" if moment is None else moment_text(moment)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
-from PySide6.QtCore import QRect, QSize, Qt
+from PySide6.QtCore import QEvent, QObject, QRect, QSize, Qt
 from PySide6.QtGui import QFontMetrics, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
@@ -154,6 +154,7 @@ class Lobby(QWidget):
             self.choices.deleteLater()
         self.choices = Choices(self._theme, self)
         self.choices.heading.setText(heading)
+        self.choices.installEventFilter(self)
         return self.choices
 
     def place_choices(self) -> None:
@@ -161,11 +162,21 @@ class Lobby(QWidget):
         if self.choices is None:
             return
         self.choices.tighten(self.height())
+        self._centre_choices()
+        self.choices.show()
+
+    def _centre_choices(self) -> None:
+        assert self.choices is not None
         size = self.choices.sizeHint().boundedTo(self.size())
         area = QRect(0, 0, size.width(), size.height())
         area.moveCenter(self.rect().center())
         self.choices.setGeometry(area)
-        self.choices.show()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Give the card the room that it wants once its parts have their fonts."""
+        if watched is self.choices and event.type() == QEvent.Type.LayoutRequest:
+            self._centre_choices()
+        return super().eventFilter(watched, event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keep the table and the card of choices in place."""

@@ -47,6 +47,7 @@ class Menus(QObject):
         self.new = self._action(menu, tr("&New match…"), window.what_next.ask_new_match, keys.New)
         self.again = self._action(menu, tr("&Play again"), window.what_next.ask_again, "Ctrl+R")
         self.result = self._action(menu, tr("R&esult"), window.show_result, "F8")
+        self.replay = self._action(menu, tr("Repla&y this match"), self._replay)
         self.unfinished = self._action(
             menu, tr("&Unfinished matches…"), window.what_next.ask_unfinished, keys.Open
         )
@@ -118,6 +119,11 @@ class Menus(QObject):
 
         return TakingBack(self._window, self.take_back)
 
+    def _replay(self) -> None:
+        from greenbaize.ui.memory.opening import replay_laid  # noqa: PLC0415
+
+        replay_laid(self._window)
+
     def _ask_take_back(self) -> None:
         self.taking_back.ask()
 
@@ -143,6 +149,8 @@ class Menus(QObject):
         self.side.setEnabled(playing is not None)
         self.side.setChecked(playing is not None and not playing.folding.folded)
         self.result.setEnabled(playing is not None and playing.has_result)
+        recorded = playing is not None and playing.has_result and playing.place.record is not None
+        self.replay.setEnabled(recorded and visit is None)
         self.leave.setVisible(visit is None)
         self.leave.setEnabled(playing is not None and playing.can_leave and visit is None)
         self.abandon.setEnabled(playing is not None and here and not over)

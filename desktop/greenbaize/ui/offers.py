@@ -35,8 +35,9 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
         The tables with friends to which there is a way back, not yet looked for.
     """
     choices = lobby.show_choices(tr("What shall we play?"))
-    if left:
-        _offer_unfinished(window, choices, left[0])
+    first = _to_go_on_with(left)
+    if first is not None:
+        _offer_unfinished(window, choices, first)
     game, sitters, _ = window.wanted
     usual = tr("Play {game} with {names}").format(
         game=game_title(game),
@@ -69,6 +70,18 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     known = KnownTables(choices)
     known.found.connect(offer_known)
     return known
+
+
+def _to_go_on_with(left: "Sequence[Unfinished]") -> "Unfinished | None":
+    """The latest match, but for tables with friends that are open in another window just now."""
+    for one in left:
+        if sum(sitter.kind == HUMAN for sitter in one.header.sitters) < 2:
+            return one
+        from greenbaize.store.record_file import is_held  # noqa: PLC0415  (where friends played)
+
+        if not is_held(one.path):
+            return one
+    return None
 
 
 def _offer_games(window: "MainWindow", choices: "Choices", last: str) -> None:

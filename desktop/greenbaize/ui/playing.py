@@ -161,12 +161,10 @@ class Playing(QWidget):
 
     def begin(self) -> None:
         """Go on with the match, from its start or from where it was left."""
-        picture = self.place.game.picture(self.place.view)
-        self.scene.notice.show_words(*self._caption(picture))
-        if picture.deal:
-            self.stage.show_view(self.place.view)
-            self._show_sheet(self.place.view)
-            self.side.recall()
+        # Much may have happened before the first deal, or nothing at all: plates are there.
+        self.stage.show_view(self.place.view)
+        self._show_sheet(self.place.view)
+        self.side.recall()
         self.place.begin()
         self.stage.go_on()
 

@@ -367,7 +367,7 @@ class MainWindow(QMainWindow):
         if self.matches is None:
             self.matches = MatchesWindow(self, self._have_archive(), self.theme)
         else:
-            self.matches.read_all()
+            self.matches.come_back()
         self._show_looking(self.matches)
         return self.matches
 
@@ -440,11 +440,13 @@ class MainWindow(QMainWindow):
 
         Where several people have played, it is asked first which of them is here.
         """
+        from greenbaize.app.memory.guarding import check_go_on  # noqa: PLC0415
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
         from greenbaize.ui.reading_bar import ReadingBar  # noqa: PLC0415
 
         self.reading = True
         try:
+            check_go_on(path)
             with ReadingBar(self) as bar:
                 match = OpenMatch.resume(path, self.housing(), seat, bar.show_events)
         except WhoseChairError as error:
@@ -659,6 +661,10 @@ class MainWindow(QMainWindow):
         if self.laid is None:
             return "Green Baize"
         game = game_title(self.laid.place.game.name)
+        if self.replaying is not None:
+            from greenbaize.ui.memory.replay_words import replay_title  # noqa: PLC0415
+
+            game = replay_title(self.replaying.replay.header)
         return tr("{game} – {program}").format(game=game, program="Green Baize")
 
     def _update_hint(self) -> None:
@@ -792,14 +798,16 @@ class MainWindow(QMainWindow):
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files: what cannot be opened is told when it is dropped."""
+        from greenbaize.ui.memory.dropping import accept_copy  # noqa: PLC0415
+
         if event.mimeData().hasUrls():
-            event.acceptProposedAction()
+            accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Open the record that was dropped, or say why not."""
-        from greenbaize.ui.memory.dropping import dropped  # noqa: PLC0415
+        from greenbaize.ui.memory.dropping import accept_copy, dropped  # noqa: PLC0415
 
-        event.acceptProposedAction()
+        accept_copy(event)
         dropped(self, event.mimeData().urls())
 
     def close_now(self) -> None:

@@ -311,14 +311,29 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "record-no-seed": mark("This record has no seed, so the match cannot go on."),
     "history-empty": mark("There is no such match."),
-    "history-open": mark("{begun}  {game}, deal {deal}, unfinished: {players}  ({record})"),
-    "history-over": mark("{begun}  {game}, {deals}: {players}  ({record})"),
-    "history-rebuilt": mark(
-        "{matches}; of the files read ({files}) so many are no records that hold: {faulty}."
-    ),
-    "history-updated": mark("Files read: {files}. Of them no records that hold: {faulty}."),
+    "history-none": mark("No match has been played here yet."),
+    "history-faulty": mark("Files among the records that cannot be read: {count} ({records})."),
+    "history-line": mark("{begun}  {game}, {state}: {players}  ({record})"),
+    "history-deal": mark("deal {deal}"),
+    "history-left": mark("unfinished"),
+    "history-abandoned": mark("abandoned"),
+    "history-practice": mark("practice"),
+    "history-rebuilt": mark("{matches}. Files read: {files}; not to be read as records: {faulty}."),
+    "history-updated": mark("Files read: {files}; not to be read as records: {faulty}."),
     "history-taken": mark("{taken} taken in, {known} there already."),
     "take-back-friends": mark("Nothing can be taken back in a match with other people."),
+    "play-on-friends": mark(
+        "Nobody plays on alone from a match that can still be gone on with together."
+    ),
+    "practice-early": mark(
+        "This practice has the cards of a match that can still be gone on with. Finish that match "
+        "or abandon it first."
+    ),
+    "copy-ahead": mark(
+        "This copy is further on than the match that can still be gone on with here. Take it in "
+        "first, in the list of all matches."
+    ),
+    "record-given-up": mark("This match was given up and can only be looked at."),
     "take-back-nothing": mark("There is nothing to be taken back yet."),
     "history-newer": mark(
         "The list of matches was written by a newer version of this program. Your matches are "

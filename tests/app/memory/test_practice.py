@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from greenbaize.app.memory import practice
 from greenbaize.app.memory.practice import (
     branch,
     check_take_back,
@@ -140,7 +141,9 @@ def play_some(match: OpenMatch, count: int) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(game: str) -> None:
+def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(
+    game: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match = begun_match(game, 3)
     header, old, seat = match.place.header, match.file.path, match.place.seat
     assert seat is not None
@@ -153,9 +156,12 @@ def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(game: str) -
     assert has_decided(header, bytes(match.place.told), seat)
     first = read_record(new.read_bytes(), GAMES)
     assert first.header.practice
-    again = take_back(new, first.header, new.read_bytes(), seat)
+    with monkeypatch.context() as later:
+        later.setattr(practice, "begun_now", lambda: "29991231T235959")
+        again = take_back(new, first.header, new.read_bytes(), seat)
     assert not new.exists()
     second = read_record(again.read_bytes(), GAMES)
+    assert second.header.more["begun"] == first.header.more["begun"]
     assert second.header.more["from"] == identity(header)
     assert len(second.events) < len(first.events)
     assert second.events == first.events[: len(second.events)]

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from greenbaize.app.memory.guarding import GIVEN_UP, opening_of
 from greenbaize.app.memory.replay_place import ReplayPlace
-from greenbaize.app.memory.replays import ABANDONED, is_for_replay, own_seat, read_replay
+from greenbaize.app.memory.replays import own_seat, read_replay
 from greenbaize.match.header import Header
 from greenbaize.match.playback import OPEN
 from greenbaize.match.sitters import Sitter
@@ -25,23 +26,23 @@ def left_off(name: str, count: int, path: Path) -> Path:
 
 
 def test_what_is_over_or_only_told_is_played_back(tmp_path: Path) -> None:
-    assert is_for_replay(GOLDEN / "damn-3.jsonl")
-    assert is_for_replay(GOLDEN / "damn-3-no-seed.jsonl")
-    assert not is_for_replay(GOLDEN / "damn-3-cut-short.jsonl")
-    assert not is_for_replay(left_off("damn-3", 9, tmp_path / "left.jsonl"))
+    assert opening_of(GOLDEN / "damn-3.jsonl").replay
+    assert opening_of(GOLDEN / "damn-3-no-seed.jsonl").replay
+    assert not opening_of(GOLDEN / "damn-3-cut-short.jsonl").replay
+    assert not opening_of(left_off("damn-3", 9, tmp_path / "left.jsonl")).replay
     told = tmp_path / "told.jsonl"
     told.write_bytes(told_to(play_randomly(Setup("rank", 2, {}), 1), 1))
-    assert is_for_replay(told)
+    assert opening_of(told).replay
 
 
 def test_what_cannot_be_read_is_left_to_who_tells_of_it(tmp_path: Path) -> None:
-    assert not is_for_replay(tmp_path / "nothing.jsonl")
-    assert not is_for_replay(tmp_path)
+    assert not opening_of(tmp_path / "nothing.jsonl").replay
+    assert not opening_of(tmp_path).replay
     empty = tmp_path / "empty.jsonl"
     empty.write_bytes(b"")
-    assert not is_for_replay(empty)
+    assert not opening_of(empty).replay
     empty.write_bytes(b"\xff\xfe{}\n")
-    assert not is_for_replay(empty)
+    assert not opening_of(empty).replay
 
 
 def test_who_is_here_is_known_by_seat_or_name() -> None:
@@ -69,7 +70,7 @@ def test_nobody_peeks_into_one_that_is_not_over(tmp_path: Path) -> None:
     # At a table of computer players alone there is nothing to peek at, nor in one given up.
     bots = left_off("ass-3", 30, tmp_path / "bots.jsonl")
     assert read_replay(bots).viewers[0] == OPEN
-    given_up = tmp_path / ABANDONED
+    given_up = tmp_path / GIVEN_UP
     given_up.mkdir()
     shutil.move(path, given_up / path.name)
     assert OPEN in read_replay(given_up / path.name).viewers

@@ -1,6 +1,8 @@
 """Score cards: their heading, and what they are as text and as CSV."""
 
 import csv
+import json
+import shutil
 from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
@@ -9,6 +11,7 @@ from pathlib import Path
 import pytest
 from wcwidth import iter_graphemes, wcswidth
 
+from greenbaize.app.memory.gathering import bring_up
 from greenbaize.app.sheets import text
 from greenbaize.app.sheets.csv_file import csv_of
 from greenbaize.app.sheets.scorecards import Scorecard, scorecard, scorecard_of
@@ -17,6 +20,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
 from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, marked
+from greenbaize.store import folders
 from match.playing import SETUPS, Setup, play_randomly
 from words.pseudo import loose
 
@@ -267,22 +271,33 @@ def test_everything_goes_through_the_catalogue(pseudo_language):
 
 
 class TestHeading:
-    def write(self, folder: Path, name: str) -> Path:
-        path = folder / name
-        path.write_bytes(play_randomly(Setup("damn", 3, {"deals": 1}), 1).record)
+    def write(self, game: str, name: str, day: int, **more: object) -> Path:
+        path = folders.matches() / f"{game}-{day}.jsonl"
+        path.parent.mkdir(parents=True, exist_ok=True)
+        line, _, rest = play_randomly(Setup(game, 3, {}), day).record.partition(b"\n")
+        header = json.loads(line)
+        header["seats"][0] = {"name": name, "kind": "human"}
+        header |= {"begun": f"202601{day:02}T120000", **more}
+        path.write_bytes(json.dumps(header).encode() + b"\n" + rest)
         return path
 
-    def test_matches_of_a_game_are_counted_in_the_order_in_which_they_began(self, tmp_path):
-        names = [
-            "20260101T120000-damn-0001.jsonl",
-            "20260101T130000-master-0002.jsonl",
-            "20260102T120000-damn-0003.jsonl",
-            "notes.jsonl",
+    def test_the_matches_of_a_game_that_people_play_are_counted(self, tmp_path, home):
+        practice = {"practice": True, "from": "0" * 32}
+        paths = [
+            self.write("damn", "Ida", 11),
+            self.write("rank", "Ida", 12),
+            self.write("damn", "Vera", 13),
+            self.write("damn", "Ida", 14, **practice),
+            self.write("damn", "ida", 15),
         ]
-        paths = [self.write(tmp_path, name) for name in names]
-        record = read_record(paths[0].read_bytes(), GAMES)
-        numbers = [scorecard_of(record, path).number for path in paths]
-        assert numbers == [1, 1, 2, None]
+
+        def number(path):
+            return scorecard_of(read_record(path.read_bytes(), GAMES), path).number
+
+        assert number(paths[0]) is None  # nobody knows yet
+        bring_up()
+        assert [number(path) for path in paths] == [1, 1, 1, None, 2]
+        assert number(Path(shutil.copy(paths[4], tmp_path / "copy.jsonl"))) is None
 
     def test_the_date_is_the_headers(self):
         header = play_randomly(Setup("damn", 3, {"deals": 1}), 1).header

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
-from greenbaize.ui.dates import begun_text
+from greenbaize.ui.dates import begun_text, date_text
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from words.pseudo import PseudoTranslations, loose
@@ -77,8 +77,17 @@ def test_matches_are_listed_latest_first_in_words(opened: Opened) -> None:
 
 def test_times_are_local() -> None:
     moment = QDateTime.fromString("2026-03-01T14:03:55Z", Qt.DateFormat.ISODate).toLocalTime()
-    expected = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
-    assert begun_text("20260301T140355") == expected
+    before = QLocale()
+    try:
+        for place in ("de_DE", "en_US"):
+            QLocale.setDefault(QLocale(place))
+            expected = QLocale().toString(moment, QLocale.FormatType.ShortFormat)
+            assert begun_text("20260301T140355") == expected
+        QLocale.setDefault(QLocale.c())  # where no country is known
+        assert begun_text("20260301T140355") == moment.toString("yyyy-MM-dd HH:mm")
+        assert date_text("2026-03-01") == "2026-03-01"
+    finally:
+        QLocale.setDefault(before)
     assert begun_text("yesterday") == ""
 
 

@@ -41,12 +41,16 @@ class Desk:
             data.setText(text)
         # As the system has it: Qt itself finds out which part of the window it is for.
         surface, spot = self.main.windowHandle(), QPoint(300, 300)
-        action, left = Qt.DropAction.CopyAction, Qt.MouseButton.LeftButton
+        action, left = (
+            Qt.DropAction.CopyAction | Qt.DropAction.MoveAction,
+            Qt.MouseButton.LeftButton,
+        )
         held = Qt.KeyboardModifier.NoModifier
         enter = QDragEnterEvent(spot, action, data, left, held)
         QApplication.sendEvent(surface, enter)
         if not enter.isAccepted():
             return False
+        assert enter.dropAction() == Qt.DropAction.CopyAction  # or a source deletes its file
         QApplication.sendEvent(surface, QDropEvent(spot.toPointF(), action, data, left, held))
         QApplication.processEvents()
         return True

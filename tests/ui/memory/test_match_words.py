@@ -15,17 +15,17 @@ from greenbaize.ui.memory.match_words import (
     stood_in_text,
 )
 
-ANNA = PlayerKept("Anna", "bot", "easy", -3, 2, stood_in=False)
-IDA = PlayerKept("Ida", "human", "", 12, 1, stood_in=False)
+ANNA = PlayerKept("Anna", "bot", "easy", -3, 2, stood_in=False, score=-3)
+IDA = PlayerKept("Ida", "human", "", 12, 1, stood_in=False, score=12)
 MATCH = MatchKept("1", "a.jsonl", "damn", "", 4, True, False, (ANNA, IDA))
 
 
 def test_people_come_first_with_their_scores() -> None:
-    assert cells(MATCH)[PLAYERS] == "Ida 12 · Anna −3"
+    assert cells(MATCH)[PLAYERS] == "Ida: 12 · Anna: −3"
 
 
 def test_nothing_is_scored_before_a_deal_is() -> None:
-    players = tuple(one._replace(total=0, place=None) for one in MATCH.players)
+    players = tuple(one._replace(total=0, score=0, place=None) for one in MATCH.players)
     match = MATCH._replace(over=False, deal=0, players=players)
     assert cells(match)[PLAYERS] == "Ida · Anna"
     assert cells(match)[DEAL] == "–"
@@ -69,6 +69,6 @@ def test_the_tooltip_of_the_players_says_so_too() -> None:
 
 
 def test_a_row_is_heard_as_a_sentence() -> None:
-    assert row_text(MATCH) == "Damn, begun –: Ida 12 · Anna −3. Deal 4. Won by Ida."
+    assert row_text(MATCH) == "Damn, begun –: Ida: 12 · Anna: −3. Deal 4. Won by Ida."
     damaged = DamagedKept("odd.jsonl", "20260101T100000", "line-damaged")
     assert row_text(damaged) == "odd.jsonl: Cannot be read"

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, Qt, QUrl
+from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
@@ -14,6 +14,7 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.app.memory.gathering import bring_up, gather_anew
 from greenbaize.games import GAMES
+from greenbaize.match import past
 from greenbaize.match.record import line_bytes, parted
 from greenbaize.match.sitters import Sitter
 from greenbaize.store import folders, history
@@ -22,13 +23,15 @@ from greenbaize.store.record_file import lock_record
 from greenbaize.store.tables import VERSION
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
-from greenbaize.ui.memory import match_deeds
+from greenbaize.ui.memory import match_deeds, matches
 from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN
 from greenbaize.ui.memory.matches import MatchesWindow
 from greenbaize.ui.memory.tricks import TricksDialog
+from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.theme import LIGHT
 from greenbaize.ui.what_next import MOST_OFFERED
 from match.playing import Setup, play_randomly
 from ui.conftest import Opened
@@ -403,7 +406,45 @@ class TestDeeds:
         ida = reader()
         ida.choose(ida.column(GAME).index("Rank"))
         ida.click(ida.matches.why_button)
-        assert ida.news == "No trick has been taken in this match."
+        assert ida.news == "There are no tricks in this game."
+
+    @pytest.mark.usefixtures("own")
+    def test_whose_card_is_whose_is_said(self, reader):
+        ida = reader()
+        ida.choose(next(at for at, one in enumerate(ida.column(PLAYERS)) if "Boris" in one))
+        ida.click(ida.matches.why_button)
+        dialog = ida.matches.findChild(TricksDialog)
+        item = dialog.list.item(0)
+        said = item.data(Qt.ItemDataRole.AccessibleDescriptionRole)
+        assert "Boris: " in said
+        assert said.count(": ") == len(dialog._names)
+        assert "Boris: " in item.toolTip()
+        dialog.close()
+
+    @pytest.mark.usefixtures("own")
+    def test_how_far_a_long_record_is_read_is_shown(self, reader, monkeypatch):
+        ida = reader()
+        shown: list[str] = []
+
+        class Seen(ReadingBar):
+            def show_events(self, count: int) -> None:
+                super().show_events(count)
+                assert ida.matches.deeds._window.reading
+                assert self.dialog is not None
+                assert self.dialog.isVisible()
+                shown.append(self.dialog.labelText())
+
+        monkeypatch.setattr(match_deeds, "ReadingBar", lambda over: Seen(over, 0))
+        monkeypatch.setattr(past, "STEP", 5)
+        ida.choose(next(at for at, one in enumerate(ida.column(PLAYERS)) if "Boris" in one))
+        for button in (ida.matches.sheet_button, ida.matches.why_button, ida.matches.review_button):
+            shown.clear()
+            ida.click(button)
+            assert "5 events" in shown[0]
+            for one in QApplication.topLevelWidgets():
+                if isinstance(one, SheetPage | TricksDialog | ReviewDialog):
+                    one.close()
+        assert not ida.matches.deeds._window.reading
 
     @pytest.mark.usefixtures("own")
     def test_a_match_is_reviewed(self, reader):
@@ -420,7 +461,39 @@ class TestDeeds:
         ida.choose(ida.column(ENDING).index("Cannot be read"))
         assert not ida.matches.sheet_button.isEnabled()
         ida.enter()
-        assert "line 1" in ida.news
+        assert ida.news == "Line 1 of the record: This is not a match record."
+        assert "can be read" in ida.matches.sheet_button.toolTip()
+        ida.choose(ida.column(ENDING).index("Unfinished"))
+        # What was told is told no longer.
+        assert ida.news == ""
+        assert ida.matches.sheet_button.toolTip() == ""
+
+    def test_what_was_told_is_not_told_when_somebody_comes_back(self, reader, own):
+        ida = reader()
+        ida.choose(ida.column(ENDING).index("Cannot be read"))
+        ida.enter()
+        assert ida.news
+        ida.matches.replay_button.setFocus()
+        ida.matches.close()
+        ida.at_table.main.show_matches()
+        assert ida.news == ""
+        assert ida.matches.focusWidget() is ida.matches.table
+
+    @pytest.mark.parametrize("listed", [False, True])
+    def test_the_newest_match_is_chosen_by_who_comes_back(self, reader, own, listed):
+        ida = reader()
+        ida.choose(2)
+        ida.matches.close()
+        ida.at_table.main.show_matches()
+        assert ida.matches.table.currentIndex().row() == 2
+        ida.matches.close()
+        newest = record("damn", 9, "20260901T100000", "Ida", "Newt")
+        (own / "20260901T100000-damn-0009.jsonl").write_bytes(newest)
+        bring_up()
+        if listed:
+            ida.matches.list.read_all()  # the list is kept up while nobody looks at it
+        ida.at_table.main.show_matches()
+        assert "Newt" in ida.column(PLAYERS)[ida.matches.table.currentIndex().row()]
 
     def test_a_copy_is_saved(self, reader, own, tmp_path):
         ida = reader()
@@ -433,6 +506,58 @@ class TestDeeds:
         source = own / "20260101T100000-damn-0001.jsonl"
         assert (tmp_path / "copy.jsonl").read_bytes() == source.read_bytes()
         assert "copy.jsonl" in ida.news.replace("\u200b", "")
+
+    def test_copies_are_offered_to_a_folder_that_there_is(self, tmp_path):
+        assert match_deeds.there(str(tmp_path / "Documents" / "Cards")) == str(tmp_path)
+        assert match_deeds.there(str(tmp_path)) == str(tmp_path)
+
+
+class TestKeys:
+    def test_home_and_end_are_the_first_and_the_last_match(self, reader, own):
+        ida = reader()
+        table = ida.matches.table
+        chosen = table.selectionModel().selectedRows
+        ida.key(Qt.Key.Key_End)
+        assert [one.row() for one in chosen()] == [4]
+        ida.key(Qt.Key.Key_Home)
+        assert [one.row() for one in chosen()] == [0]
+        ida.key(Qt.Key.Key_End, Qt.KeyboardModifier.ShiftModifier)
+        assert len(chosen()) == 5
+
+    def test_what_is_typed_is_sought(self, reader, own):
+        ida = reader()
+        QTest.keyClicks(ida.matches.table, "b")
+        search = ida.matches.list.filters.search
+        assert ida.matches.focusWidget() is search
+        assert search.text() == "b"
+        QTest.keyClicks(search, "oris")
+        assert len(ida.column(PLAYERS)) == 1
+
+    def test_a_note_tells_all_of_a_row(self, reader, own):
+        ida = reader()
+        model, row = ida.matches.list.model, ida.column(ENDING).index("Unfinished")
+        note = model.data(model.index(row, ENDING), Qt.ItemDataRole.ToolTipRole)
+        for column in (WHEN, PLAYERS, DEAL, ENDING):
+            assert model.data(model.index(row, column)) in note
+
+    def test_the_players_have_the_room_on_small_screens(self, reader, own):
+        table = reader().matches.table
+        small = {}
+        for width in (590, 1100):
+            table.resize(width, 300)
+            small[width] = table.columnWidth(ENDING)
+            assert table.columnWidth(PLAYERS) > table.columnWidth(ENDING)
+        assert table.fontMetrics().averageCharWidth() * 8 < small[590] < small[1100]
+
+    def test_buttons_that_have_no_room_are_in_the_menu(self, reader, own, monkeypatch):
+        ida = reader()
+        assert ida.matches.review_button.isVisible()
+        monkeypatch.setattr(matches, "room_of", lambda _: QRect(0, 0, 560, 372))
+        window = MatchesWindow(ida.at_table.main, ida.at_table.main.archive, LIGHT)
+        assert window.review_button.isHidden()
+        assert not window.sheet_button.isHidden()
+        assert window.review_action in window.menu.actions()
+        window.deleteLater()
 
 
 class TestDeleting:
@@ -459,6 +584,7 @@ class TestDeleting:
         ida.choose(0)
         ida.key(Qt.Key.Key_Delete)
         question = self.asked(ida)
+        assert ida.column(PLAYERS)[0] in question.accessibleDescription()
         QTest.keyClick(question, Qt.Key.Key_Return)
         assert not list(bin_.iterdir())
         assert len(ida.column(GAME)) == 5
@@ -474,6 +600,19 @@ class TestDeleting:
         until(lambda: len(ida.column(GAME)) == 3)
         assert len(list(bin_.iterdir())) == 2
         assert ida.news == "2 records deleted."
+
+    def test_the_next_match_is_chosen_then(self, reader, own, bin_):
+        ida = reader()
+        rows = ida.column(PLAYERS)
+        for row in (1, 2):
+            ida.choose(row, more=row > 1)
+        ida.key(Qt.Key.Key_Delete)
+        QTest.mouseClick(self.asked(ida).yes_button, LEFT)
+        until(lambda: len(ida.column(GAME)) == 3)
+        ida.settle()
+        assert ida.column(PLAYERS) == [rows[0], *rows[3:]]
+        assert [one.row() for one in ida.matches.table.selectionModel().selectedRows()] == [1]
+        assert ida.matches.table.currentIndex().row() == 1
 
     def test_where_there_is_no_bin_it_asks_again(self, reader, own, monkeypatch):
         monkeypatch.setattr(match_deeds, "to_bin", lambda path: False)
@@ -495,8 +634,8 @@ class TestDeleting:
         ida.choose(ida.column(ENDING).index("Unfinished"))
         lock = lock_record(own / "20260301T100000-damn-0003.jsonl")
         ida.click(ida.matches.delete_button)
-        QTest.mouseClick(self.asked(ida).yes_button, LEFT)
-        until(lambda: "another window" in ida.news)
+        assert not ida.matches.findChildren(Confirmation)
+        assert "another window" in ida.news
         lock.release()
         assert (own / "20260301T100000-damn-0003.jsonl").exists()
 
@@ -514,11 +653,15 @@ class TestTakingIn:
         data = QMimeData()
         data.setUrls([QUrl.fromLocalFile(str(path)) for path in paths])
         none = Qt.KeyboardModifier.NoModifier
-        actions = Qt.DropAction.CopyAction
+        actions = Qt.DropAction.CopyAction | Qt.DropAction.MoveAction
         enter = QDragEnterEvent(QPoint(9, 9), actions, data, LEFT, none)
         QApplication.sendEvent(ida.matches, enter)
         assert enter.isAccepted()
-        QApplication.sendEvent(ida.matches, QDropEvent(QPointF(9, 9), actions, data, LEFT, none))
+        assert enter.dropAction() == Qt.DropAction.CopyAction
+        drop = QDropEvent(QPointF(9, 9), actions, data, LEFT, none)
+        drop.setDropAction(Qt.DropAction.MoveAction)
+        QApplication.sendEvent(ida.matches, drop)
+        assert drop.dropAction() == Qt.DropAction.CopyAction
 
     def test_dropped_folders_and_files_are_taken_in_once(self, reader, tmp_path):
         folder = tmp_path / "from elsewhere"

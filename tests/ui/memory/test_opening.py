@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.memory.opening import replay_or_tell
 from greenbaize.ui.memory.replaying import Replaying
@@ -21,6 +22,7 @@ pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
 GOLDEN = Path(__file__).parents[2] / "golden"
 Key = Qt.Key
+ALT = Qt.KeyboardModifier.AltModifier
 Opened = Callable[..., Person]
 
 
@@ -230,3 +232,76 @@ def test_one_that_is_not_over_can_be_looked_at_as_one_saw_it(
     assert replay_or_tell(person.main, path)
     assert replaying(person).table.viewer == 0
     assert path.read_bytes() == b"".join(lines[:20])
+
+
+def left_at(home: Path, golden: str, count: int, name: str = "left.jsonl") -> Path:
+    """A match of this computer that was left after so many lines."""
+    lines = (GOLDEN / f"{golden}.jsonl").read_bytes().splitlines(keepends=True)
+    path = home / "matches" / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(b"".join(lines[:count]))
+    return path
+
+
+def looked_at(opened: Opened, path: Path) -> Person:
+    person = opened()
+    until(lambda: person.main.lobby and person.main.lobby.choices)
+    assert replay_or_tell(person.main, path)
+    until(lambda: seen(person))
+    return person
+
+
+def test_a_match_is_given_up_for_being_played_on(opened: Opened, home: Path) -> None:
+    path = left_at(home, "damn-4-hook-zero-bids", 20)
+    person = looked_at(opened, path)
+    looker = replaying(person)
+    looker.go_to(12)
+    for answer in ("Keep the match", "Play on"):
+        person.click_button("Play on from here")
+        question = QApplication.activeModalWidget()
+        assert isinstance(question, Confirmation)
+        assert path.exists()
+        QTest.keyClick(question, Key.Key_P if answer == "Play on" else Key.Key_K, ALT)
+        until(lambda: QApplication.activeModalWidget() is None)
+        assert (person.main.replaying is None) == (answer == "Play on")
+    assert not path.exists()
+    assert (path.parent / "abandoned" / path.name).exists()
+    (new,) = kept(home)
+    assert read_record(new.read_bytes(), GAMES).header.practice
+    assert person.wait_for_turn()
+
+
+def test_a_match_with_others_is_not_played_on(opened: Opened, home: Path) -> None:
+    path = left_at(home, "damn-4-table", 40)
+    person = looked_at(opened, path)
+    bar = replaying(person).bar
+    assert not bar.play_on.isEnabled()
+    assert "together" in bar.play_on.toolTip()
+    assert [bar.viewer.itemText(at) for at in range(bar.viewer.count())] == ["As a watcher saw it"]
+    assert kept(home) == [path]
+
+
+def test_a_copy_leads_to_the_match_itself(opened: Opened, home: Path, tmp_path: Path) -> None:
+    path = left_at(home, "damn-4-hook-zero-bids", 20)
+    copy = tmp_path / "copy.jsonl"
+    copy.write_bytes(path.read_bytes())
+    person = open_file(opened, copy)
+    assert person.main.match.file.path == path
+    assert "copy" in told(person)
+    person.main.what_next._abandon()
+    assert person.main.open_or_tell(copy)
+    assert replaying(person).replay.path == copy
+    assert "given up" in told(person)
+    problem = person.main.resume(home / "matches" / "abandoned" / path.name)
+    assert "given up" in problem
+
+
+def test_nothing_is_played_on_after_the_last_decision(opened: Opened) -> None:
+    person = open_file(opened, GOLDEN / "damn-3.jsonl")
+    looker = replaying(person)
+    last = looker.replay.last_choice
+    assert last < len(looker.replay.playback) - 2
+    for moment, can in ((last, True), (last + 1, False), (len(looker.replay.playback) - 1, False)):
+        looker.go_to(moment)
+        assert looker.bar.play_on.isEnabled() == can
+    assert looker.bar.play_on.toolTip() == "Nothing is left to be decided here."

@@ -29,6 +29,9 @@ def replayed(opened: Opened, name: str, speed: float = 0.0) -> tuple[Person, Rep
     until(lambda: person.main.replaying is not None and person.main.replaying.isVisible())
     replaying = person.main.replaying
     assert replaying is not None
+    # Read slowly, it was told how far it had got, and offscreen nobody takes that window's place.
+    person.main.activateWindow()
+    QApplication.processEvents()
     return person, replaying
 
 

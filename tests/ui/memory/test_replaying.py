@@ -204,12 +204,13 @@ def test_keys_go_by_tricks_and_deals(shown: Shown) -> None:
     looker.press(Key.Key_PageDown)
     assert looker.moment == playback.deals[1]
     looker.press(Key.Key_Right, ctrl=True)
-    taken = next(one for one in playback.tricks if one > playback.deals[1])
-    assert looker.moment == taken
+    full = next(one for one in playback.tricks if one > playback.deals[1]) - 1
+    assert looker.moment == full
     looker.check()
+    assert len(looker.at.table.scene.cards.trick) == 4  # to be looked at, before it is taken
     looker.press(Key.Key_Right)
     looker.press(Key.Key_Left, ctrl=True)
-    assert looker.moment == taken
+    assert looker.moment == full
     looker.press(Key.Key_PageUp)
     assert looker.moment == playback.deals[1]
     looker.press(Key.Key_PageUp)
@@ -241,9 +242,9 @@ def test_the_buttons_do_what_the_keys_do(shown: Shown) -> None:
     playback, bar = looker.at.replay.playback, looker.bar
     looker.click(bar.deal_forth)
     looker.click(bar.trick_forth)
-    assert looker.moment == playback.tricks[0]
+    assert looker.moment == playback.tricks[0] - 1
     looker.click(bar.step_forth)
-    assert looker.moment == playback.tricks[0] + 1
+    assert looker.moment == playback.tricks[0]
     looker.click(bar.step_back)
     looker.click(bar.trick_back)
     assert looker.moment == playback.deals[0]
@@ -272,7 +273,11 @@ def test_the_line_says_what_is_where(shown: Shown) -> None:
     looker = shown("damn-3")
     playback = looker.at.replay.playback
     assert looker.at.words_of(0) == "The beginning"
-    assert looker.at.words_of(playback.deals[1]) == "Deal 2, trick 1"
+    assert looker.at.words_of(playback.deals[1]) == "Deal 2, before the first card"
+    first = next(one for one in playback.played if one > playback.deals[1])
+    assert looker.at.words_of(first - 1) == "Deal 2, before the first card"
+    assert looker.at.words_of(first) == "Deal 2, trick 1"
+    assert looker.at.words_of(playback.tricks[1] - 1) == "Deal 2, trick 1"
     assert looker.at.words_of(playback.tricks[1]) == "Deal 2, trick 2"
     assert looker.at.words_of(playback.tricks[2]) == "Deal 2, trick 2"  # there is no third one
     assert looker.at.words_of(len(playback) - 1) == "Deal 2, the score"
@@ -292,6 +297,32 @@ def test_speed_is_chosen_by_keys(shown: Shown) -> None:
         looker.press(Key.Key_Down)
     assert looker.at.table.motion.speed == 0.5
     assert looker.bar.speed.currentText() == "½×"
+
+
+def test_up_is_faster_wherever_the_keyboard_is(shown: Shown) -> None:
+    looker = shown("damn-3", pace=1.0)
+    looker.bar.speed.setFocus(Qt.FocusReason.TabFocusReason)
+    looker.press(Key.Key_Up)
+    assert looker.bar.speed.hasFocus()
+    assert looker.bar.speed.currentText() == "2×"
+    assert looker.at.table.motion.speed == 2.0
+    looker.press(Key.Key_Down)
+    looker.press(Key.Key_Down)
+    assert looker.bar.speed.currentText() == "½×"
+
+
+@pytest.mark.parametrize("record", GAMES_OF)
+def test_nothing_beside_the_table_moves_about(shown: Shown, record: str) -> None:
+    looker = shown(record)
+    last, side = len(looker.at.replay.playback), looker.at.side
+    places = set()
+    for moment in (0, *looker.at.replay.playback.deals[:4], *range(0, last, last // 12), last):
+        looker.at.go_to(moment)
+        QApplication.processEvents()
+        parts = (side, side.sheet, side.last_trick, side.last_turns, looker.at.table.view)
+        places.add(tuple(part.geometry().getRect() for part in parts if part.isVisible()))
+        assert side.sheet.width() == side.last_trick.width() or not side.has_tricks
+    assert len(places) == 1
 
 
 def test_why_explains_any_trick(shown: Shown) -> None:

@@ -10,12 +10,16 @@ from PySide6.QtTest import QTest
 
 from greenbaize.app.network.session import Joining, KnownTable
 from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.app.tables.unfinished import unfinished_at
+from greenbaize.match.header import Header
 from greenbaize.match.seal import Seal
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
+from greenbaize.store.record_file import lock_record
 from greenbaize.ui.calls import Calls
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
+from greenbaize.ui.memory.opening import replay
 from greenbaize.ui.network import known
 from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
@@ -313,6 +317,37 @@ def test_the_table_of_a_match_with_friends_is_opened_again(
     until(lambda: person.main.room is not None)
     assert network.last.wish.record == path
     assert network.last.wish.lay.seats == 3
+
+
+def test_one_that_is_open_in_another_window_is_not_offered_and_takes_nothing_off_the_table(
+    opened: Opened, network: Network
+) -> None:
+    path = left_match("Ida", "Tom")
+    lock = lock_record(path)
+    person = opened()
+    offered(person)
+    assert not [one for one in texts_on(person) if one.startswith("Open the table again")]
+    assert replay(person.main, path) == ""
+    before = person.main.replaying
+    person.main.door().open_again(path, left_header(path))
+    assert person.main.replaying is before
+    assert "another window" in told(person)
+    assert person.main.room is None
+    lock.release()
+    person.main.door().open_again(path, left_header(path))
+    assert person.main.room is not None
+
+
+def texts_on(person: Person) -> list[str]:
+    assert person.main.lobby is not None
+    assert person.main.lobby.choices is not None
+    return [button.text() for button in person.main.lobby.choices.buttons]
+
+
+def left_header(path: Path) -> Header:
+    one = unfinished_at(path)
+    assert one is not None
+    return one.header
 
 
 def finish(person: Person, network: Network) -> ResultSheet:

@@ -193,6 +193,32 @@ def test_other_hands_do_not_reach_into_one_another(players: int) -> None:
 
 
 @any_table
+def test_hands_that_all_lie_open_take_the_free_room_and_nothing_else(players: int) -> None:
+    most = 20 if players > MOST_AT_TRICKS else 13
+    for shut in laid(players):
+        table = Geometry(shut.width, shut.height, players, shut.near, open_hands=True)
+        middle = [table.stock(), *(table.pile(depth, depth) for depth in range(PILE_SHOWN))]
+        if players <= MOST_AT_TRICKS:
+            middle = [table.played(seat) for seat in range(players)]
+        things = [lying(table, spot) for spot in middle]
+        for seat in range(1, players):
+            cards = [lying(table, table.hand(seat, at, most)) for at in range(most)]
+            assert all(inside(table, card) for card in cards)
+            assert not any(overlap(card, thing) for card in cards for thing in things)
+            others = [table.plate(other) for other in range(players)]
+            others += [
+                lying(table, table.hand(other, at, most))
+                for other in range(1, players)
+                for at in (0, most - 1)
+                if other != seat
+            ]
+            assert not any(overlap(card, other) for card in cards for other in others)
+            wide = cards[-1].x + cards[-1].width - cards[0].x
+            ends = [lying(shut, shut.hand(seat, at, most)) for at in (0, most - 1)]
+            assert wide >= ends[1].x + ends[1].width - ends[0].x - 0.01
+
+
+@any_table
 def test_the_pile_and_the_stock_lie_free_in_the_middle(players: int) -> None:
     for table in laid(players):
         pile = [table.pile(depth, number) for depth in range(PILE_SHOWN) for number in range(9)]

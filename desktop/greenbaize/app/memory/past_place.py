@@ -9,6 +9,7 @@ from greenbaize.app.tables.chairs import people_of
 from greenbaize.app.tables.place import Answered, Place
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
+from greenbaize.match.past import Watched, counting
 from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.match.told import is_told, read_any, told_lines
 from greenbaize.rules.commands import Command
@@ -18,14 +19,19 @@ from greenbaize.rules.messages import Message
 from greenbaize.store.plain_files import read_plain
 
 
-def record_of(path: Path) -> Record:
+def record_of(path: Path, watched: Watched | None = None) -> Record:
     """The record in a file, held against the rules.
+
+    Args:
+        path: the file.
+        watched: is told now and then how many events have been gone through.
 
     Raises:
         RecordError: it does not hold.
         FileError: it cannot be read.
     """
-    return read_any(read_plain(path, MOST_BYTES), GAMES)
+    witness = None if watched is None else counting(watched)
+    return read_any(read_plain(path, MOST_BYTES), GAMES, witness)
 
 
 def own_seat(header: Header, *names: str) -> int | None:
@@ -58,15 +64,15 @@ class PastPlace(Place):
             raise GameError(Message("review-no-deal"))
 
     @classmethod
-    def of(cls, path: Path, *names: str) -> "PastPlace":
-        """The place that the person of these names had in the match on a record.
+    def of(cls, path: Path, *names: str, watched: Watched | None = None) -> "PastPlace":
+        """The place that the person of these names had in the match; as ``record_of``.
 
         Raises:
             GameError: nobody sat there who could look back, or no deal was scored.
             RecordError: the record does not hold.
             FileError: it cannot be read.
         """
-        record = record_of(path)
+        record = record_of(path, watched)
         seat = own_seat(record.header, *names)
         if seat is None or (is_told(record) and record.header.you is None):
             raise GameError(Message("review-nobody"))

@@ -8,13 +8,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 from greenbaize.app.tables.chairs import people_left, people_of
 from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, new_record
+from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import PRACTICE, Header
+from greenbaize.match.header import FROM, PRACTICE, Header
 from greenbaize.match.identity import identity
 from greenbaize.match.record import line_bytes
 from greenbaize.match.sitters import Sitter
@@ -26,9 +27,6 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
 from greenbaize.store.record_file import lock_there, put_lock_away
 from greenbaize.store.whole_files import write_in_place
-
-FROM: Final = "from"
-"""The header's key for the match whose beginning this one shares."""
 
 
 def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | None:
@@ -71,6 +69,12 @@ def has_decided(header: Header, told: bytes, seat: int) -> bool:
     return any(line["type"] in stated and line.get("seat") == seat for line in lines)
 
 
+def origin(header: Header) -> str:
+    """The identity of the match whose cards these are: of practice, that of what it came of."""
+    came = header.more.get(FROM) if header.practice else None
+    return came if isinstance(came, str) and came else identity(header)
+
+
 def check_take_back(header: Header) -> None:
     """Refuse to take anything back where others would have to agree.
 
@@ -88,7 +92,7 @@ def branch(
     events: Sequence[Event],
     you: Sitter | None,
     seat: int,
-    begun_as: str = "",
+    begun: str = "",
 ) -> Path:
     """Write the record of a match of one's own that shares these events with another.
 
@@ -97,7 +101,7 @@ def branch(
         events: the events that both share.
         you: who plays on; None where it is who sat there before.
         seat: where they sit.
-        begun_as: the match it is said to be from, if that is not the other one.
+        begun: when it was begun, as records have it; now, if nothing is said.
 
     Returns:
         The new record, to be gone on with.
@@ -109,9 +113,8 @@ def branch(
     if header.seed is None:
         raise GameError(Message("record-no-seed"))
     sitters, events = _alone(header, events, you or header.sitters[seat], seat)
-    begun = begun_now()
-    came = begun_as or identity(header)
-    more = {"program": PROGRAM, "begun": begun, FROM: came, PRACTICE: True}
+    begun = begun or begun_now()
+    more = {"program": PROGRAM, "begun": begun, FROM: origin(header), PRACTICE: True}
     new = replace(header, sitters=sitters, more=more)
     codec = event_codec(GAMES[header.game])
     lines = b"".join(map(line_bytes, [new.line(), *map(codec.write, events)]))
@@ -177,13 +180,45 @@ def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
     count = last_decision(header, events, seat)
     if count is None:
         raise GameError(Message("take-back-nothing"))
-    practice = header.practice
-    origin = str(header.more.get(FROM, "")) if practice else ""
-    new = branch(header, events[:count], None, seat, origin)
+    # What makes way for another keeps its time: it is the same practice.
+    begun = begun_of(header) if header.practice else ""
+    new = branch(header, events[:count], None, seat, begun)
     try:
-        if practice:
+        if header.practice:
             _forget(path)
         else:
+            abandon_record(path)
+    except GameError:
+        new.unlink(missing_ok=True)
+        raise
+    return new
+
+
+def play_on(
+    header: Header, events: Sequence[Event], you: Sitter, seat: int, left: Sequence[Path]
+) -> Path:
+    """Play on from somewhere in a match, which is practice.
+
+    Args:
+        header: the match.
+        events: what has happened until there.
+        you: who plays on.
+        seat: where they sit.
+        left: the records from which the match itself could be gone on with; they are moved among
+            the abandoned ones.
+
+    Returns:
+        The new record, to be gone on with.
+
+    Raises:
+        GameError: people play the match together, it has no seed, or a record cannot be written
+            or moved.
+    """
+    if left and len(people_of(header)) > 1:
+        raise GameError(Message("play-on-friends"))
+    new = branch(header, events, you, seat)
+    try:
+        for path in left:
             abandon_record(path)
     except GameError:
         new.unlink(missing_ok=True)

@@ -22,6 +22,17 @@ class Removed(NamedTuple):
     """None where there is no bin for it, and it could only be deleted for good."""
 
 
+def fault_of_removing(path: Path) -> GameError | None:
+    """Why a record cannot be removed just now: somebody plays it; None if nothing is known."""
+    try:
+        lock = lock_there(path)
+    except GameError as error:
+        return error
+    put_lock_away(lock)
+    lock.release()
+    return None
+
+
 def remove(path: Path, to_bin: ToBin | None) -> Removed:
     """Remove a record that nobody plays, and what lies beside it.
 

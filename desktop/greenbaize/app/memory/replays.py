@@ -1,41 +1,23 @@
 """Records to be played back: which are, who sees what of them, and reading one."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Final
 
+from greenbaize.app.memory.guarding import check_shown, is_given_up, still_open
 from greenbaize.app.tables.chairs import people_of
-from greenbaize.app.tables.unfinished import ends_with_end
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
-from greenbaize.match.past import STEP, Watched
+from greenbaize.match.identity import identity
+from greenbaize.match.past import Watched, counting
 from greenbaize.match.playback import OPEN, Playback, Viewer
-from greenbaize.match.record import MOST_BYTES, Record, read_header
+from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.match.told import is_told, read_any, told_lines
-from greenbaize.rules.decoding import LONGEST_LINE
-from greenbaize.rules.errors import FileError, GameError
-from greenbaize.rules.events import Ended, Event
-from greenbaize.store.plain_files import open_plain, read_plain
-
-ABANDONED: Final = "abandoned"
-"""The folder of matches that nobody goes on with."""
-
-
-def is_for_replay(path: Path) -> bool:
-    """Whether a record can only be looked at: its match is over, or nobody can go on with it.
-
-    What cannot be read is not.
-    """
-    try:
-        with open_plain(path) as file:
-            if ends_with_end(file):
-                return True
-            file.seek(0)
-            return read_header(file.readline(LONGEST_LINE), GAMES).seed is None
-    except (OSError, GameError):
-        return False
+from greenbaize.rules.chance import SeededChance
+from greenbaize.rules.errors import FileError
+from greenbaize.rules.events import Ended, SeatGiven
+from greenbaize.store.plain_files import read_plain
 
 
 def own_seat(header: Header, *names: str) -> int | None:
@@ -57,13 +39,15 @@ def own_seat(header: Header, *names: str) -> int | None:
 class Replay:
     """A record to be played back.
 
-    ``own`` is the seat of the person here, if that is known.
+    ``own`` is the seat of the person here, if that is known; ``left`` are the records from which
+    the match can still be gone on with.
     """
 
     path: Path
     record: Record
     playback: Playback
     own: int | None
+    left: tuple[Path, ...] = ()
 
     @property
     def header(self) -> Header:
@@ -85,20 +69,51 @@ class Replay:
     def viewers(self) -> tuple[Viewer, ...]:
         """Who may look at it, whoever usually does first.
 
-        Nobody peeks into a match that is to be gone on with.
+        Nobody peeks into a match that is to be gone on with. Where several people play it, a name
+        is no proof of who looks.
         """
         seats = range(len(self.header.sitters))
         if self.told:
             return (OPEN,)
+        people = people_of(self.header)
         own: tuple[Viewer, ...] = () if self.own is None else (self.own,)
-        if self.end is None and people_of(self.header) and self.path.parent.name != ABANDONED:
-            return (*own, None)
+        if self.left or (self.end is None and people and not is_given_up(self.path)):
+            return (*own, None) if len(people) == 1 else (None,)
         return (*own, OPEN, *(seat for seat in seats if seat != self.own), None)
 
     @property
     def can_play_on(self) -> bool:
         """Whether it is known how the match would go on from somewhere in it."""
         return self.header.seed is not None
+
+    @property
+    def with_others(self) -> bool:
+        """Whether people can still go on with it together."""
+        return bool(self.left) and len(people_of(self.header)) > 1
+
+    @cached_property
+    def last_choice(self) -> int:
+        """The last moment at which somebody is about to decide something, or -1.
+
+        From a match that is over, nothing is left to be decided after it.
+        """
+        playback, header = self.playback, self.header
+        if self.end is None or header.seed is None:
+            return len(playback)
+        game, chance = playback.game, SeededChance(header.seed)
+        stated = {command.states or command.type for command in game.commands}
+        # The last deal is enough, as a rule: something is decided in each.
+        for first in (*reversed(playback.deals), 0):
+            state, last = playback.state(first), -1
+            for moment, event in enumerate(playback.events[first:], first):
+                if isinstance(event, SeatGiven):
+                    continue
+                if event.type in stated and game.follows(state, chance) != event:
+                    last = moment
+                state = game.fold(state, event)
+            if last >= 0:
+                return last
+        return -1
 
     def told_to(self, seat: int) -> bytes:
         """What a seat was told, as lines."""
@@ -119,31 +134,19 @@ def read_replay(
     Raises:
         RecordError: the record is damaged.
         FileError: it cannot be read, or is no file.
+        GameError: it tells more than may be known of a match that is not over.
     """
     try:
         data = read_plain(path, MOST_BYTES)
     except OSError as error:
         raise FileError(path, error) from error
-    count = 0
-
-    def witness(_: Header) -> Callable[[Event, Any], None]:
-        nonlocal count
-        count = 0
-
-        def hear(event: Event, state: Any) -> None:
-            del event, state
-            nonlocal count
-            count += 1
-            if watched is not None and count % STEP == 0:
-                watched(count)
-
-        return hear
-
-    record = read_any(data, GAMES, witness)
+    record = read_any(data, GAMES, None if watched is None else counting(watched))
     header = record.header
+    check_shown(header, path)
     # The same events once more; how many there are is known already.
     again = None if watched is None else lambda _: watched(len(record.events))
     playback = Playback(
         GAMES[header.game], len(header.sitters), header.options, record.events, again
     )
-    return Replay(path, record, playback, own_seat(header, name, *former))
+    left = tuple(still_open(identity(header), path))
+    return Replay(path, record, playback, own_seat(header, name, *former), left)

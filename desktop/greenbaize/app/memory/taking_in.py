@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from greenbaize.app.memory.gathering import distrust, note_file
-from greenbaize.app.tables.matches import begun_now, new_record
+from greenbaize.app.memory.guarding import GIVEN_UP, is_over, seen_before
+from greenbaize.app.tables.matches import abandon_record, begun_now, new_record
 from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
@@ -83,6 +84,8 @@ def take_in(path: Path, history: History) -> TakenIn:
             distrust(history, name, error.message.code)
         else:
             return TakenIn.KNOWN
+    # Whose cards may have been seen here is looked at, and not gone on with.
+    given_up = record.header.seed is not None and seen_before(record.header)
     copy, lock = new_record(_name(record))
     try:
         write_in_place(copy, whole if whole.endswith(b"\n") else whole + b"\n")
@@ -90,6 +93,9 @@ def take_in(path: Path, history: History) -> TakenIn:
         if lock is not None:
             put_lock_away(lock)
             lock.release()
+    if given_up and not is_over(copy):
+        abandon_record(copy)
+        copy = copy.parent / GIVEN_UP / copy.name
     note_file(history, copy)
     return TakenIn.NEW
 

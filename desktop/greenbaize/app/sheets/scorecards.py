@@ -1,6 +1,7 @@
 """A match's score sheet with whose it is: what is shown on a page, printed and saved."""
 
 import re
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -8,16 +9,20 @@ from typing import Final
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.sheets import Sheet
+from greenbaize.store import folders
 
-_OWN_NAME: Final = re.compile(r"(?P<begun>\d{8}T\d{6})-(?P<game>[a-z]+)(-guest)?-[0-9a-f]+")
+PATIENCE_S: Final = 0.2
+"""Seconds that are waited for the database."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scorecard:
     """A sheet and its heading.
 
-    ``number`` counts the matches of this game on this computer and is None where nobody knows;
+    ``number`` counts the matches of this game that these people have begun on this computer, and is
+    None of practice and where nobody knows;
     ``date`` is ``YYYY-MM-DD`` or empty; ``source`` is the file it was read from, if there is one.
     """
 
@@ -39,7 +44,7 @@ def scorecard(header: Header, sheet: Sheet, path: Path | None = None) -> Scoreca
     """
     names = tuple(sitter.name for sitter in header.sitters)
     begun = str(header.more.get("begun", ""))
-    return Scorecard(header.game, names, sheet, _number(path), _date(begun), path)
+    return Scorecard(header.game, names, sheet, _number(header, path), _date(begun), path)
 
 
 def scorecard_of(record: Record, path: Path) -> Scorecard:
@@ -48,17 +53,19 @@ def scorecard_of(record: Record, path: Path) -> Scorecard:
     return scorecard(record.header, sheet, path)
 
 
-def _number(path: Path | None) -> int | None:
-    """The how manieth record of its game in its folder a record is, if it is named like ours."""
-    own = path and _OWN_NAME.fullmatch(path.stem)
-    if path is None or not own:
+def _number(header: Header, path: Path | None) -> int | None:
+    """The how manieth match of its game one is that its people have begun on this computer."""
+    begun, kept = str(header.more.get("begun", "")), folders.history()
+    own = path is not None and path.is_relative_to(folders.matches())
+    if not own or not _date(begun) or header.practice or not kept.exists():
         return None
+    from greenbaize.store.history import History  # noqa: PLC0415  (with a sheet that is shown)
+
     try:
-        others = [_OWN_NAME.fullmatch(one.stem) for one in path.parent.glob("*.jsonl")]
-    except OSError:
+        with closing(History.open(kept, PATIENCE_S)) as history:
+            return 1 + history.earlier(header) if history.files_known else None
+    except GameError:
         return None
-    same = [one.group() for one in others if one and one["game"] == own["game"]]
-    return 1 + sum(name < own.group() for name in same)
 
 
 def _date(begun: str) -> str:

@@ -1,4 +1,4 @@
-"""The events of a match's last deal, found again in the lines that were told."""
+"""What a watcher saw last of a match, found again in the lines that were told."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -7,18 +7,39 @@ from greenbaize.app.tables.place import Place
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.telling import Teller
 from greenbaize.rules.decoding import decoded_line
-from greenbaize.rules.events import Dealt, Event
+from greenbaize.rules.events import Dealt, Event, TrickTaken
 
 
 def last_deal(place: Place) -> Iterator[tuple[Event, Any]]:
     """The events from the last deal on, each with the view after it; nothing before any deal."""
-    game, header = place.game, place.header
-    codec = event_codec(game)
-    teller = Teller(game, len(header.sitters), header.options, place.seat)
-    lines = place.past.splitlines()[1:]
-    events = [codec.read(decoded_line(line)) for line in lines]
-    first = max((at for at, one in enumerate(events) if isinstance(one, Dealt)), default=None)
+    events, teller = _told(place), _teller(place)
+    first = _last(events, Dealt)
     for at, event in enumerate(events):
         teller.take(event)
         if first is not None and at >= first:
             yield event, teller.view
+
+
+def last_taken(place: Place) -> Any:
+    """The match when its last trick had just been taken; None before any trick."""
+    events, teller = _told(place), _teller(place)
+    last = _last(events, TrickTaken)
+    if last is None:
+        return None
+    for event in events[: last + 1]:
+        teller.take(event)
+    return teller.view
+
+
+def _told(place: Place) -> list[Event]:
+    codec = event_codec(place.game)
+    return [codec.read(decoded_line(line)) for line in place.past.splitlines()[1:]]
+
+
+def _teller(place: Place) -> Teller:
+    return Teller(place.game, len(place.header.sitters), place.header.options, place.seat)
+
+
+def _last(events: list[Event], kind: type[Event]) -> int | None:
+    """The place of the last event of a kind; None if there is none."""
+    return max((at for at, one in enumerate(events) if isinstance(one, kind)), default=None)

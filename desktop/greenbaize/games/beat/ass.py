@@ -403,6 +403,10 @@ class Ass(BeatGame):
         banks = self.banking(view).banks
         return tuple(Message("final-banks", {"count": count}) for count in banks)
 
+    def scores(self, seats: int, last: Scored | None) -> tuple[int, ...]:
+        """The banks, which decide; card points only break ties."""
+        return last.banks if isinstance(last, BanksScored) else (FIRST_BANKS,) * seats
+
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """Stakes, targets and banks."""
         return bank_facts(deal, scored)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QUrl
+from PySide6.QtCore import Qt, QUrl
+from PySide6.QtGui import QDropEvent
 
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
@@ -13,6 +14,12 @@ if TYPE_CHECKING:
     from greenbaize.ui.window import MainWindow
 
 SUFFIX: Final = ".jsonl"
+
+
+def accept_copy(event: QDropEvent) -> None:
+    """Take what is dropped as a copy, whatever else is offered: nobody loses their file for it."""
+    event.setDropAction(Qt.DropAction.CopyAction)
+    event.accept()
 
 
 def dropped(window: "MainWindow", urls: Sequence[QUrl]) -> None:

@@ -10,16 +10,22 @@ from PySide6.QtCore import QFile, QObject, QProcess, Qt, QTimer, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
+from greenbaize.app.memory.guarding import check_practice
 from greenbaize.app.memory.past_place import PastPlace, record_of
-from greenbaize.app.memory.removing import Removed, remove
+from greenbaize.app.memory.removing import Removed, fault_of_removing, remove
 from greenbaize.app.tables.company import names_of
+from greenbaize.match.past import Watched
 from greenbaize.match.record import Record
 from greenbaize.rules.errors import FileError, GameError, RecordError
+from greenbaize.rules.events import TrickTaken
 from greenbaize.store import folders
 from greenbaize.store.history import MatchKept
+from greenbaize.store.listing import Kept
 from greenbaize.store.whole_files import same_file
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.dialog import fit_on_screen
+from greenbaize.ui.memory.match_words import row_text
+from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheets.saving import documents, path_text, saved_text
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_words
@@ -36,6 +42,12 @@ AT_ONCE: Final = 10
 def to_bin(path: Path) -> bool:
     """Move a file to the system's bin; whether there is one that takes it."""
     return QFile(str(path)).moveToTrash()
+
+
+def there(folder: str) -> str:
+    """A folder, or the next one above it that there is."""
+    path = Path(folder)
+    return str(next((one for one in (path, *path.parents) if one.is_dir()), path))
 
 
 class MatchDeeds(QObject):
@@ -58,6 +70,8 @@ class MatchDeeds(QObject):
         self._window = window
         self._over = over
         self._windows: list[QWidget] = []
+        self._watched: Watched | None = None
+        """Is told how far the reading of a record has got."""
         self.dialog: Any = None
         """The dialog that was opened last."""
 
@@ -92,6 +106,10 @@ class MatchDeeds(QObject):
         if one is None:
             self.told.emit(tr("This match cannot be gone on with."))
             return
+        problem = self._window.door().why_not_again(path)
+        if problem:
+            self.told.emit(problem)
+            return
         self.left.emit()
         self._window.door().open_again(path, one.header)
 
@@ -118,7 +136,11 @@ class MatchDeeds(QObject):
         """List the tricks, each of which can be explained."""
         from greenbaize.ui.memory.tricks import tricks_dialog  # noqa: PLC0415
 
-        record = self._read(match)
+        game = self._window.games.get(match.game)
+        if game is not None and not any(issubclass(one, TrickTaken) for one in game.events):
+            self.told.emit(tr("There are no tricks in this game."))
+            return  # nothing has to be read for that
+        record = self._read(match, cards=True)
         if record is None:
             return
         dialog = tricks_dialog(record, self._over, self._window.theme)
@@ -132,9 +154,7 @@ class MatchDeeds(QObject):
         """Look back on the deals of a match."""
         from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415
 
-        place = self._tried(
-            lambda: PastPlace.of(self.path_of(match), *names_of(self._window.settings.person))
-        )
+        place = self._tried(lambda: self._looked_back(self.path_of(match)))
         if place is not None:
             place.housing = self._window.housing()
             dialog = ReviewDialog(place, self._window.theme, self._over)
@@ -148,20 +168,39 @@ class MatchDeeds(QObject):
         if self._tried(lambda: record_of(folders.matches() / file)) is not None:
             self.changed.emit()  # it can be by now
 
-    def _read(self, match: MatchKept) -> Record | None:
-        return self._tried(lambda: record_of(self.path_of(match)))
+    def _looked_back(self, path: Path) -> PastPlace:
+        names = names_of(self._window.settings.person)
+        place = PastPlace.of(path, *names, watched=self._watched)
+        check_practice(place.header)
+        return place
+
+    def _read(self, match: MatchKept, *, cards: bool = False) -> Record | None:
+        """The record, None if it cannot be read, or its cards are wanted and not to be seen yet."""
+
+        def read() -> Record:
+            record = record_of(self.path_of(match), self._watched)
+            if cards:
+                check_practice(record.header)
+            return record
+
+        return self._tried(read)
 
     def _tried(self, act: Callable[[], T]) -> T | None:
+        """Read something, and show how far that has got where it takes long."""
         self._over.setCursor(Qt.CursorShape.WaitCursor)
+        self._window.reading = True
         try:
-            return act()
+            with ReadingBar(self._over) as bar:
+                self._watched = bar.show_events
+                return act()
         except RecordError as error:
             said = Speaker().say(error.message)
-            words = tr("The record is damaged in line {line}: {reason}")
+            words = tr("Line {line} of the record: {reason}")
             self.told.emit(words.format(line=error.line, reason=said))
         except GameError as error:
             self.told.emit(Speaker().say(error.message))
         finally:
+            self._window.reading = False
             self._over.unsetCursor()
         return None
 
@@ -178,7 +217,7 @@ class MatchDeeds(QObject):
 
     def ask_copy(self, paths: Sequence[Path]) -> None:
         """Ask where copies of records are wanted, and make them."""
-        dialog = QFileDialog(self._over, tr("Save a copy"), documents())
+        dialog = QFileDialog(self._over, tr("Save a copy"), there(documents()))
         fit_on_screen(dialog)
         if len(paths) == 1:
             dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
@@ -220,14 +259,22 @@ class MatchDeeds(QObject):
 
     # Removing
 
-    def ask_remove(self, paths: Sequence[Path], matches: int) -> None:
-        """Ask whether matches are to go to the bin, and let them."""
+    def ask_remove(self, paths: Sequence[Path], matches: Sequence[Kept]) -> None:
+        """Ask whether matches are to go to the bin, and let them; not if it is known to fail."""
+        fault = None
+        for path in paths:
+            fault = fault_of_removing(path)
+            if fault is None:
+                break
+        if fault is not None:
+            self.told.emit(Speaker().say(fault.message))
+            return
+        bin_there = tr("What is deleted lies in the bin of your system afterwards.")
+        count = len(matches)
         question = Confirmation(
             self._over,
-            tr_count("Delete this match?", "Delete {count} matches?", matches).format(
-                count=matches
-            ),
-            tr("What is deleted lies in the bin of your system afterwards."),
+            tr_count("Delete this match?", "Delete {count} matches?", count).format(count=count),
+            f"{row_text(matches[0])}\n\n{bin_there}" if count == 1 else bin_there,
             tr("&Delete"),
             tr("&Keep"),
         )

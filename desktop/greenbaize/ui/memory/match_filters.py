@@ -3,10 +3,11 @@
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import QDate, QDateTime, QLocale, QTime, Signal
+from PySide6.QtCore import QDate, QDateTime, QTime, Signal
 from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
 from greenbaize.store.listing import Ending, Sought
+from greenbaize.ui.dates import day_format
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -99,7 +100,7 @@ class MatchFilters(QWidget):
         day = QDateEdit(QDate.currentDate(), self)
         day.setAccessibleName(name)
         day.setCalendarPopup(True)
-        day.setDisplayFormat(QLocale().dateFormat(QLocale.FormatType.ShortFormat))
+        day.setDisplayFormat(day_format())
         return day
 
     def show_people(self, names: Sequence[str], persons: Sequence[Sequence[str]] = ()) -> None:

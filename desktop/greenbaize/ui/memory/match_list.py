@@ -5,7 +5,15 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QLocale, Qt, Signal
+from PySide6.QtCore import (
+    QItemSelection,
+    QItemSelectionModel,
+    QLocale,
+    QModelIndex,
+    Qt,
+    Signal,
+)
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QFrame,
@@ -38,8 +46,37 @@ MOST_PEOPLE: Final = 60
 """So many people are offered by name; others are found by a word."""
 MANY: Final = 1_000_000
 """As many as there may be."""
-WIDTHS: Final = {WHEN: 17, GAME: 9, DEAL: 5, ENDING: 22}
+WIDTHS: Final = {WHEN: 20, GAME: 9, DEAL: 5, ENDING: 22}
 """How many letters wide columns are; the players have the rest."""
+NARROW: Final = {WHEN: 19, GAME: 8, DEAL: 4, ENDING: 14}
+"""How wide they are where there is no room for all; what is cut off stands in the note."""
+BESIDE: Final = 16
+"""Pixels beside what is written in a column."""
+FEWEST: Final = 42
+"""The players have room for so many letters, before other columns have more than they need."""
+
+
+class MatchTable(QTableView):
+    """The rows, which are what Home and End go by; columns give way to the players."""
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex:
+        """Go to the first and the last match, in whatever column."""
+        ends = QAbstractItemView.CursorAction
+        if action in (ends.MoveHome, ends.MoveEnd):
+            row = 0 if action == ends.MoveHome else self.model().rowCount() - 1
+            return self.model().index(row, max(0, self.currentIndex().column()))
+        return super().moveCursor(action, modifiers)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Give the players their room."""
+        letter = self.fontMetrics().averageCharWidth()
+        wide = sum(WIDTHS.values()) + FEWEST
+        narrow = self.viewport().width() < wide * letter + len(WIDTHS) * BESIDE
+        for column, letters in (NARROW if narrow else WIDTHS).items():
+            self.setColumnWidth(column, letters * letter + (BESIDE // 2 if narrow else BESIDE))
+        super().resizeEvent(event)
 
 
 class MatchList(QWidget):
@@ -71,6 +108,8 @@ class MatchList(QWidget):
         self._asking = Asking(archive, self)
         self.ask = self._asking.ask
         """Asks the database; it tells itself what goes wrong."""
+        self._seen: set[Key] = set()
+        """What was listed when it was looked at last."""
         self._titles = {game: game_title(game) for game in sorted(games, key=game_title)}
         self._sorting, self._descending = WHEN, True
         self.filters = MatchFilters(self._titles, self)
@@ -94,7 +133,7 @@ class MatchList(QWidget):
         archive.changed.connect(self.read_all)
 
     def _make_table(self) -> QTableView:
-        table = QTableView(self)
+        table = MatchTable(self)
         table.setAccessibleName(tr("Matches"))
         table.setFont(normal(fixed=True))
         table.setModel(self.model)
@@ -112,9 +151,6 @@ class MatchList(QWidget):
         upright.setHighlightSections(False)
         upright.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
         upright.setDefaultSectionSize(table.fontMetrics().height() + 12)
-        letter = table.fontMetrics().averageCharWidth()
-        for column, letters in WIDTHS.items():
-            table.setColumnWidth(column, letters * letter + 16)
         header.setSectionResizeMode(PLAYERS, QHeaderView.ResizeMode.Stretch)
         header.setHighlightSections(False)
         header.setSectionsClickable(True)
@@ -149,12 +185,12 @@ class MatchList(QWidget):
 
     def read(self) -> None:
         """Show what the database has; whatever was chosen stays so where it is there still."""
-        chosen, current = self._chosen_keys(), self._current_key()
+        chosen, before = self._chosen_keys(), self.model.keys
         found, everything = self.ask(self._found) or ([], 0)
-        if found != self.model.keys:
+        if found != before:
             row = self.table.currentIndex().row()
             self.model.show_keys(found)
-            self._choose(chosen, current, row)
+            self._choose(chosen, before, row)
         else:
             self.model.read_again()
         self._show_count(len(found), everything)
@@ -223,18 +259,34 @@ class MatchList(QWidget):
     def _chosen_keys(self) -> list[Key]:
         return [self.model.keys[row] for row in self._chosen_rows()]
 
-    def _current_key(self) -> Key | None:
-        row = self.table.currentIndex().row()
-        return self.model.keys[row] if 0 <= row < len(self.model.keys) else None
+    def come_back(self) -> None:
+        """Be looked at again: of the matches that were not there before the first is chosen."""
+        self.read_all()
+        fresh = (row for row, key in enumerate(self.model.keys) if key not in self._seen)
+        row = next(fresh, None)
+        if row is not None:
+            self.table.selectRow(row)
+        self.table.setFocus()
 
-    def _choose(self, chosen: Sequence[Key], current: Key | None, row: int) -> None:
-        """Choose what was chosen before, or what has taken its place."""
+    def leave(self) -> None:
+        """Be looked at no longer."""
+        self._seen = set(self.model.keys)
+        self.let_go()
+
+    def _choose(self, chosen: Sequence[Key], before: Sequence[Key], row: int) -> None:
+        """Choose what was chosen before, or what has taken its place.
+
+        Args:
+            chosen: what was chosen.
+            before: what was listed.
+            row: which row of that was the current one.
+        """
         found = self.model.keys
         if not found:
             return
-        places = {key: at for at, key in enumerate(found)} if chosen or current else {}
-        at = places.get(current) if current is not None else None
-        at = min(max(row, 0), len(found) - 1) if at is None else at
+        places = {key: at for at, key in enumerate(found)} if row >= 0 else {}
+        near = (*before[row:], *reversed(before[:row])) if row >= 0 else ()
+        at = next((places[key] for key in near if key in places), 0)
         selection = QItemSelection()
         for key in chosen if len(chosen) < len(found) else ():
             if key in places:

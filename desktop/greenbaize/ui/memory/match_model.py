@@ -107,15 +107,13 @@ class MatchModel(QAbstractTableModel):
         kept = self.kept(row)
         if kept is None:
             return ""
+        if role == wanted.ToolTipRole:
+            return tip_text(f"{words_of_row(kept)}\n{stood_in_text(kept)}".strip())
         if role == wanted.AccessibleTextRole and index.column() == WHEN:
             return words_of_row(kept)
         if row not in self._cells:
             self._cells[row] = cells(kept)
-        text = self._cells[row][index.column()]
-        if role != wanted.ToolTipRole:
-            return text
-        more = stood_in_text(kept) if index.column() == PLAYERS else ""
-        return tip_text(f"{text}\n{more}".strip())
+        return self._cells[row][index.column()]
 
     def headerData(
         self,

@@ -39,7 +39,7 @@ def players_text(kept: MatchKept, *, spoken: bool = False) -> str:
             computer player stood in for somebody.
     """
     order = sorted(kept.players, key=lambda one: one.kind == BOT)
-    scored = any(one.total for one in kept.players) or kept.over
+    scored = any(one.total or one.score for one in kept.players) or kept.over
     return BETWEEN.join(_player(one, scored=scored, spoken=spoken) for one in order)
 
 
@@ -62,7 +62,7 @@ def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
         )
     if not scored:
         return name
-    return tr("{name} {points}").format(name=name, points=number_text(one.total))
+    return tr("{name}: {score}").format(name=name, score=number_text(one.score))
 
 
 def ending_text(kept: MatchKept) -> str:

@@ -38,9 +38,11 @@ from greenbaize.store.listing import (
 )
 from greenbaize.ui.dialogs.dialog import fit_on_screen
 from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.memory.dropping import accept_copy
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList
 from greenbaize.ui.memory.match_words import headings
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
@@ -84,8 +86,8 @@ class MatchesWindow(QWidget):
         self._connect()
         self.set_theme(theme)
         self.resize(room_of(self).size().boundedTo(QSize(1060, 700)))
-        self.read_all()
-        self.table.setFocus()
+        self._fit_buttons()
+        self.come_back()
 
     # Its parts
 
@@ -131,7 +133,7 @@ class MatchesWindow(QWidget):
 
     def _action(self, menu: QMenu, text: str, slot: Any, keys: str = "") -> QAction:
         action = menu.addAction(text)
-        action.triggered.connect(lambda _=False: slot())
+        action.triggered.connect(lambda _=False: self._do(slot))
         if keys:
             action.setShortcut(QKeySequence(keys))
             action.setShortcutContext(Qt.ShortcutContext.WindowShortcut)
@@ -156,13 +158,20 @@ class MatchesWindow(QWidget):
         foot = QHBoxLayout()
         foot.addWidget(self.list.count, 1)
         foot.addWidget(self.progress, 1)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(10)
         column.addWidget(self.list, 1)
         column.addWidget(self.news)
         column.addLayout(foot)
         column.addLayout(buttons)
+
+    def _fit_buttons(self) -> None:
+        """Leave out what the menu has as well, where the screen has no room for all buttons."""
+        for button in (self.review_button, self.why_button):
+            if self._column.minimumSize().width() > room_of(self).width():
+                button.hide()
+                self._column.activate()
 
     def _connect(self) -> None:
         self.list.choice_changed.connect(self._show_choice)
@@ -171,6 +180,7 @@ class MatchesWindow(QWidget):
         self.table.doubleClicked.connect(self.open_match)
         self.table.customContextMenuRequested.connect(self._show_menu)
         self.table.installEventFilter(self)
+        self.table.viewport().installEventFilter(self)
         for button, slot in (
             (self.go_on_button, self.go_on),
             (self.replay_button, self.replay),
@@ -180,7 +190,7 @@ class MatchesWindow(QWidget):
             (self.delete_button, self.ask_remove),
             (self.close_button, self.close),
         ):
-            button.clicked.connect(slot)
+            button.clicked.connect(lambda _=False, slot=slot: self._do(slot))
         self.deeds.told.connect(self.tell)
         self.deeds.left.connect(self.close)
         self.deeds.changed.connect(self._archive.look)
@@ -199,6 +209,12 @@ class MatchesWindow(QWidget):
     def read_all(self) -> None:
         """Show what the database has now."""
         self.list.read_all()
+        self._watch()
+
+    def come_back(self) -> None:
+        """Be looked at, perhaps again: what was told before is told no longer."""
+        self.tell("")
+        self.list.come_back()
         self._watch()
 
     def show_ending(self, ending: Ending) -> None:
@@ -221,22 +237,40 @@ class MatchesWindow(QWidget):
         some = self.table.selectionModel().hasSelection()
         left = match is not None and not match.over and not match.abandoned and match.seeded
         here = not self._main.at_friends
-        self._offer(self.go_on_action, self.go_on_button, on=left and here)
-        self._offer(self.replay_action, self.replay_button, on=match is not None and here)
-        self._offer(self.sheet_action, self.sheet_button, on=match is not None)
-        self._offer(self.why_action, self.why_button, on=match is not None)
+        why = "" if match is not None else tr("One match that can be read has to be chosen.")
+        table = why or ("" if here else tr("You sit at a table with friends."))
         person = match is not None and any(one.kind == "human" for one in match.players)
-        self._offer(self.review_action, self.review_button, on=person)
-        self._offer(self.delete_action, self.delete_button, on=some)
+        self._offer(
+            self.go_on_action,
+            self.go_on_button,
+            table or ("" if left else tr("This match cannot be gone on with.")),
+        )
+        self._offer(self.replay_action, self.replay_button, table)
+        self._offer(self.sheet_action, self.sheet_button, why)
+        self._offer(self.why_action, self.why_button, why)
+        self._offer(
+            self.review_action,
+            self.review_button,
+            why or ("" if person else tr("No person has played in this match.")),
+        )
+        none = "" if some else tr("No match is chosen.")
+        self._offer(self.delete_action, self.delete_button, none)
         self.copy_action.setEnabled(some)
         self.folder_action.setEnabled(some)
 
     @staticmethod
-    def _offer(action: QAction, button: QPushButton, *, on: bool) -> None:
-        action.setEnabled(on)
-        button.setEnabled(on)
+    def _offer(action: QAction, button: QPushButton, problem: str) -> None:
+        """Offer to do something, or say in a note why it cannot be done."""
+        action.setEnabled(not problem)
+        button.setEnabled(not problem)
+        set_tip(button, problem)
 
     # What is done with it
+
+    def _do(self, slot: Callable[[], Any]) -> None:
+        """Do something; what was told of something else is told no longer."""
+        self.tell("")
+        slot()
 
     def open_match(self) -> None:
         """Do with a match what is wanted most often."""
@@ -290,7 +324,7 @@ class MatchesWindow(QWidget):
         """Ask whether what is chosen is to be deleted."""
         paths = self.list.all_paths
         if paths:
-            self.deeds.ask_remove(paths, len(self.list.chosen))
+            self.deeds.ask_remove(paths, self.list.chosen)
 
     # Taking in
 
@@ -338,14 +372,13 @@ class MatchesWindow(QWidget):
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Take files and folders."""
         if _dropped(event):
-            event.acceptProposedAction()
+            accept_copy(event)
 
     def dropEvent(self, event: QDropEvent) -> None:
         """Take in what was dropped."""
         paths = _dropped(event)
         if paths:
-            event.setDropAction(Qt.DropAction.CopyAction)
-            event.accept()
+            accept_copy(event)
             self.bring_in(paths)
 
     # What is told
@@ -377,13 +410,21 @@ class MatchesWindow(QWidget):
         """Open a match with Enter; the table itself would only tell that it was activated."""
         if watched is self.table and event.type() == QEvent.Type.KeyPress:
             assert isinstance(event, QKeyEvent)
+            self.tell("")
             if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
                 self.open_match()
+                return True
+            if _types(event):
+                search = self.list.filters.search
+                search.setFocus()
+                search.insert(event.text())
                 return True
             if event.key() == Qt.Key.Key_Menu:
                 row = self.table.visualRect(self.table.currentIndex())
                 self.menu.popup(self.table.viewport().mapToGlobal(row.bottomLeft()))
                 return True
+        if watched is self.table.viewport() and event.type() == QEvent.Type.MouseButtonPress:
+            self.tell("")
         return super().eventFilter(watched, event)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
@@ -406,8 +447,15 @@ class MatchesWindow(QWidget):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Let go of the database."""
-        self.list.let_go()
+        self.list.leave()
         super().closeEvent(event)
+
+
+def _types(event: QKeyEvent) -> bool:
+    """Whether a key writes something, as in a word that is sought."""
+    plain = Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.KeypadModifier
+    text = event.text()
+    return not event.modifiers() & ~plain and text.isprintable() and bool(text.strip())
 
 
 def _dropped(event: QDropEvent) -> list[Path]:

@@ -3,12 +3,16 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from greenbaize.app.memory.practice import branch
-from greenbaize.app.memory.replays import is_for_replay, read_replay
+from greenbaize.app.memory.guarding import opening_of, still_open
+from greenbaize.app.memory.practice import play_on
+from greenbaize.app.memory.replays import read_replay
 from greenbaize.app.tables.company import names_of, your_name
+from greenbaize.app.tables.unfinished import unfinished_at
+from greenbaize.match.identity import identity
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import GameError, RecordError
 from greenbaize.rules.players import HUMAN
+from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
@@ -29,9 +33,16 @@ def open_record(window: "MainWindow", path: Path, seat: int | None = None) -> bo
     Returns:
         Whether it is on the table.
     """
-    if is_for_replay(path):
-        return replay_or_tell(window, path, seat)
-    return window.resume_or_tell(path, seat)
+    opening = opening_of(path)
+    if opening.replay:
+        done = replay_or_tell(window, opening.path, seat)
+        if done and unfinished_at(path) is not None:
+            window.banner.tell(tr("This match was given up here, so it can only be looked at."))
+        return done
+    done = window.resume_or_tell(opening.path, seat)
+    if done and opening.path != path:
+        window.banner.tell(tr("That was a copy. The match goes on in its own record."))
+    return done
 
 
 def replay_or_tell(window: "MainWindow", path: Path, seat: int | None = None) -> bool:
@@ -77,10 +88,37 @@ def replay(window: "MainWindow", path: Path, seat: int | None = None) -> str:
     return ""
 
 
+def replay_laid(window: "MainWindow") -> None:
+    """Play back the match that has ended on the table, or say why that cannot be."""
+    playing = window.playing
+    if playing is not None and playing.has_result and playing.place.record is not None:
+        replay_or_tell(window, playing.place.record, playing.place.seat)
+
+
 def _ask_play_on(window: "MainWindow", replaying: Replaying) -> None:
-    """Begin a practice match from here, at the seat it is seen from, or at one that is asked."""
-    found, viewer = replaying.replay, replaying.table.viewer
+    """Begin a practice match from here; a match that is not over is given up for it."""
+    found = replaying.replay
     replaying.pause()
+    if not found.left:
+        _ask_seat(window, replaying)
+        return
+    question = Confirmation(
+        window,
+        tr("Play on from here?"),
+        tr(
+            "What you play then is practice and counts nowhere. The match itself is kept among "
+            "the abandoned ones and not offered again."
+        ),
+        tr("&Play on"),
+        tr("&Keep the match"),
+    )
+    question.confirmed.connect(lambda: _ask_seat(window, replaying))
+    window.open_dialog(question)
+
+
+def _ask_seat(window: "MainWindow", replaying: Replaying) -> None:
+    """Play on at the seat the match is seen from, or at one that is asked for."""
+    found, viewer = replaying.replay, replaying.table.viewer
     if isinstance(viewer, int):
         _play_on(window, replaying, viewer)
     elif found.own is not None:
@@ -103,7 +141,8 @@ def _play_on(window: "MainWindow", replaying: Replaying, seat: int) -> None:
     found = replaying.replay
     you = Sitter(your_name(window.settings), HUMAN)
     try:
-        path = branch(found.header, found.record.events[: replaying.moment], you, seat)
+        left = still_open(identity(found.header), found.path)
+        path = play_on(found.header, found.record.events[: replaying.moment], you, seat, left)
     except GameError as error:
         window.banner.tell(Speaker().say(error.message))
         return

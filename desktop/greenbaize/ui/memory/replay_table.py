@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 
 from greenbaize.app.advice.adviser import ADVISER_LEVEL
 from greenbaize.app.memory.replay_place import ReplayPlace
-from greenbaize.match.playback import Viewer, Walk
+from greenbaize.match.playback import OPEN, Viewer, Walk
 from greenbaize.rules.events import Event
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.captions import caption
+from greenbaize.ui.memory.replay_words import replay_heading
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.corner import Corner
@@ -27,6 +28,8 @@ from greenbaize.words.speaker import Speaker
 
 LOWEST: Final = 280
 """The lowest table, in pixels: lower than one at which something is asked above the own cards."""
+SAMPLED: Final = 8
+"""Of so many deals it is looked how much room the sheet will want."""
 
 
 class ReplayTable(QWidget):
@@ -58,7 +61,7 @@ class ReplayTable(QWidget):
         names = [shown_name(sitter.name) for sitter in replay.header.sitters]
         near = viewer if isinstance(viewer, int) else replay.own or 0
         self.speaker = Speaker(names, place.seat)
-        self.scene = TableScene(names, near, theme, motion)
+        self.scene = TableScene(names, near, theme, motion, open_hands=viewer == OPEN)
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)
         self.side = Side(place, ADVISER_LEVEL, theme, self)
@@ -69,6 +72,7 @@ class ReplayTable(QWidget):
         self.scene.covered = lambda: widget_places(self.view, corner.rules_disc, corner.ring_disc)
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
+        self.side.expect(replay.playback.samples(SAMPLED))
         self._lay_out()
         self._connect()
 
@@ -98,7 +102,9 @@ class ReplayTable(QWidget):
         self.side.rule_asked.connect(self.rule_asked)
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
-        return caption(self.replay.header, picture, self.speaker)
+        title, words, news = caption(self.replay.header, picture, self.speaker)
+        heading = replay_heading(self.replay.header)
+        return title, " · ".join(filter(None, (heading, words))), news
 
     @property
     def moment(self) -> int:

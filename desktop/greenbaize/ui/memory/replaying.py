@@ -247,7 +247,7 @@ class Replaying(QWidget):
             self._show_moment()
 
     def go_to_trick(self, way: int) -> None:
-        """Go to the beginning of a trick, or of a turn where there are none."""
+        """Go to where a trick lies full on the table, or to a turn where there are none."""
         playback = self.replay.playback
         self._go_among(sorted({0, *playback.steps, *playback.deals, len(playback)}), way)
 
@@ -315,14 +315,16 @@ class Replaying(QWidget):
         moment = self.table.moment
         self.bar.show_moment(moment, self.words_of(moment))
         replay = self.replay
-        over = moment == len(replay.playback) and replay.end is not None
-        if not replay.can_play_on:
+        can = replay.can_play_on and not replay.with_others and moment <= replay.last_choice
+        if replay.with_others:
+            words = tr("This match can still be gone on with, together with the others.")
+        elif not replay.can_play_on:
             words = tr("This record does not say how the match would go on.")
-        elif over:
-            words = tr("The match is over here.")
+        elif not can:
+            words = tr("Nothing is left to be decided here.")
         else:
             words = tr("A practice match against computer players begins as the match stood here.")
-        self.bar.show_play_on(can=replay.can_play_on and not over, words=words)
+        self.bar.show_play_on(can=can, words=words)
 
     def words_of(self, moment: int) -> str:
         """What a moment is, in a few words."""
@@ -339,10 +341,13 @@ class Replaying(QWidget):
         if isinstance(playback.events[moment - 1], Scored):
             return tr("Deal {deal}, the score").format(**values)
         end = playback.deals[deal + 1] - 1 if deal + 1 < len(playback.deals) else len(playback)
-        first = bisect_right(playback.steps, begin)
-        count = bisect_right(playback.steps, end) - first
-        values["number"] = min(bisect_right(playback.steps, moment) - first + 1, max(1, count))
-        if self.side.has_tricks:
+        if playback.has_tricks and playback.awaits_first_card(moment):
+            return tr("Deal {deal}, before the first card").format(**values)
+        counted = playback.counted
+        first = bisect_right(counted, begin)
+        count = bisect_right(counted, end) - first
+        values["number"] = min(bisect_right(counted, moment) - first + 1, max(1, count))
+        if playback.has_tricks:
             return tr("Deal {deal}, trick {number}").format(**values)
         return tr("Deal {deal}, turn {number}").format(**values)
 

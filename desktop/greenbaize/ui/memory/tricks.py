@@ -16,6 +16,7 @@ from greenbaize.match.record import Record
 from greenbaize.rules.messages import Message
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading
+from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.theme import Theme
@@ -92,8 +93,19 @@ class TricksDialog(Dialog):
                 cards=" ".join(map(card_name, one.trick.cards)),
                 name=self._names[one.taker],
             )
-            QListWidgetItem(words, self.list)
+            item = QListWidgetItem(words, self.list)
+            whose = self._whose(one)
+            set_tip(item, whose)
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, whose)
         self.list.setCurrentRow(0)
+
+    def _whose(self, one: PastTrick) -> str:
+        """Whose card is whose, in the order played."""
+        seats = one.trick.seats(len(self._names))
+        return " · ".join(
+            tr("{name}: {card}").format(name=self._names[seat], card=card_name(card))
+            for seat, card in zip(seats, one.trick.cards, strict=True)
+        )
 
     def explain(self) -> None:
         """Show step by step why the chosen trick went where it went."""

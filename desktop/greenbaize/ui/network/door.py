@@ -9,7 +9,8 @@ from greenbaize.app.network import session as network
 from greenbaize.lan.wire import Lay
 from greenbaize.match.header import Header
 from greenbaize.match.seal import Seal
-from greenbaize.rules.messages import mark
+from greenbaize.rules.messages import Message, mark
+from greenbaize.store.record_file import is_held
 from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.leaving import KeepOrLeave, close_table_question
@@ -22,6 +23,7 @@ from greenbaize.ui.sheets.result import FRIENDS, LEFT
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.app.chairs.housing import Housing
@@ -71,7 +73,14 @@ class Door(QObject):
         self._open(usual_opening(window.games, window.settings, window.wanted, self._housing))
 
     def open_again(self, path: Path, header: Header) -> None:
-        """Open the table of a match that was left before its end."""
+        """Open the table of a match that was left before its end.
+
+        Where it is open elsewhere that is said, and the window stays as it is.
+        """
+        problem = self.why_not_again(path)
+        if problem:
+            self._window.banner.tell(problem)
+            return
         self._open(opening_of(path, header, self._window.settings, self._housing))
 
     def _open(self, opening: network.Opening) -> None:
@@ -81,6 +90,13 @@ class Door(QObject):
         visit.name_opening(opening.name, tr("The table is being opened…"))
         self._enter(visit)
         visit.begin()
+
+    @staticmethod
+    def why_not_again(path: Path) -> str:
+        """Why the table of a match cannot be opened again just now, or nothing."""
+        if not is_held(path):
+            return ""
+        return Speaker().say(Message("record-locked", {"path": path.name}))
 
     def ask_join(self) -> None:
         """Ask at which table one wants to sit."""

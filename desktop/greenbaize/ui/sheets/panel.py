@@ -70,7 +70,7 @@ class SheetPanel(QWidget):
         for label in (self._legend, self._wrong, self._first_note, self._more_notes):
             label.setWordWrap(True)
             label.hide()
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(EDGE, EDGE - 2, EDGE, EDGE)
         column.setSpacing(SPACE)
         head = QHBoxLayout()
@@ -80,7 +80,7 @@ class SheetPanel(QWidget):
         column.addLayout(head)
         column.addWidget(self._legend)
         column.addWidget(self.table, 1)
-        column.addSpacing(6)
+        column.addSpacing(SPACE)
         column.addWidget(self._wrong)
         column.addWidget(self._first_note)
         column.addWidget(self._more_notes)
@@ -118,7 +118,7 @@ class SheetPanel(QWidget):
         wanted = self.sizeHint().width()
         if wanted > self._widest:
             self._widest = wanted
-            self.updateGeometry()
+            self._take_width()
             self.widened.emit()
 
     def set_theme(self, theme: Theme) -> None:
@@ -157,8 +157,18 @@ class SheetPanel(QWidget):
     def height_wanted(self) -> int:
         """How high it must be for all rows and the legend to be seen, in pixels."""
         legend = self._explained and self._brief
-        others = self.height() - self.table.height() + legend * self._legend_height
-        return others + self.table.lowest_height
+        return self._others_height + legend * self._legend_height + self.table.lowest_height
+
+    @property
+    def _others_height(self) -> int:
+        """How high all is but the rows, in pixels; what is left over does not count."""
+        column, total = self._column, 2 * EDGE - 2 + SPACE
+        for item in map(column.itemAt, range(column.count())):
+            if item is not None and not item.isEmpty() and item.widget() is not self.table:
+                wide = self.width() - 2 * EDGE
+                tall = item.heightForWidth(wide) if item.hasHeightForWidth() else -1
+                total += SPACE + max(tall, item.sizeHint().height())
+        return total
 
     @property
     def _legend_height(self) -> int:
@@ -191,7 +201,9 @@ class SheetPanel(QWidget):
         paint_paper(self, self._theme)
 
     def _take_width(self) -> None:
-        self.setMaximumWidth(self._width(round(WIDEST_COLUMN * scale())))
+        # Never narrower than it has wanted to be: the column beside the table is as wide as that.
+        widest = self._width(round(WIDEST_COLUMN * scale()))
+        self.setMaximumWidth(max(widest, self.sizeHint().width(), self._widest))
         self.updateGeometry()
 
     def _width(self, column: int) -> int:

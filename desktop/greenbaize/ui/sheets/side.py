@@ -69,6 +69,12 @@ class Side(QWidget):
         self._crowded = False
         """Whether something else wants room at the foot of the column."""
         self._last: tuple[Any, int, Trick] | None = None
+        self._view: Any = None
+        """The match as it is shown."""
+        self._expected: tuple[Any, ...] = ()
+        """What else will be shown, for which there is room from the beginning on."""
+        self._wide = self._tall = 0
+        """The width and the height that the sheet has wanted for that, in pixels."""
         self.sheet = SheetPanel(self, theme)
         self.review_button = QPushButton(self)
         self.review_button.setPalette(paper_palette(theme))
@@ -112,7 +118,7 @@ class Side(QWidget):
             button = self.review_button
             others = 0 if button.isHidden() else button.sizeHint().height() + GAP
             others += self.last_trick.sizeHint().height() + GAP + 2 * EDGE
-            lacking = self.sheet.height_wanted() - (self.height() - others)
+            lacking = max(self.sheet.height_wanted(), self._tall) - (self.height() - others)
             self.sheet.leave_legend_out(on=lacking > self.last_trick.spare(lacking))
 
     def _show_last(self) -> None:
@@ -124,12 +130,35 @@ class Side(QWidget):
 
     def show_view(self, view: Any) -> None:
         """Show the match as it is in a view."""
-        game = self._place.game
-        picture = game.picture(view)
-        remarks = [self._speaker.say(remark) for remark in picture.remarks]
-        self.sheet.show_sheet(game.sheet(view), self._names, self._place.seat, remarks)
+        self._view = view
+        picture = self._place.game.picture(view)
+        self._show_sheet(view, picture)
         self._share_height()
         self._note_trick(view, picture)
+
+    def _show_sheet(self, view: Any, picture: Picture) -> None:
+        remarks = [self._speaker.say(remark) for remark in picture.remarks]
+        sheet = self._place.game.sheet(view)
+        self.sheet.show_sheet(sheet, self._names, self._place.seat, remarks)
+        if self._expected:
+            self._wide = max(self._wide, self.sheet.sizeHint().width())
+            self._tall = max(self._tall, self.sheet.height_wanted())
+
+    def expect(self, views: Sequence[Any]) -> None:
+        """Have room for other moments of the match from now on, so that nothing moves about.
+
+        Args:
+            views: the match at these moments, in their order.
+        """
+        self._expected = tuple(views)
+        self._measure_expected()
+
+    def _measure_expected(self) -> None:
+        self._wide = self._tall = 0
+        for view in self._expected:
+            self._show_sheet(view, self._place.game.picture(view))
+        if self._expected and self._view is not None:
+            self.show_view(self._view)
 
     def lay(self, view: Any, before: Any, told: Sequence[tuple[Event, Any]]) -> None:
         """Show the match as it is in a view, whatever was shown before.
@@ -163,12 +192,22 @@ class Side(QWidget):
             self.last_turns.note(event, game.jotting(event), game.picture(view))
 
     def recall(self) -> None:
-        """Write down the turns of the deal that is gone on with, where there are no tricks."""
-        if self.has_tricks:
-            return
-        from greenbaize.app.tables.looking_back import last_deal  # noqa: PLC0415  (seldom needed)
+        """Write down what would stand here if the match that is gone on with had not been left.
 
-        for event, view in last_deal(self._place):
+        That is the last trick, even if it was of the deal before, or the turns of the deal.
+        """
+        place = self._place
+        picture = place.game.picture(place.view)
+        if not picture.deal or picture.taken:
+            return
+        from greenbaize.app.tables import looking_back  # noqa: PLC0415  (seldom needed)
+
+        if self.has_tricks:
+            view = looking_back.last_taken(place)
+            if view is not None:
+                self._note_trick(view, place.game.picture(view))
+            return
+        for event, view in looking_back.last_deal(place):
             self.note(event, view)
 
     def explain_last_trick(self) -> None:
@@ -252,11 +291,12 @@ class Side(QWidget):
         self.review_button.setFont(lettering.small())
         self.last_trick.set_scale(scale)
         self.last_turns.set_scale()
+        self._measure_expected()
         return self.width_wanted()
 
     def width_wanted(self) -> int:
         """How wide the column wants to be, in pixels."""
-        return self.sheet.sizeHint().width() + EDGE
+        return max(self.sheet.sizeHint().width(), self._wide) + EDGE
 
     def set_four_colours(self, on: bool) -> None:
         """Print each suit in a colour of its own, or only red and black."""

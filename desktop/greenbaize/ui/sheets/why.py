@@ -67,7 +67,8 @@ class WhyDialog(Dialog):
         conclusion = SuitLabel(end, self)
         conclusion.setFont(title(fixed=True))
         conclusion.setWordWrap(True)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons = QDialogButtonBox(self)
+        self.close_button = buttons.addButton(tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 16, 20, 16)
@@ -80,7 +81,7 @@ class WhyDialog(Dialog):
         column.addWidget(buttons)
         self.setMinimumWidth(460)
         # Not the first link, as Qt would have it: Enter and Space put the slip away.
-        buttons.button(QDialogButtonBox.StandardButton.Close).setFocus()
+        self.close_button.setFocus()
         self.print_cards()
 
     def print_cards(self) -> None:

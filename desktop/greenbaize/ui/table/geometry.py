@@ -7,6 +7,8 @@ another size is the same table seen from nearer or farther.
 from math import cos, pi, sin
 from typing import NamedTuple
 
+from greenbaize.ui.table.open_hands import open_row
+
 TALL = 1.4
 """A card's height in widths: cards are 5:7."""
 
@@ -36,6 +38,8 @@ class Box(NamedTuple):
 
 SMALL_CARD = 0.52
 """Cards in other players' hands, against one's own."""
+READ_CARD = 0.64
+"""The same where all hands lie open and there is room."""
 OPEN_CARD = 0.75
 """A single open card before another player."""
 CROWDED_CARD = 0.42
@@ -87,15 +91,21 @@ class Geometry:
         height: of the table, in pixels.
         players: how many sit at it.
         near: the seat at the near edge, whose hand lies open there.
+        open_hands: whether all hands lie open, to be read.
     """
 
-    def __init__(self, width: float, height: float, players: int, near: int) -> None:
+    def __init__(
+        self, width: float, height: float, players: int, near: int, *, open_hands: bool = False
+    ) -> None:
         self.width, self.height = width, height
+        self.open_hands = open_hands
         self.players, self.near = players, near
         self.card = max(44.0, min(width / 9.2, height / 7.4))
         self._sides, self._far = _BESIDE[players - 1]
         self.plate_size = self._plate_size()
         self._small = SMALL_CARD if self._sides < 3 else CROWDED_CARD
+        if open_hands:
+            self._small = max(self._small, READ_CARD if self._sides < 2 else 0.0)
         self._plates = self._place_plates()
         self.centre = self._centre()
 
@@ -183,12 +193,20 @@ class Geometry:
         if seat == self.near:
             return self._own(place, count)
         plate = self._plates[seat]
-        scale = OPEN_CARD if open_hand and count == 1 else self._small
+        # Where all lie open, a hand's last card stays as large as the others were.
+        single = open_hand and count == 1 and not self.open_hands
+        scale = OPEN_CARD if single else self._small
         back = scale * self.card
+        if self.open_hands and count > 1:
+            first, step = open_row(self, seat, count, back)
+            return Spot(first + place * step, self._hand_level(seat, back), scale)
         step = min(0.42 * back, (plate.width - back) / max(1, count - 1))
         x = plate.centre[0] + (place - (count - 1) / 2) * step
-        y = plate.y + plate.height + 0.08 * self.card + back * TALL / 2
-        return Spot(x, y, scale)
+        return Spot(x, self._hand_level(seat, back), scale)
+
+    def _hand_level(self, seat: int, back: float) -> float:
+        plate = self._plates[seat]
+        return plate.y + plate.height + 0.08 * self.card + back * TALL / 2
 
     def _own(self, place: int, count: int) -> Spot:
         if count > ROW_HOLDS:
@@ -287,6 +305,23 @@ class Geometry:
         # The upper halves of the cards, which may lie open, stay to be read where there is room.
         down = 0.34 if self.players > 6 else SMALL_CARD * TALL - 0.07
         return x, plate.y + plate.height + down * self.card
+
+    def said_aside(self, seat: int) -> tuple[float, float, int]:
+        """Where a word of a seat stands that leaves its hand free to be read.
+
+        Returns:
+            The point, and what of the word is there: its left end (-1), middle (0), or right end.
+        """
+        plate = self._plates[seat]
+        x, y = plate.centre
+        if seat == self.near or plate.y < self.card:
+            x, y = self.said(seat) if seat == self.near else (x, self.foot(seat) + 0.2 * self.card)
+            return x, y, 0
+        # Above the plate, or where others sit there at its inner side.
+        gap, right = 0.08 * self.card, self._at_right(seat)
+        if self._sides < 2:
+            y, gap = plate.y - 0.22 * self.card, -plate.width
+        return plate.x - gap if right else plate.x + plate.width + gap, y, 1 if right else -1
 
     def won(self, seat: int, place: int, count: int) -> Spot:
         """A won trick beside a plate: they lie crosswise in turn, so that they can be counted."""

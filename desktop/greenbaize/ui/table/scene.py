@@ -50,9 +50,18 @@ class TableScene(QGraphicsScene):
         near: the seat at the near edge.
         theme: the colours.
         motion: carries what moves.
+        open_hands: whether all hands lie open, to be read.
     """
 
-    def __init__(self, names: Sequence[str], near: int, theme: Theme, motion: Motion) -> None:
+    def __init__(
+        self,
+        names: Sequence[str],
+        near: int,
+        theme: Theme,
+        motion: Motion,
+        *,
+        open_hands: bool = False,
+    ) -> None:
         super().__init__()
         # Cards move all the time; looking them up in a tree would cost more than it saves.
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
@@ -63,7 +72,8 @@ class TableScene(QGraphicsScene):
         self.theme = theme
         self.motion = motion
         self.ratio = 1.0
-        self.cards = LaidCards(self, Geometry(960, 760, len(names), near), theme, motion)
+        self._open_hands = open_hands
+        self.cards = LaidCards(self, self._places(960, 760), theme, motion)
         looks = enumerate(looks_at(names))
         self.plates = [PlateItem(seat, theme, look) for seat, look in looks]
         # One's own cards rise in front of one's own plate.
@@ -107,9 +117,13 @@ class TableScene(QGraphicsScene):
         """The places of the table."""
         return self.cards.geometry
 
+    def _places(self, width: float, height: float) -> Geometry:
+        seats = len(self.names)
+        return Geometry(width, height, seats, self.near, open_hands=self._open_hands)
+
     def lay_out(self, width: float, height: float, ratio: float) -> None:
         """Lay everything anew for a table of this size; what moves goes on moving."""
-        geometry = Geometry(width, height, len(self.names), self.near)
+        geometry = self._places(width, height)
         self.setSceneRect(QRectF(0, 0, width, height))
         self.ratio = ratio
         for seat, plate in enumerate(self.plates):
@@ -128,14 +142,14 @@ class TableScene(QGraphicsScene):
         self.note.ratio = ratio
         self.note.hide()
         self.news.lay(geometry.news(), ratio)
-        for seat, said in enumerate(self.said):
-            if said.isVisible():
-                said.say(said.words, geometry.said(seat), geometry.card, ratio)
         spot = geometry.played(self.near)
         size = geometry.card * spot.scale
         self.slot.set_size(size, size * TALL, ratio)
         self.slot.setPos(round(spot.x - size / 2), round(spot.y - size * TALL / 2))
         self.cards.lay_out(geometry, ratio)
+        for seat, said in enumerate(self.said):
+            if said.isVisible():
+                self.say(seat, said.words)
         self._place_sign()
         self.show_line(self.line.words)
         self.occasions.lay_out()
@@ -286,8 +300,13 @@ class TableScene(QGraphicsScene):
 
     def say(self, seat: int, words: str) -> None:
         """Have a seat say a word."""
-        geometry = self.geometry
-        self.said[seat].say(words, geometry.said(seat), geometry.card, self.ratio)
+        geometry, said = self.geometry, self.said[seat]
+        if not geometry.open_hands:
+            said.say(words, geometry.said(seat), geometry.card, self.ratio)
+            return
+        x, y, end = geometry.said_aside(seat)
+        said.say(words, (x, y), geometry.card, self.ratio)
+        said.moveBy(-end * said.boundingRect().width() / 2, 0)
 
     def say_last(self, seat: int, words: Sequence[str]) -> None:
         """Have stand at a seat what it has done, the last of it where that is too much."""

@@ -1,0 +1,59 @@
+"""Notices lie where the table is free: over no plate, no heading and no question."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.chance import seed_from
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.view import TableView
+from ui.conftest import Opened
+from ui.table.person import Person, until
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+NEWS = "From now on tricks do not wait for your click."
+
+
+def told(person: Person, view: TableView) -> QRect:
+    """Where a notice lies, in the table's pixels."""
+    QApplication.processEvents()
+    person.main.banner.tell(NEWS)
+    banner = person.main.banner
+    return QRect(view.mapFrom(person.main, banner.pos()), banner.size())
+
+
+def check_free(box: QRect, scene: TableScene, view: TableView) -> None:
+    assert view.rect().contains(box)
+    assert box.bottom() < view.height() - scene.geometry.card  # the own hand, there or to come
+    for item in (*scene.plates, scene.notice):
+        assert not box.intersects(item.sceneBoundingRect().toRect())
+
+
+@pytest.mark.parametrize("name", ["damn-4-table", "damn-7", "rank-4-deals", "master-2"])
+def test_in_a_replay_it_hides_neither_plates_nor_the_heading(opened: Opened, name: str) -> None:
+    person = opened(PlayRequest(record=GOLDEN / f"{name}.jsonl"))
+    until(lambda: person.main.replaying is not None and person.main.replaying.isVisible())
+    replaying = person.main.replaying
+    assert replaying is not None
+    for moment in (0, replaying.replay.playback.deals[0], len(replaying.replay.playback)):
+        replaying.go_to(moment)
+        table = replaying.table
+        check_free(told(person, table.view), table.scene, table.view)
+
+
+def test_in_a_match_it_hides_no_question(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 4, {}, seed_from("window")))
+    until(lambda: person.main.playing)
+    assert person.wait_for_turn()
+    playing = person.playing
+    box = told(person, playing.view)
+    check_free(box, playing.scene, playing.view)
+    prompt = playing.asking.prompt
+    assert prompt.isVisible()
+    corner = playing.view.mapFrom(person.main, prompt.mapTo(person.main, prompt.rect().topLeft()))
+    assert not box.intersects(QRect(corner, prompt.size()))

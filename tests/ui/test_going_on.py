@@ -1,0 +1,104 @@
+"""A match that is gone on with looks as if it had never been left, from whatever moment on."""
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.tables.matches import OpenMatch
+from greenbaize.games import GAMES
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.events import Dealt, Event, TrickTaken
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.theme import LIGHT
+from match.playing import Played, Setup, play_randomly, record_of
+from ui.table.seen import check_mirror
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+
+SEATS = {name: game.seats[len(game.seats) // 2] for name, game in GAMES.items()}
+TRICKS = [
+    name
+    for name, game in GAMES.items()
+    if any(issubclass(event, TrickTaken) for event in game.events)
+]
+MOST = 4
+"""So many moments of a kind are gone on from."""
+
+GoneOn = Callable[[Played, int], Playing]
+
+
+@pytest.fixture
+def gone_on(qtbot: QtBot, application: QApplication, tmp_path: Path) -> Iterator[GoneOn]:
+    """Goes on with a match after so many of its events, at the first seat."""
+    laid: list[tuple[Playing, OpenMatch]] = []
+
+    def go_on(played: Played, moment: int) -> Playing:
+        sitters = (Sitter("Ida"), *played.header.sitters[1:])
+        path = tmp_path / f"{len(laid)}.jsonl"
+        header = replace(played.header, sitters=sitters)
+        path.write_bytes(record_of(header, played.events[:moment]))
+        match = OpenMatch.resume(path)
+        playing = Playing(match.place, LIGHT)
+        qtbot.addWidget(playing)
+        playing.motion.speed = 0.0
+        playing.resize(1000, 700)
+        with qtbot.waitActive(playing):
+            playing.show()
+        laid.append((playing, match))
+        playing.begin()
+        return playing
+
+    yield go_on
+    for playing, match in laid:
+        playing.leave()
+        match.close()
+
+
+def asked(played: Played, *, dealt: bool) -> Iterator[int]:
+    """After how many events the first seat is asked something, before any deal or at its start."""
+    game = played.game
+    for moment, (_, state) in enumerate(played.moments, 1):
+        picture = game.picture(state)
+        if bool(picture.deal) == dealt and not picture.taken and game.question(state, 0):
+            yield moment
+
+
+def last(events: tuple[Event, ...], kind: type[Event]) -> int:
+    """The place of the last event of a kind, or -1."""
+    return max((at for at, one in enumerate(events) if isinstance(one, kind)), default=-1)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_plates_are_there_at_its_first_moments(gone_on: GoneOn, name: str) -> None:
+    played = play_randomly(Setup(name, SEATS[name], {}), 1)
+    first = next(at for at, one in enumerate(played.events) if isinstance(one, Dealt))
+    for moment in {*range(first + 2), *islice(asked(played, dealt=False), MOST)}:
+        playing = gone_on(played, moment)
+        assert all(plate.isVisible() for plate in playing.scene.plates)
+        check_mirror(playing.scene, played.game.picture(playing.place.view))
+        names = [plate.text.name for plate in playing.scene.plates if plate.text is not None]
+        assert names[1:] == [sitter.name for sitter in played.header.sitters[1:]]
+
+
+@pytest.mark.parametrize("name", TRICKS)
+def test_the_last_trick_of_the_deal_before_is_there(gone_on: GoneOn, name: str) -> None:
+    played = play_randomly(Setup(name, SEATS[name], {}), 1)
+    found = [one for one in asked(played, dealt=True) if last(played.events[:one], TrickTaken) > 0]
+    assert found
+    for moment in found[:MOST]:
+        playing = gone_on(played, moment)
+        taken = played.events[last(played.events[:moment], TrickTaken)]
+        assert isinstance(taken, TrickTaken)
+        slip = playing.side.last_trick
+        name = playing.place.header.sitters[taken.seat].name
+        assert slip.accessibleName().startswith(f"{name} took it with")
+        slip.why_button.click()
+        (dialog,) = playing.findChildren(WhyDialog)
+        assert len(dialog.links) == SEATS[played.game.name]
+        dialog.reject()
