@@ -52,10 +52,10 @@ window.resize(1280, 800)
 window.start()
 window.show()
 end = monotonic() + 20
-while window.archive is None or not window.readying.done or window.archive.busy:
+while window.looking.archive is None or not window.readying.done or window.looking.archive.busy:
     application.processEvents()
     assert monotonic() < end
-window.archive.close()  # it reads beside the window, not in what somebody waits for
+window.looking.archive.close()  # it reads beside the window, not in what somebody waits for
 
 def measured(what, act):
     begin = process_time()
@@ -64,14 +64,14 @@ def measured(what, act):
     print(f"{what}:{(process_time() - begin) * 1000}")
 
 def opened():
-    window.show_matches()
-    window.matches.repaint()
+    window.looking.show_matches()
+    window.looking.matches.repaint()
 
 measured("unfinished, for the first screen", lambda: unfinished(2))
 measured("unfinished, for the dialog", window.what_next.ask_unfinished)
 window._dialog.reject()
 measured("the list opens", opened)
-filters = window.matches.list.filters
+filters = window.looking.matches.list.filters
 measured("a word", lambda: filters.search.setText("bor dam"))
 measured("none is found", lambda: filters.search.setText("nobody at all"))
 measured("all again", filters.clear)
@@ -85,20 +85,27 @@ filters.clear()
 measured("a time", lambda: filters.time.setCurrentIndex(3))
 filters.clear()
 for column in range(5):
-    measured(f"sorted by column {column}", lambda: window.matches.list.sort_by(column))
-bar = window.matches.list.table.verticalScrollBar()
+    measured(f"sorted by column {column}", lambda: window.looking.matches.list.sort_by(column))
+bar = window.looking.matches.list.table.verticalScrollBar()
 measured("scrolled to the middle", lambda: bar.setValue(bar.maximum() // 2))
+for act in (window.looking.matches.ask_remove, window.looking.matches.ask_copy):
+    window.looking.matches.table.selectRow(0)
+    act()  # what a dialog needs the first time has nothing to do with how many are chosen
+    window.looking.matches.deeds.dialog.reject()
+    window.looking.matches.table.selectAll()
+    measured(f"all chosen: {act.__name__}", act)
+    window.looking.matches.deeds.dialog.reject()
 
 def shown():
-    window.show_statistics()
-    window.statistics.repaint()
+    window.looking.show_statistics()
+    window.looking.statistics.repaint()
 
 measured("the statistics open", shown)
-choice = window.statistics.choice
+choice = window.looking.statistics.choice
 for what, box in (("game", choice.game), ("opponents", choice.against), ("person", choice.who)):
     for number in range(box.count()):
         measured(f"statistics, {what} {number}", lambda: box.setCurrentIndex(number))
-measured("statistics, everybody", lambda: window.statistics.tabs.setCurrentIndex(1))
+measured("statistics, everybody", lambda: window.looking.statistics.tabs.setCurrentIndex(1))
 window.close_now()
 """
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from greenbaize.cli.main import main
+from greenbaize.store import folders
 
 MASTER = {"trumps": "none", "trump_suits": [], "early_end": True}
 HANDS = [
@@ -104,3 +105,27 @@ def test_the_last_turns_are_told_where_there_are_no_tricks(
     assert 2 <= len(turns) <= 6
     assert all(": " in turn for turn in turns)
     assert turns[-1].startswith("  Bot ")
+
+
+def test_of_a_match_to_be_gone_on_with_only_ones_own_cards_are_told(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    golden = Path(__file__).parents[1] / "golden" / "damn-4-hook-zero-bids.jsonl"
+    lines = golden.read_bytes().splitlines(keepends=True)
+    folders.matches().mkdir(parents=True)
+    path = folders.matches() / "left.jsonl"
+    path.write_bytes(b"".join(lines[:20]))
+
+    def told() -> set[str]:
+        """Those whose choices are told at one time or another."""
+        found = set()
+        for line in range(3, 20):
+            assert main(["explain", str(path), "--line", str(line)]) == 0
+            before, acts, choices = capsys.readouterr().out.partition(" must act:\n")
+            if acts and "hidden as long as" not in choices:
+                found.add(before.rpartition("\n")[2])
+        return found
+
+    assert told() == {"Anna"}
+    path.write_bytes(b"".join(lines))
+    assert told() == {"Anna", "Bot 1", "Зоя", "Bot 3"}

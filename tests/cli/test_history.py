@@ -6,6 +6,7 @@ import pytest
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.store import folders
+from greenbaize.store.settings import Settings
 from match.playing import Setup, play_randomly, told_to
 
 DAMN = play_randomly(Setup("damn", 3, {"deals": 3}), 1)
@@ -71,15 +72,27 @@ class TestListing:
     @pytest.mark.parametrize(
         ("words", "count"),
         [
-            (["--finished"], 1),
+            (["--finished"], 2),
             (["--unfinished"], 0),  # one was given up
-            (["--person", "p2"], 1),
+            (["--person", "p2"], 0),  # a computer player
+            (["--person", "ANNA"], 1),
+            (["--person", "Anne"], 1),  # so she was called before
+            (["--person", "Ann"], 0),
+            (["--since", "2026-11-20"], 1),
+            (["--since", "2026-11-22"], 0),
+            (["--until", "2026-11-21"], 1),
+            (["--until", "2026"], 1),
+            (["--until", "2026-11-20"], 0),
             (["--person", "Nobody"], 0),
-            (["--since", "2026-11-21"], 0),  # nobody knows when they were begun
-            (["--until", "2026-11-21"], 0),
+            (["--since", "2025"], 1),  # nobody knows when the others were begun
         ],
     )
-    def test_only_those_that_are_wanted(self, capsys, words, count):
+    def test_only_those_that_are_wanted(self, capsys, own, words, count):
+        first, *lines = play_randomly(Setup("damn", 3, {"deals": 1}), 2).record.splitlines(True)
+        header = {**json.loads(first), "begun": "20261121T203000", "practice": True}
+        header["seats"][0] = {"name": "Anne", "kind": "human"}
+        (own / "d.jsonl").write_bytes(b"".join([json.dumps(header).encode() + b"\n", *lines]))
+        Settings(your_name="Anna", former=["Anne"]).save()
         assert main(["history", *words]) == 0
         told = capsys.readouterr()
         assert len(told.out.splitlines()) == count

@@ -175,7 +175,7 @@ class TestGoingOn:
             ("@ --seed x", 2, "with a RECORD, leave out --seed."),
             ("@.gone", 1, "No such file or directory."),
             ("@.d", 1, "Is a directory."),
-            ("@.bad", 1, "bad:1: The line is damaged"),
+            ("@.bad", 1, "bad:1: This is not a match record."),
             ("@.fifo", 1, "this is a pipe or a device, not a file."),
         ],
     )

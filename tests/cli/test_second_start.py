@@ -109,7 +109,7 @@ def test_it_hands_over_what_it_was_asked_for(window, record, opened, capsys, mon
     "case",
     [
         (["play", "gone.jsonl"], 1, "No such file or directory."),
-        (["bad.jsonl"], 1, "bad.jsonl:1: The line is damaged"),
+        (["bad.jsonl"], 1, "bad.jsonl:1: This is not a match record."),
         (["match.jsonl", "--seat", "3"], 2, "No person sat at chair 3."),
         (["play", "--game", "solitaire"], 2, "There is no game “solitaire”."),
     ],

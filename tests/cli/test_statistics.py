@@ -8,6 +8,7 @@ import pytest
 from greenbaize.cli.main import main
 from greenbaize.match.record import line_bytes
 from greenbaize.store import folders
+from greenbaize.store.settings import Settings
 from match.playing import Setup, play_randomly
 
 SETUPS = (Setup("damn", 3, {"deals": 3}), Setup("master", 2, {}), Setup("ass", 2, {}))
@@ -44,16 +45,65 @@ class TestStatistics:
         assert said.count("Rating of the source: ") == 2
         assert "    " in said
 
+    def test_places_of_deals_are_no_points(self, capsys):
+        first, *lines = play_randomly(Setup("rank", 3, {"deals": 2}), 5).record.splitlines(
+            keepends=True
+        )
+        header = json.loads(first)
+        header["seats"][0] = {"name": "Rosa", "kind": "human"}
+        (folders.matches() / "5.jsonl").write_bytes(line_bytes(header) + b"".join(lines))
+        assert main(["history", "statistics", "--person", "Rosa"]) == 0
+        said = capsys.readouterr().out
+        assert "; place " in said.splitlines()[0]
+        assert "+" not in said
+        main(["history", "statistics", "--person", "Rosa", "--json"])
+        kinds = {json.loads(line)["kind"] for line in capsys.readouterr().out.splitlines()}
+        assert "deal-places" in kinds
+        assert "points" not in kinds
+
     def test_a_level_is_told_of(self, capsys):
         assert main(["history", "statistics", "--level", "easy", "--game", "damn"]) == 0
         assert capsys.readouterr().out.startswith("damn, against people: 2 matches, won ")
 
     def test_nothing_counted_is_told(self, capsys):
-        for words in (["--person", "Nobody"], ["--person", "=Anna", "--against", "hard"]):
+        for words, said in (
+            (["--person", "Nobody"], "No match is known in which anybody was called Nobody."),
+            (["--person", "=Anna", "--against", "hard"], "Nothing has been counted"),
+        ):
             assert main(["history", "statistics", *words]) == 0
             told = capsys.readouterr()
             assert not told.out
-            assert "Nothing has been counted" in told.err
+            assert said in told.err
+
+    def test_whoever_was_renamed_is_found_by_either_name(self, capsys):
+        settings = Settings.load()
+        settings.rename(settings.who, "Ottilie", "=Anna")
+        settings.save()
+        said = []
+        for name in ("Ottilie", "=anna"):
+            assert main(["history", "statistics", "--person", name]) == 0
+            said.append(capsys.readouterr().out)
+        assert said[0] == said[1] != ""
+        main(["history", "statistics", "--game", "damn"])
+        told = capsys.readouterr()
+        assert "Ottilie: " in told.out
+        assert "=Anna" not in told.out
+        assert "--person NAME" in told.err
+
+    @pytest.mark.parametrize(
+        ("words", "said"),
+        [
+            (["--person", "=Anna", "--against", "foo"], "--against foo: "),
+            (["--against", "easy"], "--against goes with --person"),
+        ],
+    )
+    def test_opponents_that_cannot_be_are_refused(self, capsys, words, said):
+        assert main(["history", "statistics", *words]) == 2
+        assert said in capsys.readouterr().err
+
+    def test_an_unknown_command_is_refused_by_name(self, capsys):
+        assert main(["history", "foo"]) == 2
+        assert "argument COMMAND: invalid choice: 'foo'" in capsys.readouterr().err
 
     def test_other_programs_get_an_object_a_line(self, capsys):
         assert main(["history", "statistics", "--person", "=Anna", "--json"]) == 0

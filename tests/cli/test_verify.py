@@ -201,9 +201,9 @@ class TestDoesNotHold:
             (b"", "1: There is no match in this file"),
             (DAMN[:50], "1: There is no match in this file"),
             (b"\0" * 5000, "1: There is no match in this file"),
-            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "1: The line is damaged"),
+            (b"\x89PNG\r\n\x1a\n" + bytes(range(256)), "1: This is not a match record."),
             (b"{}\n", "1: This is not a match record."),
-            (b"[1]\n", "1: The line is damaged"),
+            (b"[1]\n", "1: This is not a match record."),
         ],
     )
     def test_line_and_reason_are_named(self, record, said, capsys):

@@ -8,7 +8,7 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.match.digest import MOST_POINTS, digest_of
+from greenbaize.match.digest import LARGEST, digest_of
 from greenbaize.match.identity import identity
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import Ended, Scored
@@ -46,6 +46,13 @@ def test_an_unfinished_match_is_told_so_far() -> None:
     assert digest.totals == played.events[scored[1]].totals
 
 
+def test_no_game_tells_an_honour_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    played = play_randomly(Setup("damn", 3, {"deals": 1}), 3)
+    monkeypatch.setattr(Damn, "honours", lambda *_: (("every-bid-made",) * 2, (), ()))
+    with pytest.raises(ValueError, match="damn"):
+        digest_of(played.record, GAMES)
+
+
 def test_copies_of_a_match_are_one_match() -> None:
     header, _ = sealed_match("damn", 3, {})
     guests = [identity(header.told(seat)) for seat in (0, 1, None)]
@@ -66,8 +73,8 @@ class Honouring(Damn):
     """Damn that honours everybody."""
 
     def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
-        """One for each deal."""
-        return (("played",) * len(deals),) * len(end.places)
+        """Another for each deal."""
+        return (tuple(f"played-{deal}" for deal in range(len(deals))),) * len(end.places)
 
 
 def test_honours_are_for_people_who_have_played_all_of_a_match() -> None:
@@ -76,11 +83,11 @@ def test_honours_are_for_people_who_have_played_all_of_a_match() -> None:
     header, *lines = played.record.splitlines(keepends=True)
     ours = header.replace(b'"kind": "bot", "level": "easy"', b'"kind": "human"', 2)
     record = b"".join([ours, *lines])
-    assert digest_of(record, games).honours == (("played", "played"),) * 2 + ((),)
+    assert digest_of(record, games).honours == (("played-0", "played-1"),) * 2 + ((),)
     away = b'{"type": "seat", "seat": 1, "kind": "bot", "why": "left"}\n'
     back = b'{"type": "seat", "seat": 1, "kind": "human", "why": "back"}\n'
     stood_in = b"".join([ours, *lines[:2], away, *lines[2:4], back, *lines[4:]])
-    assert digest_of(stood_in, games).honours == (("played", "played"), (), ())
+    assert digest_of(stood_in, games).honours == (("played-0", "played-1"), (), ())
     cut = b"".join([ours, *lines[:-1]])
     assert digest_of(cut, games).honours == ()
     practice = record.replace(b'"options"', b'"practice": true, "options"', 1)
@@ -111,7 +118,7 @@ def test_what_was_said_in_a_deal_is_told_with_its_score_only() -> None:
     assert sum(fact.kind == "antirank" for fact in again) == 1
 
 
-@pytest.mark.parametrize("number", [MOST_POINTS + 1, -(2**62)])
+@pytest.mark.parametrize("number", [LARGEST + 1, -(2**62)])
 def test_no_match_comes_to_such_numbers(number: int) -> None:
     lines = play_randomly(Setup("rank", 3, {"deals": 1}), 4).record.splitlines(keepends=True)
     at = next(n for n, line in enumerate(lines) if line.startswith(b'{"type": "score"'))

@@ -11,7 +11,9 @@ from greenbaize.games import GAMES
 from greenbaize.match.digest import Digest, digest_of
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import FileError, GameError, HistoryDamagedError
-from greenbaize.store.history import History, Stamp, Wanted
+from greenbaize.store.history import History, Stamp
+from greenbaize.store.listing import Ending, Sought, matches
+from greenbaize.store.statistics import Chosen, Who, sums
 from greenbaize.store.tables import VERSION
 from match.playing import Setup, play_randomly, sealed_match
 
@@ -44,7 +46,7 @@ def note(history: History, name: str, told: Digest, stamp: Stamp = STAMP) -> Non
 def test_a_match_is_found_again_as_its_record_tells_it(history: History) -> None:
     told = digest(1)
     note(history, "one.jsonl", told)
-    (match,) = history.matches()
+    (match,) = matches(history)
     assert (match.identity, match.file, match.game) == (told.identity, "one.jsonl", "damn")
     assert (match.deal, match.over) == (2, True)
     assert [player.total for player in match.players] == list(told.totals)
@@ -56,10 +58,10 @@ def test_a_match_is_found_again_as_its_record_tells_it(history: History) -> None
 def test_copies_count_once_and_the_one_that_tells_most_counts(history: History) -> None:
     begun, whole = digest(1, lines=4), digest(1)
     note(history, "guest.jsonl", begun)
-    assert not history.matches()[0].over
+    assert not matches(history)[0].over
     note(history, "host.jsonl", whole)
     note(history, "older.jsonl", begun)
-    assert [match.over for match in history.matches()] == [True]
+    assert [match.over for match in matches(history)] == [True]
     assert len(history.files()) == 3
 
 
@@ -69,22 +71,25 @@ def test_a_match_is_forgotten_with_its_last_record(history: History) -> None:
     note(history, "two.jsonl", told)
     with history.writing():
         history.forget(["one.jsonl"])
-    assert len(history.matches()) == 1
+    assert len(matches(history)) == 1
     with history.writing():
         history.forget(["two.jsonl", "never.jsonl"])
-    assert not history.matches()
+    assert not matches(history)
     assert not history.files()
 
 
 def test_matches_are_found_by_game_and_people_and_whether_over(history: History) -> None:
-    note(history, "a.jsonl", digest(1))
+    told = digest(1)
+    sitters = (Sitter("Jose\u0301"), *told.header.sitters[1:])
+    note(history, "a.jsonl", with_sitters(told, sitters))
     note(history, "b.jsonl", digest(1, "master"))
     note(history, "c.jsonl", digest(2, lines=4))
-    assert {match.file for match in history.matches(Wanted(game="damn"))} == {"a.jsonl", "c.jsonl"}
-    assert {match.file for match in history.matches(Wanted(over=False))} == {"c.jsonl"}
-    assert len(history.matches(Wanted(person="p1"))) == 3
-    assert not history.matches(Wanted(person="p"))
-    assert len(history.matches(most=2)) == 2
+    assert {match.file for match in matches(history, Sought(game="damn"))} == {"a.jsonl", "c.jsonl"}
+    assert {match.file for match in matches(history, Sought(ending=Ending.OPEN))} == {"c.jsonl"}
+    assert {match.file for match in matches(history, Sought(person="JOS\u00c9"))} == {"a.jsonl"}
+    assert not matches(history, Sought(person="Jose"))
+    assert not matches(history, Sought(person="p1"))  # a computer player
+    assert len(matches(history, most=2)) == 2
 
 
 def test_what_is_written_is_there_wholly_or_not_at_all(history: History) -> None:
@@ -96,14 +101,14 @@ def test_what_is_written_is_there_wholly_or_not_at_all(history: History) -> None
     with pytest.raises(KeyboardInterrupt):
         half()
     assert not history.files()
-    assert not history.matches()
+    assert not matches(history)
 
 
 def test_two_windows_may_have_it_open(history: History, path: Path) -> None:
     other = History.open(path)
     note(history, "a.jsonl", digest(1))
     note(other, "b.jsonl", digest(2))
-    assert len(history.matches()) == len(other.matches()) == 2
+    assert len(matches(history)) == len(matches(other)) == 2
     other.close()
 
 
@@ -143,7 +148,7 @@ def test_a_guests_copy_and_the_hosts_are_one_match(history: History) -> None:
     assert whole.identity == told.identity
     note(history, "host.jsonl", whole)
     note(history, "guest.jsonl", told)
-    assert len(history.matches()) == 1
+    assert len(matches(history)) == 1
 
 
 def test_what_a_match_counted_is_taken_back_with_it(history: History) -> None:
@@ -151,21 +156,24 @@ def test_what_a_match_counted_is_taken_back_with_it(history: History) -> None:
     for told in people:
         sitters = (told.header.sitters[0]._replace(kind="human"), *told.header.sitters[1:])
         note(history, f"{told.identity}.jsonl", with_sitters(told, sitters))
-    counted = history.tallies("p0", "damn")
-    assert counted["easy"]["points", ""] == (4, sum(told.totals[0] for told in people))
+    counted = sums(history, Chosen(Who(("p0",)), "damn"))
+    assert counted["points", ""] == (4, sum(told.totals[0] for told in people))
     with history.writing():
         history.forget([f"{people[0].identity}.jsonl"])
-    assert history.tallies("P0", "damn")["easy"]["points", ""] == (2, people[1].totals[0])
+    assert sums(history, Chosen(Who(("P0",)), "damn", "easy"))["points", ""] == (
+        2,
+        people[1].totals[0],
+    )
 
 
-def test_a_match_in_which_a_computer_player_stood_in_is_credited_to_nobody(
+def test_nobody_is_credited_with_a_seat_at_which_a_computer_player_stood_in(
     history: History,
 ) -> None:
     told = digest(1)
     sitters = tuple(one._replace(kind="human") for one in told.header.sitters)
     note(history, "a.jsonl", with_sitters(told._replace(stood_in=frozenset({1})), sitters))
-    assert history.tallies("P0", "damn")
-    assert not history.tallies("P1", "damn")
+    assert sums(history, Chosen(Who(("P0",)), "damn"))
+    assert not sums(history, Chosen(Who(("P1",)), "damn"))
 
 
 def with_sitters(told: Digest, sitters: tuple[Sitter, ...]) -> Digest:
@@ -178,7 +186,7 @@ def test_a_name_that_leads_out_of_the_folder_is_damage(history: History, name: s
     note(history, "a.jsonl", digest(1))
     history.write("UPDATE matches SET file = ?", [(name,)])
     with pytest.raises(HistoryDamagedError):
-        history.matches()
+        matches(history)
 
 
 def test_a_match_of_which_nothing_was_read_is_damage(history: History) -> None:
@@ -194,3 +202,11 @@ def test_it_is_noticed_when_another_database_lies_there(history: History, path: 
     assert history.moved
     History.open(path).close()
     assert history.moved
+
+
+def test_when_a_match_was_begun_is_a_real_moment_or_not_known(history: History) -> None:
+    for number, begun in enumerate(("20261399T999999", "99999999T000000", "x" * 1000)):
+        told = digest(number)
+        header = replace(told.header, more=told.header.more | {"begun": begun})
+        note(history, f"{number}.jsonl", told._replace(header=header))
+    assert {kept.begun for kept in matches(history)} == {""}

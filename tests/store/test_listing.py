@@ -9,14 +9,18 @@ import pytest
 from greenbaize.games import GAMES
 from greenbaize.match.digest import Digest, digest_of
 from greenbaize.match.sitters import Sitter
-from greenbaize.store.history import History, MatchKept, Stamp
+from greenbaize.store import listing
+from greenbaize.store.history import History, Stamp
 from greenbaize.store.listing import (
     AT,
     DamagedKept,
     Ending,
+    MatchKept,
     Sorting,
     Sought,
+    best,
     count,
+    files,
     keys,
     people,
     rows,
@@ -98,7 +102,7 @@ def test_it_is_sorted_both_ways(
 
 
 @pytest.mark.parametrize(
-    ("sought", "files"),
+    ("sought", "letters"),
     [
         (Sought(words=("bor",)), "ea"),
         (Sought(words=("damn",)), "eca"),
@@ -119,8 +123,8 @@ def test_it_is_sorted_both_ways(
         (Sought(game="damn", words=("bor",), ending=Ending.OVER), "a"),
     ],
 )
-def test_what_is_sought_is_found(history: History, sought: Sought, files: str) -> None:
-    assert found(history, sought) == files
+def test_what_is_sought_is_found(history: History, sought: Sought, letters: str) -> None:
+    assert found(history, sought) == letters
 
 
 def test_rows_that_have_gone_are_left_out(history: History) -> None:
@@ -130,6 +134,22 @@ def test_rows_that_have_gone_are_left_out(history: History) -> None:
     kept = rows(history, [*listed, AT + "never.jsonl"])
     assert len(kept) == 4
     assert all(isinstance(one, MatchKept) for one in kept.values())
+
+
+def test_all_files_of_many_matches_are_found(
+    history: History, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(listing, "AT_ONCE", 2)
+    with history.writing():
+        history.note(
+            "again.jsonl", Stamp(1, 1), digest("damn", 1, "20260101T100000", "Ida", lines=4)
+        )
+    listed = keys(history, Sought(), TITLES)
+    names = ["a.jsonl", "abandoned/d.jsonl", "b.jsonl", "c.jsonl", "e.jsonl", "odd.jsonl"]
+    assert sorted(best(history, listed)) == names
+    assert sorted(files(history, listed)) == sorted([*names, "again.jsonl"])
+    assert files(history, [AT + "odd.jsonl"]) == ["odd.jsonl"]
+    assert files(history, ["f" * 32]) == []
 
 
 def test_a_damaged_file_says_why(history: History) -> None:

@@ -73,6 +73,16 @@ class TestVersions:
         assert settings.news() is None
         assert path.read_bytes() == there
 
+    @pytest.mark.parametrize("version", [3.0, "3", "3.1", 2.5, 1e300, 10**400])
+    def test_a_newer_version_may_be_written_otherwise(self, path: Path, version: object) -> None:
+        there = json.dumps({"version": version, "persons": {"1": {"your_name": "Ida"}}})
+        path.write_text(there)
+        settings = Settings.load(path)
+        assert settings.newer
+        settings.theme = "dark"
+        settings.save(path)
+        assert path.read_text() == there
+
     def test_one_that_became_newer_meanwhile_is_left_and_that_is_said(self, path: Path) -> None:
         with_jan(path)
         settings = Settings.load(path)
@@ -235,6 +245,45 @@ class TestTwoWindows:
         one.theme = "light"
         one.save(path)
         assert (Settings.load(path).your_name, Settings.load(path).theme) == ("Jan", "light")
+
+    def test_windows_that_remove_each_others_person_leave_both(self, path: Path) -> None:
+        jan = with_jan(path)
+        one, other = Settings.load(path), Settings.load(path)
+        other.switch(jan)
+        one.remove_person(jan)
+        other.remove_person(FIRST)
+        one.save(path)
+        other.save(path)
+        assert [person.name for person in Settings.load(path).persons] == ["Jan"]
+        one.save(path)
+        settings = Settings.load(path)
+        assert [person.name for person in settings.persons] == ["Ida", "Jan"]
+        settings.switch(FIRST)
+        assert settings.theme == "dark"
+
+    @pytest.mark.parametrize("looks", [False, True])
+    def test_who_was_removed_elsewhere_stays_until_another_plays(
+        self, path: Path, looks: bool
+    ) -> None:
+        jan = with_jan(path)
+        one, other = Settings.load(path), Settings.load(path)
+        other.switch(jan)
+        one.remove_person(jan)
+        one.save(path)
+        if looks:
+            other.look_around(path)
+            assert other.your_name == "Jan"
+            said = other.news()
+        else:
+            said = other.save(path)
+        assert said is not None
+        assert said.code == "settings-removed"
+        other.look_around(path)
+        assert (other.news(), other.save(path)) == (None, None)
+        assert [person.name for person in Settings.load(path).persons] == ["Ida", "Jan"]
+        other.switch(FIRST)
+        assert other.save(path) is None
+        assert [person.name for person in Settings.load(path).persons] == ["Ida"]
 
     def test_what_was_done_elsewhere_is_seen_before_persons_are_shown(self, path: Path) -> None:
         jan = with_jan(path)

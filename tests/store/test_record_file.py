@@ -19,7 +19,14 @@ from greenbaize.rules.errors import FileError, RecordError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store import open_files, record_file
-from greenbaize.store.record_file import LOCK_SUFFIX, RecordFile, beside, lock_record, lock_there
+from greenbaize.store.record_file import (
+    LOCK_SUFFIX,
+    RecordFile,
+    beside,
+    is_held,
+    lock_record,
+    lock_there,
+)
 from match.playing import Played, Setup, play_randomly
 from store.disks import Disk
 
@@ -213,6 +220,15 @@ class TestLock:
             lock_record(path)
         lock.release()
         lock_record(path).release()
+
+    @pytest.mark.parametrize("name", ["match.jsonl", "match.txt", "match"])
+    def test_whether_it_is_held_is_asked_of_the_same_lock(self, tmp_path, name):
+        path = tmp_path / name
+        assert not is_held(path)
+        lock = lock_record(path)
+        assert is_held(path)
+        lock.release()
+        assert not is_held(path)
 
     def test_lock_holds_between_processes_and_ends_with_them(self, path):
         code = (

@@ -1,6 +1,7 @@
 """What reviews have found: kept in a file of its own, and gathered from it."""
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -88,6 +89,24 @@ def test_a_damaged_line_is_passed_over(path: Path, line: bytes) -> None:
     assert read_reviews(path) == [found(1), found(2)]
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"match": "0" * 32 + "\n"},
+        {"adviser": "hard\x00"},
+        {"adviser": "\x1b[2J"},
+        {"made": "yesterday"},
+        {"made": "20261399T999999"},
+        {"made": "20260101T100000\x1b"},
+    ],
+)
+def test_what_would_spoil_where_it_is_shown_is_damaged(path: Path, change: dict[str, str]) -> None:
+    keep_review(path, found(1))
+    with path.open("ab") as file:
+        file.write(json.dumps(found(3)._asdict() | change).encode() + b"\n")
+    assert read_reviews(path) == [found(1)]
+
+
 def test_what_a_newer_program_writes_besides_does_no_harm(path: Path) -> None:
     keep_review(path, found(1))
     text = path.read_text(encoding="utf-8")
@@ -123,7 +142,8 @@ def test_several_programs_may_write_to_it(path: Path) -> None:
         "from pathlib import Path\n"
         "from greenbaize.store.reviews import Review, keep_review\n"
         "for deal in range(1, 41):\n"
-        "    found = Review(f'{int(sys.argv[2]):032x}', deal, 0, 'hard', 'now', 9, 1.0)\n"
+        "    made = '20260101T100000'\n"
+        "    found = Review(f'{int(sys.argv[2]):032x}', deal, 0, 'hard', made, 9, 1.0)\n"
         "    keep_review(Path(sys.argv[1]), found)\n"
     )
     where = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
@@ -147,6 +167,34 @@ def test_a_long_file_is_shortened_to_what_counts(
         keep_review(path, found(number))
     assert path.stat().st_size <= 6200
     assert read_reviews(path)[-1] == found(99)
+
+
+def test_a_file_too_large_to_be_read_is_put_aside_and_that_is_told_once(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "MOST_BYTES", 6000)
+    keep_review(path, found(1))
+    garbage = path.read_bytes() + b"x" * 6000
+    path.write_bytes(garbage)
+    said = keep_review(path, found(2))
+    assert said is not None
+    assert said.code == "reviews-too-large"
+    aside = path.with_name("reviews.jsonl.bad")
+    assert said.values == {"path": str(aside)}
+    assert aside.read_bytes() == garbage
+    assert keep_review(path, found(3)) is None
+    assert read_reviews(path) == [found(2), found(3)]
+
+
+def test_one_that_cannot_be_put_aside_does_not_grow(
+    path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(reviews, "MOST_BYTES", 6000)
+    path.with_name("reviews.jsonl.bad").mkdir(parents=True)
+    path.write_bytes(b"x" * 6001)
+    with pytest.raises(FileError):
+        keep_review(path, found(1))
+    assert path.stat().st_size == 6001
 
 
 def test_they_are_gathered_when_the_file_has_changed(history: History, path: Path) -> None:

@@ -99,6 +99,21 @@ def test_an_endless_file_is_put_aside(path: Path, monkeypatch: pytest.MonkeyPatc
     assert path.with_name("settings.json.bad").exists()
 
 
+def test_what_would_be_too_large_to_be_read_is_not_written(path: Path) -> None:
+    settings = Settings(your_name="Ida", programs={"one": "./one"})
+    assert settings.save(path) is None
+    there = path.read_bytes()
+    settings.setups = {f"game {number}": "x" * 100_000 for number in range(10)}
+    said = settings.save(path)
+    assert said is not None
+    assert said.code == "settings-too-large"
+    assert path.read_bytes() == there
+    settings.setups = {}
+    settings.theme = "dark"
+    assert settings.save(path) is None
+    assert Settings.load(path) == settings
+
+
 def test_a_mark_of_utf_8_before_it_does_no_harm(path: Path) -> None:
     path.write_text('{"theme": "dark"}', encoding="utf-8-sig")
     assert Settings.load(path) == Settings(theme="dark")

@@ -9,6 +9,7 @@ import pytest
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.facts import Counted
 from greenbaize.store.history import PEOPLE, History
+from greenbaize.store.listing import matches
 from greenbaize.store.statistics import (
     Chosen,
     HonourKept,
@@ -89,7 +90,7 @@ def test_practice_and_what_is_not_over_and_a_seat_somebody_stood_in_for_do_not_c
         match(2, (1, 2))._replace(end=None),
         match(3, (1, 2))._replace(stood_in=frozenset({0})),
     )
-    credited = [[one.credited for one in kept.players] for kept in history.matches()]
+    credited = [[one.credited for one in kept.players] for kept in matches(history)]
     assert credited == [[False, True], [False, False], [False, False]]
     chosen = Chosen(ANNA, "damn")
     assert not games_played(history, ANNA)
@@ -115,8 +116,17 @@ def test_a_course_puts_several_matches_together(history: History) -> None:
     assert few[0].place == 0.5
 
 
+def test_a_tie_counts_half(history: History) -> None:
+    four = ((1, 1, 1, 1), (1, 1, 3, 4), (2, 1, 2, 4), (3, 1, 1, 3))
+    keep(history, *(match(number, places) for number, places in enumerate(four, start=1)))
+    places = [point.place for point in course(history, Chosen(ANNA, "damn"))]
+    assert places == pytest.approx([3 / 6, 1 / 6, 3 / 6, 5 / 6])
+
+
 def test_the_ratings_of_the_source_are_in_the_course(history: History) -> None:
-    rated = [match(number, (1, 2))._replace(ratings=(50.0 + number, None)) for number in (1, 2, 3)]
+    rated = [
+        match(number, (1, 2))._replace(source_ratings=(50.0 + number, None)) for number in (1, 2, 3)
+    ]
     keep(history, *rated)
     chosen = Chosen(ANNA, "damn")
     assert [point.source for point in course(history, chosen)] == [51.0, 52.0, 53.0]

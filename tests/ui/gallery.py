@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from greenbaize.app.memory.past_place import record_of
+from greenbaize.app.memory.reading import record_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
@@ -163,8 +163,8 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "file": found(main.sheets.save_pdf, QFileDialog),
         "combo": combo_list,
         "room": waiting_room,
-        "matches": main.show_matches,
-        "statistics": main.show_statistics,
+        "matches": main.looking.show_matches,
+        "statistics": main.looking.show_statistics,
         "tricks": shown(lambda: tricks_of_record(main)),
     }
     menus = main.menuBar().findChildren(QMenu)

@@ -17,6 +17,7 @@ from greenbaize.cli.arguments import (
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import UsageError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.naming import folded
 from greenbaize.store.tidy import tidy_name
 from greenbaize.words.catalogue import tr
 
@@ -109,12 +110,32 @@ def simulate_asked(asked: Namespace) -> int:
 def history_asked(asked: Namespace) -> int:
     """List the matches on this computer."""
     from greenbaize.cli.history import list_matches  # noqa: PLC0415
-    from greenbaize.store.history import Wanted  # noqa: PLC0415
+    from greenbaize.store.listing import Ending, Sought  # noqa: PLC0415
 
     game = "" if asked.game is None else game_named(asked.game).name
-    over = True if asked.finished else False if asked.unfinished else None
-    wanted = Wanted(game, asked.person, asked.since or "", asked.until or "", over)
-    return list_matches(wanted, as_json=asked.json)
+    sought = Sought(
+        game=game,
+        ending=Ending.OPEN if asked.unfinished else None,
+        since=asked.since or "",
+        # Whatever begins like that day comes before this.
+        before=f"{asked.until}~" if asked.until else "",
+    )
+    if asked.person:
+        person, *former = _all_names(asked.person)
+        sought = sought._replace(person=person, former=tuple(former))
+    return list_matches(sought, True if asked.finished else None, as_json=asked.json)
+
+
+def _all_names(name: str) -> tuple[str, ...]:
+    """All names of the person of this computer who has a name or had it; else that name alone."""
+    from greenbaize.app.tables.company import names_of  # noqa: PLC0415
+    from greenbaize.store.settings import Settings  # noqa: PLC0415
+
+    for person in Settings.load().persons:
+        names = names_of(person)
+        if folded(name) in map(folded, names):
+            return names
+    return (name,)
 
 
 def history_import_asked(asked: Namespace) -> int:
@@ -133,12 +154,20 @@ def history_update_asked(asked: Namespace) -> int:
 
 def history_statistics_asked(asked: Namespace) -> int:
     """Tell what was counted of somebody, or how strong everybody is."""
+    from greenbaize.bots import LEVELS  # noqa: PLC0415
     from greenbaize.cli.statistics import Asked, show_statistics  # noqa: PLC0415
+    from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS  # noqa: PLC0415
     from greenbaize.store.statistics import Who  # noqa: PLC0415
 
     who = None
     if asked.person or asked.level:
         who = Who(tuple(asked.person or ()), asked.level or "")
+    elif asked.against:
+        raise UsageError(Message("usage-against"))
+    kinds = (*LEVELS, PEOPLE, PROGRAMS, MIXED)
+    if asked.against not in ("", *kinds):
+        values = {"against": asked.against, "known": ", ".join(kinds)}
+        raise UsageError(Message("usage-against-kind", values))
     game = "" if asked.game is None else game_named(asked.game).name
     what = Asked(who, game, asked.against)
     return show_statistics(what, asked.csv, as_json=asked.json, force=asked.force)

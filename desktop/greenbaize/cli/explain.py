@@ -1,13 +1,17 @@
 """``greenbaize explain``: what the cards of a trick or the last turns did, and what can be done."""
 
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
+from greenbaize.app.memory.guarding import is_own, still_open
+from greenbaize.app.tables.chairs import people_of
 from greenbaize.cli.reading import record_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
+from greenbaize.match.identity import identity
 from greenbaize.match.record import Record
 from greenbaize.rules.events import Dealt, Event, SeatGiven
 from greenbaize.rules.game import Game
@@ -33,6 +37,7 @@ def explain(path: Path, line: int | None) -> int:
     record = record_of(path)
     if record is None:
         return 1
+    whole, record = record, _seen(path, record)
     last = len(record.events) + 1
     if line is not None and line > last:
         warn(Speaker().say(Message("line-beyond", {"path": str(path), "line": line, "last": last})))
@@ -44,10 +49,33 @@ def explain(path: Path, line: int | None) -> int:
     for text in (
         *_trick(game, view, speaker),
         *_turns(game, events, view, speaker),
-        *_choices(game, view, record.header, speaker),
+        *_choices(game, view, record.header, speaker, hidden=record is not whole),
     ):
         tell(plain(text))
     return 0
+
+
+def _seen(path: Path, record: Record) -> Record:
+    """A record with as much of it as may be told.
+
+    Of a match of one's own that can still be gone on with, that is what its person was told, or,
+    where several people play it, what a watcher was.
+    """
+    header = record.header
+    if not is_own(path) or not still_open(identity(header), path):
+        return record
+    people = people_of(header)
+    seat = people[0] if len(people) == 1 else None
+    game = GAMES[header.game]
+    state = game.start(len(header.sitters), header.options)
+    events: list[Event] = []
+    for event in record.events:
+        if isinstance(event, SeatGiven):
+            events.append(event)
+            continue
+        state = game.fold(state, event)
+        events.append(game.tell(event, state, seat))
+    return replace(record, header=header.told(seat), events=tuple(events))
 
 
 def _view_after(game: Game[Any], record: Record, events: int) -> Any:
@@ -97,14 +125,17 @@ def _turns(game: Game[Any], events: Sequence[Event], view: Any, speaker: Speaker
         yield "  " + speaker.say(Message("turn-line", {"seat": seat, "said": " ".join(said)}))
 
 
-def _choices(game: Game[Any], view: Any, header: Header, speaker: Speaker) -> Iterator[str]:
+def _choices(
+    game: Game[Any], view: Any, header: Header, speaker: Speaker, *, hidden: bool
+) -> Iterator[str]:
     seat = game.turn(view)
     if seat is None:
         return
     if view.hands[seat].unknown and seat != header.you:
         # What one seat was told does not say what the others could do.
+        code = "turn-hidden" if hidden else "turn-unseen"
         yield speaker.say(Message("turn-heading", {"seat": seat}))
-        yield "  " + speaker.say(Message("turn-unseen", {"seat": seat}))
+        yield "  " + speaker.say(Message(code, {"seat": seat}))
         return
     question = game.question(view, seat)
     if question is None:

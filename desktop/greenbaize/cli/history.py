@@ -2,27 +2,26 @@
 
 import json
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from greenbaize.app.memory.beside import DONE
-from greenbaize.app.memory.gathering import bring_up, gather_anew
+from greenbaize.app.memory.gathering import bring_up, gather_anew, told_now
 from greenbaize.app.memory.rating import rate
 from greenbaize.app.memory.taking_in import TakenIn, records_in, take_in
-from greenbaize.cli.reading import fault_of
+from greenbaize.cli.reading import counted_text, fault_of
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.match.record import MOST_BYTES
-from greenbaize.rules.errors import GameError, HistoryDamagedError, RecordError
+from greenbaize.rules.errors import GameError, RecordError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
-from greenbaize.store.base import put_aside
-from greenbaize.store.history import ALL, History, MatchKept, Wanted
+from greenbaize.store.history import History
+from greenbaize.store.listing import EVERYTHING, MatchKept, Sought, matches
 from greenbaize.store.plain_files import read_plain
 from greenbaize.words.speaker import Speaker
 
-T = TypeVar("T")
 MOST_FAULTY: Final = 5
 """So many files that cannot be read are named."""
 ELLIPSIS: Final = "…"
@@ -30,23 +29,24 @@ BESIDE: Final = 10
 """How much the reading beside a window gives way to the window, as Unix counts it."""
 
 
-def list_matches(wanted: Wanted, *, as_json: bool) -> int:
-    """Print the matches that are wanted, the latest first; returns the exit code.
+def list_matches(sought: Sought, over: bool | None = None, *, as_json: bool) -> int:
+    """Print the matches that are sought, the latest first; returns the exit code.
 
     Args:
-        wanted: which ones.
+        sought: which ones.
+        over: whether only those that are over, practice as well, or all if it does not matter.
         as_json: whether as one JSON object a line, for other programs.
     """
 
     def listed(history: History) -> tuple[list[MatchKept], list[str], bool]:
-        found = history.matches(wanted)
-        faulty = history.faulty() if wanted == ALL else []
-        return found, faulty, bool(found or history.matches(most=1))
+        found = [one for one in matches(history, sought) if over in (None, one.over)]
+        faulty = history.faulty() if sought == EVERYTHING and over is None else []
+        return found, faulty, bool(found or matches(history, most=1))
 
-    matches, faulty, some = _answered(listed)
-    for match in matches:
+    found, faulty, some = told_now(listed)
+    for match in found:
         tell(json.dumps(_object(match), ensure_ascii=False) if as_json else plain(_words(match)))
-    if not matches:
+    if not found:
         warn(Speaker().say(Message("history-empty" if some else "history-none")))
     if faulty:
         more = [ELLIPSIS] if len(faulty) > MOST_FAULTY else []
@@ -68,7 +68,8 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
     good = True
     counts = dict.fromkeys(TakenIn, 0)
     files: list[Path] = []
-    with closing(_opened()) as history:
+    bring_up()
+    with closing(History.open(folders.history())) as history:
         for path in paths:
             found = records_in(path)
             for error in found.faults:
@@ -93,7 +94,7 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
                 _line({"read": number, "of": len(files)})
         rate(history)
     taken, known = counts[TakenIn.NEW], counts[TakenIn.KNOWN]
-    values: dict[str, Value] = {"taken": _counted("count-matches", taken), "known": known}
+    values: dict[str, Value] = {"taken": counted_text("count-matches", taken), "known": known}
     if as_json:
         _line({DONE: True})
     else:
@@ -133,28 +134,12 @@ def rebuild() -> int:
     """Read every record anew; returns the exit code."""
     gathered, count = gather_anew()
     values: dict[str, Value] = {
-        "matches": _counted("count-matches", count),
+        "matches": counted_text("count-matches", count),
         "files": gathered.read,
         "faulty": gathered.faulty,
     }
     tell(Speaker().say(Message("history-rebuilt", values)))
     return 0
-
-
-def _answered(question: Callable[[History], T]) -> T:
-    """What the database says; one that turns out to be damaged is made anew first."""
-    try:
-        with closing(_opened()) as history:
-            return question(history)
-    except HistoryDamagedError:
-        put_aside(folders.history())
-        with closing(_opened()) as history:
-            return question(history)
-
-
-def _opened() -> History:
-    bring_up()
-    return History.open(folders.history())
 
 
 def _told(path: Path, said: str, *, as_json: bool) -> bool:
@@ -190,7 +175,7 @@ def _words(match: MatchKept) -> str:
     players = " · ".join(f"{player.name}: {player.score}" for player in match.players)
     say = Speaker().say
     state = [
-        _counted("count-deals", match.deal)
+        counted_text("count-deals", match.deal)
         if match.over
         else say(Message("history-deal", {"deal": match.deal}))
     ]
@@ -206,10 +191,6 @@ def _words(match: MatchKept) -> str:
         "record": match.file,
     }
     return say(Message("history-line", values))
-
-
-def _counted(code: str, count: int) -> str:
-    return Speaker().say(Message(code, {"count": count}))
 
 
 def _when(begun: str) -> str:

@@ -47,6 +47,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import level_title
 
 _NEW_WINDOW: Final = "--new-window"
 MOST_PROCESSES: Final = 61  # what Windows can wait for at once
@@ -417,7 +418,10 @@ def _add_history(commands: Any) -> None:
         "--json", action="store_true", help=tr("one JSON object a line, for other programs")
     )
     deeds = parser.add_subparsers(
-        title=tr("commands"), metavar="", parser_class=Parser, prog="greenbaize history"
+        title=tr("commands"),
+        metavar=tr("COMMAND"),
+        parser_class=Parser,
+        prog="greenbaize history",
     )
     taking = _add(deeds, "import", tr("take in records, each match once"), history_import_asked)
     taking.add_argument(
@@ -453,13 +457,18 @@ def _add_statistics(deeds: Any) -> None:
         "--level",
         metavar="LEVEL",
         choices=LEVELS,
-        help=tr("of the computer players of a level: {levels}").format(levels=", ".join(LEVELS)),
+        help=tr("of the computer players of a level: {levels}").format(
+            levels=", ".join(f"{level} ({level_title(level)})" for level in LEVELS)
+        ),
     )
     parser.add_argument(
         "--against",
         metavar="WHO",
         default="",
-        help=tr("against whom alone: a level, people, programs, or mixed (several levels)"),
+        help=tr(
+            "against whom alone: a level, people (with or without computer players), programs, "
+            "or mixed (several levels); with --person or --level"
+        ),
     )
     how = parser.add_mutually_exclusive_group()
     how.add_argument(

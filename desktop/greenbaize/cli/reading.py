@@ -47,3 +47,8 @@ def fault_of(path: Path, data: bytes, error: RecordError) -> str:
     rule = cited(error.message.rule)
     values: dict[str, Value] = {"path": str(path), "line": error.line, "fault": fault, "rule": rule}
     return Speaker().say(Message("record-breaks-rule" if rule else "record-breaks", values))
+
+
+def counted_text(code: str, count: int) -> str:
+    """So many of something, in words; the code says of what."""
+    return Speaker().say(Message(code, {"count": count}))

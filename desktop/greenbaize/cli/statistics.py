@@ -1,13 +1,16 @@
 """``greenbaize history statistics``: what was counted of somebody, and how strong everybody is."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
+from greenbaize.app.memory.findings import find
 from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.present_names import known_as, persons_of
 from greenbaize.app.memory.statistics_file import lines_of, rated_lines, save_statistics
+from greenbaize.cli.reading import counted_text
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
@@ -15,7 +18,8 @@ from greenbaize.rules.facts import Counted, Rate, Sums
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
 from greenbaize.store.history import History
-from greenbaize.store.statistics import Chosen, Who, games_played, opponents, streaks, sums
+from greenbaize.store.settings import Settings
+from greenbaize.store.statistics import Chosen, Who, games_played, has_played, opponents
 from greenbaize.words.speaker import Speaker
 
 
@@ -37,15 +41,18 @@ def show_statistics(asked: Asked, csv: Path | None, *, as_json: bool, force: boo
         force: whether the file may replace one that is no such table.
     """
     bring_up()
+    persons = persons_of(Settings.load())
+    if asked.who is not None and asked.who.names:
+        asked = asked._replace(who=Who(known_as(asked.who.names, persons)))
     with closing(History.open(folders.history())) as history:
         if csv is None and not as_json:
-            said = list(_said(history, asked))
+            said = list(_said(history, asked, persons))
             for line in said:
                 tell(plain(line))
             empty = not said
         else:
             found = list(
-                rated_lines(history, asked.game)
+                rated_lines(history, persons, asked.game)
                 if asked.who is None
                 else lines_of(history, asked.who, asked.game, asked.against)
             )
@@ -58,14 +65,26 @@ def show_statistics(asked: Asked, csv: Path | None, *, as_json: bool, force: boo
                 except GameError as error:
                     warn(Speaker().say(error.message))
                     return 1
-    if empty:
+        nobody = empty and asked.who is not None and not _has_played(history, asked.who, persons)
+    if nobody and asked.who is not None:
+        names = ", ".join(asked.who.names)
+        warn(plain(Speaker().say(Message("statistics-nobody", {"name": names}))))
+    elif empty:
         warn(Speaker().say(Message("statistics-empty")))
+    elif asked.who is None and csv is None and not as_json:
+        warn(Speaker().say(Message("statistics-whose")))
     return 0
 
 
-def _said(history: History, asked: Asked) -> Iterator[str]:
+def _has_played(history: History, who: Who, persons: Sequence[Who]) -> bool:
+    """Whether somebody is a person of this computer or of any match, or a level."""
+    own = any(set(who.names) & set(one.names) for one in persons)
+    return bool(who.level) or own or has_played(history, who.names)
+
+
+def _said(history: History, asked: Asked, persons: Sequence[Who]) -> Iterator[str]:
     if asked.who is None:
-        yield from _everybody(history, asked.game)
+        yield from _everybody(history, persons, asked.game)
         return
     for game in games_played(history, asked.who):
         if asked.game in ("", game) and game in GAMES:
@@ -74,33 +93,32 @@ def _said(history: History, asked: Asked) -> Iterator[str]:
                     yield from _of_one(history, Chosen(asked.who, game, against))
 
 
-def _everybody(history: History, game: str) -> Iterator[str]:
-    for line in rated_lines(history, game):
+def _everybody(history: History, persons: Sequence[Who], game: str) -> Iterator[str]:
+    for line in rated_lines(history, persons, game):
         values: dict[str, Value] = {
             "game": line.game,
             "name": line.name or line.level,
             "rating": f"{line.rating:.0f}",
             "error": f"{line.sum:.0f}",
-            "matches": _counted("count-matches", line.times or 0),
+            "matches": counted_text("count-matches", line.times or 0),
         }
         yield Speaker().say(Message("statistics-rated", values))
 
 
 def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
-    speaker, counted = Speaker(), sums(history, chosen)
-    matches = sum(one.times for (kind, _), one in counted.items() if kind == "match")
-    deals = counted.get(("points", ""), Counted(0, 0))
-    row = streaks(history, chosen)
+    speaker, found = Speaker(), find(history, chosen)
+    places, mean = GAMES[chosen.game].scores_places, _mean(found.points)
     values: dict[str, Value] = {
         "game": chosen.game,
         "against": chosen.against,
-        "matches": _counted("count-matches", matches),
-        "won": counted.get(("match", "1"), Counted(0, 0)).times,
-        "points": _shown(Rate(Message("statistics-empty"), deals)),
-        "row": row.won.longest,
+        "matches": counted_text("count-matches", found.matches),
+        "won": found.places.get(1, 0),
+        "points": f"{mean:.2f}" if places else f"{mean:+.2f}",
+        "row": found.streaks.won.longest,
     }
-    yield speaker.say(Message("statistics-counted", values))
-    yield from _figures(speaker, chosen.game, counted)
+    code = Message("statistics-counted-places") if places else Message("statistics-counted")
+    yield speaker.say(code._replace(values=values))
+    yield from _figures(speaker, chosen.game, found.sums)
 
 
 def _figures(speaker: Speaker, game: str, counted: Sums) -> Iterator[str]:
@@ -117,8 +135,8 @@ def _figures(speaker: Speaker, game: str, counted: Sums) -> Iterator[str]:
 
 def _shown(rate: Rate) -> str:
     mean = rate.mean or 0.0
-    return f"{100 * mean:.0f} %" if rate.share else f"{mean:+.2f}"
+    return f"{100 * mean:.0f} %" if rate.share else f"{mean:.2f}"
 
 
-def _counted(code: str, count: int) -> str:
-    return Speaker().say(Message(code, {"count": count}))
+def _mean(counted: Counted) -> float:
+    return counted.sum / counted.times if counted.times else 0.0

@@ -13,6 +13,7 @@ from greenbaize.match.told import check_seal, is_told, read_any
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.rules.events import Dealt
 from greenbaize.rules.messages import Message, Value
+from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.store.plain_files import is_special
 from greenbaize.words.speaker import Speaker
 
@@ -43,7 +44,7 @@ def _all_hold(folder: Path) -> bool:
 
 def _may_be_record(file: Path) -> bool:
     # A link to nothing is told as such; a pipe or a device is passed over.
-    return file.suffix == ".jsonl" and (not file.exists() or not is_special(file))
+    return file.suffix == RECORD_SUFFIX and (not file.exists() or not is_special(file))
 
 
 def _holds(path: Path) -> bool:

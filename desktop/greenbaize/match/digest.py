@@ -20,7 +20,7 @@ from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
 
-MOST_POINTS: Final = 10**9
+LARGEST: Final = 10**9
 """No number in a record is larger, so that what is counted of millions of them can be kept."""
 _PASSED_OVER: Final = frozenset(("play", "draw", "trick", "pass", "lot"))
 """The types of lines that say nothing of how a deal ended."""
@@ -42,9 +42,9 @@ class Digest(NamedTuple):
     ``deal`` is the last deal that was begun, ``totals`` the last that were written down, and
     ``scores`` what the game shows of them at a glance.
     ``stood_in`` are the seats for which a computer player acted at some time though a person was
-    to sit there. ``ratings`` are those that the game's source prints, in percent, and ``honours``
-    the codes of what is rare and was brought off, by people who have played all of the match
-    themselves; both by seat, and both empty where the game has none or the match is not over.
+    to sit there. ``source_ratings`` are those that the game's source prints, in percent, and
+    ``honours`` the codes of what is rare and was brought off, by people who have played all of the
+    match themselves; both by seat, and both empty where the game has none or the match is not over.
     """
 
     header: Header
@@ -54,7 +54,7 @@ class Digest(NamedTuple):
     totals: tuple[int, ...]
     end: Ended | None
     stood_in: frozenset[int]
-    ratings: tuple[float | None, ...] = ()
+    source_ratings: tuple[float | None, ...] = ()
     honours: tuple[tuple[str, ...], ...] = ()
     scores: tuple[int, ...] = ()
 
@@ -113,6 +113,8 @@ def _honours(
 ) -> tuple[tuple[str, ...], ...]:
     """What people have brought off who played all of it themselves, by seat."""
     brought_off = game.honours([deal.facts for deal in deals], end)
+    if any(len(set(codes)) < len(codes) for codes in brought_off):
+        raise ValueError(f"an honour of {game.name} is told twice of a match")
     return tuple(
         codes if sitter.kind == HUMAN and seat not in away else ()
         for seat, (codes, sitter) in enumerate(zip(brought_off, header.sitters, strict=True))
@@ -152,4 +154,4 @@ def _fits(event: Event, seats: int) -> bool:
             if any(len(one) != seats for one in columns):
                 return False
             numbers += [one for column in columns for one in column if isinstance(one, int)]
-    return all(abs(one) <= MOST_POINTS for one in numbers)
+    return all(abs(one) <= LARGEST for one in numbers)

@@ -49,7 +49,7 @@ class Playback:
         state: Any = game.start(seats, options)
         self._deal_states = [(0, state)]
         """The full state before each deal, and how many events lie before it."""
-        acts, turn = {one.states or one.type for one in game.commands}, None
+        acts, turn = game.stated, None
         for moment, event in enumerate(self.events, 1):
             if isinstance(event, Dealt):
                 self.deals.append(moment)

@@ -78,7 +78,7 @@ class Replay:
         self._chance: Chance = self._recorded or SeededChance(header.seed or "")
         self._codec = event_codec(game)
         self._commands = command_codec(game)
-        self._command_of = {one.states or one.type: one.type for one in game.commands}
+        self._command_of = {one.event_type(): one.type for one in game.commands}
         """For each type of event that a command states, the command's type."""
         self._kinds = [sitter.kind for sitter in header.sitters]
         """Who acts for each seat: a person or a computer player."""

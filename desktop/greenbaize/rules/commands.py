@@ -23,6 +23,11 @@ class Command:
     """The type of the event that states it, where that is not the command's own."""
     seat: int
 
+    @classmethod
+    def event_type(cls) -> str:
+        """The type of the event that states it."""
+        return cls.states or cls.type
+
     @property
     def label(self) -> Label:
         """What stands on its button."""

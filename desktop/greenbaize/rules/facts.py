@@ -1,9 +1,18 @@
 """What is remembered of deals beyond their points: facts that can be counted over many matches."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from greenbaize.rules.messages import Message
+
+POINTS: Final = "points"
+"""The kind under which the points of deals are counted."""
+MATCH: Final = "match"
+"""The kind under which matches are counted, by the place at the end."""
+MATCHES: Final = "matches"
+"""The kind under which matches are counted once, however many seats somebody had there."""
+OURS: Final = frozenset((POINTS, MATCH, MATCHES))
+"""What is counted of every game alike; no fact of a game is of such a kind."""
 
 
 class Fact(NamedTuple):
@@ -30,22 +39,33 @@ class Counted(NamedTuple):
 
 
 Sums = Mapping[tuple[str, str], Counted]
-"""What has been counted of somebody, by kind and key; a deal's points are of the kind *points*."""
+"""What has been counted of somebody, by kind and key; the points of deals under ``POINTS``."""
 
 
-def counted(deals: Iterable[tuple[int, Iterable[Fact]]]) -> dict[tuple[str, str], Counted]:
+def counted(deals: Iterable[tuple[int, Sequence[Fact]]]) -> dict[tuple[str, str], Counted]:
     """What some deals have told of a seat.
 
     Args:
         deals: of each its points, and the facts.
+
+    Raises:
+        ValueError: a fact is of a kind that every game has.
     """
     sums: dict[tuple[str, str], list[int]] = {}
     for points, facts in deals:
-        for kind, key, value in (("points", "", points), *facts):
+        for kind, _, _ in facts:
+            if kind in OURS:
+                raise ValueError(f"no fact of a game can be of the kind {kind!r}")
+        for kind, key, value in ((POINTS, "", points), *facts):
             times_sum = sums.setdefault((kind, key), [0, 0])
             times_sum[0] += 1
             times_sum[1] += value
     return {key: Counted(*times_sum) for key, times_sum in sums.items()}
+
+
+def points_in(sums: Sums) -> Counted:
+    """How many deals were counted, and their points."""
+    return sums.get((POINTS, ""), Counted(0, 0))
 
 
 class Rate(NamedTuple):
@@ -55,6 +75,13 @@ class Rate(NamedTuple):
     counted: Counted
     share: bool = False
     """Whether the mean is a share of all, to be said in percent."""
+    part: bool = False
+    """Whether all lines of the table are parts of the same deals, of which this is one."""
+
+    @property
+    def often(self) -> int:
+        """How often there was that which the line is about."""
+        return self.counted.sum if self.part else self.counted.times
 
     @property
     def mean(self) -> float | None:

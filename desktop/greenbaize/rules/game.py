@@ -180,6 +180,8 @@ class Game(ABC, Generic[S]):
     """How many players it takes."""
     counts: ClassVar[Counts]
     """In what its players are compared."""
+    scores_places: ClassVar[bool] = False
+    """Whether the points of a deal are the place taken in it, of which less is better."""
     unit: ClassVar[Unit] = Unit.MARGIN
     """In what those who advise a player weigh a choice."""
     options: ClassVar[tuple[Option, ...]]
@@ -218,6 +220,11 @@ class Game(ABC, Generic[S]):
     def words(self) -> Words:
         """What it says that not every game does."""
         return Words()
+
+    @property
+    def stated(self) -> frozenset[str]:
+        """The types of the events that players state."""
+        return frozenset(command.event_type() for command in self.commands)
 
     def rule_of(self, event: Event) -> str:
         """Where the rules pages speak of such an event, or nothing."""
@@ -393,6 +400,9 @@ class Game(ABC, Generic[S]):
     def facts(self, deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], ...]:
         """For each seat what is remembered of a deal besides its points.
 
+        No kind is one of ``rules.facts.OURS``. The database keeps what is told here: a new fact is
+        a step in ``store/tables.py``.
+
         Args:
             deal: what was dealt and said in it, without its cards played, drawn and taken.
             scored: its score.
@@ -407,6 +417,8 @@ class Game(ABC, Generic[S]):
 
     def honours(self, deals: Sequence[DealFacts], end: Ended) -> tuple[tuple[str, ...], ...]:
         """For each seat what is rare and was brought off in a match, by the codes of its words.
+
+        Each is told once. The database keeps them: a new honour is a step in ``store/tables.py``.
 
         Args:
             deals: what ``facts`` has told of each deal that was scored.

@@ -1,6 +1,7 @@
 """What may be called a name, in signs and their number, for whoever checks it without msgspec."""
 
 from typing import Final
+from unicodedata import normalize
 
 LONGEST_NAME: Final = 200
 """Characters; a name of twenty thousand letters costs minutes wherever it is set in type."""
@@ -14,3 +15,11 @@ _UNFIT: Final = (
 
 NAME_PATTERN: Final = rf"^[^{_UNFIT}]*\Z"
 """What a name is made of, as a regular expression."""
+
+
+def folded(name: str) -> str:
+    """A name as it is told from others: alike for all ways in which keyboards write the same.
+
+    Neither capital letters matter, nor whether an accent is a sign of its own, as on a Mac.
+    """
+    return normalize("NFKC", normalize("NFKC", name).casefold())

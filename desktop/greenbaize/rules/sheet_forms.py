@@ -10,7 +10,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.sheets import Cell, Check, Kind, Sheet
 
-Number = int | None
+Entered = int | None
 """What was entered in a box: a number, or nothing yet."""
 
 
@@ -55,8 +55,8 @@ class Entry:
     ``players`` are, by seat, the values of the form's fields; ``side`` those of its side fields.
     """
 
-    players: tuple[tuple[Number, ...], ...]
-    side: tuple[Number, ...] = ()
+    players: tuple[tuple[Entered, ...], ...]
+    side: tuple[Entered, ...] = ()
 
     @property
     def empty(self) -> bool:
@@ -69,15 +69,15 @@ class Entry:
         """Whether every player's values have been entered."""
         return all(value is not None for own in self.players for value in own)
 
-    def field(self, place: int) -> tuple[Number, ...]:
+    def field(self, place: int) -> tuple[Entered, ...]:
         """The values of a field by seat."""
         return tuple(own[place] for own in self.players)
 
-    def at(self, spot: Spot) -> Number:
+    def at(self, spot: Spot) -> Entered:
         """What has been entered in a field."""
         return self.side[spot.place] if spot.seat is None else self.players[spot.seat][spot.place]
 
-    def put(self, spot: Spot, value: Number) -> "Entry":
+    def put(self, spot: Spot, value: Entered) -> "Entry":
         """The entry with another value in a field."""
         seat, place = spot.seat, spot.place
         if seat is None:
@@ -136,7 +136,7 @@ class SheetForm(ABC):
         return (self.side_fields if spot.seat is None else self.fields)[spot.place].column
 
 
-def total_of(values: Sequence[Number]) -> int:
+def total_of(values: Sequence[Entered]) -> int:
     """The sum of what has been entered."""
     return sum(value or 0 for value in values)
 

@@ -171,7 +171,7 @@ def _bring_up(base: Base, tables: str, steps: Mapping[int, str]) -> None:
         base.execute(f"PRAGMA user_version = {newest}")
 
 
-def put_in_place(fresh: Path, path: Path) -> None:
+def take_the_place(fresh: Path, path: Path) -> None:
     """Put a database, which nobody has open, in the place of another that may be damaged.
 
     Raises:
@@ -185,13 +185,13 @@ def put_in_place(fresh: Path, path: Path) -> None:
         raise blocked(path, error) from error
 
 
-def put_aside(path: Path, found: stat_result | None = None) -> None:
+def set_aside(path: Path, found: stat_result | None) -> None:
     """Put a damaged database aside, so that the next one that is opened is a new one.
 
     Args:
         path: where it is.
-        found: the file that was found damaged; if another is there now, somebody else has put
-            that one aside, and this one stays.
+        found: the file that was found damaged, None if there was none before it was opened; if
+            another is there now, somebody else has put that one aside, and this one stays.
 
     Raises:
         HistoryError: it cannot be moved.

@@ -11,17 +11,21 @@ counts, and ``tallies``, what was counted of somebody over all their matches.
 
 from typing import Final
 
+from greenbaize.rules.facts import MATCHES, POINTS
 from greenbaize.store.base import Base
 
-_CREDIT: Final = """
+_CREDIT: Final = f"""
 INSERT INTO credits
 SELECT m.game, p.kind = 'bot', iif(p.kind = 'bot', p.level, p.folded), m.begun, m.identity, p.seat,
-    m.id, p.against, a.seats, p.place, a.worst, coalesce(f.times, 0), coalesce(f.sum, 0), p.source,
+    m.id, p.against, a.seats,
+    (SELECT count(*) FROM players o WHERE o.match = m.id AND o.place > p.place),
+    (SELECT count(*) - 1 FROM players o WHERE o.match = m.id AND o.place = p.place),
+    p.place, a.worst, coalesce(f.times, 0), coalesce(f.sum, 0), p.source,
     NULL, NULL
 FROM matches m
 JOIN players p ON p.match = m.id
 JOIN (SELECT count(*) seats, max(place) worst FROM players WHERE match = ?) a
-LEFT JOIN facts f ON f.match = m.id AND f.seat = p.seat AND f.kind = 'points' AND f.key = ''
+LEFT JOIN facts f ON f.match = m.id AND f.seat = p.seat AND f.kind = '{POINTS}' AND f.key = ''
 WHERE m.id = ? AND m.over AND NOT m.practice AND NOT p.stood_in
 """
 _TALLY: Final = """
@@ -31,9 +35,9 @@ FROM credits c JOIN facts f ON f.match = c.match AND f.seat = c.seat
 WHERE c.match = ?
 ON CONFLICT DO UPDATE SET times = times + excluded.times, sum = sum + excluded.sum
 """
-_MATCHES: Final = """
+_MATCHES: Final = f"""
 INSERT INTO tallies
-SELECT DISTINCT bot, who, game, against, 'matches', '', ?, 0 FROM credits WHERE match = ?
+SELECT DISTINCT bot, who, game, against, '{MATCHES}', '', ?, 0 FROM credits WHERE match = ?
 ON CONFLICT DO UPDATE SET times = times + excluded.times
 """
 _UNRATED: Final = """

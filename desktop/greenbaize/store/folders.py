@@ -5,6 +5,12 @@ The environment variable ``GREENBAIZE_HOME`` names one folder for everything ins
 
 import os
 from pathlib import Path
+from typing import Final
+
+GIVEN_UP: Final = "abandoned"
+"""The folder, beneath that of matches, of those that nobody goes on with."""
+RECORD_SUFFIX: Final = ".jsonl"
+"""How the names of records end."""
 
 
 def _folder(kind: str, name: str) -> Path:
@@ -26,7 +32,7 @@ def has_records() -> bool:
     """Whether there is any record of a match, which is told without reading one."""
     try:
         with os.scandir(matches()) as entries:
-            return any(entry.name.endswith(".jsonl") for entry in entries)
+            return any(entry.name.endswith(RECORD_SUFFIX) for entry in entries)
     except OSError:
         return False
 

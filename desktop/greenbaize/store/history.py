@@ -13,14 +13,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
 
 from greenbaize.match.digest import Digest
-from greenbaize.match.header import Header
+from greenbaize.match.header import FROM, Header
+from greenbaize.match.moments import moment
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import HistoryDamagedError
-from greenbaize.rules.facts import Counted, counted
+from greenbaize.rules.facts import MATCH, counted
+from greenbaize.rules.naming import folded
 from greenbaize.rules.players import BOT
-from greenbaize.store.base import Base, blocked, opened, put_aside
+from greenbaize.store.base import Base, blocked, opened, set_aside
 from greenbaize.store.crediting import credit, discredit
-from greenbaize.store.record_file import RECORD_SUFFIX
+from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.tables import STEPS, TABLES
 
 PATIENCE_S: Final = 5.0
@@ -30,24 +32,18 @@ PEOPLE: Final = "people"
 MIXED: Final = "mixed"
 PROGRAMS: Final = "programs"
 """Computer players that are somebody's programs, which have no level."""
-ABANDONED: Final = "abandoned/"
-"""How the names of records begin whose matches were left for good."""
+ABANDONED: Final = f"{GIVEN_UP}/"
+"""How the names of records begin whose matches nobody goes on with."""
 
 _BEST: Final = "ORDER BY over DESC, deal DESC, scored DESC, seeded DESC, size DESC, name"
 """Of several records of a match, the one first that tells most."""
-LEFT: Final = f"""
+OPEN: Final = f"""
 EXISTS (
     SELECT 1 FROM files
     WHERE match = identity AND substr(name, 1, {len(ABANDONED)}) <> '{ABANDONED}'
 )
 """
 """Whether a record of the match is not among the abandoned ones."""
-KEPT: Final = f"""
-id, identity, file, game, begun, deal, over, practice,
-(SELECT max(seeded) FROM files WHERE match = identity),
-NOT over AND NOT {LEFT}
-"""
-"""The columns of what is kept of a match, as ``History.kept`` takes them."""
 _LATEST: Final = 2**63 - 1
 """The largest number that the database keeps."""
 _STALE: Final = -1
@@ -64,59 +60,6 @@ class Stamp(NamedTuple):
     def of(cls, found: stat_result) -> Self:
         """The stamp of a file as the system tells it, in numbers that can be kept."""
         return cls(found.st_size, min(max(found.st_mtime_ns, -_LATEST), _LATEST))
-
-
-class PlayerKept(NamedTuple):
-    """Somebody in a match.
-
-    ``stood_in`` says that a computer player acted for them at some time, ``credited`` that the
-    match counts for them in statistics, which ``crediting.py`` decides. ``score`` is the number
-    that tells at a glance how they stood in the end, in some games another one than the total.
-    """
-
-    name: str
-    kind: str
-    level: str
-    total: int
-    place: int | None
-    stood_in: bool
-    credited: bool = False
-    score: int = 0
-
-
-class MatchKept(NamedTuple):
-    """A match that is known: ``file`` is the name of the record that tells most of it.
-
-    ``abandoned`` says that it was left for good, ``seeded`` that it can be gone on with if it is
-    not over.
-    """
-
-    identity: str
-    file: str
-    game: str
-    begun: str
-    deal: int
-    over: bool
-    practice: bool
-    players: tuple[PlayerKept, ...]
-    abandoned: bool = False
-    seeded: bool = True
-
-
-class Wanted(NamedTuple):
-    """Which matches are wanted; what is empty matters not.
-
-    ``since`` and ``until`` are times as records have them, or their beginnings, such as ``2026``.
-    """
-
-    game: str = ""
-    person: str = ""
-    since: str = ""
-    until: str = ""
-    over: bool | None = None
-
-
-ALL: Final = Wanted()
 
 
 class History:
@@ -152,7 +95,7 @@ class History:
         try:
             return cls(opened(path, patience, TABLES, STEPS), path)
         except HistoryDamagedError:
-            put_aside(path, found)
+            set_aside(path, found)
             return cls(opened(path, patience, TABLES, STEPS), path)
 
     @property
@@ -166,6 +109,15 @@ class History:
     def close(self) -> None:
         """Close it."""
         self._base.close()
+
+    def put_aside(self) -> None:
+        """Close it and put it aside, for it is damaged; unless another lies there meanwhile.
+
+        Raises:
+            HistoryError: it cannot be moved.
+        """
+        self.close()
+        set_aside(self.path, self._found)
 
     def writing(self) -> AbstractContextManager[None]:
         """All that is noted within is on disk afterwards, or nothing of it.
@@ -312,12 +264,11 @@ class History:
         self._base.execute("DELETE FROM honours WHERE match = ?", row)
 
     def _keep(self, digest: Digest, name: str) -> None:
-        header, more = digest.header, digest.header.more
-        practice = more.get("practice") is True
+        header = digest.header
         values = (
-            *(digest.identity, header.game, _text(more.get("begun")), digest.deal),
-            *(digest.end is not None, practice, _text(more.get("from"))),
-            *(_people(header.sitters), _winners(digest), name),
+            *(digest.identity, header.game, begun_in(header), digest.deal),
+            *(digest.end is not None, header.practice, _text(header.more.get(FROM))),
+            *(people_in(header.sitters), _winners(digest), name),
         )
         number = self._base.execute(
             "INSERT INTO matches VALUES (NULL, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", values
@@ -331,60 +282,11 @@ class History:
             [(number, *row) for row in _fact_rows(digest)],
         )
         self._base.executemany(
-            "INSERT OR IGNORE INTO honours VALUES (?, ?, ?)",
+            "INSERT INTO honours VALUES (?, ?, ?)",
             [(number, seat, code) for seat, codes in enumerate(digest.honours) for code in codes],
         )
         assert number is not None
         credit(self._base, number)
-
-    # What is asked of it
-
-    def matches(self, wanted: Wanted = ALL, most: int = -1) -> list[MatchKept]:
-        """The matches that are wanted, the latest first.
-
-        Args:
-            wanted: which ones.
-            most: no more than so many; all if negative.
-        """
-        where, values = _where(wanted)
-        rows = self.ask(
-            f"SELECT {KEPT} FROM matches {where} ORDER BY begun DESC, id LIMIT ?", (*values, most)
-        )
-        return self.kept(rows)
-
-    def kept(self, rows: Sequence[tuple[Any, ...]]) -> list[MatchKept]:
-        """The matches that rows tell of which hold what ``KEPT`` names."""
-        return [
-            MatchKept(
-                *(identity, self.checked(file), game, begun, deal),
-                over=bool(over),
-                practice=bool(practice),
-                players=self._players(number),
-                abandoned=bool(abandoned),
-                seeded=bool(seeded),
-            )
-            for number, identity, file, game, begun, deal, over, practice, seeded, abandoned in rows
-        ]
-
-    def earlier(self, header: Header) -> int:
-        """How many matches of a game the same people have begun before one; practice is none."""
-        begun = _text(header.more.get("begun"))
-        ((count,),) = self.ask(
-            "SELECT count(*) FROM matches"
-            " WHERE begun < ? AND begun <> '' AND game = ? AND people = ? AND NOT practice",
-            (begun, header.game, _people(header.sitters)),
-        )
-        return int(count)
-
-    def left(self, most: int) -> list[str]:
-        """The files of matches that can be gone on with, the latest first, so many at most."""
-        rows = self.ask(
-            "SELECT f.name FROM matches m JOIN files f ON f.match = m.identity"
-            " WHERE NOT m.over AND f.seeded AND NOT f.over AND f.name NOT LIKE ?"
-            " ORDER BY m.begun DESC LIMIT ?",
-            (f"{ABANDONED}%", most),
-        )
-        return [self.checked(name) for (name,) in rows]
 
     def checked(self, name: str) -> str:
         """The name of a record, which leads nowhere but into the folder of matches.
@@ -397,58 +299,6 @@ class History:
             raise HistoryDamagedError(self.path)
         return name
 
-    def tallies(self, person: str, game: str) -> dict[str, dict[tuple[str, str], Counted]]:
-        """What has been counted of somebody in a game.
-
-        Args:
-            person: their name, however it is written.
-            game: the game's name.
-
-        Returns:
-            For each kind of opponents (people, one level, mixed ones) what was counted.
-        """
-        rows = self._base.execute(
-            "SELECT against, kind, key, times, sum FROM tallies"
-            " WHERE NOT bot AND who = ? AND game = ? AND times > 0",
-            (person.casefold(), game),
-        )
-        told: dict[str, dict[tuple[str, str], Counted]] = {}
-        for against, kind, key, times, total in rows:
-            told.setdefault(against, {})[kind, key] = Counted(times, total)
-        return told
-
-    def _players(self, number: int) -> tuple[PlayerKept, ...]:
-        rows = self._base.execute(
-            "SELECT name, kind, level, total, place, stood_in, EXISTS (SELECT 1 FROM credits c"
-            " WHERE c.match = players.match AND c.seat = players.seat), score"
-            " FROM players WHERE match = ? ORDER BY seat",
-            (number,),
-        )
-        return tuple(
-            PlayerKept(name, kind, level, total, place, bool(stood_in), bool(credited), score)
-            for name, kind, level, total, place, stood_in, credited, score in rows
-        )
-
-
-def _where(wanted: Wanted) -> tuple[str, list[Any]]:
-    parts: list[str] = []
-    values: list[Any] = []
-    if wanted.game:
-        parts.append("game = ?")
-        values.append(wanted.game)
-    if wanted.person:
-        parts.append("id IN (SELECT match FROM players WHERE folded = ?)")
-        values.append(wanted.person.casefold())
-    if wanted.since:
-        parts.append("begun >= ?")
-        values.append(wanted.since)
-    if wanted.until:
-        parts.append("begun <> '' AND substr(begun, 1, ?) <= ?")
-        values += [len(wanted.until), wanted.until]
-    if wanted.over is not None:
-        parts.append("over" if wanted.over else f"NOT over AND {LEFT}")
-    return f"WHERE {' AND '.join(parts)}" if parts else "", values
-
 
 def _reach(digest: Digest) -> tuple[bool, int, int]:
     """How far a record goes: whether to the end, to which deal, and how many have been scored."""
@@ -459,24 +309,24 @@ def _player_row(digest: Digest, seat: int) -> Sequence[Any]:
     sitters, end = digest.header.sitters, digest.end
     sitter = sitters[seat]
     return (
-        *(sitter.name, sitter.name.casefold(), sitter.kind, sitter.level or ""),
+        *(sitter.name, folded(sitter.name), sitter.kind, sitter.level or ""),
         *(digest.totals[seat], None if end is None else end.places[seat]),
         *(seat in digest.stood_in, _against(sitters[:seat] + sitters[seat + 1 :])),
-        digest.ratings[seat] if digest.ratings else None,
+        digest.source_ratings[seat] if digest.source_ratings else None,
         (digest.scores or digest.totals)[seat],
     )
 
 
-def _people(sitters: Sequence[Sitter]) -> str:
+def people_in(sitters: Sequence[Sitter]) -> str:
     """The names of the people, by which a list is sorted and matches are counted."""
-    return ", ".join(sitter.name.casefold() for sitter in sitters if sitter.kind != BOT)
+    return ", ".join(folded(sitter.name) for sitter in sitters if sitter.kind != BOT)
 
 
 def _winners(digest: Digest) -> str:
     """The names of those who have won, by which a list is sorted."""
     places = () if digest.end is None else digest.end.places
     won = zip(digest.header.sitters, places, strict=False)
-    return ", ".join(sitter.name.casefold() for sitter, place in won if place == 1)
+    return ", ".join(folded(sitter.name) for sitter, place in won if place == 1)
 
 
 def _against(others: Sequence[Sitter]) -> str:
@@ -494,8 +344,13 @@ def _fact_rows(digest: Digest) -> list[Sequence[Any]]:
         rows += [(seat, *key, *values) for key, values in sums.items()]
     if digest.end is not None:
         for seat, place in enumerate(digest.end.places):
-            rows.append((seat, "match", str(place), 1, digest.totals[seat]))
+            rows.append((seat, MATCH, str(place), 1, digest.totals[seat]))
     return rows
+
+
+def begun_in(header: Header) -> str:
+    """When a match was begun, as its header has it, or nothing."""
+    return moment(header.more.get("begun"))
 
 
 def _text(value: object) -> str:

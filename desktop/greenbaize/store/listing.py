@@ -7,10 +7,21 @@ from collections.abc import Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
-from greenbaize.store.history import KEPT, LEFT, History, MatchKept
+from greenbaize.match.header import Header
+from greenbaize.rules.naming import folded
+from greenbaize.store.history import ABANDONED, OPEN, History, begun_in, people_in
 
+_KEPT: Final = f"""
+id, identity, file, game, begun, deal, over, practice,
+(SELECT max(seeded) FROM files WHERE match = identity),
+NOT over AND NOT {OPEN}
+"""
+"""The columns of what is kept of a match, as ``_kept`` takes them."""
 _MOMENT: Final = "strftime('%Y%m%dT%H%M%S', changed / 1000000000, 'unixepoch')"
 """When a file was changed, as records have times."""
+
+AT_ONCE: Final = 500
+"""The files of so many matches are asked for at once; no statement may hold any number."""
 
 
 class Ending(StrEnum):
@@ -35,6 +46,43 @@ class Sorting(StrEnum):
     ENDING = "ending"
 
 
+class PlayerKept(NamedTuple):
+    """Somebody in a match.
+
+    ``stood_in`` says that a computer player acted for them at some time, ``credited`` that the
+    match counts for them in statistics, which ``crediting.py`` decides. ``score`` is the number
+    that tells at a glance how they stood in the end, in some games another one than the total.
+    """
+
+    name: str
+    kind: str
+    level: str
+    total: int
+    place: int | None
+    stood_in: bool
+    credited: bool = False
+    score: int = 0
+
+
+class MatchKept(NamedTuple):
+    """A match that is known: ``file`` is the name of the record that tells most of it.
+
+    ``abandoned`` says that it was left for good, ``seeded`` that it can be gone on with if it is
+    not over.
+    """
+
+    identity: str
+    file: str
+    game: str
+    begun: str
+    deal: int
+    over: bool
+    practice: bool
+    players: tuple[PlayerKept, ...]
+    abandoned: bool = False
+    seeded: bool = True
+
+
 class Sought(NamedTuple):
     """Which matches are sought; what is empty matters not.
 
@@ -51,6 +99,8 @@ class Sought(NamedTuple):
     before: str = ""
     former: tuple[str, ...] = ()
 
+
+EVERYTHING: Final = Sought()
 
 Key = str
 """What a match of the list is known by: its identity, or ``AT`` and the file of a damaged one."""
@@ -108,6 +158,28 @@ def keys(
     return [key for _, key in found]
 
 
+def matches(
+    history: History,
+    sought: Sought = EVERYTHING,
+    titles: Mapping[str, str] | None = None,
+    most: int = -1,
+) -> list[MatchKept]:
+    """What is kept of the matches that are sought, the latest first.
+
+    Args:
+        history: the database.
+        sought: which ones.
+        titles: what each game is called, where words are sought.
+        most: no more than so many; all if negative.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    where, values = _where(sought, titles or {})
+    asked = f"SELECT {_KEPT} FROM matches {where} ORDER BY begun DESC, id LIMIT ?"
+    return _kept(history, history.ask(asked, [*values, most]))
+
+
 def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
     """What is kept of some matches, those that have gone meanwhile left out.
 
@@ -116,10 +188,10 @@ def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
     """
     found: dict[Key, Kept] = {}
     identities = [key for key in wanted if not key.startswith(AT)]
-    matches = history.ask(
-        f"SELECT {KEPT} FROM matches WHERE identity IN ({_marks(identities)})", identities
+    found_rows = history.ask(
+        f"SELECT {_KEPT} FROM matches WHERE identity IN ({_marks(identities)})", identities
     )
-    for match in history.kept(matches):
+    for match in _kept(history, found_rows):
         found[match.identity] = match
     files = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
     if files:
@@ -130,6 +202,24 @@ def rows(history: History, wanted: Sequence[Key]) -> dict[Key, Kept]:
         ):
             found[AT + name] = DamagedKept(history.checked(name), begun or "", fault)
     return found
+
+
+def files(history: History, wanted: Sequence[Key]) -> list[str]:
+    """The files of some matches, all there are of each.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    return _files(history, wanted, "SELECT name FROM files WHERE match")
+
+
+def best(history: History, wanted: Sequence[Key]) -> list[str]:
+    """The files of some matches, of each the one that tells most.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    return _files(history, wanted, "SELECT file FROM matches WHERE identity")
 
 
 def people(history: History, most: int) -> list[str]:
@@ -163,11 +253,78 @@ def count(history: History) -> int:
     return int(matches + files)
 
 
+def _files(history: History, wanted: Sequence[Key], asked: str) -> list[str]:
+    """The files of damaged records, and what is asked of the other matches."""
+    found = [key.removeprefix(AT) for key in wanted if key.startswith(AT)]
+    identities = [key for key in wanted if not key.startswith(AT)]
+    for first in range(0, len(identities), AT_ONCE):
+        some = identities[first : first + AT_ONCE]
+        found += [name for (name,) in history.ask(f"{asked} IN ({_marks(some)})", some)]
+    return [history.checked(name) for name in found]
+
+
+def earlier(history: History, header: Header) -> int:
+    """How many matches of a game the same people have begun before one; practice is none.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    ((count,),) = history.ask(
+        "SELECT count(*) FROM matches"
+        " WHERE begun < ? AND begun <> '' AND game = ? AND people = ? AND NOT practice",
+        (begun_in(header), header.game, people_in(header.sitters)),
+    )
+    return int(count)
+
+
+def can_go_on(history: History, most: int) -> list[str]:
+    """The files of matches that can be gone on with, the latest first, so many at most.
+
+    Raises:
+        HistoryError: the database cannot be read.
+    """
+    rows = history.ask(
+        "SELECT f.name FROM matches m JOIN files f ON f.match = m.identity"
+        " WHERE NOT m.over AND f.seeded AND NOT f.over AND f.name NOT LIKE ?"
+        " ORDER BY m.begun DESC LIMIT ?",
+        (f"{ABANDONED}%", most),
+    )
+    return [history.checked(name) for (name,) in rows]
+
+
+def _kept(history: History, rows: Sequence[tuple[Any, ...]]) -> list[MatchKept]:
+    """The matches that rows tell of which hold what ``_KEPT`` names."""
+    return [
+        MatchKept(
+            *(identity, history.checked(file), game, begun, deal),
+            over=bool(over),
+            practice=bool(practice),
+            players=_players(history, number),
+            abandoned=bool(abandoned),
+            seeded=bool(seeded),
+        )
+        for number, identity, file, game, begun, deal, over, practice, seeded, abandoned in rows
+    ]
+
+
+def _players(history: History, number: int) -> tuple[PlayerKept, ...]:
+    rows = history.ask(
+        "SELECT name, kind, level, total, place, stood_in, EXISTS (SELECT 1 FROM credits c"
+        " WHERE c.match = players.match AND c.seat = players.seat), score"
+        " FROM players WHERE match = ? ORDER BY seat",
+        (number,),
+    )
+    return tuple(
+        PlayerKept(name, kind, level, total, place, bool(stood_in), bool(credited), score)
+        for name, kind, level, total, place, stood_in, credited, score in rows
+    )
+
+
 def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
     parts: list[str] = []
     values: list[Any] = []
     for word in sought.words:
-        named = [game for game, title in titles.items() if word in title.casefold()]
+        named = [game for game, title in titles.items() if word in folded(title)]
         parts.append(
             f"(game IN ({_marks(named)})"
             " OR id IN (SELECT match FROM players WHERE instr(folded, ?)))"
@@ -177,7 +334,7 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
         parts.append("game = ?")
         values.append(sought.game)
     if sought.person:
-        names = [name.casefold() for name in (sought.person, *sought.former)]
+        names = [folded(name) for name in (sought.person, *sought.former)]
         parts.append(
             f"id IN (SELECT match FROM players WHERE folded IN ({_marks(names)}) AND kind <> 'bot')"
         )
@@ -192,9 +349,9 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
         case Ending.OVER:
             parts.append("over AND NOT practice")
         case Ending.OPEN:
-            parts.append(f"NOT over AND {LEFT}")
+            parts.append(f"NOT over AND {OPEN}")
         case Ending.ABANDONED:
-            parts.append(f"NOT over AND NOT {LEFT}")
+            parts.append(f"NOT over AND NOT {OPEN}")
         case Ending.PRACTICE:
             parts.append("practice")
     return f"WHERE {' AND '.join(parts)}" if parts else "", values
@@ -213,7 +370,7 @@ def _order(sorting: Sorting, titles: Mapping[str, str]) -> tuple[str, list[str]]
         case Sorting.DEAL:
             return "deal", []
         case Sorting.ENDING:
-            return f"iif(over, '0' || won, iif({LEFT}, '1', '2'))", []
+            return f"iif(over, '0' || won, iif({OPEN}, '1', '2'))", []
 
 
 def _damaged(history: History, sought: Sought) -> list[tuple[str, Key]]:

@@ -9,16 +9,17 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from greenbaize.rules.messages import Message
+from greenbaize.rules.naming import folded
 from greenbaize.store.fitting import PERSONAL, is_name
-from greenbaize.store.tidy import system_name, told_apart
+from greenbaize.store.namesakes import Values, each_by_themselves
+from greenbaize.store.tidy import system_name
 
 VERSION: Final = 2
 """The version of the file that this program writes."""
 FIRST: Final = "1"
 """The person of a file of version 1, or of none; the same in each window that has none."""
 MOST_PERSONS: Final = 50
-
-Values = dict[str, Any]
+"""So many can be added; of more in a file the first are known, and the others stay in it."""
 
 
 class Person(NamedTuple):
@@ -56,30 +57,34 @@ def fresh_identity() -> str:
 def is_newer(values: Mapping[str, Any]) -> bool:
     """Whether a file was written by a newer program, by whose rules it is not understood."""
     version = values.get("version")
-    return isinstance(version, int) and not isinstance(version, bool) and version > VERSION
+    if isinstance(version, str):  # another program may write numbers otherwise
+        try:
+            version = float(version)
+        except ValueError:
+            return False
+    return isinstance(version, int | float) and not isinstance(version, bool) and version > VERSION
 
 
-def in_persons(values: Values) -> Values:
-    """A file of any version as one of this, with at least one person in it, who plays."""
+def in_persons(values: Values) -> tuple[Values, dict[str, Values]]:
+    """A file of any version as one of this, with at least one person in it, who plays.
+
+    Returns:
+        What it says, with no more than ``MOST_PERSONS``, and all further persons.
+    """
     persons = values.get("persons")
     own = {key: values.pop(key) for key in PERSONAL if key in values}
     if not isinstance(persons, dict):
         persons = {FIRST: own}
     persons = {key: one for key, one in persons.items() if is_name(key) and isinstance(one, dict)}
     persons = persons or {FIRST: {}}
-    _tell_apart(persons)
     who = values.get("who")
     if not isinstance(who, str) or who not in persons:
         who = next(iter(persons))
-    return values | {"who": who, "persons": persons}
-
-
-def _tell_apart(persons: dict[str, Values]) -> None:
-    """Let no two have the same name, though two windows or a foreign hand gave it."""
-    fits = PERSONAL["your_name"]
-    named = [one for one in persons.values() if fits(one.get("your_name")) and one["your_name"]]
-    for one, name in zip(named, told_apart([one["your_name"] for one in named]), strict=True):
-        one["your_name"] = name
+    first = list(persons)[:MOST_PERSONS]
+    if who not in first:
+        first[-1] = who
+    known = each_by_themselves({identity: persons.pop(identity) for identity in first})
+    return values | {"who": who, "persons": known}, persons
 
 
 def merged(own: Any, old: Any, other: Any) -> Any:
@@ -95,13 +100,18 @@ def merged(own: Any, old: Any, other: Any) -> Any:
 
 
 def merged_persons(
-    own: Mapping[str, Values], old: Mapping[str, Values], other: Mapping[str, Values]
+    who: str,
+    own: Mapping[str, Values],
+    old: Mapping[str, Values],
+    other: Mapping[str, Values],
 ) -> dict[str, Values]:
     """The persons as they are to be written: each setting of each as it was changed here.
 
-    Whoever was removed in one window is gone, unless the other has changed something of theirs.
+    Whoever was removed in one window is gone, unless the other has changed something of theirs, or
+    they play there: so there is always somebody.
 
     Args:
+        who: the identity of whoever plays in this window.
         own: as this window has them.
         old: as they were when this window last read or wrote them.
         other: as they are in the file now.
@@ -113,7 +123,7 @@ def merged_persons(
             if before is None and theirs is not None:
                 persons[identity] = theirs  # the other window's new one
         elif theirs is None:
-            if mine != before:
+            if mine != before or identity == who:
                 persons[identity] = mine
         else:
             base = before or {}
@@ -121,7 +131,7 @@ def merged_persons(
                 key: merged(value, base.get(key), theirs.get(key, value))
                 for key, value in mine.items()
             }
-    return persons
+    return each_by_themselves(persons)
 
 
 def name_problem(name: str, persons: tuple[Person, ...], identity: str = "") -> Message | None:
@@ -134,12 +144,12 @@ def name_problem(name: str, persons: tuple[Person, ...], identity: str = "") -> 
     """
     if not name:
         return Message("person-nameless")
-    wanted = name.casefold()
+    wanted = folded(name)
     for one in persons:
         if one.identity == identity:
             continue
-        if wanted == (one.name or system_name()).casefold():
+        if wanted == folded(one.name or system_name()):
             return Message("person-known", {"name": name})
-        if wanted in map(str.casefold, one.former):
+        if wanted in map(folded, one.former):
             return Message("person-was", {"name": name, "now": one.name})
     return None

@@ -13,6 +13,7 @@ from greenbaize.rules.codec import Codec
 from greenbaize.rules.errors import FileError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
+from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.store.open_files import (
     open_to_append,
     put_in_place,
@@ -22,8 +23,6 @@ from greenbaize.store.plain_files import read_plain
 if TYPE_CHECKING:
     from filelock import BaseFileLock
 
-RECORD_SUFFIX: Final = ".jsonl"
-"""How the names of records end."""
 LOCK_SUFFIX: Final = ".lock"
 """Of the file beside a record that its writer holds; there is nothing in it."""
 KEYS_SUFFIX: Final = ".table"
@@ -73,7 +72,7 @@ def lock_record(path: Path) -> "BaseFileLock":
 def is_held(path: Path) -> bool:
     """Whether somebody writes a record just now; asked only, nothing is locked afterwards."""
     there = Path(os.path.realpath(path))
-    if not there.with_suffix(".lock").exists():
+    if not beside(there, LOCK_SUFFIX).exists():
         return False
     try:
         lock_record(there).release()

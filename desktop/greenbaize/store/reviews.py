@@ -13,9 +13,12 @@ from typing import Annotated, Final, NamedTuple, TypedDict
 from msgspec import Meta
 
 from greenbaize.match.identity import IDENTITY_LENGTH
+from greenbaize.match.moments import moment
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError
+from greenbaize.rules.messages import Message
+from greenbaize.rules.naming import NAME_PATTERN
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.open_files import open_to_append, write_all
@@ -26,28 +29,27 @@ MOST_BYTES: Final = 8_000_000
 """Larger files are none of ours."""
 ROOMY: Final = MOST_BYTES // 2
 """A file that has grown to this size is written anew without what counts no more."""
+BAD: Final = ".bad"
+"""What the name of a file ends with that was put aside."""
 LONGEST_LINE: Final = 1000
 """Bytes; ours have some two hundred."""
 PATIENCE_S: Final = 1.0
 """Seconds that are waited for another window that is writing to it."""
 MOST_DEALS: Final = 10_000
 MOST_SEATS: Final = 100
-MOST_POINTS: Final = 1e6
-
-
-_Words = Annotated[str, Meta(min_length=1, max_length=60)]
+MOST_GIVEN: Final = 1e6
 
 
 class _Line(TypedDict):
     """The shape of a line; newer programs may have written more than it names."""
 
-    match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}$")]
+    match: Annotated[str, Meta(pattern=rf"^[0-9a-f]{{{IDENTITY_LENGTH}}}\Z")]
     deal: Annotated[int, Meta(ge=1, le=MOST_DEALS)]
     seat: Annotated[int, Meta(ge=0, lt=MOST_SEATS)]
-    adviser: _Words
-    made: _Words
+    adviser: Annotated[str, Meta(min_length=1, max_length=60, pattern=NAME_PATTERN)]
+    made: str
     choices: Annotated[int, Meta(ge=0, le=MOST_DEALS)]
-    points: Annotated[float, Meta(ge=0, le=MOST_POINTS)]
+    points: Annotated[float, Meta(ge=0, le=MOST_GIVEN)]
 
 
 class Review(NamedTuple):
@@ -72,12 +74,17 @@ class Review(NamedTuple):
     points: float
 
 
-def keep_review(path: Path, review: Review) -> None:
+def keep_review(path: Path, review: Review) -> Message | None:
     """Write a review at the end of the file, which is made if there is none.
+
+    A file that has grown too large to be read again, which ours do not, is put aside first.
 
     Args:
         path: the file.
         review: what was found.
+
+    Returns:
+        What a person should know of the file: that one was put aside.
 
     Raises:
         FileError: it cannot be written; what was there is still there.
@@ -86,6 +93,7 @@ def keep_review(path: Path, review: Review) -> None:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         held = HeldFile.wait(path.with_suffix(".lock"), PATIENCE_S)
         try:
+            aside = _put_aside(path)
             path.touch(0o600)
             _append(path, line_bytes(review._asdict()))
             if path.stat().st_size > ROOMY:
@@ -95,6 +103,14 @@ def keep_review(path: Path, review: Review) -> None:
                 held.let_go()
     except OSError as error:
         raise FileError(path, error) from error
+    return None if aside is None else Message("reviews-too-large", {"path": str(aside)})
+
+
+def _put_aside(path: Path) -> Path | None:
+    """Move a file that cannot be read for its size out of the way; where it is then."""
+    if not path.exists() or path.stat().st_size <= MOST_BYTES:
+        return None
+    return path.replace(path.with_name(path.name + BAD))
 
 
 def _append(path: Path, line: bytes) -> None:
@@ -143,7 +159,9 @@ def read_reviews(path: Path) -> list[Review]:
 def _reviews(lines: Sequence[bytes]) -> Iterator[Review]:
     for line in lines:
         with suppress(DamagedError, ValueError):
-            yield Review(**shaped(decoded_line(line, LONGEST_LINE), _Line))
+            review = Review(**shaped(decoded_line(line, LONGEST_LINE), _Line))
+            if moment(review.made):
+                yield review
 
 
 # What the database has of them

@@ -5,6 +5,10 @@ So this is the one file from outside that ``rules.decoding`` does not decode: th
 a whole. It is also read before the first paint, which the library for it need not hold up. Several
 windows may have it open: each writes what was changed there, and leaves the rest as the others
 wrote it.
+
+A person who is removed in one window and plays in another stays, and what they have set, until
+somebody else plays there or somebody removes them again: there it is told once that they were
+removed. So no windows together can remove everybody.
 """
 
 import json
@@ -17,9 +21,11 @@ from typing import Any, Final
 
 from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
+from greenbaize.rules.naming import folded
 from greenbaize.store import folders
 from greenbaize.store.fitting import AUTO, LEARNING, MOST_FORMER, ON, PERSONAL, SHARED
 from greenbaize.store.held_file import HeldFile
+from greenbaize.store.namesakes import Values
 from greenbaize.store.persons import (
     FIRST,
     VERSION,
@@ -61,7 +67,9 @@ class Settings:
     opened to friends, beside its game. ``geometry`` is the window's own state as base64 text.
     ``own_more`` and ``more`` keep what else the file said of the person and in all, for whoever
     wrote it to find again, and ``known`` what the file held when this window last read or wrote
-    it. ``newer`` says that a newer program wrote it; then it is never written here.
+    it. ``beyond`` are persons that the file has besides too many others; they stay in it, and are
+    not known here. ``removed`` is who plays here though another window has removed them, until
+    somebody else does. ``newer`` says that a newer program wrote it; then it is never written here.
     """
 
     your_name: str = ""
@@ -93,8 +101,11 @@ class Settings:
     others: dict[str, dict[str, Any]] = field(default_factory=dict)
     own_more: dict[str, Any] = field(default_factory=dict)
     more: dict[str, Any] = field(default_factory=dict)
+    beyond: dict[str, dict[str, Any]] = field(default_factory=dict)
+    removed: str = field(default="", compare=False)
     known: bytes = field(default=b"{}", compare=False, repr=False)
     newer: bool = field(default=False, compare=False)
+    _untold: list[Message] = field(default_factory=list, compare=False, repr=False)
     _told: bool = field(default=False, compare=False, repr=False)
 
     @property
@@ -129,11 +140,12 @@ class Settings:
         values = _decoded(data)
         newer = is_newer(values)
         values.pop("version", None)
-        values = in_persons(values)
+        values, beyond = in_persons(values)
         persons = values.pop("persons")
         settings = cls(known=data, newer=newer, who=values.pop("who"))
         settings._take_person(persons.pop(settings.who))
         settings.others = persons
+        settings.beyond = beyond
         for key, fits in SHARED.items():
             value = values.pop(key, None)
             if fits(value):
@@ -142,7 +154,10 @@ class Settings:
         return settings
 
     def save(self, path: Path | None = None) -> Message | None:
-        """Write what was changed here, wholly or not at all; returns why that failed, or None.
+        """Write what was changed here, wholly or not at all.
+
+        Returns:
+            Why that failed, or news of the file; usually None.
 
         What another window has changed meanwhile stays as it is in the file, and is not taken
         over here. A newer program's file is left as it is, which is said once.
@@ -158,7 +173,7 @@ class Settings:
 
     def _write(self, path: Path) -> Message | None:
         own = self._values()
-        values = self.more | own
+        values, beyond = self.more | own, self.beyond
         there = Settings._there(path)
         self.newer = self.newer if there is None else there.newer
         if self.newer:
@@ -166,18 +181,38 @@ class Settings:
         if there is not None:
             before, now = Settings._of(self.known)._values(), there._values()
             values = there.more | {
-                key: (merged_persons if key == "persons" else merged)(value, before[key], now[key])
+                key: merged(value, before[key], now[key])
                 for key, value in own.items()
+                if key != "persons"
             }
+            persons = (own["persons"], before["persons"], now["persons"])
+            values["persons"] = self._merged(*persons)
+            gone = before["persons"].keys() - own["persons"].keys()
+            beyond = {key: one for key, one in there.beyond.items() if key not in gone}
+        values["persons"] = values["persons"] | {
+            key: one for key, one in beyond.items() if key not in values["persons"]
+        }
+        data = _spelled({"version": VERSION} | values) + b"\n"
+        if len(data) > MOST_BYTES:
+            return Message("settings-too-large")
         from greenbaize.store.open_files import put_in_place  # noqa: PLC0415  (after the paint)
 
         # Under a name that nobody can foresee: a link planted there would be written through.
-        put_in_place(path, _spelled({"version": VERSION} | values) + b"\n", 0o666)
+        put_in_place(path, data, 0o666)
         self.known = _spelled(own)
-        return None
+        return self.news()
+
+    def _merged(self, own: Values, before: Values, now: Values) -> Values:
+        """The persons as they are to be; whoever plays here stays among them, and that is told."""
+        if self.who in before and self.who not in now and self.removed != self.who:
+            self.removed = self.who
+            self._untold.append(Message("settings-removed"))
+        return merged_persons(self.who, own, before, now)
 
     def news(self) -> Message | None:
         """What a person should know of the file, said once."""
+        if self._untold:
+            return self._untold.pop()
         if not self.newer or self._told:
             return None
         self._told = True
@@ -200,13 +235,15 @@ class Settings:
     def persons(self) -> tuple[Person, ...]:
         """Everybody at this computer, by name."""
         others = (person_of(*one) for one in self.others.items())
-        return tuple(sorted((self.person, *others), key=lambda one: one.name.casefold()))
+        return tuple(sorted((self.person, *others), key=lambda one: folded(one.name)))
 
     def switch(self, who: str) -> None:
         """Let somebody else play, with what they have set; ``KeyError`` if they are not known."""
         if who != self.who:
             values = self.others.pop(who)
-            self.others[self.who] = self._of_person()
+            if self.who != self.removed:
+                self.others[self.who] = self._of_person()
+            self.removed = ""
             self.who = who
             self._take_person(values)
 
@@ -233,7 +270,7 @@ class Settings:
             was: what they have been called so far.
         """
         person = next(one for one in self.persons if one.identity == identity)
-        former = [one for one in (*person.former, was) if one.casefold() != name.casefold()]
+        former = [one for one in (*person.former, was) if folded(one) != folded(name)]
         kept = list(dict.fromkeys(filter(None, former)))[-MOST_FORMER:]
         self.change_person(identity, your_name=name, former=kept)
 
@@ -252,13 +289,14 @@ class Settings:
             return
         before, now = Settings._of(self.known)._values(), there._values()["persons"]
         own = self._values()["persons"]
-        persons = merged_persons(own, before["persons"], now)
+        persons = self._merged(own, before["persons"], now)
         mine = persons.pop(self.who, {})
         for key in _SEEN:
             setattr(self, key, mine.get(key, getattr(self, key)))
         self.others = persons
         old = before["persons"].get(self.who, {})
         seen = {key: value for key, value in now.get(self.who, {}).items() if key in _SEEN}
+        self.beyond = there.beyond
         known = now | ({self.who: old | seen} if self.who in now else {})
         self.known = _spelled(before | {"persons": known})
 

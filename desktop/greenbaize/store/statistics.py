@@ -5,12 +5,14 @@ count. Every question reads a small part of the database, so that of twenty thou
 is answered at once. A question raises ``HistoryError`` where the database cannot be read.
 """
 
+from collections.abc import Sequence
 from typing import Any, Final, NamedTuple
 
-from greenbaize.rules.facts import Counted
+from greenbaize.rules.facts import MATCH, MATCHES, Counted
+from greenbaize.rules.naming import folded
 from greenbaize.store.history import History
 
-MOST_POINTS: Final = 200
+LONGEST_COURSE: Final = 200
 """A line over time has no more points than can be told apart."""
 SURE: Final = 1.96
 """So many standard deviations to either side are 95 of 100 cases."""
@@ -56,7 +58,8 @@ class Point(NamedTuple):
         matches: how many.
         deals: the deals of all of them.
         points: what was scored in them.
-        place: the mean place, from 0 for the first to 1 for the last.
+        place: the mean share of the others who came before, from 0 for the first to 1 for the
+            last; who has the same place counts half.
         rating: the rating after the last of them, if it has one.
         source: the mean of the ratings that the game's source prints of each, in percent, if it
             prints any; of all matches as the source has it, ask ``Game.rating(sums(…))``.
@@ -120,18 +123,30 @@ def games_played(history: History, who: Who) -> list[str]:
     """The names of the games of which anything has been counted, by name."""
     where, values = _whose(who)
     rows = history.ask(
-        f"SELECT DISTINCT game FROM tallies WHERE {where} AND kind = 'match' AND times > 0"
+        f"SELECT DISTINCT game FROM tallies WHERE {where} AND kind = '{MATCH}' AND times > 0"
         " ORDER BY game",
         values,
     )
     return [game for (game,) in rows]
 
 
+def has_played(history: History, names: Sequence[str]) -> bool:
+    """Whether anybody of these names sits in any match, counted or not."""
+    folded = sorted({name.casefold() for name in names})
+    return bool(
+        history.ask(
+            "SELECT 1 FROM players WHERE kind <> 'bot'"
+            f" AND folded IN ({', '.join('?' * len(folded))}) LIMIT 1",
+            folded,
+        )
+    )
+
+
 def opponents(history: History, who: Who, game: str) -> list[str]:
     """The kinds of opponents that there have been, as ``Chosen.against`` has them."""
     where, values = _whose(who)
     rows = history.ask(
-        f"SELECT DISTINCT against FROM tallies WHERE {where} AND game = ? AND kind = 'match'"
+        f"SELECT DISTINCT against FROM tallies WHERE {where} AND game = ? AND kind = '{MATCH}'"
         " AND times > 0 ORDER BY against",
         [*values, game],
     )
@@ -141,9 +156,9 @@ def opponents(history: History, who: Who, game: str) -> list[str]:
 def sums(history: History, chosen: Chosen) -> dict[tuple[str, str], Counted]:
     """What was counted over all matches, by kind and key.
 
-    Beside the facts of the game there are ``("match", place)``, how often the match ended at that
-    place (the sum is that of the totals), ``("points", "")``, the points of the deals, and
-    ``("matches", "")``, in how many matches somebody was, however many seats they had there.
+    Beside the facts of the game there are ``(MATCH, place)``, how often the match ended at that
+    place (the sum is that of the totals), ``(POINTS, "")``, the points of the deals, and
+    ``(MATCHES, "")``, in how many matches somebody was, however many seats they had there.
     """
     where, values = _chosen(chosen)
     rows = history.ask(
@@ -167,7 +182,7 @@ def streaks(history: History, chosen: Chosen) -> Streaks:
     return Streaks(_run([one[0] for one in rows]), _run([one[1] for one in rows]))
 
 
-def course(history: History, chosen: Chosen, most: int = MOST_POINTS) -> list[Point]:
+def course(history: History, chosen: Chosen, most: int = LONGEST_COURSE) -> list[Point]:
     """What the matches came to over time, the oldest first.
 
     Args:
@@ -177,7 +192,8 @@ def course(history: History, chosen: Chosen, most: int = MOST_POINTS) -> list[Po
             are put together. Each of several computer players of the level counts as a match, as
             in ``sums``.
     """
-    columns = "deals, points, (place - 1.0) / max(seats - 1, 1) AS share, rating, source"
+    share = "(seats - 1 - behind - tied / 2.0) / max(seats - 1, 1) AS share"
+    columns = f"deals, points, {share}, rating, source"
     asked, values = _in_order(chosen, columns)
     count = history.ask(f"SELECT count(*) FROM ({asked})", values)[0][0]
     # The latest of the rows that are put together is the one whose rating is taken.
@@ -202,7 +218,7 @@ def ratings(history: History, game: str) -> list[Rated]:
     Those with the highest rating come first.
     """
     rows = history.ask(
-        "SELECT bot, who, sum(times) FROM tallies WHERE game = ? AND kind = 'matches'"
+        f"SELECT bot, who, sum(times) FROM tallies WHERE game = ? AND kind = '{MATCHES}'"
         " GROUP BY bot, who HAVING sum(times) > 0",
         (game,),
     )
@@ -219,13 +235,13 @@ def ratings(history: History, game: str) -> list[Rated]:
     return sorted(found, key=lambda one: (-one.rating, one.name, one.level))
 
 
-def _written(history: History, folded: str) -> str:
+def _written(history: History, alike: str) -> str:
     """A name as it was written last."""
     rows = history.ask(
         "SELECT name FROM players WHERE folded = ? AND kind <> 'bot' ORDER BY match DESC LIMIT 1",
-        (folded,),
+        (alike,),
     )
-    return str(rows[0][0]) if rows else folded
+    return str(rows[0][0]) if rows else alike
 
 
 def given_away(history: History, chosen: Chosen) -> list[GivenAway]:
@@ -260,8 +276,8 @@ def honours(history: History, names: tuple[str, ...]) -> list[HonourKept]:
 def _whose(who: Who) -> tuple[str, list[Any]]:
     if who.level:
         return "bot = 1 AND who = ?", [who.level]
-    folded = sorted({name.casefold() for name in who.names})
-    return f"bot = 0 AND who IN ({', '.join('?' * len(folded))})", [*folded]
+    names = sorted({folded(name) for name in who.names})
+    return f"bot = 0 AND who IN ({', '.join('?' * len(names))})", [*names]
 
 
 def _chosen(chosen: Chosen, table: str = "") -> tuple[str, list[Any]]:
@@ -277,7 +293,7 @@ def _in_order(chosen: Chosen, columns: str, grouped: str = "") -> tuple[str, lis
 
     Each name is asked for by itself, for what is under one name lies in that order already.
     """
-    names = [chosen.who.level] if chosen.who.level else sorted(map(str.casefold, chosen.who.names))
+    names = [chosen.who.level] if chosen.who.level else sorted(map(folded, chosen.who.names))
     parts: list[str] = []
     values: list[Any] = []
     for name in dict.fromkeys(names):

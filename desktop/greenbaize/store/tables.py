@@ -81,6 +81,8 @@ CREATE TABLE credits (
     match INTEGER NOT NULL,
     against TEXT NOT NULL,
     seats INTEGER NOT NULL,
+    behind INTEGER NOT NULL,
+    tied INTEGER NOT NULL,
     place INTEGER NOT NULL,
     worst INTEGER NOT NULL,
     deals INTEGER NOT NULL,

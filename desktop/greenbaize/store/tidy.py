@@ -4,6 +4,8 @@ import os
 from collections.abc import Sequence
 from typing import Final
 
+from greenbaize.rules.naming import folded
+
 NAME_LENGTH: Final = 24
 """How many characters a player's name may have."""
 
@@ -25,11 +27,16 @@ def system_name() -> str:
 
 def told_apart(names: Sequence[str]) -> tuple[str, ...]:
     """The names, a number added to those that would be mistaken for an earlier one."""
-    taken: list[str] = []
+    taken: set[str] = set()
+    last: dict[str, int] = {}  # number of those with the same name, so that none is tried again
+    apart = []
     for name in names:
-        fresh, number = name, 2
-        while fresh.casefold() in [one.casefold() for one in taken]:
+        fresh, number = name, last.get(name, 1)
+        while folded(fresh) in taken:
+            number += 1
             tail = f" {number}"
-            fresh, number = name[: NAME_LENGTH - len(tail)].rstrip() + tail, number + 1
-        taken.append(fresh)
-    return tuple(taken)
+            fresh = name[: NAME_LENGTH - len(tail)].rstrip() + tail
+        last[name] = number
+        taken.add(folded(fresh))
+        apart.append(fresh)
+    return tuple(apart)

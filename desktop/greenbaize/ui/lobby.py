@@ -43,7 +43,13 @@ class Choices(QFrame):
         self._column.addLayout(self._head)
         self._row: QHBoxLayout | None = None
         self.buttons: list[QPushButton] = []
+        self.set_theme(theme)
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take the colours of a theme, the paper and what is written on it alike."""
+        self._theme = theme
         self.setPalette(paper_palette(theme))
+        self.update()
 
     def show_chip(self, chip: QPushButton) -> None:
         """Put a quiet button beside the heading, which is reached after all the others."""
@@ -190,4 +196,4 @@ class Lobby(QWidget):
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
         if self.choices is not None:
-            self.choices.setPalette(paper_palette(theme))
+            self.choices.set_theme(theme)

@@ -51,8 +51,10 @@ class Menus(QObject):
         self.unfinished = self._action(
             menu, tr("&Unfinished matches…"), window.what_next.ask_unfinished, keys.Open
         )
-        self.matches = self._action(menu, tr("All &matches…"), window.show_matches, "Ctrl+L")
-        self._action(menu, tr("&Statistics…"), window.show_statistics, "Ctrl+Shift+L")
+        self.matches = self._action(
+            menu, tr("All &matches…"), window.looking.show_matches, "Ctrl+L"
+        )
+        self._action(menu, tr("&Statistics…"), window.looking.show_statistics, "Ctrl+Shift+L")
         self.why = self._action(menu, tr("&Why the last trick?"), window.explain_trick, "Shift+F1")
         self.hint = self._action(menu, tr("&Hint"), window.ask_hint, "F2")
         self.take_back = self._action(menu, tr("&Take back"), self._ask_take_back, keys.Undo)
@@ -151,6 +153,9 @@ class Menus(QObject):
         self.result.setEnabled(playing is not None and playing.has_result)
         recorded = playing is not None and playing.has_result and playing.place.record is not None
         self.replay.setEnabled(recorded and visit is None)
+        # The key leaves a table of one's own and one with friends alike, once the match is over.
+        after = over and visit is not None
+        self.network.leave.setShortcut(QKeySequence("Ctrl+W" if after else ""))
         self.leave.setVisible(visit is None)
         self.leave.setEnabled(playing is not None and playing.can_leave and visit is None)
         self.abandon.setEnabled(playing is not None and here and not over)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from greenbaize.app.tables.company import names_of
+from greenbaize.app.tables.company import is_called, names_of
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.ui.network.known import KnownTables
@@ -35,7 +35,8 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
         The tables with friends to which there is a way back, not yet looked for.
     """
     choices = lobby.show_choices(tr("What shall we play?"))
-    first = _to_go_on_with(left)
+    own = [one for one in left if not window.who_plays.is_anothers(one.header)]
+    first = _to_go_on_with(own)
     if first is not None:
         _offer_unfinished(window, choices, first)
     game, sitters, _ = window.wanted
@@ -45,6 +46,9 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     )
     choices.add(usual).clicked.connect(lambda: window.begin_wanted(None))
     _offer_games(window, choices, game)
+    anothers = _to_go_on_with(left) if first is None else None
+    if anothers is not None:
+        _offer_unfinished(window, choices, anothers)  # below, and never the usual choice
     choices.add(tr("New match…")).clicked.connect(window.what_next.ask_new_match)
     if len(left) > 1:
         text = tr("All unfinished matches…")
@@ -54,7 +58,7 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     if folders.has_records():
         button = choices.add_beside(tr("Matches…"))
         button.setMinimumWidth(NARROW)
-        button.clicked.connect(window.show_matches)
+        button.clicked.connect(window.looking.show_matches)
     opening = choices.add(tr("Open a table for friends…"))
     opening.clicked.connect(lambda: window.door().open_table())
     choices.add_beside(tr("Join a table…")).clicked.connect(lambda: window.door().ask_join())
@@ -112,7 +116,7 @@ def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished
     text = tr("Go on: {game}").format(game=game_title(header.game))
     line = tr("with {names}").format(names=others)
     settings = window.settings
-    if len(settings.persons) > 1 and people and people[0] not in names_of(settings.person):
+    if len(settings.persons) > 1 and people and not is_called(people[0], names_of(settings.person)):
         line = tr("{name} with {names}").format(name=people[0], names=others)
     if header.practice:
         line = f"{tr('practice')} · {line}"

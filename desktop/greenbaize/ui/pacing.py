@@ -6,6 +6,8 @@ from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from greenbaize.app.tables.grace import GRACE_S, Grace
 from greenbaize.app.tables.place import Place
+from greenbaize.rules.commands import Play
+from greenbaize.rules.game import Question
 from greenbaize.ui.forced import forced_play
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
@@ -44,6 +46,7 @@ class Pacing(QObject):
         self.clocked = False
         """Whether turns have a time limit at this table."""
         self._grace = Grace()
+        self._asked_anew: Question | None = None
         stage.pressed = self._is_pressed
         self._thought = self._waiting = self._ended = False
         self._pondering = QTimer(self, singleShot=True, interval=PONDER_MS)
@@ -85,7 +88,7 @@ class Pacing(QObject):
             else:
                 # Not at once: the window's own events come first, however fast all goes.
                 QTimer.singleShot(0, self._let_others_act)
-        elif forced_play(place, self._stage.pace) is None:
+        elif self._forced() is None:
             self.person_acts.emit()
         elif not self._thought and motion.speed > 0:
             self._thought = True
@@ -93,11 +96,25 @@ class Pacing(QObject):
         else:
             QTimer.singleShot(0, self._play_forced)
 
+    def ask_anew(self) -> None:
+        """Let the person answer what is asked now, even if the card would play itself.
+
+        They have just taken it back, and would get no further back otherwise.
+        """
+        self._asked_anew = self._place.question
+
+    def _forced(self) -> Play | None:
+        """The card that plays itself now, if there is one."""
+        question = self._place.question
+        if question is not None and question == self._asked_anew:
+            return None
+        return forced_play(self._place, self._stage.pace)
+
     def _play_forced(self) -> None:
         self._thought = False
         if self.held or self._ended or self._scene.motion.busy:
             return
-        forced = forced_play(self._place, self._stage.pace)
+        forced = self._forced()
         if forced is None or self._place.others_act:
             self._stage.go_on()
         else:

@@ -84,7 +84,12 @@ class WhatNext:
         if not left:
             self._window.banner.tell(tr("There is no other unfinished match."))
             return
-        dialog = UnfinishedDialog(left[:MOST_OFFERED], self._window, self._window.theme)
+        window = self._window
+
+        def anothers(one: "Unfinished") -> bool:
+            return window.who_plays.is_anothers(one.header)
+
+        dialog = UnfinishedDialog(left[:MOST_OFFERED], window, window.theme, anothers)
         dialog.all_button.setVisible(len(left) > MOST_OFFERED)
 
         def go_on(one: "Unfinished") -> None:
@@ -114,7 +119,7 @@ class WhatNext:
             from greenbaize.store.listing import Ending  # noqa: PLC0415
 
             dialog.reject()
-            self._window.show_matches().show_ending(Ending.OPEN)
+            self._window.looking.show_matches().show_ending(Ending.OPEN)
 
         dialog.all_asked.connect(show_all)
         dialog.go_on_asked.connect(go_on)

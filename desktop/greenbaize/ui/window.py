@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QEvent, QObject, Qt, QTimer, Signal
 from PySide6.QtGui import (
@@ -20,21 +20,22 @@ from greenbaize.app.tables.company import company, last_table, name_of, usual_se
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.sitters import Sitter
 from greenbaize.resources import resources
-from greenbaize.rules.errors import GameError, RecordError, WhoseChairError
+from greenbaize.rules.errors import GameError, WhoseChairError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.suits import use_four_colours
+from greenbaize.ui.faults import fault_text
 from greenbaize.ui.help.desk import HelpDesk
 from greenbaize.ui.lobby import Lobby
+from greenbaize.ui.looking import Looking
 from greenbaize.ui.menus import Menus
 from greenbaize.ui.offers import offer
 from greenbaize.ui.palettes import wear
 from greenbaize.ui.people.who_plays import WhoPlays
 from greenbaize.ui.standing import Standing, text_of
-from greenbaize.ui.what_next import WhatNext
+from greenbaize.ui.what_next import MOST_OFFERED, WhatNext
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -48,10 +49,7 @@ if TYPE_CHECKING:
     from greenbaize.store.record_file import RecordFile
     from greenbaize.ui.banner import Banner
     from greenbaize.ui.ending import Ending
-    from greenbaize.ui.memory.archive import Archive
-    from greenbaize.ui.memory.matches import MatchesWindow
     from greenbaize.ui.memory.replaying import Replaying
-    from greenbaize.ui.memory.statistics import StatisticsWindow
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.known import KnownTables
     from greenbaize.ui.network.waiting_room import WaitingRoom
@@ -59,10 +57,6 @@ if TYPE_CHECKING:
     from greenbaize.ui.playing import Playing
     from greenbaize.ui.sheets.result import ResultSheet
     from greenbaize.ui.table.motion import Motion
-
-
-ARCHIVE_MS: Final = 1000
-"""After how long it is looked which matches are new: first comes what somebody waits for."""
 
 
 class MainWindow(QMainWindow):
@@ -78,8 +72,6 @@ class MainWindow(QMainWindow):
     """A record was dropped on the window, to be opened; with its path."""
     opened = Signal()
     """The window has been painted, and has begun what it was opened for."""
-    statistics: "StatisticsWindow | None" = None
-    """The statistics, once somebody has asked for them."""
 
     def __init__(self, request: PlayRequest, games: "Games", *, apart: bool = True) -> None:
         super().__init__()
@@ -106,10 +98,7 @@ class MainWindow(QMainWindow):
         self._door: Door | None = None
         self._closing = self._was_over = self._painted = False
         self._known: KnownTables | None = None
-        self.archive: Archive | None = None
-        """Keeps the list of matches up, once the window has been painted."""
-        self.matches: MatchesWindow | None = None
-        """The list of matches, once somebody has asked for it."""
+        self.looking = Looking(self)
         self.readying: QObject | None = None
         """Loads what a match needs, where none was asked for at once."""
         self.pictures = self._make_pictures()
@@ -181,11 +170,8 @@ class MainWindow(QMainWindow):
         """Begin the match asked for, or offer what there is to play."""
         from PySide6.QtGui import QIcon  # noqa: PLC0415  (it is made when first asked for)
 
-        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
-
         self._painted = True
-        self.archive = Archive(self)
-        self.archive.look_in(ARCHIVE_MS)
+        self.looking.begin()
         self._tell(self.settings.news())
         QApplication.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
         if self._request.programs:
@@ -218,7 +204,8 @@ class MainWindow(QMainWindow):
         if folders.has_records():
             from greenbaize.app.tables.unfinished import unfinished  # noqa: PLC0415
 
-            left = unfinished(2)
+            # One's own comes first, even where others have played since.
+            left = unfinished(MOST_OFFERED if self.settings.others else 2)
         self._known = offer(self, self.lobby, left)
         if self._painted:
             self._known.look()
@@ -353,49 +340,7 @@ class MainWindow(QMainWindow):
             self.match.close()
             self._note_loss(self.match.file)
             self.match = None
-        self._look_at_matches()
-
-    def _look_at_matches(self) -> None:
-        """Have the list of matches brought up to what has just been played."""
-        if self.archive is not None:
-            self.archive.look()
-
-    def show_matches(self) -> "MatchesWindow":
-        """Show the list of all matches."""
-        from greenbaize.ui.memory.matches import MatchesWindow  # noqa: PLC0415
-
-        if self.matches is None:
-            self.matches = MatchesWindow(self, self._have_archive(), self.theme)
-        else:
-            self.matches.come_back()
-        self._show_looking(self.matches)
-        return self.matches
-
-    def show_statistics(self) -> "StatisticsWindow":
-        """Show what has been counted of whoever plays here, and of others."""
-        from greenbaize.ui.memory.statistics import StatisticsWindow  # noqa: PLC0415
-
-        if self.statistics is None:
-            self.statistics = StatisticsWindow(self, self._have_archive(), self.theme)
-        else:
-            self.statistics.read_all()
-        self._show_looking(self.statistics)
-        return self.statistics
-
-    def _have_archive(self) -> "Archive":
-        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
-
-        if self.archive is None:
-            self.archive = Archive(self)
-        return self.archive
-
-    def _show_looking(self, window: QWidget) -> None:
-        """Show a window about the matches, while it is looked whether there are new ones."""
-        from greenbaize.ui.calls import come_forward  # noqa: PLC0415
-
-        self._have_archive().look()
-        window.show()
-        come_forward(window)
+        self.looking.look()
 
     # Tables with friends
 
@@ -452,14 +397,12 @@ class MainWindow(QMainWindow):
         except WhoseChairError as error:
             self._ask_chair(path, error)
             return ""
-        except RecordError as error:
-            said = Speaker().say(error.message)
-            where = tr("{file}, line {line}:").format(file=shown_words(path.name), line=error.line)
-            return f"{where} {said}"
         except GameError as error:
-            return Speaker().say(error.message)
+            return fault_text(error, path)
         finally:
             self.reading = False
+        if match.place.seat is not None:
+            self.who_plays.sit_as(match.place.header.sitters[match.place.seat].name)
         self._play(match)
         return ""
 
@@ -534,7 +477,7 @@ class MainWindow(QMainWindow):
         return Pictures(self, self._request.screenshots, self._on_trouble)
 
     def _on_finished(self) -> None:
-        self._look_at_matches()
+        self.looking.look()
         if self._request.watch and not self._request.attended:
             self.close()
             return
@@ -708,7 +651,7 @@ class MainWindow(QMainWindow):
         if theme is not self.theme:
             self.theme = theme
             own = (self.laid, self.lobby, self.sheets, self.help_desk, self.ending)
-            parts = (*own, self.matches, self.statistics, self._made_banner, self._door)
+            parts = (*own, self.looking, self._made_banner, self._door)
             for part in parts:
                 if part is not None:
                     part.set_theme(theme)
@@ -822,12 +765,8 @@ class MainWindow(QMainWindow):
                 event.ignore()
                 return
             self._door.close()
-        if self.archive is not None:
-            self.archive.close()
+        self.looking.close()
         self._close_match()
-        for own in (self.matches, self.statistics):
-            if own is not None:
-                own.close()
         if not self._request.watch:
             self.settings.geometry = text_of(self)
             self.settings.save()

@@ -135,11 +135,23 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "The settings were written by a newer Green Baize. They hold as far as they are understood "
         "here; what you change holds until the window is closed."
     ),
+    "settings-too-large": mark(
+        "The settings are not kept: they have become too large to be read again. The longest are "
+        "the command lines of other programs."
+    ),
+    "settings-removed": mark(
+        "Who plays here was removed from the people in another window, and stays until somebody "
+        "else plays here."
+    ),
     "person-nameless": mark("A person needs a name."),
     "person-known": mark("There is somebody called {name} already."),
     "person-was": mark("{now} was called {name} before, and matches of that name are theirs."),
     "file-not-plain": mark("{path}: this is a pipe or a device, not a file."),
     "file-too-large": mark("{path}: this is too large to be a file of Green Baize."),
+    "reviews-too-large": mark(
+        "What was found in earlier reviews could not be read: the file was too large. It is kept "
+        "as {path}, and what is found from now on is counted again."
+    ),
     "link-in-shared-folder": mark(
         "{path}: nothing is written over {link}, a link in a folder that everybody may write to."
     ),
@@ -216,9 +228,20 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "--force."
     ),
     "statistics-empty": mark("Nothing has been counted of that yet."),
+    "statistics-nobody": mark("No match is known in which anybody was called {name}."),
+    "statistics-whose": mark(
+        "This is how strong everybody is. For somebody's figures, add --person NAME or "
+        "--level LEVEL."
+    ),
+    "usage-against-kind": mark("--against {against}: nobody is like that. Known: {known}."),
+    "usage-against": mark("--against goes with --person or --level."),
     "statistics-rated": mark("{game}  {name}: {rating} ± {error}  ({matches})"),
     "statistics-counted": mark(
         "{game}, against {against}: {matches}, won {won}, in a row at most {row}; {points} a deal"
+    ),
+    "statistics-counted-places": mark(
+        "{game}, against {against}: {matches}, won {won}, in a row at most {row}; "
+        "place {points} in a deal"
     ),
     "statistics-source": mark("Rating of the source: {rating} %"),
     "table-over-other": mark(
@@ -295,6 +318,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "turn-unseen": mark("The cards that {seat} may choose from are not in this record."),
     "turn-unseen.you": mark("The cards that you may choose from are not in this record."),
+    "turn-hidden": mark(
+        "What {seat} may choose from is hidden as long as this match can be gone on with."
+    ),
     "record-finished": mark("finished"),
     "record-unfinished": mark("unfinished"),
     "record-cut": mark("{path}: the last line was cut short and is left out."),
@@ -330,9 +356,13 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "or abandon it first."
     ),
     "copy-ahead": mark(
-        "This copy is further on than the match that can still be gone on with here. Take it in "
-        "first, in the list of all matches."
+        "This copy tells more than the match that can still be gone on with here. Take it in "
+        "first, in the list of all matches, or finish that match."
     ),
+    "record-over": mark(
+        "This match is over in another record here, so this one can only be looked at."
+    ),
+    "record-elsewhere": mark("This match goes on in another record here, which tells more."),
     "record-given-up": mark("This match was given up and can only be looked at."),
     "take-back-nothing": mark("There is nothing to be taken back yet."),
     "history-newer": mark(

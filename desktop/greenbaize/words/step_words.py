@@ -52,7 +52,7 @@ def _said(game: Game[Any], event: Event) -> tuple[int, Message] | None:
     if isinstance(event, Said):
         values = {field.name: getattr(event, field.name) for field in fields(event)}
         for command in game.commands:
-            if (command.states or command.type) == event.type:
+            if command.event_type() == event.type:
                 return event.seat, command(**values).said
     return None
 

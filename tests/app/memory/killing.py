@@ -30,8 +30,8 @@ TABLES: Final = {
     "facts": "(SELECT identity FROM matches WHERE id = match), seat, kind, key, times, sum",
     "tallies": "bot, who, game, against, kind, key, times, sum",
     "credits": (
-        "game, bot, who, begun, identity, seat, against, seats, place, worst, deals, points,"
-        " source, rating, spread"
+        "game, bot, who, begun, identity, seat, against, seats, behind, tied, place, worst, deals,"
+        " points, source, rating, spread"
     ),
     "reviews": "identity, deal, seat, adviser, made, choices, points",
     "unrated": "game, since",
@@ -68,7 +68,7 @@ def work(chance: Random, whole: list[bytes]) -> None:
     while True:
         for _ in range(chance.randrange(1, 4)):
             change(folder, chance, whole)
-        made = f"{chance.randrange(1000)}"
+        made = f"20260101T1000{chance.randrange(60):02}"
         found = Review(f"{chance.randrange(9):032x}", 1, chance.randrange(3), "hard", made, 9, 1.5)
         keep_review(folders.reviews(), found)
         bring_up()

@@ -22,6 +22,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import History
+from greenbaize.store.listing import matches
 from match.playing import Setup, play_randomly
 
 DAMN = play_randomly(Setup("damn", 3, {"deals": 2}), 1).record
@@ -44,20 +45,20 @@ def history(folder: Path) -> Iterator[History]:
 
 
 def files(history: History) -> list[str]:
-    return sorted(match.file for match in history.matches())
+    return sorted(match.file for match in matches(history))
 
 
 def test_what_is_new_changed_and_gone_is_noticed(folder: Path, history: History) -> None:
     (folder / "a.jsonl").write_bytes(BEGUN)
     assert gather(history)[:3] == (1, 0, 0)
-    assert not history.matches()[0].over
+    assert not matches(history)[0].over
     assert gather(history)[:3] == (0, 0, 0)
     (folder / "a.jsonl").write_bytes(DAMN)
     assert gather(history)[:3] == (1, 0, 0)
-    assert history.matches()[0].over
+    assert matches(history)[0].over
     (folder / "a.jsonl").unlink()
     assert gather(history)[:3] == (0, 1, 0)
-    assert not history.matches()
+    assert not matches(history)
 
 
 def test_an_abandoned_match_is_known_as_such(folder: Path, history: History) -> None:
@@ -65,7 +66,7 @@ def test_an_abandoned_match_is_known_as_such(folder: Path, history: History) -> 
     gather(history)
     (folder / "a.jsonl").rename(folder / "abandoned" / "a.jsonl")
     gather(history)
-    (match,) = history.matches()
+    (match,) = matches(history)
     assert (match.file, match.abandoned) == ("abandoned/a.jsonl", True)
 
 
@@ -75,10 +76,10 @@ def test_when_the_better_record_goes_the_other_is_read_again(
     (folder / "whole.jsonl").write_bytes(DAMN)
     (folder / "part.jsonl").write_bytes(BEGUN)
     gather(history)
-    assert [match.over for match in history.matches()] == [True]
+    assert [match.over for match in matches(history)] == [True]
     (folder / "whole.jsonl").unlink()
     gather(history)
-    assert [(match.file, match.over) for match in history.matches()] == [("part.jsonl", False)]
+    assert [(match.file, match.over) for match in matches(history)] == [("part.jsonl", False)]
 
 
 def test_a_record_that_was_cut_tells_less(folder: Path, history: History) -> None:
@@ -86,7 +87,7 @@ def test_a_record_that_was_cut_tells_less(folder: Path, history: History) -> Non
     gather(history)
     (folder / "a.jsonl").write_bytes(BEGUN)
     gather(history)
-    assert [match.over for match in history.matches()] == [False]
+    assert [match.over for match in matches(history)] == [False]
 
 
 def test_a_folder_that_cannot_be_read_just_now_forgets_nothing(
@@ -221,12 +222,12 @@ def test_all_is_made_anew_beside_what_is_in_use(
         with pytest.raises(HistoryError):
             gather_anew()
     with closing(History.open(folders.history())) as history:
-        assert [match.over for match in history.matches()] == [True]
+        assert [match.over for match in matches(history)] == [True]
         gathered, count = gather_anew()
         assert (gathered.read, count) == (1, 1)
         assert history.moved
     with closing(History.open(folders.history())) as history:
-        assert [match.over for match in history.matches()] == [False]
+        assert [match.over for match in matches(history)] == [False]
     left = [one.name for one in folders.history().parent.iterdir()]
     assert sorted(left) == ["history.sqlite", "matches"]
 

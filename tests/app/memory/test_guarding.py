@@ -10,7 +10,6 @@ import pytest
 from app.memory.test_practice import begun_match, play_some
 from greenbaize.app.memory.gathering import bring_up
 from greenbaize.app.memory.guarding import (
-    GIVEN_UP,
     Opening,
     check_go_on,
     opening_of,
@@ -21,6 +20,7 @@ from greenbaize.app.memory.practice import branch, origin, play_on
 from greenbaize.app.memory.replays import Replay, read_replay
 from greenbaize.app.memory.taking_in import TakenIn, take_in
 from greenbaize.app.tables.matches import OpenMatch, abandon_record
+from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.games import GAMES
 from greenbaize.match.identity import identity
 from greenbaize.match.playback import OPEN
@@ -28,7 +28,9 @@ from greenbaize.match.record import read_record
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import GameError, RecordLockedError
 from greenbaize.store import folders
+from greenbaize.store.folders import GIVEN_UP
 from greenbaize.store.history import History
+from greenbaize.store.listing import can_go_on
 
 YOU = Sitter("Anna", "human")
 
@@ -146,12 +148,110 @@ def test_of_a_copy_the_match_itself_is_gone_on_with(tmp_path: Path, listed: bool
     (tmp_path / GIVEN_UP).mkdir()
     other = Path(shutil.copy(path, tmp_path / GIVEN_UP / "copy.jsonl"))
     assert read_replay(other).viewers == (0, None)
-    assert read_replay(other).left == (path,)
+    assert read_replay(other).left == (path, other)
     to_the_end(copy)
     with pytest.raises(GameError, match="copy-ahead"):
         read_replay(copy)
     to_the_end(path)
     assert OPEN in read_replay(copy).viewers
+
+
+def in_the_folder(path: Path) -> Path:
+    """A copy among one's own records, as somebody makes it by hand."""
+    return Path(shutil.copy(path, path.with_name(f"{path.stem}-copy.jsonl")))
+
+
+def test_what_is_over_in_one_record_is_gone_on_with_from_none(listed: bool) -> None:
+    path = left_match()
+    copy = in_the_folder(path)
+    to_the_end(copy)
+    if listed:
+        bring_up()
+        assert unfinished() == []
+    with pytest.raises(GameError, match="record-over"):
+        check_go_on(path)
+    assert still_open(identity(read_replay(path).header)) == []
+    assert opening_of(path) == Opening(path, replay=True, ended=True)
+    assert opening_of(copy) == Opening(copy, replay=True)
+    # A copy from elsewhere does not bring it back either.
+    other = Path(shutil.copy(path, folders.matches().parent / "other.jsonl"))
+    assert opening_of(other) == Opening(other, replay=True, ended=True)
+
+
+def test_a_copy_that_was_played_out_elsewhere_ends_the_match_once_it_is_taken_in(
+    tmp_path: Path, listed: bool
+) -> None:
+    path = left_match()
+    copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
+    to_the_end(copy)
+    if listed:
+        bring_up()
+    check_go_on(path)
+    with closing(History.open(folders.history())) as history:
+        assert take_in(copy, history) is TakenIn.NEW
+    with pytest.raises(GameError, match="record-over"):
+        check_go_on(path)
+
+
+def test_an_end_that_does_not_hold_ends_nothing(listed: bool) -> None:
+    path = left_match()
+    first = path.read_bytes().splitlines(keepends=True)[0]
+    bad = in_the_folder(path)
+    bad.write_bytes(first + b'{"type": "end", "totals": [0, 0, 0], "places": [1, 1, 1]}\n')
+    if listed:
+        bring_up()
+    assert read_replay(path).left == (path,)
+    assert read_replay(path).viewers == (0, None)
+    check_go_on(path)
+
+
+def test_of_two_records_that_are_not_over_the_one_that_tells_most_is_gone_on_with(
+    tmp_path: Path, listed: bool
+) -> None:
+    path = left_match()
+    copy = Path(shutil.copy(path, tmp_path / "copy.jsonl"))
+    match = OpenMatch.resume(copy)
+    play_some(match, 2)
+    match.close()
+    if listed:
+        bring_up()
+    with pytest.raises(GameError, match="copy-ahead"):
+        read_replay(copy)
+    with closing(History.open(folders.history())) as history:
+        assert take_in(copy, history) is TakenIn.NEW
+        assert take_in(copy, history) is TakenIn.KNOWN
+    best, lesser = still_open(identity(read_replay(path).header))
+    assert lesser == path
+    assert best.read_bytes() == copy.read_bytes()
+    assert [one.path for one in unfinished()] == [best]
+    assert opening_of(path) == Opening(best, replay=False)
+    check_go_on(best)
+    with pytest.raises(GameError, match="record-elsewhere"):
+        check_go_on(path)
+
+
+def test_a_folder_of_that_name_elsewhere_gives_nothing_up(tmp_path: Path) -> None:
+    path = left_match()
+    folder = tmp_path / GIVEN_UP
+    folder.mkdir()
+    moved = Path(shutil.move(path, folder / path.name))
+    assert read_replay(moved).viewers == (0, None)
+    assert opening_of(moved) == Opening(moved, replay=False)
+
+
+def test_what_is_played_on_from_a_copy_gives_up_ones_own(tmp_path: Path) -> None:
+    path = left_match()
+    away = Path(shutil.move(path, tmp_path / "away.jsonl"))
+    copy = Path(shutil.copy(away, tmp_path / "copy.jsonl"))
+    to_the_end(copy)
+    found = read_replay(copy)
+    assert found.left == ()
+    shutil.move(away, path)
+    # The match is here again by the time that it is played on.
+    left = still_open(identity(found.header), copy)
+    assert left == [path]
+    play_on(found.header, found.record.events[:4], YOU, 0, left)
+    assert not path.exists()
 
 
 def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path: Path, listed: bool) -> None:
@@ -169,7 +269,7 @@ def test_a_copy_does_not_bring_back_what_was_given_up(tmp_path: Path, listed: bo
         assert take_in(copy, history) is TakenIn.NEW
         (kept,) = records_of(identity(read_replay(copy).header))
         assert kept.parent.name == GIVEN_UP
-        assert history.left(9) == [new.name]
+        assert can_go_on(history, 9) == [new.name]
     check_go_on(new)
 
 

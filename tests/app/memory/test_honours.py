@@ -1,11 +1,12 @@
 """Honours earned just now: each is told the first time, whatever else is known."""
 
+import sqlite3
 from collections.abc import Sequence
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from greenbaize.app.memory import honours
 from greenbaize.app.memory.gathering import bring_up
 from greenbaize.app.memory.honours import first_earned
 from greenbaize.app.tables.matches import OpenMatch, settled_header
@@ -76,5 +77,10 @@ def test_nothing_is_told_where_it_is_not_known_whether_it_is_the_first_time() ->
     assert first_earned(place, ANNA) == ()
 
 
-def test_nobody_waits_for_a_database_that_is_being_written() -> None:
-    assert honours.PATIENCE_S <= 0.3
+def test_nobody_waits_for_the_end_of_a_long_writing() -> None:
+    place = played("1")
+    bring_up()
+    with closing(sqlite3.connect(folders.history(), isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")  # and nothing ends it before there is an answer
+        assert first_earned(place, ANNA) == ()
+    assert first_earned(place, ANNA) == ("every-bid-made",)

@@ -5,9 +5,11 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.memory.past_place import PastPlace, own_seat, record_of
+from greenbaize.app.memory.past_place import PastPlace
+from greenbaize.app.memory.reading import record_of
 from greenbaize.app.memory.removing import remove
 from greenbaize.app.memory.tricks import steps_of, tricks_of
+from greenbaize.app.tables.chairs import own_seat
 from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes, parted
 from greenbaize.match.sitters import Sitter
@@ -65,7 +67,7 @@ def test_what_cannot_be_reviewed_says_why(path: Path, data: bytes, code: str) ->
 
 def test_a_guests_record_has_the_guests_place(path: Path) -> None:
     path.write_bytes(told_to(DAMN, 2))
-    assert own_seat(record_of(path).header, "P0") == 2
+    assert own_seat(record_of(path).header, ("P0",)) == 2
 
 
 def test_every_trick_is_found_and_explained(path: Path) -> None:

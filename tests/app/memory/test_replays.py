@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.memory.guarding import GIVEN_UP, opening_of
+from greenbaize.app.memory.guarding import opening_of
 from greenbaize.app.memory.replay_place import ReplayPlace
-from greenbaize.app.memory.replays import own_seat, read_replay
-from greenbaize.match.header import Header
+from greenbaize.app.memory.replays import read_replay
 from greenbaize.match.playback import OPEN
-from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import FileError, RecordError
+from greenbaize.store import folders
+from greenbaize.store.folders import GIVEN_UP
 from match.playing import Setup, play_randomly, told_to
 
 GOLDEN = Path(__file__).parents[2] / "golden"
@@ -45,17 +45,6 @@ def test_what_cannot_be_read_is_left_to_who_tells_of_it(tmp_path: Path) -> None:
     assert not opening_of(empty).replay
 
 
-def test_who_is_here_is_known_by_seat_or_name() -> None:
-    ida, ole, bot = Sitter("Ida"), Sitter("Ole"), Sitter("Anna", "bot")
-    assert own_seat(Header("damn", (bot, ida, bot), {}, "0" * 32), "Somebody") == 1
-    assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), "Ida") == 1
-    assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), "Somebody") is None
-    assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), "Zoe", "Ida") == 1
-    assert own_seat(Header("damn", (ida, ida, bot), {}, "0" * 32), "Ida") is None
-    assert own_seat(Header("damn", (bot, bot, bot), {}, "0" * 32), "Anna") is None
-    assert own_seat(Header("damn", (ole, ida, bot), {}, None, you=2), "Ida") == 2
-
-
 def test_a_finished_match_may_be_looked_at_openly() -> None:
     replay = read_replay(GOLDEN / "damn-3.jsonl")
     assert replay.viewers == (0, OPEN, 1, 2, None)
@@ -70,8 +59,8 @@ def test_nobody_peeks_into_one_that_is_not_over(tmp_path: Path) -> None:
     # At a table of computer players alone there is nothing to peek at, nor in one given up.
     bots = left_off("ass-3", 30, tmp_path / "bots.jsonl")
     assert read_replay(bots).viewers[0] == OPEN
-    given_up = tmp_path / GIVEN_UP
-    given_up.mkdir()
+    given_up = folders.matches() / GIVEN_UP
+    given_up.mkdir(parents=True)
     shutil.move(path, given_up / path.name)
     assert OPEN in read_replay(given_up / path.name).viewers
     several = left_off("damn-4-table", 30, tmp_path / "several.jsonl")

@@ -14,6 +14,7 @@ from greenbaize.match.record import line_bytes
 from greenbaize.rules.errors import RecordError
 from greenbaize.store import folders
 from greenbaize.store.history import History
+from greenbaize.store.listing import matches
 from match.playing import Setup, play_randomly, sealed_match
 
 MATCH = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
@@ -54,11 +55,11 @@ def test_a_sound_copy_takes_the_place_of_a_damaged_one(history: History, tmp_pat
     own.write_bytes(b"".join(lines))
     bring_up()
     assert take_in(backup, history) is TakenIn.NEW
-    (match,) = history.matches()
+    (match,) = matches(history)
     assert (folders.matches() / match.file).read_bytes() == MATCH.record
     assert own.read_bytes() == b"".join(lines)
     bring_up()
-    assert [one.file for one in history.matches()] == [match.file]
+    assert [one.file for one in matches(history)] == [match.file]
     assert take_in(backup, history) is TakenIn.KNOWN
 
 

@@ -289,3 +289,20 @@ def test_another_match_follows_at_the_same_table(company):
     assert {read_record(one.record.read_bytes(), GAMES).events[-1].type for one in host.places} == {
         "end"
     }
+
+
+def test_a_table_is_not_opened_again_where_another_record_tells_the_end(company):
+    host = opened(company, lay_of(bots="easy"), plays=False)
+    anna = company.join(host, "Anna")
+    company.until(lambda: host.place is not None and host.place.question is not None)
+    record = host.place.record
+    before = record.read_bytes()
+    host.plays = anna.plays = True
+    company.until(over_at(host, anna))
+    host.session.leave()
+    company.until(lambda: host.over)
+    record.rename(record.with_name(f"over-{record.name}"))
+    record.write_bytes(before)
+    again = company.open(record=record)
+    company.until(lambda: again.over)
+    assert again.why == Message("record-over")

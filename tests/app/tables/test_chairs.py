@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.app.tables.chairs import chairs_given, people_left, people_of
+from greenbaize.app.tables.chairs import chairs_given, own_seat, people_left, people_of
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
@@ -51,6 +51,18 @@ def path(tmp_path: Path) -> Path:
     path = tmp_path / "match.jsonl"
     path.write_bytes(record_of(header(), ()))
     return path
+
+
+def test_who_is_here_is_known_by_seat_or_name() -> None:
+    ida, ole, bot = Sitter("Ida"), Sitter("Ole"), Sitter("Anna", "bot")
+    assert own_seat(Header("damn", (bot, ida, bot), {}, "0" * 32), ("Somebody",)) == 1
+    assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), ("Ida",)) == 1
+    assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), ("Somebody",)) is None
+    assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), ("Zoe", "Ida")) == 1
+    assert own_seat(Header("damn", (ole, ida, bot), {}, "0" * 32), ("iDA",)) == 1
+    assert own_seat(Header("damn", (ida, ida, bot), {}, "0" * 32), ("Ida",)) is None
+    assert own_seat(Header("damn", (bot, bot, bot), {}, "0" * 32), ("Anna",)) is None
+    assert own_seat(Header("damn", (ole, ida, bot), {}, None, you=2), ("Ida",)) == 2
 
 
 def test_who_holds_a_chair_is_what_was_recorded_last():

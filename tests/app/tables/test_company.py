@@ -146,11 +146,13 @@ def test_a_game_that_is_gone_is_not_the_last_one() -> None:
     assert len(sitters) in GAMES[name].seats
 
 
-def test_computer_players_are_not_called_like_persons_here_as_long_as_names_last() -> None:
+def test_computer_players_are_never_called_like_persons_here() -> None:
     here = [tr(name) for name in NAMES[:4]]
     names = [one.name for one in company([Opponent()] * 7, "Zoe", here)]
     assert names == ["Zoe", *(tr(name) for name in NAMES[4:])]
-    assert len({*company([Opponent()] * 9, "Zoe", here)}) == 10
+    many = [one.name for one in company([Opponent()] * 9, "Zoe", here)]
+    assert len({*many}) == 10
+    assert not {*many} & {*here}  # what comes last has a number
 
 
 def test_a_table_of_before_is_played_under_the_name_of_today() -> None:
@@ -159,6 +161,8 @@ def test_a_table_of_before_is_played_under_the_name_of_today() -> None:
     assert names == ["Hal", "Zoe", "Anna"]
     watched = (Sitter("Hal", "bot", "easy"), Sitter("Zoe", "bot", "easy"))
     assert with_you(watched, "Zoe") == watched
+    here = ("Hal", "Zoe", "anna")
+    assert [one.name for one in with_you(sitters, "Zoe", here)] == ["Boris", "Zoe", "Vera"]
 
 
 def test_a_person_is_found_by_all_their_names(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -231,7 +231,7 @@ def test_when_a_match_was_begun_is_a_time_or_nothing() -> None:
     path = left(2)
     data, begun = path.read_bytes(), path.name[:15]
     assert [one.begun for one in unfinished()] == [begun]
-    for other in ("x" * 100_000, "20261121T203000\\n", "<img>", ""):
+    for other in ("x" * 100_000, "20261121T203000\\n", "20261399T999999", "<img>", ""):
         path.write_bytes(data.replace(begun.encode(), other.encode(), 1))
         assert [one.begun for one in unfinished()] == [""]
 
@@ -310,14 +310,16 @@ def test_with_the_list_of_matches_only_a_few_records_are_looked_at(
     done = OpenMatch.begin(header("done"))
     done.table.play_out()
     done.close()
-    whole, begun = done.file.path.read_bytes(), left(2).read_bytes()
+    second = left(2)
+    whole, begun = done.file.path.read_bytes(), second.read_bytes()
+    second.unlink()  # its name is as late as that of the new one
     for number in range(8):
         (folder / f"2024010{number + 1}T000000-damn-0000.jsonl").write_bytes(whole)
     old = folder / "20230101T000000-damn-0000.jsonl"
     old.write_bytes(begun)
     bring_up()
     new = left(3)  # which is not in the list yet
-    monkeypatch.setattr(unfinished_matches, "NEWEST", 3)
+    monkeypatch.setattr(unfinished_matches, "NEWEST", 2)
     looked_at: list[Path] = []
 
     def noted(path: Path) -> IO[bytes]:

@@ -18,6 +18,7 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.rules.sheet_forms import Entry
+from greenbaize.rules.tricks import Trick
 from match.playing import SETUPS, play_randomly
 
 RANK = Rank()
@@ -464,7 +465,8 @@ def test_the_picture_shows_pile_stock_and_who_is_leaving_or_out():
     picture = RANK.picture(deal.state)
     assert picture.plates[0].note == Message("plate-leaving", rule="rank.md 4")
     assert picture.notices == (Message("notice-leaving", {"seat": 0}, "rank.md 4"),)
-    assert RANK.story(deal.state, picture.trick) == ()
+    assert picture.trick is None
+    assert RANK.story(deal.state, Trick(0, ())) == ()
 
 
 def test_anti_rank_is_announced():

@@ -26,7 +26,7 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.game_list import NAME
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
-from greenbaize.ui.dialogs.program import ProgramDialog
+from greenbaize.ui.dialogs.program import LONGEST_COMMAND, ProgramDialog
 from greenbaize.ui.sheets import lettering
 from words.pseudo import PseudoTranslations, loose
 
@@ -314,6 +314,14 @@ def other_program(qtbot: QtBot, dialog: NewMatchDialog, place: int) -> ProgramDi
     return found
 
 
+def test_a_command_line_is_not_longer_than_settings_can_keep(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened(Settings(your_name="Ida"))
+    asked = other_program(qtbot, dialog, 2)
+    QApplication.clipboard().setText("x" * 90_000)
+    qtbot.keyClick(asked.command, Qt.Key.Key_V, Qt.KeyboardModifier.ControlModifier)
+    assert len(asked.command.text()) == LONGEST_COMMAND
+
+
 def test_another_program_takes_a_seat_and_is_remembered(
     qtbot: QtBot, opened: Opened, program: Path
 ) -> None:
@@ -589,3 +597,38 @@ def test_what_mistakes_cost_is_said_of_the_choice_that_is_made(opened: Opened) -
         said.append(" ".join(one.text() for one in labels))
     assert "cannot be done" in said[0]
     assert "costs 10 points" in said[1]
+
+
+@pytest.mark.parametrize(("typed", "counts"), [("1", 1), ("12", 12)])
+def test_a_number_that_is_typed_counts_without_leaving_its_field(
+    qtbot: QtBot, opened: Opened, typed: str, counts: int
+) -> None:
+    dialog = opened(Settings(your_name="Ida", last_game="ass"))
+    field = number(dialog, "deal_limit")
+    assert not dialog.standard_button.isEnabled()
+    field.setFocus()
+    field.selectAll()
+    qtbot.keyClicks(field, typed)
+    assert field.text() == typed
+    assert dialog.standard_button.isEnabled()
+    with qtbot.waitSignal(dialog.match_chosen) as chosen:
+        qtbot.keyClick(field, Qt.Key.Key_S, Qt.KeyboardModifier.AltModifier)
+    assert chosen.args is not None
+    assert chosen.args[0].options["deal_limit"] == counts
+
+
+def test_no_computer_player_is_called_like_a_person_here(opened: Opened) -> None:
+    settings = Settings(your_name="Otto")
+    settings.add_person("Anna")
+    erika = settings.add_person("Erika")
+    old = [{"who": "you"}, *({"who": "easy", "name": name} for name in ("Boris", "Anna", "Vera"))]
+    settings.setups["damn"] = {"seats": old, "options": {}}
+    dialog = opened(settings)
+    assert names(dialog) == ["Otto", "Boris", "Mila", "Vera"]
+    boxes = [one for one in dialog.seats.fields() if isinstance(one, QComboBox)]
+    second = next(one for one in boxes if one.accessibleName() == "Who sits at seat 2")
+    second.setCurrentIndex(second.findText("Erika"))
+    assert dialog.seats.you == erika
+    assert names(dialog)[1] == "Erika"
+    assert not {*names(dialog)} & {"Anna", "Otto"}
+    assert not any(name[-1].isdecimal() for name in names(dialog))

@@ -73,7 +73,7 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[s
     assert card.hasFocus()
     assert words in card.accessibleDescription()
     assert words in said
-    until(lambda: not person.main.archive.busy)
+    until(lambda: not person.main.looking.archive.busy)
     person.main.what_next.play_again()
     assert not finish(person).isVisible()
 
@@ -97,7 +97,7 @@ def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key
     assert line.words.text() in said
     assert not line.off.isVisible()
     assert card.hasFocus()
-    until(lambda: not person.main.archive.busy)
+    until(lambda: not person.main.looking.archive.busy)
     person.main.ask_preferences()
     dialog = person.main._dialog
     assert not dialog.honours.isChecked()

@@ -91,6 +91,22 @@ def test_arrows_go_from_dot_to_dot(shown):
     assert "29.0 points" in chart.told
 
 
+@pytest.mark.parametrize(
+    ("key", "number"), [(Qt.Key.Key_Right, 0), (Qt.Key.Key_Home, 0), (Qt.Key.Key_End, 2)]
+)
+def test_the_first_key_goes_to_the_end_it_comes_from(shown, key, number):
+    chart = shown(curve(1, 2, 3))
+    chart.setFocus()
+    QTest.keyClick(chart, key)
+    assert chart.chosen == number
+
+
+def test_where_less_is_better_it_stands_higher(shown):
+    first, second, _ = shown(curve(1, 2, 3, down=True)).places()
+    assert first.y() < second.y()
+    assert course_text(curve(1, 2, down=True)).endswith("2.0 points.")
+
+
 def test_keys_say_aloud_what_the_mouse_only_shows(shown, monkeypatch):
     said: list[str] = []
     monkeypatch.setattr(line_chart, "announce", lambda _, words: said.append(words))

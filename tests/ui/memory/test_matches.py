@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QMimeData, QPoint, QPointF, QRect, Qt, QUrl
+from PySide6.QtCore import QFileSystemWatcher, QMimeData, QPoint, QPointF, QRect, Qt, QUrl
 from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QFileDialog, QLabel, QPushButton
@@ -23,17 +23,19 @@ from greenbaize.store.record_file import lock_record
 from greenbaize.store.tables import VERSION
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
-from greenbaize.ui.memory import match_deeds, matches
+from greenbaize.ui.memory import match_deeds, match_files, matches
 from greenbaize.ui.memory.match_words import DEAL, ENDING, GAME, PLAYERS, WHEN
 from greenbaize.ui.memory.matches import MatchesWindow
 from greenbaize.ui.memory.tricks import TricksDialog
 from greenbaize.ui.reading_bar import ReadingBar
 from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.sheets.saving import there
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.theme import LIGHT
 from greenbaize.ui.what_next import MOST_OFFERED
 from match.playing import Setup, play_randomly
+from store.disks import Disk
 from ui.conftest import Opened
 from ui.table.person import Person, until
 from words.pseudo import PseudoTranslations, loose
@@ -82,8 +84,8 @@ class Reader(Person):
 
     def __init__(self, person: Person) -> None:
         self.at_table = person
-        until(lambda: person.main.archive is not None)  # it has been painted
-        super().__init__(person.main.show_matches())
+        until(lambda: person.main.looking.archive is not None)  # it has been painted
+        super().__init__(person.main.looking.show_matches())
         assert QTest.qWaitForWindowActive(self.window)
 
     @property
@@ -114,7 +116,7 @@ class Reader(Person):
 
     def settle(self) -> None:
         """Wait until nothing is being read any more."""
-        archive = self.at_table.main.archive
+        archive = self.at_table.main.looking.archive
         assert archive is not None
         until(lambda: not archive.busy)
 
@@ -333,7 +335,7 @@ class TestKeepingUp:
         ida.at_table.main.clear_table()
         ida.settle()
         monkeypatch.setattr(history, "opened", opened)
-        ida.at_table.main.archive.look()
+        ida.at_table.main.looking.archive.look()
         until(lambda: len(ida.column(GAME)) == 10)
         until(lambda: ida.news == "")
 
@@ -347,7 +349,7 @@ class TestKeepingUp:
         person.main.begin_wanted(None)
         person.main.clear_table()
         folders.history().rmdir()
-        person.main.archive.look()
+        person.main.looking.archive.look()
         until(lambda: ida.column(ENDING) == ["Unfinished"])
         assert ida.news == ""
 
@@ -461,7 +463,7 @@ class TestDeeds:
         ida.choose(ida.column(ENDING).index("Cannot be read"))
         assert not ida.matches.sheet_button.isEnabled()
         ida.enter()
-        assert ida.news == "Line 1 of the record: This is not a match record."
+        assert ida.news == "20260401T100000-damn-0004.jsonl, line 1: This is not a match record."
         assert "can be read" in ida.matches.sheet_button.toolTip()
         ida.choose(ida.column(ENDING).index("Unfinished"))
         # What was told is told no longer.
@@ -475,25 +477,41 @@ class TestDeeds:
         assert ida.news
         ida.matches.replay_button.setFocus()
         ida.matches.close()
-        ida.at_table.main.show_matches()
+        ida.at_table.main.looking.show_matches()
         assert ida.news == ""
         assert ida.matches.focusWidget() is ida.matches.table
 
-    @pytest.mark.parametrize("listed", [False, True])
-    def test_the_newest_match_is_chosen_by_who_comes_back(self, reader, own, listed):
+    def test_the_newest_match_is_chosen_by_who_comes_back(self, reader, own):
         ida = reader()
         ida.choose(2)
         ida.matches.close()
-        ida.at_table.main.show_matches()
+        ida.at_table.main.looking.show_matches()
         assert ida.matches.table.currentIndex().row() == 2
         ida.matches.close()
         newest = record("damn", 9, "20260901T100000", "Ida", "Newt")
         (own / "20260901T100000-damn-0009.jsonl").write_bytes(newest)
         bring_up()
-        if listed:
-            ida.matches.list.read_all()  # the list is kept up while nobody looks at it
-        ida.at_table.main.show_matches()
+        ida.at_table.main.looking.show_matches()
         assert "Newt" in ida.column(PLAYERS)[ida.matches.table.currentIndex().row()]
+
+    def test_nothing_is_asked_for_a_list_that_is_closed(self, reader, own):
+        ida = reader()
+        ida.settle()
+        main, watcher = ida.at_table.main, ida.matches.findChild(QFileSystemWatcher)
+        assert str(own) in watcher.directories()
+        before = ida.matches.list.model.rowCount()
+        ida.matches.close()
+        assert watcher.directories() == []
+        newest = record("damn", 9, "20260901T100000", "Ida", "Newt")
+        (own / "20260901T100000-damn-0009.jsonl").write_bytes(newest)
+        bring_up()
+        main.looking.archive.changed.emit()
+        main.who_plays.on_changed()
+        assert ida.matches.list.model.rowCount() == before
+        assert watcher.directories() == []
+        main.looking.show_matches()
+        assert ida.matches.list.model.rowCount() == before + 1
+        assert str(own) in watcher.directories()
 
     def test_a_copy_is_saved(self, reader, own, tmp_path):
         ida = reader()
@@ -507,9 +525,42 @@ class TestDeeds:
         assert (tmp_path / "copy.jsonl").read_bytes() == source.read_bytes()
         assert "copy.jsonl" in ida.news.replace("\u200b", "")
 
+    def test_copies_of_several_replace_nothing(self, reader, own, tmp_path):
+        ida = reader()
+        folder = tmp_path / "copies"
+        folder.mkdir()
+        there_already = folder / "20260101T100000-damn-0001.jsonl"
+        there_already.write_bytes(b"mine")
+        ida.key(Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+        ida.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+        ida.matches.deeds.dialog.fileSelected.emit(str(folder))
+        ida.matches.deeds.dialog.reject()
+        until(lambda: ida.news)
+        assert ida.news.startswith("4 records saved in ")
+        assert there_already.read_bytes() == b"mine"
+        assert {one.name: one.read_bytes() for one in folder.iterdir() if one != there_already} == {
+            one.name: one.read_bytes()
+            for one in own.rglob("*.jsonl")
+            if one.name != there_already.name
+        }
+
+    def test_a_full_disk_leaves_what_was_there_before_a_copy(
+        self, reader, own, tmp_path, monkeypatch
+    ):
+        ida = reader()
+        ida.choose(ida.column(GAME).index("Rank"))
+        to = tmp_path / "copy.jsonl"
+        to.write_bytes(b"before")
+        Disk(100).take_place(monkeypatch)
+        ida.key(Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+        ida.matches.deeds.dialog.fileSelected.emit(str(to))
+        ida.matches.deeds.dialog.reject()
+        assert "No space left" in ida.news
+        assert to.read_bytes() == b"before"
+
     def test_copies_are_offered_to_a_folder_that_there_is(self, tmp_path):
-        assert match_deeds.there(str(tmp_path / "Documents" / "Cards")) == str(tmp_path)
-        assert match_deeds.there(str(tmp_path)) == str(tmp_path)
+        assert there(str(tmp_path / "Documents" / "Cards")) == str(tmp_path)
+        assert there(str(tmp_path)) == str(tmp_path)
 
 
 class TestKeys:
@@ -553,7 +604,7 @@ class TestKeys:
         ida = reader()
         assert ida.matches.review_button.isVisible()
         monkeypatch.setattr(matches, "room_of", lambda _: QRect(0, 0, 560, 372))
-        window = MatchesWindow(ida.at_table.main, ida.at_table.main.archive, LIGHT)
+        window = MatchesWindow(ida.at_table.main, ida.at_table.main.looking.archive, LIGHT)
         assert window.review_button.isHidden()
         assert not window.sheet_button.isHidden()
         assert window.review_action in window.menu.actions()
@@ -571,7 +622,7 @@ class TestDeleting:
             path.rename(folder / path.name)
             return True
 
-        monkeypatch.setattr(match_deeds, "to_bin", take)
+        monkeypatch.setattr(match_files, "to_bin", take)
         return folder
 
     def asked(self, ida: Reader) -> Confirmation:
@@ -615,7 +666,7 @@ class TestDeleting:
         assert ida.matches.table.currentIndex().row() == 1
 
     def test_where_there_is_no_bin_it_asks_again(self, reader, own, monkeypatch):
-        monkeypatch.setattr(match_deeds, "to_bin", lambda path: False)
+        monkeypatch.setattr(match_files, "to_bin", lambda path: False)
         ida = reader()
         ida.choose(0)
         ida.click(ida.matches.delete_button)
@@ -642,7 +693,7 @@ class TestDeleting:
     def test_the_systems_bin_takes_it(self, reader, own, monkeypatch, tmp_path):
         monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
         path = own / "20260101T100000-damn-0001.jsonl"
-        if match_deeds.to_bin(path):
+        if match_files.to_bin(path):
             assert not path.exists()
         else:
             assert path.exists()
@@ -686,8 +737,8 @@ class TestFirstScreen:
         person = opened()
         until(lambda: person.main.lobby.choices is not None)
         person.click_button("Matches")
-        assert person.main.matches is not None
-        assert person.main.matches.isVisible()
+        assert person.main.looking.matches is not None
+        assert person.main.looking.matches.isVisible()
 
     def test_it_is_not_offered_where_there_are_none(self, opened: Opened):
         person = opened()
@@ -702,20 +753,20 @@ class TestFirstScreen:
             (folders.matches() / f"{begun}-damn-0000.jsonl").write_bytes(data)
         bring_up()
         person = opened()
-        until(lambda: person.main.archive is not None)
+        until(lambda: person.main.looking.archive is not None)
         person.click_button("All unfinished matches")
         dialog = person.main.findChild(UnfinishedDialog)
         assert dialog.list.count() == MOST_OFFERED
         QTest.mouseClick(dialog.all_button, LEFT)
-        assert person.main.matches is not None
-        assert person.main.matches.list.model.rowCount() == MOST_OFFERED + 2
-        assert person.main.matches.list.filters.sought.ending is Ending.OPEN
+        assert person.main.looking.matches is not None
+        assert person.main.looking.matches.list.model.rowCount() == MOST_OFFERED + 2
+        assert person.main.looking.matches.list.filters.sought.ending is Ending.OPEN
 
     @pytest.mark.usefixtures("own")
     def test_a_key_opens_and_esc_closes_it(self, opened: Opened, qtbot: QtBot):
         person = opened()
         QTest.keyClick(person.main, Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
-        window = person.main.matches
+        window = person.main.looking.matches
         assert window is not None
         QTest.keyClicks(window.list.filters.search, "dam")
         QTest.keyClick(window.list.table, Qt.Key.Key_Escape)
@@ -731,3 +782,19 @@ def test_a_list_made_anew_elsewhere_is_the_one_that_is_read(reader, own):
     gather_anew()
     ida.matches.list.read_all()
     assert any("Zoe" in row for row in ida.column(PLAYERS))
+
+
+def test_coming_back_by_a_key_chooses_the_newest_match_alone(reader, own):
+    ida = reader()
+    ida.choose(2)
+    ida.window.close()
+    (own / "newest.jsonl").write_bytes(record("rank", 78, "20261122T130000", "Ida", "Zoe", "Max"))
+    bring_up()
+    looking = ida.at_table.main
+    looking.activateWindow()
+    QTest.keyClick(looking.windowHandle(), Qt.Key.Key_L, Qt.KeyboardModifier.ControlModifier)
+    until(ida.matches.isVisible)
+    ida.settle()
+    assert len(ida.matches.list.chosen) == 1
+    assert "Zoe" in ida.column(PLAYERS)[0]
+    assert ida.matches.replay_button.isEnabled()

@@ -305,3 +305,16 @@ def test_nothing_is_played_on_after_the_last_decision(opened: Opened) -> None:
         looker.go_to(moment)
         assert looker.bar.play_on.isEnabled() == can
     assert looker.bar.play_on.toolTip() == "Nothing is left to be decided here."
+
+
+def test_what_is_over_in_another_record_is_only_looked_at(opened: Opened, home: Path) -> None:
+    path = left_at(home, "damn-4-hook-zero-bids", 20)
+    left_at(home, "damn-4-hook-zero-bids", 9999, "over.jsonl")
+    person = open_file(opened, path)
+    assert replaying(person).replay.path == path
+    assert "over in another record" in told(person)
+    assert "over in another record" in person.main.resume(path)
+    friends = left_at(home, "damn-4-table", 40, "friends.jsonl")
+    assert person.main.door().why_not_again(friends) == ""
+    left_at(home, "damn-4-table", 9999, "friends-over.jsonl")
+    assert "over in another record" in person.main.door().why_not_again(friends)

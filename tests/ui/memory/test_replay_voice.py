@@ -59,7 +59,7 @@ def test_who_jumps_hears_where_they_are(replaying: Replaying, said: list[str]) -
     press(replaying, Key.Key_PageDown)
     press(replaying, Key.Key_End)
     press(replaying, Key.Key_Left)
-    assert said[0] == "Deal 1, before the first card"
+    assert said[0] == "Deal 1, the opening"
     assert said[1] == "The end"
     assert len(said) == 3
 

@@ -13,6 +13,7 @@ from greenbaize.match.header import Header
 from greenbaize.match.record import line_bytes, parted
 from greenbaize.match.sitters import Sitter
 from greenbaize.ui.dialogs.unfinished import begun_text
+from greenbaize.ui.memory.replay_table import WIDE
 from greenbaize.ui.memory.replay_words import replay_heading, replay_title
 from match.playing import Setup, play_randomly
 from ui.conftest import Opened
@@ -49,9 +50,17 @@ def test_the_window_says_so(opened: Opened, tmp_path: Path) -> None:
     assert begun_text(BEGUN) in person.main.windowTitle()
     replaying = person.main.replaying
     assert replaying is not None
-    assert replaying.table.scene.notice.texts[1].startswith(replay_heading(replaying.replay.header))
+    table = replaying.table
+    person.main.resize(1600, 900)
+    until(lambda: table.width() >= WIDE)
     QTest.keyClick(person.main.windowHandle(), Qt.Key.Key_End)
-    assert replaying.table.scene.notice.texts[1].startswith("replay of")
+    heading = replay_heading(replaying.replay.header)
+    assert heading.startswith("replay of")
+    assert replaying.table.scene.notice.texts[1].startswith(heading)
+    person.main.resize(900, 600)  # where the deal is all that there is room for
+    until(lambda: table.width() < WIDE)
+    QTest.keyClick(person.main.windowHandle(), Qt.Key.Key_Home)
+    assert heading not in replaying.table.scene.notice.texts[1]
 
 
 def test_a_match_that_has_ended_is_played_back_from_its_table(

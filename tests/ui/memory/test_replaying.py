@@ -273,9 +273,9 @@ def test_the_line_says_what_is_where(shown: Shown) -> None:
     looker = shown("damn-3")
     playback = looker.at.replay.playback
     assert looker.at.words_of(0) == "The beginning"
-    assert looker.at.words_of(playback.deals[1]) == "Deal 2, before the first card"
+    assert looker.at.words_of(playback.deals[1]) == "Deal 2, the opening"
     first = next(one for one in playback.played if one > playback.deals[1])
-    assert looker.at.words_of(first - 1) == "Deal 2, before the first card"
+    assert looker.at.words_of(first - 1) == "Deal 2, the opening"
     assert looker.at.words_of(first) == "Deal 2, trick 1"
     assert looker.at.words_of(playback.tricks[1] - 1) == "Deal 2, trick 1"
     assert looker.at.words_of(playback.tricks[1]) == "Deal 2, trick 2"

@@ -18,10 +18,11 @@ from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, sums
 from greenbaize.store.tables import VERSION
 from greenbaize.ui.dates import begun_text
-from greenbaize.ui.memory import statistics
+from greenbaize.ui.memory import statistics, statistics_choice
 from greenbaize.ui.memory.figure_table import FigureTable
 from greenbaize.ui.memory.statistics import StatisticsWindow
 from greenbaize.words.catalogue import use_translations
+from greenbaize.words.vocabulary import own_words
 from ui.conftest import Opened
 from ui.measuring import faults, settle
 from ui.memory.test_matches import record
@@ -55,12 +56,12 @@ class Reader(Person):
 
     def __init__(self, person: Person) -> None:
         self.at_table = person
-        until(lambda: person.main.archive is not None)  # it has been painted
+        until(lambda: person.main.looking.archive is not None)  # it has been painted
         person.main.activateWindow()
         assert QTest.qWaitForWindowActive(person.main)
         QTest.keyClick(person.main, Qt.Key.Key_L, CONTROL | Qt.KeyboardModifier.ShiftModifier)
-        until(lambda: person.main.statistics is not None)
-        super().__init__(person.main.statistics)
+        until(lambda: person.main.looking.statistics is not None)
+        super().__init__(person.main.looking.statistics)
         assert QTest.qWaitForWindowActive(self.window)
 
     @property
@@ -172,6 +173,23 @@ class TestChoice:
         assert who.currentText() == "Ida Nova"
         assert ida.figures["Matches"] == "3"
         assert [who.itemText(at) for at in range(who.count())].count("Ida") == 0
+        ida.key(Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
+        assert "Ida Nova" in ida.statistics.rated.table.labels
+        assert "Ida" not in ida.statistics.rated.table.labels
+
+    @pytest.mark.usefixtures("own")
+    def test_what_a_page_does_not_go_by_cannot_be_chosen(self, reader, monkeypatch):
+        monkeypatch.setattr(statistics, "honours", lambda *_, **__: [HonourKept("a", "b", "", "x")])
+        monkeypatch.setattr(statistics_choice, "opponents", lambda *_, **__: ["easy", "people"])
+        ida = reader()
+        choice, met = ida.statistics.choice, []
+        for key in (Qt.Key.Key_P, Qt.Key.Key_H, Qt.Key.Key_F):
+            ida.key(key, Qt.KeyboardModifier.AltModifier)
+            met.append((choice.game.isEnabled(), choice.against.isEnabled()))
+        assert met == [(True, False), (False, False), (True, True)]
+        for letter, box in ((Qt.Key.Key_I, choice.against), (Qt.Key.Key_G, choice.game)):
+            ida.key(letter, Qt.KeyboardModifier.AltModifier)
+            assert box.hasFocus()
 
     @pytest.mark.usefixtures("own")
     def test_those_who_have_played_are_offered_and_levels_below_a_line(self, reader):
@@ -218,6 +236,11 @@ class TestFigures:
         assert "Bids made, by the bid" in ida.titles
         ida.statistics.choice.game.setCurrentIndex(1)
         assert "Places in deals" in ida.titles
+        places = ida.statistics.page.shown[1 + ida.titles.index("Places in deals")]
+        deals = [int(places.text(row, 2)) for row in range(places.rowCount())]
+        assert sum(deals) == int(ida.figures["Deals"])
+        assert ida.figures["Place in a deal"][0] in "123"
+        assert "Points a deal" not in ida.figures
         assert "Bids made, by the bid" not in ida.titles
 
     @pytest.mark.usefixtures("own")
@@ -228,10 +251,10 @@ class TestFigures:
         assert len(page.chart.curve.spots) == 3
         ida.key(Qt.Key.Key_O, Qt.KeyboardModifier.AltModifier)
         ida.key(Qt.Key.Key_Down)
-        assert page.chart.curve.title == "Place"
+        assert page.chart.curve.title == "Others behind"
         assert page.chart_note.text().startswith("100 %")
         ida.statistics.choice.game.setCurrentIndex(1)
-        assert page.curve_box.currentText() == "Place"
+        assert page.curve_box.currentText() == "Others behind"
 
     @pytest.mark.usefixtures("own")
     def test_a_table_is_copied(self, reader):
@@ -250,13 +273,14 @@ class TestFigures:
         ida = reader()
         data = record("damn", 9, "20260501T100000", "Ida", "Jan", "Vera")
         (own / "20260501T100000-damn-0009.jsonl").write_bytes(data)
-        ida.at_table.main.archive.look()
+        ida.at_table.main.looking.archive.look()
         until(lambda: ida.figures["Matches"] == "4")
 
     def test_without_matches_it_says_what_would_fill_it(self, reader):
         ida = reader()
         assert ida.statistics.empty.isVisible()
         assert ida.statistics.empty.text() == "Nothing has been counted of Ida yet."
+        assert "a computer player stood in" in ida.statistics.empty_more.text()
         assert not ida.statistics.page.isVisible()
         assert not ida.statistics.csv_button.isEnabled()
         assert not ida.statistics.choice.game.isEnabled()
@@ -363,7 +387,15 @@ class TestOthers:
         assert tabs.isTabVisible(HONOURS)
         ida.key(Qt.Key.Key_H, Qt.KeyboardModifier.AltModifier)
         table = ida.statistics.honours.table
-        assert table.rowCount() == 1
+        assert table.rowCount() == len(own_words().honours) > 1
+        assert table.labels.count("Anti-Rank that won") == 1
+        assert [table.text(1, column) for column in range(1, 5)] == ["–"] * 4
+        assert table.item(1, 0).foreground() != table.item(0, 0).foreground()
+        note = ida.statistics.honours.note
+        assert note.text().startswith("Anti-Rank that won: Anti-Rank was declared")
+        table.setFocus()
+        ida.key(Qt.Key.Key_Down)
+        assert note.text().startswith(f"{table.text(1, 0)}: ")
         assert [table.text(0, column) for column in (1, 2)] == ["Rank", "2"]
         assert [table.text(0, column) for column in (3, 4)] == [
             begun_text("20260301T100000"),

@@ -14,6 +14,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import Record, read_record
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
+from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.ask import Confirmation
 from ui.table.person import Person, until
 
@@ -194,3 +195,20 @@ def test_a_match_that_is_not_on_disk_is_not_left(opened: Opened) -> None:
     assert "cannot be written" in person.main.banner.words.text()
     assert person.main.match is match
     match.file.trouble = None
+
+
+def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opened: Opened) -> None:
+    Settings(your_name="Ida", motion=False, last_card=True).save()
+    person = opened(PlayRequest("damn", 3, {"deals": 3}, seed_from("window")))
+    person.main.settings.last_card = True
+    until(lambda: person.main.playing)
+    assert person.wait_for_turn()
+    bid = decide(person)
+    until(lambda: person.wait_for_turn() and person.asked_bid)  # the only card has played itself
+    undo(person)
+    confirm(yes=True)
+    until(lambda: person.main.playing and person.playing.asking.question)
+    assert not person.asked_bid
+    undo(person)
+    until(lambda: person.main.playing and person.playing.asking.question)
+    assert person.playing.asking.question == bid

@@ -24,6 +24,7 @@ from greenbaize.ui.network import known
 from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.leaving import KeepOrLeave
+from greenbaize.ui.people.own_name import OwnNameDialog
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.theme import DARK
 from ui.network.fake_session import FOUR, Network, chair
@@ -563,3 +564,68 @@ def test_from_the_finished_table_another_match_is_played(opened: Opened, network
     network.last.play("Ida", "Anna", "Boris", people=1)
     until(lambda: person.main.playing is not None)
     assert person.main.ending is None
+
+
+@pytest.mark.parametrize("aside", [False, True])
+def test_the_key_leaves_the_table_of_a_match_that_is_over(
+    opened: Opened, network: Network, aside: bool
+) -> None:
+    person = opened()
+    open_table(person, network)
+    QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert person.main.room is not None  # there is nothing to leave by a key yet
+    card = finish(person, network)
+    if aside:
+        person.click(card.close_button)
+    focus = person.window.focusWidget() or person.window
+    QTest.keyClick(focus, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    question = person.main.door().dialog
+    assert question.isVisible()
+    QTest.mouseClick(question.yes_button, Qt.MouseButton.LeftButton)
+    until(lambda: person.main.lobby is not None)
+    assert not person.main.at_friends
+
+
+@pytest.fixture
+def nameless(monkeypatch: pytest.MonkeyPatch, opened: Opened) -> Person:
+    """Somebody who has never said a name, at a computer that knows none."""
+    for key in ("LOGNAME", "USER", "USERNAME"):
+        monkeypatch.delenv(key, raising=False)
+    person = opened()
+    offered(person)
+    person.main.settings.your_name = ""
+    return person
+
+
+def test_who_has_no_name_is_asked_for_one_before_a_table_is_opened(
+    nameless: Person, network: Network
+) -> None:
+    main = nameless.main
+    main.door().open_table()
+    dialog = dialog_of(nameless, OwnNameDialog)
+    assert main.room is None
+    for typed in ("", "you"):
+        dialog.name.setText(typed)
+        QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+        assert dialog.problem.isVisible()
+        assert main.room is None
+    dialog.name.clear()
+    QTest.keyClicks(dialog.name, "Zoe")
+    QTest.keyClick(dialog.name, Qt.Key.Key_Return)
+    assert main.room is not None
+    assert network.last.wish.you == "Zoe"
+    assert main.settings.your_name == "Zoe"
+
+
+def test_who_has_no_name_says_one_at_the_door(nameless: Person, network: Network) -> None:
+    action(nameless, "Join a table").trigger()
+    dialog = dialog_of(nameless, JoinDialog)
+    dialog.address.setText("host:4000")
+    dialog.code.setText("ABCD")
+    for typed in (dialog.name.text(), "You"):
+        dialog.name.setText(typed)
+        dialog.join_button.click()
+        assert dialog.problem.text() == "What are you called at the table?"
+    dialog.name.setText("Zoe")
+    dialog.join_button.click()
+    assert network.last.wish.you == "Zoe"

@@ -7,7 +7,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
-from greenbaize.store.persons import FIRST
+from greenbaize.store.persons import FIRST, MOST_PERSONS
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.faces.looks import HEADS, look_of
@@ -137,6 +137,44 @@ def test_somebody_is_removed_only_when_asked_twice(qtbot: QtBot, opened: Opened)
         qtbot.mouseClick(getattr(question, answer), LEFT)
         assert len(settings.persons) == left
     assert texts(dialog) == ["Ida (plays)", "Zoe"]
+
+
+def test_what_another_window_has_done_is_seen_before_somebody_goes(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    assert family().save() is None
+    here, there = Settings.load(), Settings.load()
+    dialog = opened(here)
+    jan, zoe = (one.identity for one in here.persons[1:])
+    there.remove_person(jan)
+    there.rename(zoe, "Zora", "Zoe")
+    there.save()
+    dialog.list.setCurrentRow(1)
+    with qtbot.waitSignal(dialog.changed):
+        qtbot.mouseClick(dialog.remove_button, LEFT)
+    assert dialog.findChildren(Confirmation) == []
+    assert texts(dialog) == ["Ida (plays)", "Zora"]
+    dialog.list.setCurrentRow(1)
+    qtbot.mouseClick(dialog.remove_button, LEFT)
+    there.remove_person(zoe)
+    eve = there.add_person("Eve")
+    there.save()
+    qtbot.mouseClick(dialog.findChildren(Confirmation)[-1].yes_button, LEFT)
+    assert texts(dialog) == ["Eve", "Ida (plays)"]
+    assert [one.identity for one in here.persons] == [eve, FIRST]
+
+
+def test_no_more_are_added_than_there_may_be(qtbot: QtBot, opened: Opened) -> None:
+    assert family().save() is None
+    here, there = Settings.load(), Settings.load()
+    dialog = opened(here)
+    for number in range(MOST_PERSONS - 3):
+        there.add_person(f"N{number}")
+    there.save()
+    qtbot.mouseClick(dialog.add_button, LEFT)
+    assert dialog.findChildren(AddPersonDialog) == []
+    assert dialog.list.count() == MOST_PERSONS
+    assert not dialog.add_button.isEnabled()
 
 
 def test_somebody_is_added_with_a_face_that_is_free(qtbot: QtBot, opened: Opened) -> None:

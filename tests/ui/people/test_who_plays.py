@@ -10,8 +10,10 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store import folders
+from greenbaize.store.persons import MOST_PERSONS
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.faces.looks import Head, Look, looks_at
 from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.chip import PersonChip
@@ -172,12 +174,45 @@ def test_a_newer_programs_settings_are_told_of_and_left(opened: Opened) -> None:
     before = json.loads(path.read_text())
     path.write_text(json.dumps(before | {"version": 99}))
     main = opened().main
-    until(lambda: main.archive is not None)
+    until(lambda: main.looking.archive is not None)
     assert main.banner.words.text().startswith("The settings were written by a newer Green Baize.")
     assert main.settings.your_name == "Ida"
     main.settings.theme = "dark"
     main.save_settings()
     assert json.loads(path.read_text())["version"] == 99
+
+
+def test_that_another_window_has_removed_who_plays_is_told_once(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    jan = with_jan()
+    main = opened().main
+    ida = main.settings.who
+    elsewhere = Settings.load()
+    elsewhere.switch(jan)
+    elsewhere.remove_person(ida)
+    assert elsewhere.save() is None
+    qtbot.mouseClick(chip_of(main), LEFT)
+    assert list(entries(main))[:2] == ["Ida", "Jan"]
+    assert main.banner.words.text().startswith("Who plays here was removed")
+    main.banner.tell("")
+    main.save_settings()
+    assert main.banner.words.text() == ""
+    entries(main)["Jan"].trigger()
+    assert [one.name for one in Settings.load().persons] == ["Jan"]
+
+
+def test_nobody_is_added_where_there_are_as_many_as_there_may_be(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    settings = Settings.load()
+    for number in range(MOST_PERSONS - 1):
+        settings.add_person(f"N{number}")
+    settings.save()
+    main = opened().main
+    qtbot.mouseClick(chip_of(main), LEFT)
+    assert not entries(main)["&Add a person…"].isEnabled()
+    assert entries(main)["&People…"].isEnabled()
 
 
 def test_names_that_mean_harm_are_plain_text_in_the_menu(qtbot: QtBot, opened: Opened) -> None:
@@ -208,15 +243,70 @@ def test_another_match_of_the_same_is_played_by_whoever_was_chosen(opened: Opene
     assert main.settings.who == jan
 
 
-def test_a_match_of_somebody_elses_is_offered_as_theirs(opened: Opened) -> None:
+def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_them(
+    opened: Opened,
+) -> None:
     person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
     main = person.main
     until(lambda: main.match is not None)
-    jan = with_jan()
+    ida, jan = main.settings.who, with_jan()
     main.settings.look_around()
     main.clear_table()
     main.who_plays.let_play(jan)
     assert main.lobby is not None
-    assert main.lobby.choices is not None
-    labels = [one.text() for one in main.lobby.choices.findChildren(QLabel)]
+    choices = main.lobby.choices
+    assert choices is not None
+    labels = [one.text() for one in choices.findChildren(QLabel)]
     assert [one for one in labels if one.startswith("Ida with Anna, Boris")]
+    texts = [one.text() for one in choices.buttons]
+    assert texts[0].startswith("Play Damn with")
+    assert main.focusWidget() is choices.buttons[0]
+    assert main.theme is DARK
+    choices.buttons[texts.index("Go on: Damn")].click()
+    assert main.settings.who == ida
+    assert main.theme is not DARK
+    assert main.match is not None
+    assert main.match.place.header.sitters[0].name == "Ida"
+
+
+def test_ones_own_match_comes_first_though_somebody_else_has_played_since(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 3, {}, seed_from("who")))
+    main = person.main
+    until(lambda: main.match is not None)
+    assert main.match is not None
+    own = main.match.file.path
+    ida, jan = main.settings.who, with_jan()
+    main.settings.look_around()
+    main.clear_table()
+    main.who_plays.let_play(jan)
+    for _ in range(2):
+        main.begin_wanted(None)
+        main.clear_table()
+    main.who_plays.let_play(ida)
+    main.what_next.ask_unfinished()
+    dialog = main._dialog
+    assert isinstance(dialog, UnfinishedDialog)
+    assert dialog.chosen is not None
+    assert dialog.chosen.path == own
+    dialog.reject()
+    assert main.lobby is not None
+    assert main.lobby.choices is not None
+    assert main.lobby.choices.buttons[0].text() == "Go on: Damn"
+    main.lobby.choices.buttons[0].click()
+    assert main.match is not None
+    assert main.match.file.path == own
+    assert main.settings.who == ida
+
+
+def test_a_match_stays_ones_own_however_the_name_is_written(opened: Opened) -> None:
+    main = opened(PlayRequest("damn", 3, {}, seed_from("who"))).main
+    until(lambda: main.match is not None)
+    with_jan()
+    main.settings.look_around()
+    main.settings.rename(main.settings.who, "IDA", "Ida")
+    main.clear_table()
+    assert main.lobby is not None
+    assert main.lobby.choices is not None
+    words = [label.text() for label in main.lobby.choices.findChildren(QLabel)]
+    assert any(one.startswith("with Anna, Boris") for one in words)
+    assert not any(one.startswith("Ida with") for one in words)

@@ -14,7 +14,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.identity import identity
 from greenbaize.rules.chance import seed_from
 from greenbaize.store import folders
-from greenbaize.store.reviews import read_reviews
+from greenbaize.store.reviews import MOST_BYTES, read_reviews
 from greenbaize.store.settings import Settings
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import LOST, THEIRS, YOURS, ReviewDialog
@@ -274,3 +274,15 @@ def test_play_goes_on_where_what_was_found_cannot_be_kept(
     assert dialog.conclusion.text().startswith("Given away in all: ")
     assert "This is not counted in your statistics: " in dialog.conclusion.text()
     assert str(folders.reviews()) in dialog.conclusion.text()
+
+
+def test_what_could_not_be_read_of_earlier_reviews_is_told(
+    reviewed: Callable[..., ReviewDialog],
+) -> None:
+    folders.reviews().parent.mkdir(parents=True, exist_ok=True)
+    with folders.reviews().open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    dialog = reviewed()
+    until(lambda: dialog.complete)
+    assert "reviews.jsonl.bad" in dialog.conclusion.text()
+    assert len(read_reviews(folders.reviews())) == 1

@@ -1,12 +1,13 @@
 """Keeps what the review of a deal has found, for statistics."""
 
 from collections.abc import Sequence
-from datetime import UTC, datetime
 
 from greenbaize import __version__
 from greenbaize.app.advice.review import Judged
+from greenbaize.app.tables.matches import begun_now
 from greenbaize.app.tables.place import Place
 from greenbaize.match.identity import identity
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.reviews import Review, keep_review
 
@@ -16,7 +17,9 @@ def adviser_of(level: str) -> str:
     return f"{level} {__version__}"
 
 
-def keep_found(place: Place, deal: int, level: str, choices: int, found: Sequence[Judged]) -> None:
+def keep_found(
+    place: Place, deal: int, level: str, choices: int, found: Sequence[Judged]
+) -> Message | None:
     """Keep what a review that has weighed all choices has found.
 
     Args:
@@ -26,13 +29,16 @@ def keep_found(place: Place, deal: int, level: str, choices: int, found: Sequenc
         choices: how many choices there were.
         found: those of them for which there was more than one that mattered.
 
+    Returns:
+        What a person should know of the file that it is kept in, if there is anything.
+
     Raises:
         FileError: it cannot be written.
     """
     if place.seat is None:
-        return
+        return None
     lost = sum(one.given_away for one in found)
-    made = datetime.now(UTC).strftime("%Y%m%dT%H%M%S")
+    made = begun_now()
     match = identity(place.header)
     review = Review(match, deal, place.seat, adviser_of(level), made, choices, lost)
-    keep_review(folders.reviews(), review)
+    return keep_review(folders.reviews(), review)

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final, NamedTuple
 
-from greenbaize.rules.facts import Counted
+from greenbaize.rules.facts import MATCH, Counted, points_in
 from greenbaize.store.history import History
 from greenbaize.store.statistics import (
     Chosen,
@@ -35,7 +35,7 @@ class Findings(NamedTuple):
     @property
     def places(self) -> dict[int, int]:
         """How often each place was taken at the end of a match, the first place first."""
-        found = {int(key): one.times for (kind, key), one in self.sums.items() if kind == "match"}
+        found = {int(key): one.times for (kind, key), one in self.sums.items() if kind == MATCH}
         return dict(sorted(found.items()))
 
     @property
@@ -46,7 +46,7 @@ class Findings(NamedTuple):
     @property
     def points(self) -> Counted:
         """How many deals, and the points in all of them."""
-        return self.sums.get(("points", ""), Counted(0, 0))
+        return points_in(self.sums)
 
     @property
     def behind(self) -> float | None:

@@ -5,22 +5,25 @@ import stat
 from collections.abc import Callable, Sequence
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeVar
 
 from greenbaize.app.memory.rating import rate
 from greenbaize.games import GAMES
 from greenbaize.match.digest import Digest, digest_of
 from greenbaize.match.record import MOST_BYTES
-from greenbaize.rules.errors import FileError, HistoryDamagedError, HistoryError, RecordError
+from greenbaize.rules.errors import FileError, HistoryError, RecordError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.base import JOURNAL, blocked, put_aside, put_in_place
+from greenbaize.store.asked import asked_anew
+from greenbaize.store.base import JOURNAL, blocked, take_the_place
+from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import ABANDONED, History, Stamp
+from greenbaize.store.listing import matches
 from greenbaize.store.plain_files import read_plain
-from greenbaize.store.record_file import RECORD_SUFFIX
 from greenbaize.store.reviews import gather_reviews
 
+T = TypeVar("T")
 AT_ONCE: Final = 100
 """So many files are noted in one go: what is cut off meanwhile is read again the next time."""
 FRESH: Final = ".new"
@@ -65,17 +68,21 @@ def bring_up(watched: Watched | None = None, most_rated: int | None = None) -> G
     Raises:
         GameError: a newer program has written it, or it can be neither read nor written.
     """
-    path = folders.history()
-    try:
-        return _gathered(path, watched, most_rated)
-    except HistoryDamagedError:
-        put_aside(path)
-        return _gathered(path, watched, most_rated)
+    return asked_anew(lambda history: gather(history, watched, most_rated))
 
 
-def _gathered(path: Path, watched: Watched | None, most_rated: int | None) -> Gathered:
-    with closing(History.open(path)) as history:
-        return gather(history, watched, most_rated)
+def told_now(question: Callable[[History], T]) -> T:
+    """What the program's own database answers once it has gathered what is new.
+
+    Raises:
+        GameError: a newer program has written it, or it can be neither read nor written.
+    """
+
+    def gathered(history: History) -> T:
+        gather(history)
+        return question(history)
+
+    return asked_anew(gathered)
 
 
 def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
@@ -99,8 +106,8 @@ def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
                 one.unlink(missing_ok=True)  # somebody was cut off in the midst of this
             with closing(History.open(fresh)) as history:
                 gathered = gather(history, watched)
-                count = len(history.matches())
-            put_in_place(fresh, path)
+                count = len(matches(history))
+            take_the_place(fresh, path)
         finally:
             with suppress(OSError):
                 fresh.unlink(missing_ok=True)

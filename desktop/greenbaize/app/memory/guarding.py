@@ -5,30 +5,26 @@ may show is decided by whether the match itself can be gone on with; practice co
 may be looked at however it likes once the match that counts is over or given up.
 """
 
-from collections.abc import Callable
-from contextlib import closing
 from heapq import nlargest
 from pathlib import Path
-from typing import Final, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from greenbaize.app.memory.practice import origin
 from greenbaize.app.tables.chairs import people_of
-from greenbaize.app.tables.unfinished import NEWEST, PATIENCE_S, ends_with_end, unfinished_at
+from greenbaize.app.tables.going_on import is_given_up, is_over, is_over_in, to_go_on_with
+from greenbaize.app.tables.unfinished import NEWEST, one_only, unfinished_at
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.identity import identity
-from greenbaize.match.record import read_header
+from greenbaize.match.record import MOST_BYTES, read_header
 from greenbaize.rules.decoding import LONGEST_LINE
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
-from greenbaize.store.history import History
-from greenbaize.store.plain_files import open_plain
+from greenbaize.store.asked import asked
+from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
+from greenbaize.store.plain_files import open_plain, read_plain
 from greenbaize.store.whole_files import same_file
-
-T = TypeVar("T")
-GIVEN_UP: Final = "abandoned"
-"""The folder of matches that nobody goes on with."""
 
 
 def header_of(path: Path) -> Header | None:
@@ -38,28 +34,6 @@ def header_of(path: Path) -> Header | None:
             return read_header(file.readline(LONGEST_LINE), GAMES)
     except (OSError, GameError):
         return None
-
-
-def is_over(path: Path) -> bool:
-    """Whether a record tells its match to the end."""
-    try:
-        with open_plain(path) as file:
-            return ends_with_end(file)
-    except (OSError, GameError):
-        return False
-
-
-def is_given_up(path: Path) -> bool:
-    """Whether a record lies where nobody goes on with it."""
-    return path.parent.name == GIVEN_UP
-
-
-def can_go_on(path: Path) -> bool:
-    """Whether a person can go on with the match from this record."""
-    if is_given_up(path):
-        return False
-    found = unfinished_at(path)
-    return found is not None and bool(people_of(found.header))
 
 
 def is_own(path: Path) -> bool:
@@ -76,7 +50,7 @@ def records_of(match: str) -> list[Path]:
     """
     folder = folders.matches()
     own, given_up = _names(folder), _names(folder / GIVEN_UP)
-    known = _asked(lambda history: history.files_of(match) if history.files_known else None)
+    known = asked(lambda history: history.files_of(match) if history.files_known else None)
     if known is None:
         paths = {*(folder / one for one in own), *(folder / GIVEN_UP / one for one in given_up)}
     else:
@@ -90,14 +64,17 @@ def records_of(match: str) -> list[Path]:
 
 
 def still_open(match: str, *others: Path) -> list[Path]:
-    """The records from which a match can be gone on with; none once it is over in any of them.
+    """The records from which people can go on with a match, the one first that tells most.
+
+    There are none once it is over in any record here.
 
     Args:
         match: its identity.
-        others: records of it elsewhere.
+        others: more records of it, elsewhere as well.
     """
-    paths = list(dict.fromkeys([*records_of(match), *others]))
-    return [] if any(map(is_over, paths)) else [path for path in paths if can_go_on(path)]
+    here = [*records_of(match), *filter(is_own, others)]
+    found = to_go_on_with(here, (path for path in others if not is_own(path)))
+    return [one.path for one in found if people_of(one.header)]
 
 
 def check_shown(header: Header, path: Path) -> None:
@@ -108,11 +85,22 @@ def check_shown(header: Header, path: Path) -> None:
         path: the record.
 
     Raises:
-        GameError: it is practice of a match that is not over, or a copy that goes on after it.
+        GameError: it is practice of a match that is not over, or a copy that tells more of it.
     """
     check_practice(header)
-    if not is_own(path) and is_over(path) and still_open(identity(header)):
+    if is_own(path):
+        return
+    found = still_open(identity(header))
+    if found and not _tells_all(found[0], path):
         raise GameError(Message("copy-ahead"))
+
+
+def _tells_all(record: Path, copy: Path) -> bool:
+    """Whether nothing is in a copy that is not in the record."""
+    try:
+        return read_plain(record, MOST_BYTES).startswith(read_plain(copy, MOST_BYTES))
+    except (OSError, GameError):
+        return False
 
 
 def check_practice(header: Header) -> None:
@@ -137,9 +125,16 @@ def check_go_on(path: Path) -> None:
     header = header_of(path)
     if header is None:
         return
-    if is_given_up(path) and is_own(path):
+    if is_given_up(path):
         raise GameError(Message("record-given-up"))
     check_practice(header)
+    if not one_only(header) or is_over(path):
+        return
+    found = still_open(identity(header), path)
+    if not found and unfinished_at(path) is not None:
+        raise GameError(Message("record-over"))
+    if found and not same_file(found[0], path):
+        raise GameError(Message("record-elsewhere"))
 
 
 class Opening(NamedTuple):
@@ -149,13 +144,15 @@ class Opening(NamedTuple):
     """What is opened, which is not always what was asked for."""
     replay: bool
     """Whether it can only be looked at."""
+    ended: bool = False
+    """Whether that is because the match is over in another record."""
 
 
 def opening_of(path: Path) -> Opening:
     """What becomes of a record that somebody opens.
 
-    Of a copy, the match's own record is gone on with; where its cards may have been seen here, the
-    copy is only looked at.
+    Of several records of a match the one that tells most is gone on with, of those here; where its
+    cards may have been seen here, it is only looked at.
 
     Args:
         path: the record; one that cannot be read is left to whoever reads it.
@@ -163,12 +160,16 @@ def opening_of(path: Path) -> Opening:
     header = header_of(path)
     if header is None or header.seed is None or is_over(path):
         return Opening(path, replay=header is not None)
-    if is_given_up(path) and is_own(path):
+    if is_given_up(path):
         return Opening(path, replay=True)
-    if is_own(path) or not people_of(header):
+    if not one_only(header) and (is_own(path) or not people_of(header)):
         return Opening(path, replay=False)
-    found = still_open(identity(header))
-    return Opening(found[0], replay=False) if found else Opening(path, replay=seen_before(header))
+    match = identity(header)
+    found = still_open(match, *([path] if is_own(path) else ()))
+    if found:
+        return Opening(found[0], replay=False)
+    ended = one_only(header) and is_over_in(records_of(match))
+    return Opening(path, ended or seen_before(header), ended)
 
 
 def seen_before(header: Header) -> bool:
@@ -179,23 +180,11 @@ def seen_before(header: Header) -> bool:
     match = identity(header)
     if header.practice or still_open(match):
         return False
-    return bool(records_of(match) or _asked(lambda history: history.practised(match)))
-
-
-def _asked(question: Callable[[History], T]) -> T | None:
-    """What the list answers, None if it is of no use."""
-    path = folders.history()
-    if not path.exists():
-        return None
-    try:
-        with closing(History.open(path, PATIENCE_S)) as history:
-            return question(history)
-    except GameError:
-        return None
+    return bool(records_of(match) or asked(lambda history: history.practised(match)))
 
 
 def _names(folder: Path) -> list[str]:
     try:
-        return [one.name for one in folder.iterdir() if one.suffix == ".jsonl"]
+        return [one.name for one in folder.iterdir() if one.suffix == RECORD_SUFFIX]
     except OSError:
         return []

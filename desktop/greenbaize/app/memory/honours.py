@@ -1,19 +1,12 @@
 """Honours that somebody has earned just now, told once: the first time of each."""
 
-from contextlib import closing
-from typing import Final
-
 from greenbaize.app.tables.place import Place
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
 from greenbaize.match.identity import identity
-from greenbaize.rules.errors import GameError
 from greenbaize.store import folders
-from greenbaize.store.history import History
+from greenbaize.store.asked import asked
 from greenbaize.store.statistics import honours
-
-PATIENCE_S: Final = 0.2
-"""Seconds that are waited for the database."""
 
 
 def first_earned(place: Place, names: tuple[str, ...]) -> tuple[str, ...]:
@@ -30,13 +23,10 @@ def first_earned(place: Place, names: tuple[str, ...]) -> tuple[str, ...]:
         return ()
     told = digest_of(place.past, GAMES)
     codes = told.honours[place.seat] if told.honours else ()
-    path = folders.history()
-    if not codes or not path.exists():
+    if not codes or not folders.history().exists():
         return codes
-    try:
-        with closing(History.open(path, PATIENCE_S)) as history:
-            kept = honours(history, names)
-    except GameError:
+    kept = asked(lambda history: honours(history, names))
+    if kept is None:
         return ()
     here = identity(place.header)
     had = {(one.code, one.game) for one in kept if one.identity != here}

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
+from greenbaize.app.memory.decisions import last_decided
 from greenbaize.app.tables.chairs import people_left, people_of
 from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, new_record
 from greenbaize.app.tables.unfinished import begun_of
@@ -19,7 +19,6 @@ from greenbaize.match.header import FROM, PRACTICE, Header
 from greenbaize.match.identity import identity
 from greenbaize.match.record import line_bytes
 from greenbaize.match.sitters import Sitter
-from greenbaize.rules.chance import SeededChance
 from greenbaize.rules.decoding import decoded_line
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.events import Event, SeatGiven
@@ -41,30 +40,20 @@ def last_decision(header: Header, events: Sequence[Event], seat: int) -> int | N
         seat: the seat.
     """
     assert header.seed is not None
-    game, chance = GAMES[header.game], SeededChance(header.seed)
-    stated = _stated(header)
-    state: Any = game.start(len(header.sitters), header.options)
-    own = header.sitters[seat].kind == HUMAN
-    last = None
+    game = GAMES[header.game]
+    own, theirs = header.sitters[seat].kind == HUMAN, set()
     for number, event in enumerate(events):
         if isinstance(event, SeatGiven):
             own = event.kind == HUMAN if event.seat == seat else own
-            continue
-        theirs = own and event.type in stated and getattr(event, "seat", None) == seat
-        if theirs and game.follows(state, chance) != event:
-            last = number
-        state = game.fold(state, event)
-    return last
-
-
-def _stated(header: Header) -> set[str]:
-    """The types of the events that players state."""
-    return {command.states or command.type for command in GAMES[header.game].commands}
+        elif own and getattr(event, "seat", None) == seat:
+            theirs.add(number)
+    start = game.start(len(header.sitters), header.options)
+    return last_decided(game, header.seed, start, events, theirs)
 
 
 def has_decided(header: Header, told: bytes, seat: int) -> bool:
     """Whether anybody has decided anything at a seat, of which this is what it was told."""
-    stated = _stated(header)
+    stated = GAMES[header.game].stated
     lines = map(decoded_line, told.splitlines()[1:])
     return any(line["type"] in stated and line.get("seat") == seat for line in lines)
 

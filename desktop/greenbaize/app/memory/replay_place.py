@@ -1,18 +1,15 @@
 """The place of somebody who looks at a match that has been played."""
 
-from collections.abc import Callable
 from functools import cached_property
 from typing import Any, Final
 
 from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.memory.replays import Replay
-from greenbaize.app.tables.place import Answered, Place
-from greenbaize.rules.commands import Command
-from greenbaize.rules.messages import Message
+from greenbaize.app.tables.quiet_place import QuietPlace
 from greenbaize.rules.players import HUMAN
 
 
-class ReplayPlace(Place):
+class ReplayPlace(QuietPlace):
     """The place of somebody who looks at a match that has been played.
 
     Args:
@@ -54,54 +51,3 @@ class ReplayPlace(Place):
     def has_review(self) -> bool:
         """Whether a deal was scored that the person here can look back on."""
         return self.advises and self.replay.playback.scored
-
-    def computer(self, seat: int) -> bool:
-        """Nobody acts any more."""
-        del seat
-        return False
-
-    @property
-    def said_ready(self) -> bool:
-        """Nobody is waited for."""
-        return False
-
-    @property
-    def question(self) -> None:
-        """Nothing is asked."""
-        return None
-
-    @property
-    def offers(self) -> tuple[()]:
-        """Nothing can be done."""
-        return ()
-
-    def submit(self, command: Command, answered: Answered) -> None:
-        """Nothing can be done."""
-        del command
-        answered(Message("match-over"))
-
-    def begin(self) -> None:
-        """It has been played."""
-
-    @property
-    def others_act(self) -> bool:
-        """Nobody does."""
-        return False
-
-    def let_others_act(self) -> bool:
-        """Nobody does."""
-        return False
-
-    @property
-    def patience(self) -> float | None:
-        """Nobody is waited for."""
-        return None
-
-    def wake_by(self, woken: Callable[[], None]) -> None:
-        """Nothing comes any more."""
-
-    def attend(self) -> None:
-        """Nothing comes any more."""
-
-    def leave(self) -> None:
-        """There is nothing to be left behind."""

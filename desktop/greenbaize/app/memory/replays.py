@@ -5,34 +5,19 @@ from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 
-from greenbaize.app.memory.guarding import check_shown, is_given_up, still_open
-from greenbaize.app.tables.chairs import people_of
+from greenbaize.app.memory.decisions import last_decided
+from greenbaize.app.memory.guarding import check_shown, still_open
+from greenbaize.app.memory.reading import record_of
+from greenbaize.app.tables.chairs import own_seat, people_of
+from greenbaize.app.tables.going_on import is_given_up
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.identity import identity
-from greenbaize.match.past import Watched, counting
+from greenbaize.match.past import Watched
 from greenbaize.match.playback import OPEN, Playback, Viewer
-from greenbaize.match.record import MOST_BYTES, Record
-from greenbaize.match.told import is_told, read_any, told_lines
-from greenbaize.rules.chance import SeededChance
-from greenbaize.rules.errors import FileError
-from greenbaize.rules.events import Ended, SeatGiven
-from greenbaize.store.plain_files import read_plain
-
-
-def own_seat(header: Header, *names: str) -> int | None:
-    """The seat of the person here, if that is known.
-
-    Args:
-        header: the match.
-        names: what they are called at tables, and were before.
-    """
-    if header.you is not None:
-        return header.you
-    people = people_of(header)
-    if len(people) > 1:
-        people = tuple(seat for seat in people if header.sitters[seat].name in names)
-    return people[0] if len(people) == 1 else None
+from greenbaize.match.record import Record
+from greenbaize.match.told import is_told, told_lines
+from greenbaize.rules.events import Ended
 
 
 @dataclass(frozen=True)
@@ -100,19 +85,12 @@ class Replay:
         playback, header = self.playback, self.header
         if self.end is None or header.seed is None:
             return len(playback)
-        game, chance = playback.game, SeededChance(header.seed)
-        stated = {command.states or command.type for command in game.commands}
         # The last deal is enough, as a rule: something is decided in each.
         for first in (*reversed(playback.deals), 0):
-            state, last = playback.state(first), -1
-            for moment, event in enumerate(playback.events[first:], first):
-                if isinstance(event, SeatGiven):
-                    continue
-                if event.type in stated and game.follows(state, chance) != event:
-                    last = moment
-                state = game.fold(state, event)
-            if last >= 0:
-                return last
+            state, events = playback.state(first), playback.events[first:]
+            last = last_decided(playback.game, header.seed, state, events, range(len(events)))
+            if last is not None:
+                return first + last
         return -1
 
     def told_to(self, seat: int) -> bytes:
@@ -136,11 +114,7 @@ def read_replay(
         FileError: it cannot be read, or is no file.
         GameError: it tells more than may be known of a match that is not over.
     """
-    try:
-        data = read_plain(path, MOST_BYTES)
-    except OSError as error:
-        raise FileError(path, error) from error
-    record = read_any(data, GAMES, None if watched is None else counting(watched))
+    record = record_of(path, watched)
     header = record.header
     check_shown(header, path)
     # The same events once more; how many there are is known already.
@@ -149,4 +123,4 @@ def read_replay(
         GAMES[header.game], len(header.sitters), header.options, record.events, again
     )
     left = tuple(still_open(identity(header), path))
-    return Replay(path, record, playback, own_seat(header, name, *former), left)
+    return Replay(path, record, playback, own_seat(header, (name, *former)), left)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from greenbaize.app.memory.present_names import at_present
 from greenbaize.app.sheets.csv_file import table_of
 from greenbaize.games import GAMES
 from greenbaize.store.history import History
@@ -71,8 +72,10 @@ def _chosen_lines(history: History, chosen: Chosen) -> Iterator[Line]:
     who = chosen.who
     begin = Line(chosen.game, ", ".join(who.names), who.level, chosen.against, "", "")
     counted = sums(history, chosen)
+    places = chosen.game in GAMES and GAMES[chosen.game].scores_places
     for (kind, key), one in counted.items():
-        yield begin._replace(kind=kind, key=key, times=one.times, sum=one.sum)
+        called = "deal-places" if places and kind == "points" else kind
+        yield begin._replace(kind=called, key=key, times=one.times, sum=one.sum)
     source = GAMES[chosen.game].rating(counted) if chosen.game in GAMES else None
     if source is not None:
         yield begin._replace(kind="source-rating", source=source)
@@ -96,14 +99,19 @@ def _chosen_lines(history: History, chosen: Chosen) -> Iterator[Line]:
         )
 
 
-def rated_lines(history: History, game: str = "") -> Iterator[Line]:
+def rated_lines(history: History, persons: Sequence[Who], game: str = "") -> Iterator[Line]:
     """How strong everybody is, in one game or all, those with the highest rating first.
+
+    Args:
+        history: the database.
+        persons: those of this computer, who are named as they are called now.
+        game: in which game; in all if empty.
 
     Raises:
         HistoryError: the database cannot be read.
     """
     for played in [game] if game else GAMES:
-        for one in ratings(history, played):
+        for one in at_present(ratings(history, played), persons):
             begin = Line(played, one.name, one.level, "", "rating", "", one.matches)
             yield begin._replace(sum=one.plus_minus, rating=one.rating)
 

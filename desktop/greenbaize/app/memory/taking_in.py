@@ -6,18 +6,21 @@ from pathlib import Path
 from typing import NamedTuple
 
 from greenbaize.app.memory.gathering import distrust, note_file
-from greenbaize.app.memory.guarding import GIVEN_UP, is_over, seen_before
+from greenbaize.app.memory.guarding import seen_before, still_open
+from greenbaize.app.tables.going_on import is_over, reach
 from greenbaize.app.tables.matches import abandon_record, begun_now, new_record
 from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.games import GAMES
 from greenbaize.match.digest import digest_of
+from greenbaize.match.identity import identity
 from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.match.told import check_seal, read_any
 from greenbaize.rules.errors import FileError, RecordError
 from greenbaize.store import folders
+from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.history import History
 from greenbaize.store.plain_files import read_plain
-from greenbaize.store.record_file import RECORD_SUFFIX, put_lock_away
+from greenbaize.store.record_file import put_lock_away
 from greenbaize.store.whole_files import write_in_place
 
 
@@ -83,7 +86,9 @@ def take_in(path: Path, history: History) -> TakenIn:
         except (RecordError, FileError) as error:
             distrust(history, name, error.message.code)
         else:
-            return TakenIn.KNOWN
+            if not _goes_further(path, record):
+                return TakenIn.KNOWN
+            break
     # Whose cards may have been seen here is looked at, and not gone on with.
     given_up = record.header.seed is not None and seen_before(record.header)
     copy, lock = new_record(_name(record))
@@ -98,6 +103,12 @@ def take_in(path: Path, history: History) -> TakenIn:
         copy = copy.parent / GIVEN_UP / copy.name
     note_file(history, copy)
     return TakenIn.NEW
+
+
+def _goes_further(path: Path, record: Record) -> bool:
+    """Whether a record tells more of the deal to which the match can be gone on with here."""
+    left = still_open(identity(record.header)) if record.header.seed is not None else []
+    return bool(left) and not is_over(path) and reach(path) > reach(left[0])
 
 
 def _held(data: bytes) -> Record:

@@ -27,6 +27,7 @@ from greenbaize.lan.wire import (
 from greenbaize.match.header import Header
 from greenbaize.match.seal import lobby_text
 from greenbaize.match.sitters import Sitter
+from greenbaize.rules.naming import folded
 
 
 class Evening:
@@ -179,9 +180,9 @@ class Evening:
         people = self.lobby.people
         others: list[Sitter] = []
         if self.request.bots is not None:
-            taken = {chair.name.casefold() for chair in people}
+            taken = {folded(chair.name) for chair in people}
             named = company([self.request.bots] * 11, None)
-            others = [one for one in named if one.name.casefold() not in taken]
+            others = [one for one in named if folded(one.name) not in taken]
         free = iter(others)
         return tuple(Sitter(one.name) if one.name else next(free) for one in self.lobby.chairs)
 

@@ -25,6 +25,7 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import FileError, GameError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
+from greenbaize.store.folders import RECORD_SUFFIX
 from greenbaize.store.open_files import put_in_place
 from greenbaize.store.plain_files import read_plain
 from greenbaize.store.record_file import RecordFile, lock_record, put_lock_away
@@ -162,7 +163,7 @@ class GuestRecord:
 
     def _go_on(self, header: Header, match: str) -> bool:
         """Go on with a record of this match that was left, if there is one."""
-        for path in sorted(self._folder.glob(f"*-guest-{match[:8]}*.jsonl")):
+        for path in sorted(self._folder.glob(f"*-guest-{match[:8]}*{RECORD_SUFFIX}")):
             try:
                 lock = lock_record(path)
             except GameError:
@@ -184,7 +185,7 @@ class GuestRecord:
         """Find a name that nobody else has or takes, and begin the file."""
         more = ""
         while True:
-            path = self._folder / f"{begin}{match[:8]}{more}.jsonl"
+            path = self._folder / f"{begin}{match[:8]}{more}{RECORD_SUFFIX}"
             more = secrets.token_hex(2)
             try:
                 self._folder.mkdir(0o700, parents=True, exist_ok=True)

@@ -11,6 +11,7 @@ from greenbaize.lan.pace import Pace
 from greenbaize.lan.pairing import new_secret, secret_hash
 from greenbaize.lan.server import RefusedError, Visitor
 from greenbaize.lan.wire import ChairShown
+from greenbaize.rules.naming import folded
 
 MOST_WATCHERS: Final = 30
 
@@ -105,14 +106,14 @@ class Lobby:
         return chair, secret
 
     def _hosts_chair(self, name: str) -> LobbyChair | None:
-        same = (one for one in self.chairs if one.name.casefold() == name.casefold())
+        same = (one for one in self.chairs if folded(one.name) == folded(name))
         return next((one for one in self.chairs if one.host), None) or next(same, None)
 
     def admit(self, lines: Lines, name: str) -> Visitor:
         """Let somebody watch; ``RefusedError`` if too many do, or a player is called so."""
         if len(self.watchers) >= MOST_WATCHERS:
             raise RefusedError("full")
-        if name and name.casefold() in {chair.name.casefold() for chair in self.chairs}:
+        if name and folded(name) in {folded(chair.name) for chair in self.chairs}:
             raise RefusedError("name")
         secret = new_secret()
         known = [*self._known_watchers.items(), (secret_hash(secret), Watching(name))]
@@ -208,11 +209,11 @@ class Lobby:
     def _open_chair(self, name: str, among: Iterable[int]) -> int:
         free = [seat for seat in among if not self.chairs[seat].secret]
         for seat, chair in enumerate(self.chairs):
-            if chair.name.casefold() == name.casefold():
+            if folded(chair.name) == folded(name):
                 if seat in free:
                     return seat
                 raise RefusedError("name")
-        if name.casefold() in {one.name.casefold() for one in self.watchers}:
+        if folded(name) in {folded(one.name) for one in self.watchers}:
             raise RefusedError("name")
         if not free:
             raise RefusedError("full")

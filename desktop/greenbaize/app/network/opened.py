@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
+from greenbaize.app.memory.guarding import check_go_on
 from greenbaize.app.network.books import TableBooks
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.keys_file import KeptChair, TableKeys, keys_path, read_keys
@@ -77,9 +78,12 @@ class OpenedTable:
             complain: takes what the person here should know.
 
         Raises:
-            GameError: its record or keys are damaged, or the port is not to be had.
+            GameError: its record or keys are damaged, the match is over or goes on in another
+                record, or the port is not to be had.
         """
         path = request.record
+        if path is not None:
+            check_go_on(path)
         kept = KeptMatch.resume(path) if path is not None and path.exists() else None
         try:
             known = None if path is None else read_keys(keys_path(path))

@@ -13,7 +13,7 @@ from greenbaize.match.header import check_seats
 from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import settled
-from greenbaize.rules.sheet_forms import Field, Number, Sort, Spot
+from greenbaize.rules.sheet_forms import Entered, Field, Sort, Spot
 from greenbaize.rules.sheet_writing import Writing
 from greenbaize.rules.sheets import Cell, Kind, Sheet
 from greenbaize.store import folders
@@ -138,7 +138,7 @@ class BlankSheet:
             or rows[cell.row].side[cell.place].value is None
         ]
 
-    def value(self, cell: Cell) -> Number:
+    def value(self, cell: Cell) -> Entered:
         """What has been entered in a box."""
         deal = self._deal(cell)
         if deal > len(self._kept.entries):
@@ -149,13 +149,13 @@ class BlankSheet:
         """The values of a box that go together with what else is written, lowest first."""
         return self._writing.possible(self._deal(cell), self._spot(cell))
 
-    def misfit(self, cell: Cell, value: Number) -> Message | None:
+    def misfit(self, cell: Cell, value: Entered) -> Message | None:
         """Why a value does not go together with what else is written; None if it does."""
         if value is None:
             return None
         return self._writing.misfit(self._deal(cell), self._spot(cell), value)
 
-    def enter(self, cell: Cell, value: Number) -> None:
+    def enter(self, cell: Cell, value: Entered) -> None:
         """Enter a number in a box that takes one, or None to empty it, and save."""
         seats, deal = len(self.names), self._deal(cell)
         entries = list(self._kept.entries)
@@ -167,7 +167,7 @@ class BlankSheet:
         self._sheet = self._computed()
         self.save()
 
-    def parsed(self, cell: Cell, text: str) -> Number:
+    def parsed(self, cell: Cell, text: str) -> Entered:
         """What a person typed into a box, as its number; nothing for an empty text.
 
         Points without a sign have the deal's. A player is named by number or by how the name
@@ -226,7 +226,7 @@ class BlankSheet:
         if self.trouble is not None:
             self.path = before
 
-    def _meant(self, field: Field, text: str, deal: int) -> Number:
+    def _meant(self, field: Field, text: str, deal: int) -> Entered:
         folded = text.casefold()
         if field.sort is Sort.STAKE:
             return {"g": 1, "1": 1, "+": 1, "s": 0, "0": 0, "-": 0}.get(folded[:1])

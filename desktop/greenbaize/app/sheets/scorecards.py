@@ -1,20 +1,19 @@
 """A match's score sheet with whose it is: what is shown on a page, printed and saved."""
 
 import re
-from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING
 
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
-from greenbaize.rules.errors import GameError
 from greenbaize.rules.sheets import Sheet
 from greenbaize.store import folders
+from greenbaize.store.asked import asked
 
-PATIENCE_S: Final = 0.2
-"""Seconds that are waited for the database."""
+if TYPE_CHECKING:
+    from greenbaize.store.history import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,17 +54,17 @@ def scorecard_of(record: Record, path: Path) -> Scorecard:
 
 def _number(header: Header, path: Path | None) -> int | None:
     """The how manieth match of its game one is that its people have begun on this computer."""
-    begun, kept = str(header.more.get("begun", "")), folders.history()
+    begun = str(header.more.get("begun", ""))
     own = path is not None and path.is_relative_to(folders.matches())
-    if not own or not _date(begun) or header.practice or not kept.exists():
+    if not own or not _date(begun) or header.practice:
         return None
-    from greenbaize.store.history import History  # noqa: PLC0415  (with a sheet that is shown)
 
-    try:
-        with closing(History.open(kept, PATIENCE_S)) as history:
-            return 1 + history.earlier(header) if history.files_known else None
-    except GameError:
-        return None
+    def question(history: "History") -> int | None:
+        from greenbaize.store.listing import earlier  # noqa: PLC0415  (with a sheet that is shown)
+
+        return 1 + earlier(history, header) if history.files_known else None
+
+    return asked(question)
 
 
 def _date(begun: str) -> str:

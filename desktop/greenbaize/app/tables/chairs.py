@@ -7,6 +7,7 @@ there; whoever comes back later gets their chair back in the same way.
 
 from collections.abc import Iterable
 
+from greenbaize.app.tables.company import is_called
 from greenbaize.match.header import Header
 from greenbaize.match.record import Record
 from greenbaize.rules.errors import ChairError, WhoseChairError
@@ -18,6 +19,22 @@ from greenbaize.rules.players import BOT, HUMAN
 def people_of(header: Header) -> tuple[int, ...]:
     """The seats at which people sat down."""
     return tuple(seat for seat, one in enumerate(header.sitters) if one.kind == HUMAN)
+
+
+def own_seat(header: Header, names: Iterable[str]) -> int | None:
+    """The seat of the person here, if that is known.
+
+    Args:
+        header: the match.
+        names: what they are called at tables, and were before.
+    """
+    if header.you is not None:
+        return header.you
+    people = people_of(header)
+    if len(people) > 1:
+        known = tuple(names)
+        people = tuple(one for one in people if is_called(header.sitters[one].name, known))
+    return people[0] if len(people) == 1 else None
 
 
 def people_left(header: Header, events: Iterable[Event]) -> tuple[int, ...]:

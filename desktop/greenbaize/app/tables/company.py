@@ -1,16 +1,17 @@
 """Who sits down: persons, computer players with pleasant names, and the table last played at."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.messages import mark
+from greenbaize.rules.naming import folded
 from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
-from greenbaize.store.tidy import system_name, tidy_name
+from greenbaize.store.tidy import system_name, tidy_name, told_apart
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import NOBODY
 
@@ -34,15 +35,18 @@ PROGRAM: Final = "program"
 
 
 def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
-    """What computer players are called, in turn: never as you are.
+    """What computer players are called, in turn: never as you are, nor as anybody here is.
 
     Args:
         you: what you are called, if you play.
-        persons: the names of the others at this computer, which are given last of all.
+        persons: the names of the others at this computer; a name like theirs comes last, with a
+            number.
     """
-    avoided = {name.casefold() for name in persons}
-    names = [tr(name) for name in NAMES if you is None or tr(name).casefold() != you.casefold()]
-    return sorted(names, key=lambda name: name.casefold() in avoided)
+    people = list(dict.fromkeys([*persons, *([] if you is None else [you])]))
+    avoided = {folded(name) for name in people}
+    names = [tr(name) for name in NAMES if you is None or folded(tr(name)) != folded(you)]
+    names.sort(key=lambda name: folded(name) in avoided)
+    return list(told_apart([*people, *names])[len(people) :])
 
 
 def company(
@@ -63,7 +67,7 @@ def company(
 
 def your_name(settings: Settings) -> str:
     """What you are called at the table."""
-    return settings.your_name or _nameless()
+    return name_of(settings.person)
 
 
 def name_of(person: Person) -> str:
@@ -71,9 +75,19 @@ def name_of(person: Person) -> str:
     return person.name or _nameless()
 
 
+def is_name(name: str) -> bool:
+    """Whether others know by a name who is meant: “You” is everybody to themselves."""
+    return bool(name) and name.casefold() != tr("You").casefold()
+
+
 def names_of(person: Person) -> tuple[str, ...]:
     """All names under which a person's matches are found, the one they have now first."""
     return (name_of(person), *person.former)
+
+
+def is_called(name: str, names: Iterable[str]) -> bool:
+    """Whether a name at a table is one of somebody's, however it is written in capitals."""
+    return folded(name) in {folded(one) for one in names}
 
 
 def _nameless() -> str:
@@ -91,7 +105,7 @@ def last_table(settings: Settings) -> tuple[str, tuple[Sitter, ...], dict[str, o
     seats = setup.get("seats") if isinstance(setup, dict) else None
     options = setup.get("options") if isinstance(setup, dict) else None
     you, persons = your_name(settings), [name_of(one) for one in settings.persons]
-    sitters = _sitters(seats, you)
+    sitters = _sitters(seats, you, persons)
     if len(sitters) not in GAMES.boxes[name].seats:
         others = usual_seats(name) - 1
         return name, company([Opponent()] * others, you, persons), {}
@@ -104,7 +118,7 @@ def usual_seats(game: str) -> int:
     return 4 if 4 in seats else seats[0]
 
 
-def _sitters(seats: Any, you: str) -> tuple[Sitter, ...]:
+def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Sitter, ...]:
     """The players as the dialog of new matches wrote them down, none if it reads otherwise."""
     if not isinstance(seats, list):
         return ()
@@ -122,22 +136,30 @@ def _sitters(seats: Any, you: str) -> tuple[Sitter, ...]:
             sitters.append(Sitter(you, HUMAN))
     if sum(one.kind == HUMAN for one in sitters) > 1:
         return ()
-    return with_you(sitters, you)
+    return with_you(sitters, you, persons)
 
 
-def with_you(sitters: Sequence[Sitter], you: str) -> tuple[Sitter, ...]:
+def with_you(
+    sitters: Sequence[Sitter], you: str, persons: Collection[str] = ()
+) -> tuple[Sitter, ...]:
     """The players as they are called when you are the person among them, if there is one.
 
-    Computer players who would be mistaken for you get another name.
+    Computer players who would be mistaken for you, or for somebody else here, get another name.
+
+    Args:
+        sitters: the players.
+        you: what you are called.
+        persons: the names of everybody at this computer.
     """
     if all(one.kind != HUMAN for one in sitters):
         return tuple(sitters)
     sitters = [one._replace(name=you) if one.kind == HUMAN else one for one in sitters]
-    taken = {one.name.casefold() for one in sitters}
-    free = (name for name in usual_names(you) if name.casefold() not in taken)
+    taken = {folded(one.name) for one in sitters}
+    people = {folded(name) for name in (you, *persons)}
+    free = (name for name in usual_names(you, persons) if folded(name) not in taken)
     return tuple(
         one._replace(name=next(free, NOBODY))
-        if one.kind != HUMAN and one.name.casefold() == you.casefold()
+        if one.kind != HUMAN and folded(one.name) in people
         else one
         for one in sitters
     )

@@ -187,7 +187,7 @@ def new_record(begin: str) -> tuple[Path, Any]:
     """The path of a new record, which nobody else has or takes, and its lock if it can be had."""
     folder = folders.matches()
     while True:
-        path = folder / f"{begin}-{secrets.token_hex(2)}.jsonl"
+        path = folder / f"{begin}-{secrets.token_hex(2)}{folders.RECORD_SUFFIX}"
         try:
             folder.mkdir(0o700, parents=True, exist_ok=True)
             folder.chmod(0o700)  # seeds are in it, and an older program did not mind
@@ -210,7 +210,7 @@ def abandon_record(path: Path) -> None:
     """
     lock = lock_there(path)
     try:
-        folder = path.parent / "abandoned"
+        folder = path.parent / folders.GIVEN_UP
         folder.mkdir(exist_ok=True)
         path.rename(folder / path.name)
         forget_file(beside(path, KEYS_SUFFIX))  # nobody comes back to its table

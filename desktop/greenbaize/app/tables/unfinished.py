@@ -1,23 +1,27 @@
 """The matches on this computer that were left before their end."""
 
 import os
-from contextlib import closing
 from dataclasses import dataclass
 from heapq import nlargest
 from os import SEEK_END
 from pathlib import Path
-from typing import IO, Annotated, Final
-
-from msgspec import Meta
+from typing import IO, TYPE_CHECKING, Final
 
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
+from greenbaize.match.identity import identity
+from greenbaize.match.moments import moment
 from greenbaize.match.record import read_header
-from greenbaize.rules.decoding import LONGEST_LINE, decoded_line, fits
+from greenbaize.rules.decoding import LONGEST_LINE, decoded_line
 from greenbaize.rules.errors import DamagedError, GameError
 from greenbaize.rules.events import Ended
+from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.store.asked import asked
 from greenbaize.store.plain_files import open_plain
+
+if TYPE_CHECKING:
+    from greenbaize.store.history import History
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +34,8 @@ class Unfinished:
     """When, as ``20261121T203000`` in universal time, or nothing."""
 
 
-_BEGUN: Final = Annotated[str, Meta(pattern=r"^\d{8}T\d{6}\Z")]
 NEWEST: Final = 20
 """So many of the latest records are looked at, whatever is known of them."""
-PATIENCE_S: Final = 0.2
-"""Seconds that are waited for the database."""
 LONGEST_END: Final = 4096
 """Bytes; the line that ends a match has some two hundred."""
 
@@ -45,17 +46,24 @@ def unfinished(most: int | None = None) -> list[Unfinished]:
     Args:
         most: no more than so many, which are found without looking at all records there are.
     """
-    found: list[Unfinished] = []
-    for path in _perhaps_unfinished(most):
+    found = asked(lambda known: _unfinished(most, known) if known.files_known else None)
+    return _unfinished(most, None) if found is None else found
+
+
+def _unfinished(most: int | None, history: "History | None") -> list[Unfinished]:
+    found: dict[Path, Unfinished] = {}
+    for path in _perhaps_unfinished(most, history):
         one = unfinished_at(path)
+        if one is not None and history is not None:
+            one = _to_go_on_with(one, history)
         if one is not None:
-            found.append(one)
+            found.setdefault(one.path, one)
             if len(found) == most:
                 break
-    return found
+    return list(found.values())
 
 
-def _perhaps_unfinished(most: int | None) -> list[Path]:
+def _perhaps_unfinished(most: int | None, history: "History | None") -> list[Path]:
     """The records that are worth a look, latest first.
 
     They are those that the database of matches knows to be unfinished, of which a few may have
@@ -63,27 +71,34 @@ def _perhaps_unfinished(most: int | None) -> list[Path]:
     """
     folder = folders.matches()
     try:
-        names = [name for name in os.listdir(folder) if name.endswith(".jsonl")]  # noqa: PTH208
+        names = [name for name in os.listdir(folder) if name.endswith(folders.RECORD_SUFFIX)]  # noqa: PTH208
     except OSError:
         return []
-    left = _known_unfinished(-1 if most is None else most + NEWEST)
-    if left is not None:
+    if history is not None:
+        from greenbaize.store.listing import can_go_on  # noqa: PLC0415  (where there is one only)
+
+        left = can_go_on(history, -1 if most is None else most + NEWEST)
         names = [*{*nlargest(NEWEST, names), *left}]
     return [folder / name for name in sorted(names, reverse=True)]
 
 
-def _known_unfinished(most: int) -> list[str] | None:
-    """The records that the database of matches knows to be unfinished; None if it is of no use."""
-    path = folders.history()
-    if not path.exists():
-        return None
-    from greenbaize.store.history import History  # noqa: PLC0415  (where there is one only)
+def _to_go_on_with(one: Unfinished, history: "History") -> Unfinished | None:
+    """What is to be gone on with of a match that has this record among others, if anything is."""
+    names = history.files_of(identity(one.header))
+    if not names or names == [one.path.name] or not one_only(one.header):
+        return one
+    from greenbaize.app.tables.going_on import to_go_on_with  # noqa: PLC0415  (of copies only)
 
-    try:
-        with closing(History.open(path, PATIENCE_S)) as history:
-            return history.left(most) if history.files_known else None
-    except GameError:
-        return None
+    best = to_go_on_with([one.path, *(folders.matches() / name for name in names)])
+    return best[0] if best else None
+
+
+def one_only(header: Header) -> bool:
+    """Whether a match is gone on with from one record only, and from none once it is over.
+
+    So it is where it counts for people: not in practice, nor where computer players play alone.
+    """
+    return not header.practice and any(one.kind == HUMAN for one in header.sitters)
 
 
 def unfinished_at(path: Path) -> Unfinished | None:
@@ -103,8 +118,7 @@ def unfinished_at(path: Path) -> Unfinished | None:
 
 def begun_of(header: Header) -> str:
     """When a match was begun, as ``20261121T203000`` in universal time, or nothing."""
-    begun = header.more.get("begun")
-    return str(begun) if fits(begun, _BEGUN) else ""
+    return moment(header.more.get("begun"))
 
 
 def ends_with_end(file: IO[bytes]) -> bool:

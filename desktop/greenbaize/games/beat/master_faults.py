@@ -7,7 +7,7 @@ from typing import Final
 
 from greenbaize.games.beat.contracts import Contract, contract_of, sign_of, tricks_in
 from greenbaize.rules.messages import Message, Value
-from greenbaize.rules.sheet_forms import Entry, Fault, Number, Spot, total_of
+from greenbaize.rules.sheet_forms import Entered, Entry, Fault, Spot, total_of
 
 TRICKS, POINTS = 0, 1
 REMAINING, LEADER, DEALER = 0, 1, 2
@@ -70,11 +70,11 @@ class _Deal:
         return 1 if self.contract.scores is None else self.seats
 
     @property
-    def tricks(self) -> tuple[Number, ...]:
+    def tricks(self) -> tuple[Entered, ...]:
         return self.entry.field(TRICKS)
 
     @property
-    def pieces(self) -> tuple[Number, ...]:
+    def pieces(self) -> tuple[Entered, ...]:
         each = sign_of(self.deal) * self.contract.each
         return tuple(None if one is None else one // each for one in self.entry.field(POINTS))
 

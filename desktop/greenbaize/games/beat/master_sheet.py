@@ -18,10 +18,10 @@ from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import (
+    Entered,
     Entry,
     Fault,
     Field,
-    Number,
     SheetForm,
     Sort,
     current_deal,
@@ -226,7 +226,7 @@ class _Page:
         )
         return Row(deal, boxes, deal == self._current, title=contract.name, side=side)
 
-    def _led(self, deal: int) -> tuple[Number, Number]:
+    def _led(self, deal: int) -> tuple[Entered, Entered]:
         """Who led and who dealt; where nobody wrote it, it follows from the first leader.
 
         ``master.md 3``: whoever led the deal before deals, and the dealer's left leads.

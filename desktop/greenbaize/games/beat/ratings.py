@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from greenbaize.rules.facts import Counted, Sums
+from greenbaize.rules.facts import Counted, Sums, points_in
 
 HALF: Final = 50.0
 """Percent: as much won as lost."""
@@ -16,16 +16,16 @@ def contract_rating(sums: Sums) -> float | None:
     if not played:
         return None
     more = _sum(sums, "tricks", "2") - _sum(sums, "tricks", "1")
-    return 100 * _sum(sums, "points") * more / (TWO_HALVES * played) + HALF
+    return 100 * points_in(sums).sum * more / (TWO_HALVES * played) + HALF
 
 
 def bank_rating(sums: Sums) -> float | None:
     """Ass's: points × (banks shed − gained) / (deals × targets faced) + 50 %, None before any."""
-    deals = sums.get(("points", ""), Counted(0, 0)).times
+    deals = points_in(sums).times
     targets = _sum(sums, "target")
     if not deals or not targets:
         return None
-    return 100 * _sum(sums, "points") * _sum(sums, "banks") / (deals * targets) + HALF
+    return 100 * points_in(sums).sum * _sum(sums, "banks") / (deals * targets) + HALF
 
 
 def _sum(sums: Sums, kind: str, key: str = "") -> int:

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from greenbaize.games.shedding.events import AntiRankDeclared, PlacesScored
 from greenbaize.rules.events import Ended, Event, Scored
-from greenbaize.rules.facts import Counted, DealFacts, Fact, Figures, Rate, Sums
+from greenbaize.rules.facts import Counted, DealFacts, Fact, Figures, Rate, Sums, points_in
 from greenbaize.rules.messages import Message
 
 
@@ -20,12 +20,13 @@ def facts_of(deal: Sequence[Event], scored: Scored) -> tuple[tuple[Fact, ...], .
 
 def figures_of(sums: Sums) -> tuple[Figures, ...]:
     """How often each place was taken, and the mean place where one has cried Anti-Rank."""
-    deals = sums.get(("points", ""), Counted(0, 0)).times
+    deals = points_in(sums).times
     places = tuple(
         Rate(
             Message("figures-place", {"place": place}),
             Counted(deals, sums["place", str(place)].times),
             share=True,
+            part=True,
         )
         for place in sorted(int(key) for kind, key in sums if kind == "place")
     )

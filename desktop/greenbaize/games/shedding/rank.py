@@ -35,6 +35,7 @@ class Rank(SheddingGame):
     line = mark("Up and down a ring of ranks: get rid of your cards before the others do.")
     help_page = "rank"
     counts = Counts.PLACES
+    scores_places = True
     unit = Unit.PLACE
     seats = range(2, 11)
     options = (

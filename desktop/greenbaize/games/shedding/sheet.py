@@ -9,10 +9,10 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 from greenbaize.rules.places import ranked
 from greenbaize.rules.sheet_forms import (
+    Entered,
     Entry,
     Fault,
     Field,
-    Number,
     SheetForm,
     Spot,
     current_deal,
@@ -118,7 +118,7 @@ class RankForm(SheetForm):
         return marked(sheet, (*sheet.checks, *faults, *gap_checks(entries, (PLACE,))))
 
 
-def _by_seat(lines: Sequence[Entry]) -> Iterator[tuple[tuple[Number, ...], ...]]:
+def _by_seat(lines: Sequence[Entry]) -> Iterator[tuple[tuple[Entered, ...], ...]]:
     return zip(*[line.players for line in lines], strict=True)
 
 

@@ -72,12 +72,14 @@ class OptionsForm(QWidget):
 
     @property
     def values(self) -> dict[str, object]:
-        """Every option with its value."""
+        """Every option with its value, as its field shows it."""
+        self._take_typed()
         return dict(self._values)
 
     @property
     def wanted(self) -> dict[str, object]:
         """The values that were chosen, and nothing that follows its default."""
+        self._take_typed()
         return dict(self._wanted)
 
     @property
@@ -122,7 +124,6 @@ class OptionsForm(QWidget):
                 column.addWidget(field)
             case Number():
                 field = QSpinBox(slip)
-                field.setKeyboardTracking(False)
                 field.valueChanged.connect(lambda value: self._want(option.key, value))
                 column.addLayout(self._titled(title, field, slip))
             case Choice():
@@ -157,6 +158,12 @@ class OptionsForm(QWidget):
         row.addWidget(label, 1)
         row.addWidget(field, 0, Qt.AlignmentFlag.AlignVCenter)
         return row
+
+    def _take_typed(self) -> None:
+        """Let what is being typed count: a key may ask for it while its field has the keyboard."""
+        for field in self._fields.values():
+            if isinstance(field, QSpinBox):
+                field.interpretText()
 
     def _want(self, key: str, value: object) -> None:
         self._wanted[key] = value

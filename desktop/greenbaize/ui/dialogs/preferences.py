@@ -138,10 +138,7 @@ class PreferencesDialog(Dialog):
             tr("Advice"),
             _noted(self.offer_review, tr("Your choices beside those of a computer player.")),
         )
-        form.addRow(
-            tr("Honours"),
-            _noted(self.honours, tr("Told the first time you bring off something rare.")),
-        )
+        form.addRow(tr("Honours"), self.honours)
         sandboxed = tr("They see nothing of your files then (Linux, with bubblewrap).")
         form.addRow(tr("Programs"), _noted(self.sandbox, sandboxed))
         buttons = QDialogButtonBox(self)

@@ -20,6 +20,8 @@ from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.words.catalogue import tr
 
 WIDTH: Final = 460
+LONGEST_COMMAND: Final = 5000
+"""Letters, enough for any path; the settings keep it, and are to stay small."""
 
 
 class ProgramDialog(Dialog):
@@ -36,6 +38,7 @@ class ProgramDialog(Dialog):
         self.setPalette(parent.palette())
         self.setWindowTitle(tr("Other program"))
         self.command = QLineEdit(self)
+        self.command.setMaxLength(LONGEST_COMMAND)
         self.command.setPlaceholderText(tr("program and arguments"))
         self.command.setAccessibleName(tr("Command line"))
         self.file_button = QPushButton(tr("Choose a &file…"), self)

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
 from greenbaize.app.tables.company import PROGRAM, opponent_of, usual_names
 from greenbaize.match.sitters import Sitter
+from greenbaize.rules.naming import folded
 from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name, told_apart
 from greenbaize.ui.plain import Label, set_tip
@@ -117,6 +118,8 @@ class SeatsForm(QWidget):
         self._take_rows(max(seats, len(self._who)))
         setup = setup[: len(self._who)]
         usual = self._usual_names()
+        people = {name.casefold() for name in self._persons.values()}
+        taken = {str(one.get("name")).casefold() for one in setup}
         yours = [place for place, one in enumerate(setup) if one.get("who") == YOU][:1]
         if not setup:
             yours = [0]
@@ -124,7 +127,10 @@ class SeatsForm(QWidget):
             one = setup[place] if place < len(setup) else {}
             name = one.get("name")
             self._keep(place, opponent_of(one) or Opponent())
-            known = isinstance(name, str) and place not in yours and tidy_name(name)
+            known = tidy_name(name) if isinstance(name, str) and place not in yours else ""
+            if known and known.casefold() in people:  # somebody here is called so by now
+                known = next((new for new in usual[1:] if new.casefold() not in taken), "")
+                taken.add(known.casefold())
             self._given[place] = known or usual[place]
             self._choose(place, YOU if place in yours else self._kept[place])
         self.show_seats(seats)
@@ -278,7 +284,7 @@ class SeatsForm(QWidget):
             who.blockSignals(False)
         usual = self._usual_names()
         for place, name in enumerate(self._given):
-            if name.casefold() == self._your_name.casefold():
+            if folded(name) == folded(self._your_name):
                 self._given[place] = usual[place]
                 self._choose(place, self._chosen[place])
 
@@ -310,7 +316,9 @@ class SeatsForm(QWidget):
 
     def _usual_names(self) -> list[str]:
         names = usual_names(self._your_name, [*self._persons.values()])
-        return [names[(place - 1) % len(names)] for place in range(MOST_SEATS)]
+        # You sit first most often; a computer player there has the last name without a number.
+        first = [name for name in names if not name[-1].isdecimal()][-1:] or names[-1:]
+        return first + [names[place % len(names)] for place in range(MOST_SEATS - 1)]
 
     def _choose(self, place: int, who: str) -> None:
         field = self._who[place]

@@ -1,6 +1,6 @@
 """The question, when the program starts, whether to go on with a match that was left."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
@@ -42,6 +42,7 @@ class UnfinishedDialog(Dialog):
         matches: at least one match.
         parent: the window.
         theme: colours, where the window's own are not wanted.
+        anothers: whether a match is somebody else's, which comes after one's own.
     """
 
     go_on_asked = Signal(object)
@@ -55,12 +56,14 @@ class UnfinishedDialog(Dialog):
         matches: Sequence[Unfinished],
         parent: QWidget | None = None,
         theme: Theme | None = None,
+        anothers: Callable[[Unfinished], bool] = lambda _: False,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Unfinished matches"))
         if theme is not None:
             self.setPalette(paper_palette(theme))
         self._matches = sorted(matches, key=lambda match: match.begun, reverse=True)
+        self._matches.sort(key=anothers)
         one = len(matches) == 1
         self._doomed: Unfinished | None = None
         question = tr("Go on with your match?") if one else tr("Go on with a match?")

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from zlib import crc32
 
 from greenbaize.app.tables.company import NAMES, name_of, names_of
+from greenbaize.rules.naming import folded
 from greenbaize.store.persons import Person
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -60,8 +61,8 @@ class Look(NamedTuple):
 
 def look_of(name: str) -> Look:
     """How somebody of this name looks, whoever else is at the table."""
-    wanted = name.casefold()
-    known = [tr(one).casefold() for one in NAMES]
+    wanted = folded(name)
+    known = [folded(tr(one)) for one in NAMES]
     if wanted in known:  # computer players by their usual names are all different
         place = known.index(wanted)
         return Look(HEADS[place % len(HEADS)], _CODES[(place + 1) % len(_CODES)])
@@ -88,7 +89,7 @@ def use_persons(persons: Iterable[Person]) -> None:
     for person in persons:
         look = look_of_person(person)
         for name in reversed(names_of(person)):
-            _here[shown_name(name).casefold()] = look
+            _here[folded(shown_name(name))] = look
 
 
 def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
@@ -97,10 +98,10 @@ def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
     Args:
         names: who sits there, by seat.
     """
-    seats = [name.casefold() for name in names]
+    seats = [folded(name) for name in names]
     chosen = {name: _here[name] for name in seats if name in _here}
     # Whoever comes first keeps the face of their name; chairs have no say in who that is.
-    usual = [tr(one).casefold() for one in NAMES]
+    usual = [folded(tr(one)) for one in NAMES]
     others = sorted(set(seats) - set(chosen), key=lambda name: (name not in usual, name))
     wanted = {name: look_of(name) for name in others}
     heads = _shared({name: wanted[name].head for name in others}, _taken(chosen, 0), HEADS)

@@ -7,7 +7,6 @@ from PySide6.QtCore import QObject, Signal
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError
 from greenbaize.store import folders
-from greenbaize.store.base import put_aside
 from greenbaize.store.history import History
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -59,9 +58,10 @@ class Asking(QObject):
 
     def _begin_anew(self) -> None:
         """Put a damaged database aside; the archive makes it anew from the records."""
-        self.let_go()
+        damaged, self._history = self._history, None
         try:
-            put_aside(folders.history())
+            if damaged is not None:
+                damaged.put_aside()
         except GameError as error:
             self.told.emit(Speaker().say(error.message))
         else:

@@ -12,6 +12,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QPainter,
+    QPalette,
 )
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -42,11 +43,12 @@ RIGHT: Final = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 
 
 class Line(NamedTuple):
-    """A row: what is written in it, the share that its bar shows, and whether it stands out."""
+    """A row: what is written in it, the share its bar shows, whether it stands out or is faint."""
 
     cells: tuple[str, ...]
     share: float | None = None
     strong: bool = False
+    quiet: bool = False
 
 
 class FigureTable(QTableWidget):
@@ -104,6 +106,8 @@ class FigureTable(QTableWidget):
                 item.setData(BAR_ROLE, None if column else line.share)
                 if line.strong:
                     item.setFont(normal(bold=True, fixed=True))
+                if line.quiet:
+                    item.setForeground(self.palette().brush(QPalette.ColorRole.PlaceholderText))
                 self.setItem(row, column, item)
         self._size_columns(headings, lines)
         self.clearSelection()

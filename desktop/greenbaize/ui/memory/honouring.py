@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from greenbaize.app.memory.honours import first_earned
-from greenbaize.app.tables.company import names_of
+from greenbaize.app.tables.company import is_called, names_of
 from greenbaize.ui.announcing import announce
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import honour_line, honour_title
@@ -26,7 +26,7 @@ def tell_honours(window: "MainWindow", ending: "Ending") -> None:
         return
     place, seat = playing.place, playing.place.seat
     name, persons = place.header.sitters[seat].name, window.settings.persons
-    known = (names for one in persons if name in (names := names_of(one)))
+    known = (names for one in persons if is_called(name, names := names_of(one)))
     codes = first_earned(place, next(known, (name,)))
     if not codes:
         return

@@ -21,7 +21,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from greenbaize.ui.announcing import announce
-from greenbaize.ui.dates import moment_of
+from greenbaize.ui.dates import day_format, moment_of, moment_text
 from greenbaize.ui.focus_ring import LINE
 from greenbaize.ui.memory.chart_scale import Scale, evened, fixed_scale, labelled, scale_of
 from greenbaize.ui.sheets.lettering import small
@@ -39,7 +39,7 @@ BETWEEN: Final = 22.0
 """Between two dates, at least."""
 LINE_ROOM: Final = 30.0
 """How far lines of the grid lie apart, at least."""
-SMALL_DOT, DOT, CHOSEN_DOT = 1.8, 3.0, 5.0
+SMALL_DOT, DOT, CHOSEN_DOT = 2.4, 3.0, 5.0
 CURVE: Final = 2.2
 """How thick the line is."""
 MANY: Final = 16
@@ -48,7 +48,7 @@ REACH: Final = 12
 """Of so many dots one on either side counts for the line."""
 GRID: Final = 60
 """How much is seen of the grid, of 255."""
-FAINT: Final = 110
+FAINT: Final = 190
 """How much is seen of the dots beside the line, of 255."""
 PAGE: Final = 10
 """So many dots the page keys go on."""
@@ -72,6 +72,7 @@ class Curve(NamedTuple):
         mark: a value as short as it can be written, for a line of the grid; with decimal places.
         ends: the lowest and the highest value shown, where they do not depend on the dots.
         middle: a value that divides the good from the bad, if there is one.
+        down: whether less is better, and so stands higher.
         evens: whether many dots are evened out by the line; else it goes through them.
     """
 
@@ -82,6 +83,7 @@ class Curve(NamedTuple):
     ends: tuple[float, float] | None = None
     middle: float | None = None
     evens: bool = True
+    down: bool = False
 
 
 NOTHING: Final = Curve("", (), str, lambda value, _: str(value))
@@ -172,10 +174,14 @@ class LineChart(QWidget):
         return [
             QPointF(
                 field.left() + field.width() * (number / last if last else 0.5),
-                field.bottom() - field.height() * scale.share(value),
+                self._level(field, scale, value),
             )
             for number, value in enumerate(values)
         ]
+
+    def _level(self, field: QRectF, scale: Scale, value: float) -> float:
+        share = scale.share(value)
+        return field.bottom() - field.height() * (1 - share if self.curve.down else share)
 
     # Drawing
 
@@ -202,7 +208,7 @@ class LineChart(QWidget):
         metrics, faint = QFontMetricsF(self.font()), QColor(theme.ink_quiet)
         faint.setAlpha(GRID)
         for value in scale.lines:
-            y = field.bottom() - field.height() * scale.share(value)
+            y = self._level(field, scale, value)
             painter.setPen(QPen(faint, 1))
             painter.drawLine(QPointF(field.left(), y), QPointF(field.right(), y))
             painter.setPen(QColor(theme.ink_quiet))
@@ -213,7 +219,7 @@ class LineChart(QWidget):
             painter.drawText(room, right, self.curve.mark(value, scale.places))
         middle = self.curve.middle
         if middle is not None and scale.low < middle < scale.high:
-            y = field.bottom() - field.height() * scale.share(middle)
+            y = self._level(field, scale, middle)
             painter.setPen(QPen(QColor(theme.ink_quiet), 1, Qt.PenStyle.DashLine))
             painter.drawLine(QPointF(field.left(), y), QPointF(field.right(), y))
 
@@ -341,7 +347,8 @@ class LineChart(QWidget):
             super().keyPressEvent(event)
             return
         if self.chosen is None:
-            number = 0 if event.key() == Qt.Key.Key_Home else last
+            forth = {Qt.Key.Key_Right, Qt.Key.Key_PageDown, Qt.Key.Key_Home}
+            number = 0 if event.key() in forth else last
         else:
             number = min(last, max(0, self.chosen + move))
         self._choose(number, aloud=True)
@@ -360,7 +367,7 @@ class LineChart(QWidget):
 
 def date_form(first: str, last: str) -> Callable[[str], str]:
     """How the dots from one moment to another are dated: by day, or by time where it is one day."""
-    begin, end, short = moment_of(first), moment_of(last), QLocale.FormatType.ShortFormat
+    begin, end = moment_of(first), moment_of(last)
     one_day = begin is not None and end is not None and begin.date() == end.date()
 
     def form(when: str) -> str:
@@ -368,7 +375,9 @@ def date_form(first: str, last: str) -> Callable[[str], str]:
         if moment is None:
             return ""
         by_time = one_day and first != last
-        return QLocale().toString(moment.time() if by_time else moment.date(), short)
+        if by_time:
+            return QLocale().toString(moment.time(), QLocale.FormatType.ShortFormat)
+        return QLocale().toString(moment.date(), day_format())
 
     return form
 
@@ -377,8 +386,7 @@ def spot_text(curve: Curve, number: int) -> str:
     """What a dot stands for, in words."""
     spot = curve.spots[number]
     moment = moment_of(spot.when)
-    short = QLocale.FormatType.ShortFormat
-    when = QLocale().toString(moment, short) if moment is not None else tr("–")
+    when = moment_text(moment) if moment is not None else tr("–")
     if spot.matches == 1:
         return tr("{when}: {value}").format(when=when, value=curve.say(spot.value))
     words = tr("{count} matches up to {when}: {value}")
@@ -400,6 +408,6 @@ def course_text(curve: Curve) -> str:
         count=len(spots),
         first=spot_text(curve, 0),
         last=spot_text(curve, len(spots) - 1),
-        high=spot_text(curve, high),
-        low=spot_text(curve, low),
+        high=spot_text(curve, low if curve.down else high),
+        low=spot_text(curve, high if curve.down else low),
     )

@@ -1,53 +1,41 @@
 """What can be done with the matches that are chosen in the list."""
 
-import shutil
 import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from PySide6.QtCore import QFile, QObject, QProcess, Qt, QTimer, QUrl, Signal
+from PySide6.QtCore import QObject, QProcess, Qt, QUrl, Signal
 from PySide6.QtGui import QDesktopServices
 from PySide6.QtWidgets import QFileDialog, QWidget
 
 from greenbaize.app.memory.guarding import check_practice
-from greenbaize.app.memory.past_place import PastPlace, record_of
-from greenbaize.app.memory.removing import Removed, fault_of_removing, remove
+from greenbaize.app.memory.past_place import PastPlace
+from greenbaize.app.memory.reading import record_of
+from greenbaize.app.memory.removing import fault_of_removing
 from greenbaize.app.tables.company import names_of
 from greenbaize.match.past import Watched
 from greenbaize.match.record import Record
-from greenbaize.rules.errors import FileError, GameError, RecordError
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.events import TrickTaken
+from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
-from greenbaize.store.history import MatchKept
-from greenbaize.store.listing import Kept
+from greenbaize.store.listing import Kept, MatchKept
 from greenbaize.store.whole_files import same_file
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.dialog import fit_on_screen
+from greenbaize.ui.faults import fault_text
+from greenbaize.ui.memory.match_files import Copying, Removal, copy_record
 from greenbaize.ui.memory.match_words import row_text
 from greenbaize.ui.reading_bar import ReadingBar
-from greenbaize.ui.sheets.saving import documents, path_text, saved_text
+from greenbaize.ui.sheets.saving import documents, path_text, save_dialog, saved_text
 from greenbaize.words.catalogue import tr, tr_count
-from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.ui.window import MainWindow
 
 T = TypeVar("T")
-AT_ONCE: Final = 10
-"""So many records are removed before the window is given its turn."""
-
-
-def to_bin(path: Path) -> bool:
-    """Move a file to the system's bin; whether there is one that takes it."""
-    return QFile(str(path)).moveToTrash()
-
-
-def there(folder: str) -> str:
-    """A folder, or the next one above it that there is."""
-    path = Path(folder)
-    return str(next((one for one in (path, *path.parents) if one.is_dir()), path))
 
 
 class MatchDeeds(QObject):
@@ -89,7 +77,7 @@ class MatchDeeds(QObject):
         if record is not None and same_file(record, path):
             self.left.emit()  # it is on the table
             return
-        people = sum(one.kind == "human" for one in match.players)
+        people = sum(one.kind == HUMAN for one in match.players)
         if people > 1:
             self._open_again(path)
             return
@@ -154,7 +142,7 @@ class MatchDeeds(QObject):
         """Look back on the deals of a match."""
         from greenbaize.ui.sheets.review import ReviewDialog  # noqa: PLC0415
 
-        place = self._tried(lambda: self._looked_back(self.path_of(match)))
+        place = self._tried(self.path_of(match), self._looked_back)
         if place is not None:
             place.housing = self._window.housing()
             dialog = ReviewDialog(place, self._window.theme, self._over)
@@ -165,7 +153,7 @@ class MatchDeeds(QObject):
 
     def say_fault(self, file: str) -> None:
         """Say why a file is no record that can be read."""
-        if self._tried(lambda: record_of(folders.matches() / file)) is not None:
+        if self._tried(folders.matches() / file, record_of) is not None:
             self.changed.emit()  # it can be by now
 
     def _looked_back(self, path: Path) -> PastPlace:
@@ -177,28 +165,24 @@ class MatchDeeds(QObject):
     def _read(self, match: MatchKept, *, cards: bool = False) -> Record | None:
         """The record, None if it cannot be read, or its cards are wanted and not to be seen yet."""
 
-        def read() -> Record:
-            record = record_of(self.path_of(match), self._watched)
+        def read(path: Path) -> Record:
+            record = record_of(path, self._watched)
             if cards:
                 check_practice(record.header)
             return record
 
-        return self._tried(read)
+        return self._tried(self.path_of(match), read)
 
-    def _tried(self, act: Callable[[], T]) -> T | None:
+    def _tried(self, path: Path, act: Callable[[Path], T]) -> T | None:
         """Read something, and show how far that has got where it takes long."""
         self._over.setCursor(Qt.CursorShape.WaitCursor)
         self._window.reading = True
         try:
             with ReadingBar(self._over) as bar:
                 self._watched = bar.show_events
-                return act()
-        except RecordError as error:
-            said = Speaker().say(error.message)
-            words = tr("Line {line} of the record: {reason}")
-            self.told.emit(words.format(line=error.line, reason=said))
+                return act(path)
         except GameError as error:
-            self.told.emit(Speaker().say(error.message))
+            self.told.emit(fault_text(error, path))
         finally:
             self._window.reading = False
             self._over.unsetCursor()
@@ -217,50 +201,39 @@ class MatchDeeds(QObject):
 
     def ask_copy(self, paths: Sequence[Path]) -> None:
         """Ask where copies of records are wanted, and make them."""
-        dialog = QFileDialog(self._over, tr("Save a copy"), there(documents()))
-        fit_on_screen(dialog)
         if len(paths) == 1:
-            dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
-            dialog.setFileMode(QFileDialog.FileMode.AnyFile)
-            dialog.setNameFilter(tr("Match records (*.jsonl)"))
-            dialog.setDefaultSuffix("jsonl")
-            dialog.selectFile(paths[0].name)
-            dialog.fileSelected.connect(lambda chosen: self.copy(paths[0], Path(chosen)))
+            (path,) = paths
+            dialog = save_dialog(
+                self._over, tr("Save a copy"), path.name, tr("Match records (*.jsonl)")
+            )
+            dialog.fileSelected.connect(lambda chosen: self.copy(path, Path(chosen)))
         else:
+            dialog = QFileDialog(self._over, tr("Save a copy"), documents())
             dialog.setFileMode(QFileDialog.FileMode.Directory)
             dialog.setOption(QFileDialog.Option.ShowDirsOnly)
-            dialog.fileSelected.connect(lambda chosen: self.copy_all(paths, Path(chosen)))
+            dialog.fileSelected.connect(lambda chosen: Copying(self, paths, Path(chosen)))
+        fit_on_screen(dialog)
         self._open(dialog)
 
     def copy(self, path: Path, to: Path) -> None:
         """Copy one record."""
         try:
-            shutil.copyfile(path, to)
-        except OSError as error:
-            self.told.emit(Speaker().say(FileError(to, error).message))
+            copy_record(path, to)
+        except GameError as error:
+            self.told.emit(Speaker().say(error.message))
         else:
             self.told.emit(saved_text(to))
 
-    def copy_all(self, paths: Sequence[Path], folder: Path) -> None:
-        """Copy records into a folder, in which nothing is replaced."""
-        copied = 0
-        try:
-            for path in paths:
-                if not (folder / path.name).exists():
-                    shutil.copyfile(path, folder / path.name)
-                    copied += 1
-        except OSError as error:
-            self.told.emit(Speaker().say(FileError(folder, error).message))
-            return
-        words = tr_count(
-            "{count} record saved in {path}", "{count} records saved in {path}", copied
-        )
-        self.told.emit(words.format(count=copied, path=path_text(folder)))
-
     # Removing
 
-    def ask_remove(self, paths: Sequence[Path], matches: Sequence[Kept]) -> None:
-        """Ask whether matches are to go to the bin, and let them; not if it is known to fail."""
+    def ask_remove(self, paths: Sequence[Path], count: int, match: Kept | None) -> None:
+        """Ask whether matches are to go to the bin, and let them; not if it is known to fail.
+
+        Args:
+            paths: their records.
+            count: how many matches there are.
+            match: which one, if it is one.
+        """
         fault = None
         for path in paths:
             fault = fault_of_removing(path)
@@ -270,11 +243,10 @@ class MatchDeeds(QObject):
             self.told.emit(Speaker().say(fault.message))
             return
         bin_there = tr("What is deleted lies in the bin of your system afterwards.")
-        count = len(matches)
         question = Confirmation(
             self._over,
             tr_count("Delete this match?", "Delete {count} matches?", count).format(count=count),
-            f"{row_text(matches[0])}\n\n{bin_there}" if count == 1 else bin_there,
+            bin_there if match is None else f"{row_text(match)}\n\n{bin_there}",
             tr("&Delete"),
             tr("&Keep"),
         )
@@ -320,46 +292,3 @@ class MatchDeeds(QObject):
         self.dialog = dialog
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         dialog.open()
-
-
-class Removal(QObject):
-    """Removes records a few at a time, so that the window is never held up.
-
-    Args:
-        deeds: is told what has come of it.
-        paths: the records.
-        for_good: whether there is no bin for them, and they are not wanted all the same.
-    """
-
-    def __init__(self, deeds: MatchDeeds, paths: Sequence[Path], *, for_good: bool) -> None:
-        super().__init__(deeds)
-        self._deeds = deeds
-        self._paths = list(paths)
-        self._to_bin = None if for_good else to_bin
-        self._done: list[Removed] = []
-        self._timer = QTimer(self)
-        self._timer.timeout.connect(self._step)
-        self._timer.start()
-
-    def _step(self) -> None:
-        for path in self._paths[:AT_ONCE]:
-            self._done.append(remove(path, self._to_bin))
-        del self._paths[:AT_ONCE]
-        if self._paths:
-            return
-        self._timer.stop()
-        faults = [one for one in self._done if one.fault is not None]
-        away = sum(one.away for one in self._done)
-        words = tr_count("{count} record deleted.", "{count} records deleted.", away)
-        said = words.format(count=away)
-        if faults:
-            first = faults[0]
-            assert first.fault is not None
-            reason = Speaker().say(first.fault.message)
-            said = f"{said} {shown_words(first.path.name)}: {reason}"
-        self._deeds.told.emit(said)
-        self._deeds.changed.emit()
-        kept = [one.path for one in self._done if not one.away and one.fault is None]
-        if kept:
-            self._deeds.ask_for_good(kept)
-        self.deleteLater()

@@ -1,12 +1,15 @@
 """What is sought in the list of matches: words, a game, somebody, an ending and a time."""
 
 from collections.abc import Mapping, Sequence
+from enum import StrEnum
 from typing import Any, Final
 
 from PySide6.QtCore import QDate, QDateTime, QTime, Signal
 from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QLineEdit, QVBoxLayout, QWidget
 
+from greenbaize.rules.naming import folded
 from greenbaize.store.listing import Ending, Sought
+from greenbaize.ui.combos import offer_anew, small_combo, united
 from greenbaize.ui.dates import day_format
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
@@ -14,8 +17,16 @@ from greenbaize.words.names import shown_name
 
 LETTERS: Final = 9
 """A field is at least so wide."""
-WEEK, MONTH, YEAR, BETWEEN = "week", "month", "year", "between"
 ENDINGS: Final = (Ending.OVER, Ending.OPEN, Ending.ABANDONED, Ending.PRACTICE, Ending.DAMAGED)
+
+
+class Time(StrEnum):
+    """When a match that is sought was begun."""
+
+    WEEK = "week"
+    MONTH = "month"
+    YEAR = "year"
+    BETWEEN = "between"
 
 
 def ending_title(ending: Ending) -> str:
@@ -56,7 +67,7 @@ class MatchFilters(QWidget):
         self.time = self._box(
             tr("Begun when"),
             tr("At any time"),
-            [WEEK, MONTH, YEAR, BETWEEN],
+            [*Time],
             [tr("In the last 7 days"), tr("In the last 30 days"), tr("This year"), tr("Between…")],
         )
         self.first, self.last = self._day(tr("From")), self._day(tr("To"))
@@ -87,10 +98,8 @@ class MatchFilters(QWidget):
     def _box(
         self, name: str, any_of: str, values: Sequence[Any], texts: Sequence[str]
     ) -> QComboBox:
-        box = QComboBox(self)
+        box = small_combo(LETTERS, self)
         box.setAccessibleName(name)
-        box.setMinimumContentsLength(LETTERS)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.addItem(any_of, None)
         for value, text in zip(values, texts, strict=True):
             box.addItem(text, value)
@@ -111,23 +120,14 @@ class MatchFilters(QWidget):
             persons: the names of each person of this computer, the one they have now first; they
                 are one to be chosen, whatever they were called.
         """
-        now = {name.casefold(): called for called in persons for name in called}
-        offered = [now.get(name.casefold(), (name,)) for name in names]
-        names = list(dict.fromkeys(called[0] for called in offered))
-        self._former = {called[0]: tuple(called[1:]) for called in offered}
-        if names == self._people:
+        self._former = {now: tuple(former) for now, *former in united(persons, names)}
+        people = [*self._former]
+        if people == self._people:
             return
-        self._people = names
-        chosen = self.person.currentData()
-        self.person.blockSignals(True)
-        while self.person.count() > 1:
-            self.person.removeItem(1)
-        for name in names:
-            self.person.addItem(shown_name(name), name)
-        at = self.person.findData(chosen) if chosen is not None else 0
-        self.person.setCurrentIndex(max(0, at))
-        self.person.blockSignals(False)
-        if at < 0:
+        self._people = people
+        everybody = (self.person.itemText(0), None)
+        offered = [everybody, *((shown_name(name), name) for name in people)]
+        if not offer_anew(self.person, offered, self.person.currentData()):
             self.changed.emit()
 
     def show_ending(self, ending: Ending) -> None:
@@ -155,7 +155,7 @@ class MatchFilters(QWidget):
         since, before = self._times()
         ending = self.ending.currentData()  # Qt gives back a mere string
         return Sought(
-            words=tuple(self.search.text().casefold().split()),
+            words=tuple(folded(self.search.text()).split()),
             game=self.game.currentData() or "",
             person=self.person.currentData() or "",
             former=self._former.get(self.person.currentData() or "", ()),
@@ -168,19 +168,19 @@ class MatchFilters(QWidget):
         """From when and before when, in universal time as records have it."""
         today = QDate.currentDate()
         match self.time.currentData():
-            case "week":
+            case Time.WEEK:
                 return _midnight(today.addDays(-6)), ""
-            case "month":
+            case Time.MONTH:
                 return _midnight(today.addDays(-29)), ""
-            case "year":
+            case Time.YEAR:
                 return _midnight(QDate(today.year(), 1, 1)), ""
-            case "between":
+            case Time.BETWEEN:
                 days = sorted((self.first.date(), self.last.date()), key=QDate.toJulianDay)
                 return _midnight(days[0]), _midnight(days[1].addDays(1))
         return "", ""
 
     def _on_time(self) -> None:
-        if self.time.currentData() == BETWEEN:
+        if self.time.currentData() == Time.BETWEEN:
             self.first.blockSignals(True)
             self.first.setDate(QDate.currentDate().addMonths(-1))
             self.first.blockSignals(False)
@@ -188,7 +188,7 @@ class MatchFilters(QWidget):
         self.changed.emit()
 
     def _show_days(self) -> None:
-        between = self.time.currentData() == BETWEEN
+        between = self.time.currentData() == Time.BETWEEN
         for one in (self.first, self._dash, self.last):
             one.setVisible(between)
 

@@ -27,8 +27,20 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.store import folders
-from greenbaize.store.history import History, MatchKept
-from greenbaize.store.listing import Ending, Kept, Key, count, keys, people, rows
+from greenbaize.store.history import History
+from greenbaize.store.listing import (
+    Ending,
+    Kept,
+    Key,
+    MatchKept,
+    best,
+    count,
+    files,
+    keys,
+    people,
+    rows,
+)
+from greenbaize.ui.combos import MOST_PEOPLE
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.memory.asking import Asking
 from greenbaize.ui.memory.match_filters import MatchFilters
@@ -42,8 +54,6 @@ if TYPE_CHECKING:
     from greenbaize.match.header import Games
     from greenbaize.ui.memory.archive import Archive
 
-MOST_PEOPLE: Final = 60
-"""So many people are offered by name; others are found by a word."""
 MANY: Final = 1_000_000
 """As many as there may be."""
 WIDTHS: Final = {WHEN: 20, GAME: 9, DEAL: 5, ENDING: 22}
@@ -130,7 +140,7 @@ class MatchList(QWidget):
         self.table.horizontalHeader().sectionClicked.connect(self.sort_by)
         self.all_button.clicked.connect(self.filters.clear)
         self.bring_button.clicked.connect(self.bring_asked)
-        archive.changed.connect(self.read_all)
+        archive.changed.connect(self.see_changes)
 
     def _make_table(self) -> QTableView:
         table = MatchTable(self)
@@ -185,7 +195,7 @@ class MatchList(QWidget):
 
     def read(self) -> None:
         """Show what the database has; whatever was chosen stays so where it is there still."""
-        chosen, before = self._chosen_keys(), self.model.keys
+        chosen, before = self.chosen, self.model.keys
         found, everything = self.ask(self._found) or ([], 0)
         if found != before:
             row = self.table.currentIndex().row()
@@ -202,6 +212,11 @@ class MatchList(QWidget):
         if names is not None:
             self.filters.show_people(names, self._persons())
         self.read()
+
+    def see_changes(self) -> None:
+        """Show other matches, or people; whoever does not look is not waited for."""
+        if self.isVisible():
+            self.read_all()
 
     def _found(self, history: History) -> tuple[list[Key], int]:
         sought, everything = self.filters.sought, count(history)
@@ -256,7 +271,9 @@ class MatchList(QWidget):
 
     # What is chosen
 
-    def _chosen_keys(self) -> list[Key]:
+    @property
+    def chosen(self) -> list[Key]:
+        """The matches that are chosen, from the first to the last."""
         return [self.model.keys[row] for row in self._chosen_rows()]
 
     def come_back(self) -> None:
@@ -265,8 +282,13 @@ class MatchList(QWidget):
         fresh = (row for row, key in enumerate(self.model.keys) if key not in self._seen)
         row = next(fresh, None)
         if row is not None:
-            self.table.selectRow(row)
+            self.choose_row(row)
         self.table.setFocus()
+
+    def choose_row(self, row: int) -> None:
+        """Choose one match only, whatever key is held down, as Ctrl is that opens the list."""
+        flags, index = QItemSelectionModel.SelectionFlag, self.model.index(row, 0)
+        self.table.selectionModel().setCurrentIndex(index, flags.ClearAndSelect | flags.Rows)
 
     def leave(self) -> None:
         """Be looked at no longer."""
@@ -301,16 +323,15 @@ class MatchList(QWidget):
         self.table.scrollTo(index)
 
     @property
-    def chosen(self) -> list[Kept]:
-        """The matches that are chosen."""
-        found = (self.model.kept(row) for row in self._chosen_rows())
-        return [one for one in found if one is not None]
+    def one(self) -> Kept | None:
+        """What is chosen, if it is one."""
+        rows = self._chosen_rows(2)
+        return self.model.kept(rows[0]) if len(rows) == 1 else None
 
     @property
     def match(self) -> MatchKept | None:
         """The match that is chosen, if it is one and can be read."""
-        rows = self._chosen_rows(2)
-        one = self.model.kept(rows[0]) if len(rows) == 1 else None
+        one = self.one
         return one if isinstance(one, MatchKept) else None
 
     def _chosen_rows(self, most: int = MANY) -> list[int]:
@@ -323,17 +344,13 @@ class MatchList(QWidget):
     @property
     def paths(self) -> list[Path]:
         """The records of what is chosen, of each match the one that tells most."""
-        folder = folders.matches()
-        return [folder / one.file for one in self.chosen if one.file]
+        return self._paths(best)
 
     @property
     def all_paths(self) -> list[Path]:
         """The records of what is chosen, all there are of each match."""
-        folder, found = folders.matches(), []
-        for one in self.chosen:
-            names = [one.file]
-            if isinstance(one, MatchKept):
-                identity = one.identity
-                names = self.ask(lambda history: history.files_of(identity)) or names  # noqa: B023
-            found += [folder / name for name in names if name]
-        return found
+        return self._paths(files)
+
+    def _paths(self, asked: Callable[[History, Sequence[Key]], list[str]]) -> list[Path]:
+        chosen, folder = self.chosen, folders.matches()
+        return [folder / name for name in self.ask(lambda history: asked(history, chosen)) or ()]

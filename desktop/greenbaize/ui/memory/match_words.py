@@ -3,8 +3,7 @@
 from typing import Final
 
 from greenbaize.rules.players import BOT
-from greenbaize.store.history import MatchKept, PlayerKept
-from greenbaize.store.listing import DamagedKept, Kept
+from greenbaize.store.listing import DamagedKept, Kept, MatchKept, PlayerKept
 from greenbaize.ui.dates import begun_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words

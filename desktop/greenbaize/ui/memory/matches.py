@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QKeyEvent,
     QKeySequence,
     QShortcut,
+    QShowEvent,
 )
 from PySide6.QtWidgets import (
     QFileDialog,
@@ -31,6 +32,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.listing import (
     DamagedKept,
@@ -122,7 +124,7 @@ class MatchesWindow(QWidget):
         for column, title in enumerate(headings()):
             self._action(sorting, title, self._sorter(column))
         menu.addSeparator()
-        self._action(menu, tr("Stat&istics…"), self._main.show_statistics, "Ctrl+Shift+L")
+        self._action(menu, tr("Stat&istics…"), self._main.looking.show_statistics, "Ctrl+Shift+L")
         menu.addSeparator()
         self._action(menu, tr("&Take in records…"), self.ask_files, "Ctrl+I")
         self._action(menu, tr("Take in a f&older…"), self.ask_folder)
@@ -206,16 +208,10 @@ class MatchesWindow(QWidget):
 
     # What is listed
 
-    def read_all(self) -> None:
-        """Show what the database has now."""
-        self.list.read_all()
-        self._watch()
-
     def come_back(self) -> None:
         """Be looked at, perhaps again: what was told before is told no longer."""
         self.tell("")
         self.list.come_back()
-        self._watch()
 
     def show_ending(self, ending: Ending) -> None:
         """List those that have ended in a way, and nothing else is sought."""
@@ -223,6 +219,8 @@ class MatchesWindow(QWidget):
 
     def _watch(self) -> None:
         """See what others do in the folder of records, as far as the system tells of it."""
+        if not self.isVisible():
+            return  # nobody wants to know
         wanted = [folders.matches(), folders.matches() / "abandoned"]
         fresh = [str(one) for one in wanted if one.is_dir()]
         fresh = [one for one in fresh if one not in self._watcher.directories()]
@@ -239,7 +237,7 @@ class MatchesWindow(QWidget):
         here = not self._main.at_friends
         why = "" if match is not None else tr("One match that can be read has to be chosen.")
         table = why or ("" if here else tr("You sit at a table with friends."))
-        person = match is not None and any(one.kind == "human" for one in match.players)
+        person = match is not None and any(one.kind == HUMAN for one in match.players)
         self._offer(
             self.go_on_action,
             self.go_on_button,
@@ -280,8 +278,8 @@ class MatchesWindow(QWidget):
             self.replay()
         elif self.list.match is not None:
             self.show_sheet()
-        elif self.list.chosen and isinstance(self.list.chosen[0], DamagedKept):
-            self.deeds.say_fault(self.list.chosen[0].file)
+        elif isinstance(self.list.one, DamagedKept):
+            self.deeds.say_fault(self.list.one.file)
 
     def go_on(self) -> None:
         """Go on with the chosen match."""
@@ -324,7 +322,7 @@ class MatchesWindow(QWidget):
         """Ask whether what is chosen is to be deleted."""
         paths = self.list.all_paths
         if paths:
-            self.deeds.ask_remove(paths, self.list.chosen)
+            self.deeds.ask_remove(paths, len(self.list.chosen), self.list.one)
 
     # Taking in
 
@@ -445,9 +443,17 @@ class MatchesWindow(QWidget):
         if event.type() == QEvent.Type.ActivationChange and self.isActiveWindow():
             self._archive.look()
 
+    def showEvent(self, event: QShowEvent) -> None:
+        """Look at the folder."""
+        super().showEvent(event)
+        self._watch()
+
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Let go of the database."""
+        """Let go of the database and of the folder."""
         self.list.leave()
+        self._settled.stop()
+        if watched := self._watcher.directories():
+            self._watcher.removePaths(watched)
         super().closeEvent(event)
 
 

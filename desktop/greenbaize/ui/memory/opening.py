@@ -10,12 +10,14 @@ from greenbaize.app.tables.company import names_of, your_name
 from greenbaize.app.tables.unfinished import unfinished_at
 from greenbaize.match.identity import identity
 from greenbaize.match.sitters import Sitter
-from greenbaize.rules.errors import GameError, RecordError
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.messages import Message
 from greenbaize.rules.players import HUMAN
 from greenbaize.ui.dialogs.ask import Confirmation
+from greenbaize.ui.faults import fault_text
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name, shown_words
+from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
@@ -36,7 +38,9 @@ def open_record(window: "MainWindow", path: Path, seat: int | None = None) -> bo
     opening = opening_of(path)
     if opening.replay:
         done = replay_or_tell(window, opening.path, seat)
-        if done and unfinished_at(path) is not None:
+        if done and opening.ended:
+            window.banner.tell(Speaker().say(Message("record-over")))
+        elif done and unfinished_at(path) is not None:
             window.banner.tell(tr("This match was given up here, so it can only be looked at."))
         return done
     done = window.resume_or_tell(opening.path, seat)
@@ -71,12 +75,8 @@ def replay(window: "MainWindow", path: Path, seat: int | None = None) -> str:
         with ReadingBar(window) as bar:
             name, *former = names_of(window.settings.person)
             found = read_replay(path, name, bar.show_events, former)
-    except RecordError as error:
-        said = Speaker().say(error.message)
-        where = tr("{file}, line {line}:").format(file=shown_words(path.name), line=error.line)
-        return f"{where} {said}"
     except GameError as error:
-        return Speaker().say(error.message)
+        return fault_text(error, path)
     finally:
         window.reading = False
     replaying = Replaying(found, window.theme, window, window.housing())

@@ -26,6 +26,8 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 
+WIDE: Final = 1000
+"""A table of so many pixels or more has room to say of which day the match is."""
 LOWEST: Final = 280
 """The lowest table, in pixels: lower than one at which something is asked above the own cards."""
 SAMPLED: Final = 8
@@ -103,7 +105,8 @@ class ReplayTable(QWidget):
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
         title, words, news = caption(self.replay.header, picture, self.speaker)
-        heading = replay_heading(self.replay.header)
+        # The window's title says it as well, and the deal has to be read.
+        heading = replay_heading(self.replay.header) if self.width() >= WIDE else ""
         return title, " · ".join(filter(None, (heading, words))), news
 
     @property

@@ -79,7 +79,7 @@ class Replaying(QWidget):
         self._settling = False
         self._wanted: int | None = None
         game = replay.playback.game
-        self._acts = {command.states or command.type for command in game.commands}
+        self._acts = game.stated
         self.voice = ReplayVoice(game, self)
         self._gap = QTimer(self, singleShot=True)
         self._gap.timeout.connect(self._go)
@@ -342,7 +342,7 @@ class Replaying(QWidget):
             return tr("Deal {deal}, the score").format(**values)
         end = playback.deals[deal + 1] - 1 if deal + 1 < len(playback.deals) else len(playback)
         if playback.has_tricks and playback.awaits_first_card(moment):
-            return tr("Deal {deal}, before the first card").format(**values)
+            return tr("Deal {deal}, the opening").format(**values)
         counted = playback.counted
         first = bisect_right(counted, begin)
         count = bisect_right(counted, end) - first

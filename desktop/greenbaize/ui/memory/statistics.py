@@ -1,5 +1,6 @@
 """The window of statistics: what has been counted of somebody, how it went, who is how strong."""
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -16,9 +17,9 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.memory.findings import NOTHING_FOUND, Findings, find
+from greenbaize.app.memory.present_names import at_present, persons_of
 from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
 from greenbaize.app.sheets.naming import plain_name
-from greenbaize.app.tables.company import names_of
 from greenbaize.rules.errors import GameError
 from greenbaize.store.history import History
 from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, honours, ratings
@@ -141,9 +142,7 @@ class StatisticsWindow(QWidget):
 
     def _persons(self) -> list[Who]:
         """The persons of this computer, who plays first."""
-        settings = self._main.settings
-        others = (one for one in settings.persons if one.identity != settings.who)
-        return [Who(names_of(one)) for one in (settings.person, *others)]
+        return persons_of(self._main.settings)
 
     # What is shown
 
@@ -173,7 +172,7 @@ class StatisticsWindow(QWidget):
             assert chosen is not None
             assert found is not None
             game = self._main.games[chosen.game]
-            self.page.show_findings(who_text(chosen.who), found, game)
+            self.page.show_findings(who_text(chosen.who), found, game, chosen.against)
             self._show_page()
         else:
             self._show_nothing()
@@ -187,16 +186,27 @@ class StatisticsWindow(QWidget):
         words = tr("Nothing has been counted of {name} yet.")
         self.empty.setText(words.format(name=who_text(self.choice.whose)))
         self.empty_more.setText(
-            tr("Every match that is played to its end is counted here, practice excepted.")
+            tr(
+                "Every match that is played to its end is counted here, practice excepted."
+                " It is not counted of those for whom a computer player stood in."
+            )
         )
 
     def _show_page(self) -> None:
         """Have the page that is seen show what is chosen; the others wait until they are."""
-        chosen = self.choice.chosen
-        if chosen is None or self.tabs.currentWidget() is not self.rated:
+        chosen, page = self.choice.chosen, self.tabs.currentWidget()
+        self._offer_choice(page)
+        if chosen is None or page is not self.rated:
             return
         rated: list[Rated] = self._asking.ask(partial(ratings, game=chosen.game)) or []
-        self.rated.show_rated(rated, chosen.who, chosen.game)
+        self.rated.show_rated(at_present(rated, self._persons()), chosen.who, chosen.game)
+
+    def _offer_choice(self, page: QWidget) -> None:
+        """Have only those fields enabled that the page goes by."""
+        some = self.choice.chosen is not None
+        kinds = self.choice.against.count() - 1  # besides all of them
+        self.choice.game.setEnabled(some and page is not self.honours)
+        self.choice.against.setEnabled(kinds > 1 and page not in (self.honours, self.rated))
 
     def _show_honours(self) -> None:
         """Show honours to those who have any and want to hear of them."""
@@ -243,7 +253,7 @@ class StatisticsWindow(QWidget):
     def save_csv(self, path: Path) -> None:
         """Write all figures of what is chosen, and say where, or why that cannot be."""
         chosen = self.choice.chosen
-        lines = None if chosen is None else self._asking.ask(partial(_lines, chosen=chosen))
+        lines = None if chosen is None else self._asked_lines(chosen)
         if lines is None:
             return
         try:
@@ -253,6 +263,12 @@ class StatisticsWindow(QWidget):
             self.tell(Speaker().say(error.message))
         else:
             self.tell(saved_text(path))
+
+    def _asked_lines(self, chosen: Chosen) -> list[Line] | None:
+        found: list[Line] | None = self._asking.ask(
+            partial(_lines, chosen=chosen, persons=self._persons())
+        )
+        return found
 
     # Windows
 
@@ -281,7 +297,7 @@ class StatisticsWindow(QWidget):
         super().closeEvent(event)
 
 
-def _lines(history: History, chosen: Chosen) -> list[Line]:
+def _lines(history: History, chosen: Chosen, persons: Sequence[Who]) -> list[Line]:
     """All that is saved of what is chosen."""
     of_them = lines_of(history, chosen.who, chosen.game, chosen.against)
-    return [*of_them, *rated_lines(history, chosen.game)]
+    return [*of_them, *rated_lines(history, persons, chosen.game)]

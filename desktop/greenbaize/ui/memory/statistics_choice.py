@@ -6,26 +6,23 @@ from typing import Any, Final
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QComboBox, QGridLayout, QWidget
+from PySide6.QtWidgets import QGridLayout, QWidget
 
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import History
 from greenbaize.store.listing import people
 from greenbaize.store.statistics import Chosen, Who, games_played, opponents
+from greenbaize.ui.combos import MOST_PEOPLE, SEPARATOR, offer_anew, small_combo, united
 from greenbaize.ui.memory.statistics_words import against_text, who_text
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
 
-MOST_PEOPLE: Final = 60
-"""So many people are offered by name, those who have played most."""
 LETTERS: Final = 8
 """A field is at least so wide."""
 BESIDE: Final = 760
 """From this width on labels stand beside their fields."""
 STRETCH: Final = (0, 3, 0, 2, 0, 3)
 """How the labels and the fields share the room."""
-_SEPARATOR: Final = ("", None)
-"""A line between entries."""
 
 Ask = Callable[[Callable[[History], Any]], Any]
 """Asks the database; None if it cannot be."""
@@ -55,7 +52,7 @@ class StatisticsChoice(QWidget):
     ) -> None:
         super().__init__(parent)
         self._ask, self._titles, self._persons, self._wanted = ask, titles, persons, game
-        self.who, self.game, self.against = self._box(), self._box(), self._box()
+        self.who, self.game, self.against = (small_combo(LETTERS, self) for _ in range(3))
         grid = self._grid = QGridLayout(self)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setHorizontalSpacing(8)
@@ -65,7 +62,7 @@ class StatisticsChoice(QWidget):
             for words, box in (
                 (tr("&Who"), self.who),
                 (tr("&Game"), self.game),
-                (tr("A&gainst"), self.against),
+                (tr("Aga&inst"), self.against),
             )
         ]
         for label, box in self._fields:
@@ -98,12 +95,6 @@ class StatisticsChoice(QWidget):
         super().resizeEvent(event)
         self._arrange()
 
-    def _box(self) -> QComboBox:
-        box = QComboBox(self)
-        box.setMinimumContentsLength(LETTERS)
-        box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
-        return box
-
     @property
     def chosen(self) -> Chosen | None:
         """What is chosen; None where there is no game to be chosen."""
@@ -125,11 +116,13 @@ class StatisticsChoice(QWidget):
             self.changed.emit()
             return
         named, levels = known
-        whos = _united(self._persons(), named)
+        persons = self._persons()
+        others = map(Who, united((one.names for one in persons), named))
+        whos = list(dict.fromkeys([persons[0], *others]))
         offered: list[tuple[str, Any]] = [(who_text(one), _key(one)) for one in whos]
         if levels:
-            offered += [_SEPARATOR, *((who_text(one), _key(one)) for one in levels)]
-        _fill(self.who, offered, _key(before))
+            offered += [SEPARATOR, *((who_text(one), _key(one)) for one in levels)]
+        offer_anew(self.who, offered, _key(before))
         self._on_who()
 
     def _on_who(self) -> None:
@@ -137,7 +130,7 @@ class StatisticsChoice(QWidget):
             self._wanted = self.game.currentData()
         found = self._ask(partial(games_played, who=self.whose)) or []
         games = [(title, game) for game, title in self._titles.items() if game in found]
-        _fill(self.game, games or [(tr("None yet"), "")], self._wanted)
+        offer_anew(self.game, games or [(tr("None yet"), "")], self._wanted)
         self.game.setEnabled(bool(games))
         self._on_game()
 
@@ -147,24 +140,15 @@ class StatisticsChoice(QWidget):
         if game:
             kinds = self._ask(partial(opponents, who=self.whose, game=game)) or ()
         offered = [(tr("All"), ""), *((against_text(one), one) for one in kinds)]
-        _fill(self.against, offered, before or "")
+        offer_anew(self.against, offered, before or "")
         self.against.setEnabled(len(kinds) > 1)
         self.changed.emit()
 
 
-def _everybody(history: History) -> tuple[list[Who], list[Who]]:
+def _everybody(history: History) -> tuple[list[str], list[Who]]:
     """The people who have played, and the levels of which anything has been counted."""
     levels = [Who((), level) for level in LEVEL_NAMES]
-    named = [Who((name,)) for name in people(history, MOST_PEOPLE)]
-    return named, [one for one in levels if games_played(history, one)]
-
-
-def _united(persons: Sequence[Who], named: Sequence[Who]) -> list[Who]:
-    """Who plays, and everybody who has played, each of them once, whatever they were called."""
-    you, *_ = persons
-    now = {name.casefold(): person for person in persons for name in person.names}
-    found = [now.get(one.names[0].casefold(), one) for one in named]
-    return list(dict.fromkeys([you, *found]))
+    return people(history, MOST_PEOPLE), [one for one in levels if games_played(history, one)]
 
 
 def _key(who: Who) -> list[str]:
@@ -175,17 +159,3 @@ def _key(who: Who) -> list[str]:
 def _who(key: Sequence[str]) -> Who:
     level, *names = key
     return Who(tuple(names), level)
-
-
-def _fill(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) -> None:
-    """Offer these, with what was chosen or the first one; nobody is told."""
-    box.blockSignals(True)
-    box.clear()
-    for text, data in entries:
-        if data is None:
-            box.insertSeparator(box.count())
-        else:
-            box.addItem(text, data)
-    datas = [data for _, data in entries]
-    box.setCurrentIndex(datas.index(chosen) if chosen in datas else 0)
-    box.blockSignals(False)

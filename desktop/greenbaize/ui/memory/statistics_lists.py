@@ -13,6 +13,7 @@ from greenbaize.ui.memory.statistics_words import rated_lines, strength_line, su
 from greenbaize.ui.plain import set_tip
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import game_title, honour_line, honour_title
+from greenbaize.words.vocabulary import own_words
 
 
 class ListPage(QWidget):
@@ -67,13 +68,19 @@ class HonoursPage(ListPage):
         self.table.currentCellChanged.connect(self._show_line)
 
     def show_honours(self, honours: Sequence[HonourKept]) -> None:
-        """Show each of them once, the latest first: how often it was, and when first and last."""
+        """Show each of them once, the latest first: how often it was, and when first and last.
+
+        Those that are still to come follow, faintly.
+        """
         found: dict[tuple[str, str], list[HonourKept]] = {}
         for one in honours:
             found.setdefault((one.code, one.game), []).append(one)
-        self._codes = [code for code, _ in found]
+        had = [code for code, _ in found]
+        others = [code for code in own_words().honours if code not in had]
+        self._codes = [*had, *others]
         heads = tr("Honour"), tr("Game"), tr("Times"), tr("First"), tr("Latest")
-        self.table.show_lines(heads, [_honour_line(several) for several in found.values()])
+        lines = [_honour_line(several) for several in found.values()]
+        self.table.show_lines(heads, [*lines, *map(_missing_line, others)])
         for row, code in enumerate(self._codes):
             item, title, sentence = self.table.item(row, 0), honour_title(code), honour_line(code)
             if item is not None and sentence:
@@ -83,7 +90,14 @@ class HonoursPage(ListPage):
         self._show_line(self.table.currentRow())
 
     def _show_line(self, row: int) -> None:
-        self.note.setText(honour_line(self._codes[row]) if 0 <= row < len(self._codes) else "")
+        told = next(iter(self._codes[max(0, row) :]), "")
+        sentence, words = honour_line(told), tr("{title}: {sentence}")
+        said = words.format(title=honour_title(told), sentence=sentence)
+        self.note.setText(said if sentence else "")
+
+
+def _missing_line(code: str) -> Line:
+    return Line((honour_title(code), *[tr("–")] * 4), quiet=True)
 
 
 def _honour_line(several: Sequence[HonourKept]) -> Line:

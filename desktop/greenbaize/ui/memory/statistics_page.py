@@ -9,6 +9,8 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from greenbaize.app.memory.findings import NOTHING_FOUND, Findings
 from greenbaize.rules.game import Game
+from greenbaize.store.history import PEOPLE
+from greenbaize.ui.combos import offer_anew
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.memory.figure_table import FigureTable, Line
 from greenbaize.ui.memory.line_chart import NOTHING, Curve, LineChart
@@ -80,13 +82,14 @@ class StatisticsPage(QWidget):
         column.addWidget(self.chart_note)
         return part
 
-    def show_findings(self, who: str, found: Findings, game: Game[Any]) -> None:
+    def show_findings(self, who: str, found: Findings, game: Game[Any], against: str = "") -> None:
         """Show what was found of somebody.
 
         Args:
             who: what they are called.
             found: what was found.
             game: at which game.
+            against: against whom alone, as ``Chosen.against``.
         """
         self.found = found
         self.sums.show_lines((tr("In all"), who), sum_lines(found, game))
@@ -98,6 +101,10 @@ class StatisticsPage(QWidget):
         tables.append(((tr("Given away a reviewed deal"), tr("Mean"), tr("Deals")), given))
         self._show_tables([one for one in tables if one[1]])
         notes = [tr(game.rating_line)] if game.rating_line else []
+        if against == PEOPLE:
+            notes.append(
+                tr("Against people: computer players may have sat at the same tables, too.")
+            )
         if not given:
             notes.append(
                 tr("What a review of a deal (Shift+F2) finds given away is added up here.")
@@ -127,12 +134,8 @@ class StatisticsPage(QWidget):
     def _offer_curves(self, offered: dict[str, Curve]) -> None:
         before = self.curve_box.currentData()
         self._curves = offered
-        self.curve_box.blockSignals(True)
-        self.curve_box.clear()
-        for name, curve in offered.items():
-            self.curve_box.addItem(curve.title, name)
-        self.curve_box.setCurrentIndex(max(0, self.curve_box.findData(before)))
-        self.curve_box.blockSignals(False)
+        entries = [(curve.title, name) for name, curve in offered.items()]
+        offer_anew(self.curve_box, entries, before)
         self._show_curve()
 
     def _show_curve(self) -> None:

@@ -5,6 +5,8 @@ from typing import Any, Final
 from greenbaize.app.memory.findings import Findings
 from greenbaize.rules.facts import Figures, Rate
 from greenbaize.rules.game import Counts, Game
+from greenbaize.rules.naming import folded
+from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.history import MIXED, PEOPLE, PROGRAMS
 from greenbaize.store.statistics import GivenAway, Rated, Run, Who
 from greenbaize.ui.memory.figure_table import Line
@@ -29,7 +31,16 @@ def level_text(level: str) -> str:
 
 def who_text(who: Who) -> str:
     """Somebody, or a level."""
-    return level_text(who.level) if who.level else shown_name(who.names[0])
+    return level_text(who.level) if who.level else person_text(who.names[0])
+
+
+def person_text(name: str) -> str:
+    """Somebody; one who is called like computer players is said to be a person."""
+    shown = shown_name(name)
+    others = (tr("Other programs"), *map(level_text, LEVEL_NAMES))
+    if shown.casefold() in map(str.casefold, others):
+        return tr("{name} (a person)").format(name=shown)
+    return shown
 
 
 def against_text(against: str) -> str:
@@ -41,25 +52,20 @@ def against_text(against: str) -> str:
     return tr("Mixed levels") if against == MIXED else level_text(against)
 
 
-def matches_text(matches: int) -> str:
-    """So many matches."""
-    return tr_count("{count} match", "{count} matches", matches).format(count=matches)
-
-
 def sum_lines(found: Findings, game: Game[Any]) -> list[Line]:
     """What it comes to in all."""
     matches, points, won = found.matches, found.points, found.places.get(1, 0)
     lines = [(tr("Matches"), str(matches)), (tr("Deals"), str(points.times))]
     if points.times:
-        mean = decimal_text(points.sum / points.times, PLACES, signed=True)
-        lines.append((tr("Points a deal"), mean))
+        mean = decimal_text(points.sum / points.times, PLACES, signed=not game.scores_places)
+        lines.append((points_title(game), mean))
     if matches:
         words = tr("{number} ({share})")
         lines.append(
             (tr("Won"), words.format(number=won, share=percent_text(won / matches))),
         )
     if found.behind is not None:
-        lines.append((tr("Others left behind"), percent_text(found.behind)))
+        lines.append((tr("Others behind"), percent_text(found.behind)))
     lines.append((tr("Won in a row"), run_text(found.streaks.won)))
     lines.append((tr("In a row not last"), run_text(found.streaks.not_last)))
     if found.strength is not None:
@@ -75,6 +81,11 @@ def sum_lines(found: Findings, game: Game[Any]) -> list[Line]:
         value = percent_text(last.source / 100, PLACES)
         lines.append((words.format(count=last.matches), value))
     return [Line(cells) for cells in lines]
+
+
+def points_title(game: Game[Any]) -> str:
+    """What the mean of all deals is called."""
+    return tr("Place in a deal") if game.scores_places else tr("Points a deal")
 
 
 def run_text(run: Run) -> str:
@@ -106,7 +117,7 @@ def _rate_line(rate: Rate) -> Line:
     mean = rate.mean
     assert mean is not None
     text = percent_text(mean) if rate.share else decimal_text(mean, PLACES, signed=mean < 0)
-    cells = Speaker().say(rate.label), text, str(rate.counted.times)
+    cells = Speaker().say(rate.label), text, str(rate.often)
     return Line(cells, mean if rate.share else None)
 
 
@@ -127,7 +138,7 @@ def given_lines(given: tuple[GivenAway, ...], game: Game[Any]) -> list[Line]:
 
 def rated_lines(rated: list[Rated], who: Who) -> list[Line]:
     """Everybody with their strength, how sure that is, and from how many matches."""
-    own = {name.casefold() for name in who.names}
+    own = {folded(name) for name in who.names}
     return [
         Line(
             (
@@ -136,7 +147,7 @@ def rated_lines(rated: list[Rated], who: Who) -> list[Line]:
                 tr("± {number}").format(number=decimal_text(one.plus_minus, 0)),
                 str(one.matches),
             ),
-            strong=one.level == who.level and (bool(one.level) or one.name.casefold() in own),
+            strong=one.level == who.level and (bool(one.level) or folded(one.name) in own),
         )
         for one in rated
     ]
@@ -146,7 +157,7 @@ def _rated_text(one: Rated) -> str:
     """Who is rated; programs that are not ours count together and have neither name nor level."""
     if one.level:
         return level_text(one.level)
-    return shown_name(one.name) if one.name else tr("Other programs")
+    return person_text(one.name) if one.name else tr("Other programs")
 
 
 def curves(found: Findings, game: Game[Any]) -> dict[str, Curve]:
@@ -154,14 +165,15 @@ def curves(found: Findings, game: Game[Any]) -> dict[str, Curve]:
     deals = [one for one in found.course if one.deals]
     made = {
         "points": Curve(
-            tr("Points a deal"),
+            points_title(game),
             tuple(Spot(one.begun, one.points / one.deals, one.matches) for one in deals),
-            _points_text,
+            _place_text if game.scores_places else _points_text,
             decimal_text,
-            middle=0.0,
+            middle=None if game.scores_places else 0.0,
+            down=game.scores_places,
         ),
         "place": Curve(
-            tr("Place"),
+            tr("Others behind"),
             tuple(Spot(one.begun, 1 - one.place, one.matches) for one in found.course),
             lambda value: tr("{share} of the others left behind").format(share=percent_text(value)),
             lambda value, _: percent_text(value),
@@ -200,6 +212,10 @@ def _points_text(value: float) -> str:
     return tr("{number} points a deal").format(number=decimal_text(value, PLACES, signed=True))
 
 
+def _place_text(value: float) -> str:
+    return tr("place {number} in a deal").format(number=decimal_text(value, PLACES))
+
+
 def strength_line() -> str:
     """What the playing strength means."""
     return tr(
@@ -215,4 +231,4 @@ def sure_line() -> str:
 
 def behind_line() -> str:
     """What the share of the others left behind means."""
-    return tr("100 % is the first place in every match, 0 % the last.")
+    return tr("100 % is the first place in every match, 0 % the last; a tie counts half.")

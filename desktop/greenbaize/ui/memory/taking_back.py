@@ -108,5 +108,8 @@ class TakingBack(QObject):
             path, problem = old, Speaker().say(error.message)
         if not window.resume_or_tell(path, place.seat):
             window.clear_table()
-        elif problem:
+            return
+        if window.playing is not None:
+            window.playing.pacing.ask_anew()
+        if problem:
             window.banner.tell(problem)

@@ -109,21 +109,13 @@ class TricksDialog(Dialog):
 
     def explain(self) -> None:
         """Show step by step why the chosen trick went where it went."""
-        from greenbaize.ui.sheets.why import WhyDialog  # noqa: PLC0415  (when one is chosen)
+        from greenbaize.ui.sheets.why import WhyDialog, why_steps  # noqa: PLC0415  (when one is chosen)
 
         row = self.list.currentRow()
         if not 0 <= row < len(self._shown):
             return
         one = self._shown[row]
-        steps = [
-            (
-                step.card,
-                self._names[step.seat],
-                " ".join(map(self._speaker.say, step.said)),
-                step.said[0].rule,
-            )
-            for step in steps_of(self._game, one)
-        ]
+        steps = why_steps(steps_of(self._game, one), self._names, self._speaker)
         end = self._speaker.say(Message("trick-taken", {"seat": one.taker}))
         dialog = WhyDialog(steps, end, self._theme, self)
         dialog.rule_asked.connect(self.rule_asked)

@@ -9,6 +9,7 @@ from greenbaize.app.network import session as network
 from greenbaize.lan.wire import Lay
 from greenbaize.match.header import Header
 from greenbaize.match.seal import Seal
+from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, mark
 from greenbaize.store.record_file import is_held
 from greenbaize.ui.network.code_dialog import CodeDialog
@@ -69,6 +70,9 @@ class Door(QObject):
 
     def open_table(self) -> None:
         """Open a table for what was played last, and show its waiting room at once."""
+        self._window.who_plays.with_name(self._open_usual)
+
+    def _open_usual(self) -> None:
         window = self._window
         self._open(usual_opening(window.games, window.settings, window.wanted, self._housing))
 
@@ -81,7 +85,12 @@ class Door(QObject):
         if problem:
             self._window.banner.tell(problem)
             return
-        self._open(opening_of(path, header, self._window.settings, self._housing))
+        self._window.who_plays.sit_as_one_of(header)
+
+        def open_it() -> None:
+            self._open(opening_of(path, header, self._window.settings, self._housing))
+
+        self._window.who_plays.with_name(open_it)
 
     def _open(self, opening: network.Opening) -> None:
         if self.visit is not None:
@@ -93,7 +102,13 @@ class Door(QObject):
 
     @staticmethod
     def why_not_again(path: Path) -> str:
-        """Why the table of a match cannot be opened again just now, or nothing."""
+        """Why the table of a match cannot be opened again, or not just now; or nothing."""
+        from greenbaize.app.memory.guarding import check_go_on  # noqa: PLC0415  (seldom asked)
+
+        try:
+            check_go_on(path)
+        except GameError as error:
+            return Speaker().say(error.message)
         if not is_held(path):
             return ""
         return Speaker().say(Message("record-locked", {"path": path.name}))
@@ -102,11 +117,13 @@ class Door(QObject):
         """Ask at which table one wants to sit."""
         if self.visit is not None:
             return
-        from greenbaize.app.tables.company import name_of, your_name  # noqa: PLC0415
+        from greenbaize.app.tables.company import is_name, name_of, your_name  # noqa: PLC0415
 
         window = self._window
-        dialog = JoinDialog(network.Finder, your_name(window.settings), window, window.theme)
-        dialog.offer_persons([name_of(one) for one in window.settings.persons])
+        you = your_name(window.settings)
+        name = you if is_name(you) else ""
+        dialog = JoinDialog(network.Finder, name, window, window.theme)
+        dialog.offer_persons(list(filter(is_name, map(name_of, window.settings.persons))))
         dialog.join_asked.connect(self._on_join_asked)
         dialog.given_up.connect(self._give_up)
         self._show(dialog)

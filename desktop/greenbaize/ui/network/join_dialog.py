@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.app.tables.company import is_name
 from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
@@ -240,7 +241,7 @@ class JoinDialog(Dialog):
             self._complain(Speaker().say(error.message), self.code)
             return
         name = tidy_name(self.name.text())
-        if not name and not self.watch.isChecked():
+        if not (is_name(name) or (self.watch.isChecked() and not name)):
             self._complain(tr("What are you called at the table?"), self.name)
             return
         self.problem.hide()

@@ -188,8 +188,18 @@ class PeopleDialog(Dialog):
         self.play_asked.emit(self._identity)
         self.show_people()
 
+    def _look_around(self) -> bool:
+        """See what other windows have done; whether whoever is chosen is still here."""
+        chosen = self._identity
+        self._settings.look_around()
+        self.show_people()
+        return chosen == self._identity
+
     def ask_add(self) -> None:
         """Ask who else is to be here."""
+        self._look_around()
+        if not self.add_button.isEnabled():
+            return
         dialog = AddPersonDialog(self._settings.persons, self, self._theme)
         dialog.added.connect(self._on_added)
         dialog.finished.connect(dialog.deleteLater)
@@ -202,6 +212,9 @@ class PeopleDialog(Dialog):
 
     def ask_remove(self) -> None:
         """Ask whether somebody is to go."""
+        if not self._look_around():
+            self.changed.emit()
+            return  # they are gone already
         person = self._person
         question = Confirmation(
             self,
@@ -216,7 +229,8 @@ class PeopleDialog(Dialog):
         question.open()
 
     def _on_removed(self) -> None:
-        self._settings.remove_person(self._identity)
+        if self._look_around():
+            self._settings.remove_person(self._identity)
         self.show_people(self._settings.who)
         self.changed.emit()
 

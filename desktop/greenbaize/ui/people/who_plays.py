@@ -1,5 +1,6 @@
 """Who plays in a window: shown on the first screen, changed there, and never amid a match."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -7,16 +8,27 @@ from PySide6.QtCore import QPoint
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QMenu, QWidget
 
-from greenbaize.app.tables.company import last_table, name_of, names_of, with_you, your_name
-from greenbaize.store.persons import Person
+from greenbaize.app.tables.company import (
+    is_name,
+    last_table,
+    name_of,
+    names_of,
+    with_you,
+    your_name,
+)
+from greenbaize.rules.naming import folded
+from greenbaize.rules.players import HUMAN
+from greenbaize.store.persons import MOST_PERSONS, Person
 from greenbaize.ui.faces.looks import look_of_person, use_persons
 from greenbaize.ui.people.chip import FACE, PersonChip
 from greenbaize.ui.people.icons import face_icon
 from greenbaize.ui.plain import on_button
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
+    from greenbaize.match.header import Header
     from greenbaize.match.sitters import Sitter
     from greenbaize.ui.window import MainWindow
 
@@ -44,7 +56,7 @@ class WhoPlays:
     def open_menu(self, below: QPoint) -> None:
         """Offer everybody at this computer, and more."""
         settings = self._window.settings
-        settings.look_around()
+        self._look_around()
         menu = self.menu = QMenu(self._window)
         menu.aboutToHide.connect(menu.deleteLater)
         group = QActionGroup(menu)
@@ -55,16 +67,28 @@ class WhoPlays:
             action.triggered.connect(partial(self._on_picked, person.identity))
             group.addAction(action)
         menu.addSeparator()
-        menu.addAction(tr("&Add a person…")).triggered.connect(lambda _=False: self.ask_add())
+        adding = menu.addAction(tr("&Add a person…"))
+        adding.triggered.connect(lambda _=False: self.ask_add())
+        adding.setEnabled(len(settings.persons) < MOST_PERSONS)
         menu.addAction(tr("&People…")).triggered.connect(lambda _=False: self.ask_people())
         menu.popup(below)
+
+    def _look_around(self) -> None:
+        """See what other windows have done to persons, and tell what happened to who plays here."""
+        settings = self._window.settings
+        settings.look_around()
+        said = settings.news()
+        if said is not None:
+            self._window.banner.tell(Speaker().say(said))
 
     def _on_picked(self, identity: str, _: bool = False) -> None:
         self.let_play(identity)
 
     def names(self) -> list[tuple[str, ...]]:
-        """The names of each person of this computer, the one they have now first."""
-        return [names_of(one) for one in self._window.settings.persons]
+        """The names of everybody here, who plays first; the name that they have now first."""
+        settings = self._window.settings
+        others = (one for one in settings.persons if one.identity != settings.who)
+        return [names_of(one) for one in (settings.person, *others)]
 
     # Who plays
 
@@ -101,12 +125,40 @@ class WhoPlays:
             settings.switch(identity)
             self.on_switched()
 
+    def is_anothers(self, header: "Header") -> bool:
+        """Whether other people have played a match, and not whoever plays here now."""
+        settings = self._window.settings
+        people = _people(header)
+        return bool(settings.others and people and not people & _folded(settings.person))
+
+    def sit_as(self, name: str) -> None:
+        """Let whoever is called so play at once, to go on with a match of theirs.
+
+        One who is not of this computer, or who plays already, changes nothing.
+        """
+        settings, wanted = self._window.settings, name.casefold()
+        if wanted in _folded(settings.person):
+            return
+        for person in settings.persons:
+            if wanted in _folded(person):
+                settings.switch(person.identity)
+                self.on_switched()
+                return
+
+    def sit_as_one_of(self, header: "Header") -> None:
+        """Let one of those who have played a match play, to go on with it."""
+        if self.is_anothers(header):
+            for one in header.sitters:
+                if one.kind == HUMAN and self.is_anothers(header):
+                    self.sit_as(one.name)
+
     def sitting_next(self, sitters: "tuple[Sitter, ...]") -> "tuple[Sitter, ...]":
         """Who sits at another match of the same players, in which somebody else may play now."""
         if self.next is None:
             return sitters
         self.take_turns()
-        return with_you(sitters, your_name(self._window.settings))
+        settings = self._window.settings
+        return with_you(sitters, your_name(settings), [name_of(one) for one in settings.persons])
 
     def on_switched(self) -> None:
         """Have what the person who plays now has set, and the table that was last theirs."""
@@ -124,9 +176,9 @@ class WhoPlays:
         other is for that table only: nobody is renamed in passing.
         """
         settings = self._window.settings
-        wanted = name.casefold()
+        wanted = folded(name)
         for person in settings.persons:
-            if name_of(person).casefold() == wanted:
+            if folded(name_of(person)) == wanted:
                 if person.identity != settings.who:
                     settings.switch(person.identity)
                     self.on_switched()
@@ -134,6 +186,25 @@ class WhoPlays:
         if name and not settings.your_name:
             settings.rename(settings.who, name, your_name(settings))
             self.on_changed()
+
+    def with_name(self, deed: Callable[[], None]) -> None:
+        """Do what others are to see, once whoever plays has a name that they can be called by."""
+        from greenbaize.ui.people.own_name import OwnNameDialog  # noqa: PLC0415  (seldom asked)
+
+        window, settings = self._window, self._window.settings
+        if is_name(your_name(settings)):
+            deed()
+            return
+        dialog = OwnNameDialog(settings.persons, settings.who, window, window.theme)
+
+        def take(name: str) -> None:
+            settings.rename(settings.who, name, your_name(settings))
+            self.on_changed()
+            window.save_settings()
+            deed()
+
+        dialog.named.connect(take)
+        window.open_dialog(dialog)
 
     # Dialogs
 
@@ -157,7 +228,7 @@ class WhoPlays:
         from greenbaize.ui.people.people import PeopleDialog  # noqa: PLC0415
 
         window = self._window
-        window.settings.look_around()
+        self._look_around()
         dialog = PeopleDialog(window.settings, window, window.theme)
 
         def play(identity: str) -> None:
@@ -173,8 +244,7 @@ class WhoPlays:
         """Show persons as they are now called, and look."""
         window = self._window
         use_persons(window.settings.persons)
-        if window.matches is not None:
-            window.matches.list.read_all()
+        window.looking.see_persons()
         laid = window.laid
         if laid is not None:
             laid.scene.show_looks()
@@ -188,6 +258,15 @@ class WhoPlays:
         if window.lobby is not None and window.room is None:
             window.show_lobby()
             window.offer()
+
+
+def _people(header: "Header") -> set[str]:
+    return {one.name.casefold() for one in header.sitters if one.kind == HUMAN}
+
+
+def _folded(person: Person) -> set[str]:
+    """All names of a person, as they are compared."""
+    return {name.casefold() for name in names_of(person)}
 
 
 def _title(person: Person) -> str:

@@ -21,7 +21,7 @@ LONGEST_NAME: Final = 8
 """So many letters m of a name that is written upwards are seen."""
 
 
-class Hand(Enum):
+class Arrangement(Enum):
     """How a player's boxes are put into the space of one column."""
 
     LINE = auto()
@@ -61,11 +61,11 @@ def parts(figures: Figures) -> tuple[str, tuple[str, Tone], str]:
 
 
 class Pad:
-    """Writes the sheet of a model. ``hand`` follows the width of the columns."""
+    """Writes the sheet of a model. ``arrangement`` follows the width of the columns."""
 
     def __init__(self, model: SheetModel) -> None:
         self._model = model
-        self.hand = Hand.LINE
+        self.arrangement = Arrangement.LINE
         self._widths = (0, 0, 0)
         self._failed = self._you = self._current = 0
         self.column = 0
@@ -77,7 +77,7 @@ class Pad:
     def row_heights(self) -> tuple[int, int]:
         """The lowest and the highest a row may be."""
         line = measure(Size.SMALL).height()
-        if self.hand is Hand.LINE:
+        if self.arrangement is Arrangement.LINE:
             return line + 7, line + 15
         return 2 * line + 2, 2 * line + 8
 
@@ -104,16 +104,16 @@ class Pad:
         labels = [self._model.text.label(row) for row in rows]
         return max(metrics.horizontalAdvance(label) for label in [*labels, "00"]) + 14
 
-    def column_width(self, hand: Hand) -> int:
+    def column_width(self, arrangement: Arrangement) -> int:
         """How wide a player's column must be to be written so."""
         quiet, plain, total = self._widths
         edge = 2 * MARGIN + 1
-        match hand:
-            case Hand.LINE:
+        match arrangement:
+            case Arrangement.LINE:
                 three = measure(Size.NORMAL, bold=True).horizontalAdvance("000")
                 gaps = 2 * GAP if plain else GAP
                 return max(quiet + plain + max(total, three) + gaps, self._current) + edge
-            case Hand.STACK:
+            case Arrangement.STACK:
                 return max(max(quiet, plain) + total + GAP, self._current) + edge
         return max(quiet, self._current, self._failed, total, self._you) + edge
 
@@ -214,17 +214,17 @@ class Pad:
         bold = measure(Size.NORMAL, bold=True)
         before_total = rect.adjusted(0, 0, -bold.horizontalAdvance("000") - GAP, 0)
         places = {
-            Hand.LINE: ((rect, LEFT), (before_total, RIGHT), (rect, RIGHT)),
-            Hand.STACK: ((upper, LEFT), (lower, LEFT), (rect, RIGHT)),
-            Hand.TIGHT: (
+            Arrangement.LINE: ((rect, LEFT), (before_total, RIGHT), (rect, RIGHT)),
+            Arrangement.STACK: ((upper, LEFT), (lower, LEFT), (rect, RIGHT)),
+            Arrangement.TIGHT: (
                 (upper, LEFT),
                 (upper if failed else lower, RIGHT if failed else LEFT),
                 (lower, RIGHT),
             ),
         }
-        quiet_place, plain_place, strong_place = places[self.hand]
+        quiet_place, plain_place, strong_place = places[self.arrangement]
         yield _words(quiet_place[0], quiet, quiet_place[1], Size.SMALL, ink=Ink.QUIET)
-        if self.hand is not Hand.TIGHT or failed or self._points_fit:
+        if self.arrangement is not Arrangement.TIGHT or failed or self._points_fit:
             ink = Ink.LOSS if failed else Ink.QUIET
             yield _words(plain_place[0], plain, plain_place[1], Size.SMALL, bold=failed, ink=ink)
         yield _words(strong_place[0], strong, strong_place[1], bold=True)

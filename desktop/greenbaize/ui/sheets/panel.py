@@ -11,7 +11,7 @@ from greenbaize.rules.sheets import Sheet
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.model import SheetModel
-from greenbaize.ui.sheets.pad import Hand
+from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.sheets.table import SheetTable
@@ -148,11 +148,11 @@ class SheetPanel(QWidget):
         """Wide enough to read every number, a little wider where few play."""
         pad, few = self.table.pad, self._model.columnCount() <= FEW
         if pad.upwards:
-            hand, least = Hand.TIGHT, NARROW
+            arrangement, least = Arrangement.TIGHT, NARROW
         else:
-            slim = pad.column_width(Hand.LINE) <= round(SLIM * scale())
-            hand, least = Hand.LINE if few or slim else Hand.STACK, LEAST
-        return QSize(self._width(max(round(least * scale()), pad.column_width(hand))), 600)
+            slim = pad.column_width(Arrangement.LINE) <= round(SLIM * scale())
+            arrangement, least = Arrangement.LINE if few or slim else Arrangement.STACK, LEAST
+        return QSize(self._width(max(round(least * scale()), pad.column_width(arrangement))), 600)
 
     def height_wanted(self) -> int:
         """How high it must be for all rows and the legend to be seen, in pixels."""
@@ -181,7 +181,7 @@ class SheetPanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The narrowest that still shows every bid and total, some of them only by scrolling."""
-        wanted = self._width(self.table.pad.column_width(Hand.TIGHT))
+        wanted = self._width(self.table.pad.column_width(Arrangement.TIGHT))
         return QSize(min(wanted, round(NARROWEST * scale())), LOWEST)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

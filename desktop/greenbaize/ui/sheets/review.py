@@ -258,10 +258,12 @@ class ReviewDialog(Dialog):
         if deal is None:
             return
         try:
-            keep_found(self._place, deal, self._level, self._count, self.judged)
+            news = keep_found(self._place, deal, self._level, self._count, self.judged)
+            said = "" if news is None else self._speaker.say(news)
         except GameError as error:
             words = tr("This is not counted in your statistics: {reason}")
             said = words.format(reason=self._speaker.say(error.message))
+        if said:
             self.conclusion.setText(f"{self.conclusion.text()} {said}")
 
     # Lines

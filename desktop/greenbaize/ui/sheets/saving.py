@@ -128,9 +128,15 @@ def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDial
 
 
 def documents() -> str:
-    """The folder in which files are offered to be saved."""
+    """The folder in which files are offered to be saved, which there is."""
     place = QStandardPaths.StandardLocation.DocumentsLocation
-    return QStandardPaths.writableLocation(place)
+    return there(QStandardPaths.writableLocation(place))
+
+
+def there(folder: str) -> str:
+    """A folder, or the next one above it that there is."""
+    path = Path(folder)
+    return str(next((one for one in (path, *path.parents) if one.is_dir()), path))
 
 
 def saved_text(path: Path) -> str:

@@ -212,17 +212,14 @@ class Side(QWidget):
 
     def explain_last_trick(self) -> None:
         """Show step by step why the last trick went where it went."""
-        from greenbaize.ui.sheets.why import WhyDialog  # noqa: PLC0415  (seldom asked)
+        from greenbaize.ui.sheets.why import WhyDialog, why_steps  # noqa: PLC0415  (seldom asked)
 
         if self._last is None:
             return
         view, taker, trick = self._last
-        steps = [
-            (card, self._names[seat], " ".join(map(self._speaker.say, said)), said[0].rule)
-            for card, (seat, said) in zip(
-                trick.cards, self._place.game.story(view, trick), strict=True
-            )
-        ]
+        story = zip(trick.cards, self._place.game.story(view, trick), strict=True)
+        told = ((card, seat, said) for card, (seat, said) in story)
+        steps = why_steps(told, self._names, self._speaker)
         end = self._speaker.say(Message("trick-taken", {"seat": taker}))
         dialog = WhyDialog(steps, end, self._theme, self)
         dialog.rule_asked.connect(self.rule_asked)

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.ui.sheets.marks import Colours, paint, screen_colours
 from greenbaize.ui.sheets.model import SheetModel
-from greenbaize.ui.sheets.pad import Hand, Pad, pad_letters, take_fonts
+from greenbaize.ui.sheets.pad import Arrangement, Pad, pad_letters, take_fonts
 from greenbaize.ui.theme import Theme
 
 
@@ -100,13 +100,13 @@ class SheetTable(QTableView):
         if not rows or not columns:
             return
         head = self.horizontalHeader().sizeHint().height()
-        pad.hand = Hand.LINE
+        pad.arrangement = Arrangement.LINE
         low, _ = pad.row_heights
         # Rows of one line may spare the bar at the side, which now takes their room.
         spared = head + rows * low <= self.height()
         width = self.width() - pad.label_width if spared else self.viewport().width()
-        hands = (hand for hand in Hand if pad.column_width(hand) <= width // columns)
-        pad.hand = next(hands, Hand.TIGHT)
+        fitting = (one for one in Arrangement if pad.column_width(one) <= width // columns)
+        pad.arrangement = next(fitting, Arrangement.TIGHT)
         scrolls = self._fit_columns(width)
         bar = self.horizontalScrollBar().sizeHint().height() if scrolls else 0
         low, high = pad.row_heights
@@ -118,7 +118,7 @@ class SheetTable(QTableView):
     def _fit_columns(self, width: int) -> bool:
         """Share the room among the columns; whether some of them can only be seen by scrolling."""
         head, pad = self.horizontalHeader(), self.pad
-        least, share = pad.column_width(Hand.TIGHT), width // self._sheet.columnCount()
+        least, share = pad.column_width(Arrangement.TIGHT), width // self._sheet.columnCount()
         mode = QHeaderView.ResizeMode.Stretch if share >= least else QHeaderView.ResizeMode.Fixed
         pad.column = max(least, share)
         if head.sectionResizeMode(0) is not mode:

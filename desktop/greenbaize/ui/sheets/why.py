@@ -1,11 +1,12 @@
 """Why the last trick went where it went: its cards in order, and what each of them did."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QDialogButtonBox, QGridLayout, QVBoxLayout, QWidget
 
 from greenbaize.cards import Card
+from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
@@ -17,8 +18,25 @@ from greenbaize.ui.suited import SuitLabel
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
 
 CARD = 52.0
+
+
+def why_steps(
+    told: Iterable[tuple[Card, int, Sequence[Message]]], names: Sequence[str], speaker: Speaker
+) -> list[tuple[Card, str, str, str]]:
+    """The steps of a slip.
+
+    Args:
+        told: for each card the card, the seat that played it, and what it did.
+        names: the players, as they are shown.
+        speaker: says it.
+    """
+    return [
+        (card, names[seat], " ".join(map(speaker.say, said)), said[0].rule)
+        for card, seat, said in told
+    ]
 
 
 class WhyDialog(Dialog):

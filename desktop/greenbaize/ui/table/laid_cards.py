@@ -14,7 +14,7 @@ from greenbaize.ui.table.deck import CardItem, Deck
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.holding import held
 from greenbaize.ui.table.motion import Motion
-from greenbaize.ui.table.pile import Pile
+from greenbaize.ui.table.pile import LaidPile
 from greenbaize.ui.table.turning import Turning
 from greenbaize.ui.theme import Theme
 
@@ -49,7 +49,7 @@ class LaidCards:
         self.hands: list[list[CardItem]] = [[] for _ in range(self.seats)]
         self.trick: list[tuple[int, CardItem]] = []
         self.won: list[list[CardItem]] = [[] for _ in range(self.seats)]
-        self.pile: Pile | None = None
+        self.pile: LaidPile | None = None
         self.pack: CardItem | None = None
         self.turned: CardItem | None = None
         self.taken_up: CardItem | None = None
@@ -140,7 +140,7 @@ class LaidCards:
     def _lay_pile(self, picture: Picture) -> None:
         if not picture.pile:
             return
-        self.pile = Pile()
+        self.pile = LaidPile()
         under = picture.pile[:-PILE_SHOWN]
         self.pile.bury(len(under))
         self._seen.update(under)
@@ -244,7 +244,7 @@ class LaidCards:
 
     def deal(self, picture: Picture, leader: int) -> None:
         """Deal the hands one card after another, from the leader on, on an empty cloth."""
-        self.pile = None if picture.pile is None else Pile()
+        self.pile = None if picture.pile is None else LaidPile()
         self._note_exposed(picture)
         self._show_pack(shown=True)
         start = self._pack_spot()

@@ -13,7 +13,7 @@ from greenbaize.words.catalogue import tr, tr_count
 PILE_Z = 300
 
 
-class Pile:
+class LaidPile:
     """The uppermost cards of the pile, the top one last; what lies below them is only counted."""
 
     def __init__(self) -> None:

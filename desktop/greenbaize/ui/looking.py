@@ -1,0 +1,99 @@
+"""What looks at all matches from beside the table: the list of them, and the statistics."""
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from PySide6.QtWidgets import QWidget
+
+    # Nothing of this is needed for the first paint.
+    from greenbaize.ui.memory.archive import Archive
+    from greenbaize.ui.memory.matches import MatchesWindow
+    from greenbaize.ui.memory.statistics import StatisticsWindow
+    from greenbaize.ui.theme import Theme
+    from greenbaize.ui.window import MainWindow
+
+ARCHIVE_MS: Final = 1000
+"""After how long it is looked which matches are new: first comes what somebody waits for."""
+
+
+class Looking:
+    """Has the windows about all matches, and keeps up what they show.
+
+    Args:
+        window: the program's window.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        self._window = window
+        self.archive: Archive | None = None
+        """Keeps the database of matches up, once the window has been painted."""
+        self.matches: MatchesWindow | None = None
+        """The list of matches, once somebody has asked for it."""
+        self.statistics: StatisticsWindow | None = None
+        """The statistics, once somebody has asked for them."""
+
+    def begin(self) -> None:
+        """Have the database kept up from now on."""
+        self._have_archive().look_in(ARCHIVE_MS)
+
+    def look(self) -> None:
+        """Have the database brought up to what has just been played."""
+        if self.archive is not None:
+            self.archive.look()
+
+    def show_matches(self) -> "MatchesWindow":
+        """Show the list of all matches."""
+        from greenbaize.ui.memory.matches import MatchesWindow  # noqa: PLC0415
+
+        if self.matches is None:
+            self.matches = MatchesWindow(self._window, self._have_archive(), self._window.theme)
+        else:
+            self.matches.come_back()
+        self._show(self.matches)
+        return self.matches
+
+    def show_statistics(self) -> "StatisticsWindow":
+        """Show what has been counted of whoever plays here, and of others."""
+        from greenbaize.ui.memory.statistics import StatisticsWindow  # noqa: PLC0415
+
+        if self.statistics is None:
+            archive, theme = self._have_archive(), self._window.theme
+            self.statistics = StatisticsWindow(self._window, archive, theme)
+        else:
+            self.statistics.read_all()
+        self._show(self.statistics)
+        return self.statistics
+
+    def _have_archive(self) -> "Archive":
+        from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
+
+        if self.archive is None:
+            self.archive = Archive(self._window)
+        return self.archive
+
+    def _show(self, window: "QWidget") -> None:
+        """Show a window, while it is looked whether there are new matches."""
+        from greenbaize.ui.calls import come_forward  # noqa: PLC0415
+
+        self.look()
+        window.show()
+        come_forward(window)
+
+    def see_persons(self) -> None:
+        """Show people as they are called now."""
+        if self.matches is not None:
+            self.matches.list.see_changes()
+
+    def set_theme(self, theme: "Theme") -> None:
+        """Take the colours of a theme."""
+        for window in (self.matches, self.statistics):
+            if window is not None:
+                window.set_theme(theme)
+
+    def close(self) -> None:
+        """Close the windows, and keep nothing up any more."""
+        if self.archive is not None:
+            self.archive.close()
+        for window in (self.matches, self.statistics):
+            if window is not None:
+                window.close()

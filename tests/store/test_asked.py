@@ -1,0 +1,61 @@
+"""Asking the database: whoever can do without it does, and a damaged one is made anew once."""
+
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from greenbaize.rules.errors import HistoryDamagedError
+from greenbaize.store import folders
+from greenbaize.store.asked import asked, asked_anew
+from greenbaize.store.base import BAD
+from greenbaize.store.history import History, Stamp
+
+
+@pytest.fixture(autouse=True)
+def path(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("GREENBAIZE_HOME", str(tmp_path))
+    return folders.history()
+
+
+def note(history: History) -> None:
+    with history.writing():
+        history.note_fault("a.jsonl", Stamp(1, 1), "line-damaged")
+
+
+def test_none_is_made_for_somebody_who_can_do_without_it(path: Path) -> None:
+    assert asked(History.files) is None
+    assert not path.exists()
+
+
+def test_who_can_do_without_it_waits_for_nobody(path: Path) -> None:
+    with closing(History.open(path)) as history:
+        note(history)
+    assert asked(History.faulty) == ["a.jsonl"]
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        assert asked(History.faulty, 0.01) is None
+
+
+def test_a_damaged_one_is_put_aside_and_a_new_one_asked(path: Path) -> None:
+    with closing(History.open(path)) as history:
+        note(history)
+        history.write("INSERT INTO files VALUES (?, 1, 1, NULL, 'x', 0, 0, 0, 0)", [("..",)])
+    assert asked_anew(History.files) == {}
+    assert path.with_name(path.name + BAD).exists()
+
+
+def test_what_another_window_has_made_meanwhile_stays(path: Path) -> None:
+    elsewhere = path.with_name("elsewhere")
+
+    def question(history: History) -> list[str]:
+        if elsewhere.exists():
+            return history.faulty()
+        path.replace(elsewhere)
+        with closing(History.open(path)) as other:
+            note(other)
+        raise HistoryDamagedError(path)
+
+    assert asked_anew(question) == ["a.jsonl"]
+    assert not path.with_name(path.name + BAD).exists()
