@@ -133,9 +133,9 @@ def _choices(
         return
     if view.hands[seat].unknown and seat != header.you:
         # What one seat was told does not say what the others could do.
-        code = "turn-hidden" if hidden else "turn-unseen"
         yield speaker.say(Message("turn-heading", {"seat": seat}))
-        yield "  " + speaker.say(Message(code, {"seat": seat}))
+        unseen = Message("turn-unseen", {"seat": seat})
+        yield "  " + speaker.say(Message("turn-hidden", {"seat": seat}) if hidden else unseen)
         return
     question = game.question(view, seat)
     if question is None:

@@ -116,8 +116,10 @@ def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
         "points": f"{mean:.2f}" if places else f"{mean:+.2f}",
         "row": found.streaks.won.longest,
     }
-    code = Message("statistics-counted-places") if places else Message("statistics-counted")
-    yield speaker.say(code._replace(values=values))
+    if places:
+        yield speaker.say(Message("statistics-counted-places", values))
+    else:
+        yield speaker.say(Message("statistics-counted", values))
     yield from _figures(speaker, chosen.game, found.sums)
 
 
