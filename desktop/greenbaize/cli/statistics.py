@@ -14,7 +14,7 @@ from greenbaize.cli.reading import counted_text
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.facts import Counted, Rate, Sums
+from greenbaize.rules.facts import Rate, Sums
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
 from greenbaize.store.history import History
@@ -107,7 +107,7 @@ def _everybody(history: History, persons: Sequence[Who], game: str) -> Iterator[
 
 def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
     speaker, found = Speaker(), find(history, chosen)
-    places, mean = GAMES[chosen.game].scores_places, _mean(found.points)
+    places, mean = GAMES[chosen.game].scores_places, found.points.mean or 0.0
     values: dict[str, Value] = {
         "game": chosen.game,
         "against": chosen.against,
@@ -138,7 +138,3 @@ def _figures(speaker: Speaker, game: str, counted: Sums) -> Iterator[str]:
 def _shown(rate: Rate) -> str:
     mean = rate.mean or 0.0
     return f"{100 * mean:.0f} %" if rate.share else f"{mean:.2f}"
-
-
-def _mean(counted: Counted) -> float:
-    return counted.sum / counted.times if counted.times else 0.0

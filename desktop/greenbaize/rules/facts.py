@@ -37,6 +37,11 @@ class Counted(NamedTuple):
     times: int
     sum: int
 
+    @property
+    def mean(self) -> float | None:
+        """The mean, None where nothing has been counted."""
+        return self.sum / self.times if self.times else None
+
 
 Sums = Mapping[tuple[str, str], Counted]
 """What has been counted of somebody, by kind and key; the points of deals under ``POINTS``."""
@@ -86,7 +91,7 @@ class Rate(NamedTuple):
     @property
     def mean(self) -> float | None:
         """The mean, None where nothing has been counted."""
-        return self.counted.sum / self.counted.times if self.counted.times else None
+        return self.counted.mean
 
 
 class Figures(NamedTuple):

@@ -1,6 +1,6 @@
 """Records of chosen matches copied and removed, a few at a time: the window is never held up."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -44,12 +44,21 @@ class InTurns(QObject):
     Args:
         deeds: is told what has come of it.
         paths: the records.
+        take: does it with a record, and says whether to go on with the next.
+        end: tells what has come of it.
     """
 
-    def __init__(self, deeds: "MatchDeeds", paths: Sequence[Path]) -> None:
+    def __init__(
+        self,
+        deeds: "MatchDeeds",
+        paths: Sequence[Path],
+        take: Callable[[Path], bool],
+        end: Callable[[], None],
+    ) -> None:
         super().__init__(deeds)
         self._deeds = deeds
         self._paths = list(paths)
+        self._do, self._tell = take, end
         self._taken = 0
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._step)
@@ -58,20 +67,12 @@ class InTurns(QObject):
     def _step(self) -> None:
         taken = self._taken
         self._taken = taken + AT_ONCE
-        goes_on = all(map(self._take, self._paths[taken : self._taken]))
+        goes_on = all(map(self._do, self._paths[taken : self._taken]))
         if goes_on and self._taken < len(self._paths):
             return
         self._timer.stop()
-        self._end()
+        self._tell()
         self.deleteLater()
-
-    def _take(self, path: Path) -> bool:
-        """Do it with a record; whether to go on with the next."""
-        raise NotImplementedError
-
-    def _end(self) -> None:
-        """Tell what has come of it."""
-        raise NotImplementedError
 
 
 class Copying(InTurns):
@@ -84,7 +85,7 @@ class Copying(InTurns):
     """
 
     def __init__(self, deeds: "MatchDeeds", paths: Sequence[Path], folder: Path) -> None:
-        super().__init__(deeds, paths)
+        super().__init__(deeds, paths, self._take, self._end)
         self._folder = folder
         self._copied = 0
         self._fault: GameError | None = None
@@ -122,7 +123,7 @@ class Removal(InTurns):
     """
 
     def __init__(self, deeds: "MatchDeeds", paths: Sequence[Path], *, for_good: bool) -> None:
-        super().__init__(deeds, paths)
+        super().__init__(deeds, paths, self._take, self._end)
         self._to_bin = None if for_good else to_bin
         self._done: list[Removed] = []
 

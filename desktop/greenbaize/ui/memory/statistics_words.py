@@ -56,8 +56,8 @@ def sum_lines(found: Findings, game: Game[Any]) -> list[Line]:
     """What it comes to in all."""
     matches, points, won = found.matches, found.points, found.places.get(1, 0)
     lines = [(tr("Matches"), str(matches)), (tr("Deals"), str(points.times))]
-    if points.times:
-        mean = decimal_text(points.sum / points.times, PLACES, signed=not game.scores_places)
+    if points.mean is not None:
+        mean = decimal_text(points.mean, PLACES, signed=not game.scores_places)
         lines.append((points_title(game), mean))
     if matches:
         words = tr("{number} ({share})")
