@@ -10,6 +10,7 @@ from hypothesis import settings
 from greenbaize.app.advice import adviser
 from greenbaize.app.chairs import program_seats
 from greenbaize.app.chairs.programs import Program
+from greenbaize.store.record_file import RecordFile
 from greenbaize.words.catalogue import use_translations
 from words.pseudo import PseudoTranslations, plain
 
@@ -45,6 +46,24 @@ def pseudo_language() -> Iterator[PseudoTranslations]:
     use_translations(translations)
     yield translations
     use_translations(plain())
+
+
+@pytest.fixture(autouse=True)
+def records_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Whoever opens a record closes it: its warning would fail whichever test comes later."""
+    opened: list[RecordFile] = []
+    begin = RecordFile.__init__
+
+    def noted(file: RecordFile, *args: object) -> None:
+        begin(file, *args)  # type: ignore[arg-type]
+        opened.append(file)
+
+    monkeypatch.setattr(RecordFile, "__init__", noted)
+    yield
+    left = [file for file in opened if file._file is not None]
+    for file in left:
+        file.close()
+    assert [file.path.name for file in left] == []
 
 
 @pytest.fixture

@@ -285,12 +285,12 @@ def test_who_plays_with_whom_is_told_before_the_match_and_to_those_who_watch(qtb
     dialog = NewMatchDialog(GAMES, tuple(LEVELS), Settings(last_game=TURNUP.name))
     qtbot.addWidget(dialog)
     assert "Partners: seats 1 and 3; 2 and 4" in dialog.seating_note.text()
-    watched = Playing(OpenMatch.begin(header_of(seed="watched")).place, LIGHT)
-    qtbot.addWidget(watched)
-    watched.begin()
+    match = OpenMatch.begin(header_of(seed="watched"))
+    watched, _ = laid(qtbot, match)
     shown = [plate.text.partner for plate in watched.scene.plates]
     assert shown == ["with P2", "with P3", "with P0", "with P1"]
     watched.leave()
+    match.close()
 
 
 def test_what_there_is_on_the_table_is_told_of():
