@@ -6,8 +6,9 @@ and nobody knows how many deals. The last card dealt names trump and stays with 
 with more tricks scores those above half, and who is first at five wins.
 """
 
-from dataclasses import dataclass, replace
 from typing import ClassVar, NamedTuple
+
+from msgspec.structs import replace
 
 from greenbaize.cards import PACK_52, Card
 from greenbaize.rules.chance import Chance
@@ -36,7 +37,6 @@ GOAL = 5
 SIDES = (0, 1, 0, 1)
 
 
-@dataclass(frozen=True, slots=True)
 class TurnedUp(Dealt):
     """A deal whose last card lies open before the dealer."""
 

@@ -3,10 +3,10 @@
 The same pairs by the thousand: ``python tests/bench/redaction.py --pairs 5000``.
 """
 
-from dataclasses import replace
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from greenbaize.cards import Card
 from greenbaize.games import GAMES

@@ -1,10 +1,10 @@
 """Hypothesis strategies for cards, hands, events and commands, built from the fields' types."""
 
-from dataclasses import fields
 from types import NoneType, UnionType
 from typing import Any, get_args
 
 from hypothesis import strategies as st
+from msgspec.structs import fields
 
 from greenbaize.cards import ALL_CARDS, Card, Suit
 from greenbaize.rules.hands import Hand

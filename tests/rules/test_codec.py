@@ -2,12 +2,13 @@
 
 import json
 from contextlib import suppress
-from dataclasses import MISSING, fields
 from functools import cache
 
 import pytest
 from hypothesis import Phase, find, given, settings
 from hypothesis import strategies as st
+from msgspec import NODEFAULT
+from msgspec.structs import fields
 
 from games.turnup import TURNUP
 from greenbaize.cards import ALL_CARDS, Card, Suit, cards
@@ -253,7 +254,7 @@ def test_a_missing_field_is_refused_unless_it_has_a_default(one, field):
     codec = codec_of(one)
     line = codec.write(sample_of(one))
     line.pop(field.name, None)
-    if field.default is MISSING:
+    if field.default is NODEFAULT:
         with pytest.raises(CodecError) as caught:
             codec.read(line)
         values = {"type": one.type, "field": field.name}
@@ -272,7 +273,7 @@ def test_an_unknown_field_is_refused(one):
 
 
 def test_only_these_fields_may_be_left_out():
-    assert {(one.type, f.name) for one, f in FIELDS if f.default is not MISSING} == {
+    assert {(one.type, f.name) for one, f in FIELDS if f.default is not NODEFAULT} == {
         ("deal", "stock"),
         ("trick", "points"),
         ("end", "coin_flip"),

@@ -10,7 +10,7 @@ from typing import Any, Final
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Event, SeatGiven
-from greenbaize.rules.game import Allowed, Game, Refused
+from greenbaize.rules.game import Game, Refused
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings
 
@@ -68,12 +68,11 @@ class Authority:
         Returns:
             Why the command was refused, or None. A refused command changes nothing.
         """
-        match self.game.judge(self.state, command):
-            case Refused(reason):
-                return reason
-            case Allowed(events, _):
-                for event in events:
-                    self._append(event)
+        verdict = self.game.judge(self.state, command)
+        if isinstance(verdict, Refused):
+            return verdict.reason
+        for event in verdict.events:
+            self._append(event)
         self.proceed(ready=ready)
         return None
 
@@ -98,11 +97,13 @@ class Authority:
             raise ValueError(f"no seat {seat}")
         if self.game.over(self.state):
             raise ValueError("the match is over")
-        self._append(SeatGiven(seat, kind, why))
+        self._let_hear(SeatGiven(seat, kind, why), self.state)
 
     def _append(self, event: Event) -> None:
-        state = self.state
-        if not isinstance(event, SeatGiven):
-            self.state = state = self.game.fold(state, event)
+        self.state = state = self.game.fold(self.state, event)
+        if self._listeners:
+            self._let_hear(event, state)
+
+    def _let_hear(self, event: Event, state: Any) -> None:
         for listener in self._listeners:
             listener(event, state)

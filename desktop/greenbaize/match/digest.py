@@ -5,8 +5,9 @@ in the time that a few take to verify.
 """
 
 from collections.abc import Container, Iterable, Iterator, Sequence
-from dataclasses import fields
 from typing import Any, Final, NamedTuple
+
+from msgspec.structs import fields
 
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header

@@ -3,13 +3,15 @@
 from collections.abc import Sequence
 from typing import Any, TypeVar
 
+from msgspec.structs import astuple
+
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
 from greenbaize.rules.chance import Chance, SeededChance
 from greenbaize.rules.commands import Command
 from greenbaize.rules.errors import BrokenRuleError, CodecError
 from greenbaize.rules.events import Dealt, Ended, Event, LotDrawn, SeatGiven
-from greenbaize.rules.game import Allowed, Game, Refused
+from greenbaize.rules.game import Game, Refused
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.players import BOT, KINDS
 
@@ -78,8 +80,8 @@ class Replay:
         self._chance: Chance = self._recorded or SeededChance(header.seed or "")
         self._codec = event_codec(game)
         self._commands = command_codec(game)
-        self._command_of = {one.event_type(): one.type for one in game.commands}
-        """For each type of event that a command states, the command's type."""
+        self._command_of = {one.event_type(): one for one in game.commands}
+        """For each type of event that a command states, the command's class."""
         self._kinds = [sitter.kind for sitter in header.sitters]
         """Who acts for each seat: a person or a computer player."""
 
@@ -133,19 +135,24 @@ class Replay:
             ) from None
 
     def _check_act(self, event: Event) -> None:
+        command = self._command(event)
+        verdict = self.game.judge(self.state, command)
+        if isinstance(verdict, Refused):
+            raise BrokenRuleError(verdict.reason)
+        if verdict.events[:1] != (event,):
+            raise self._not_due(event)
+        if self._kinds[command.seat] == BOT:
+            self._check_computer(command, event, verdict.breach)
+
+    def _command(self, event: Event) -> Command:
+        """The command that an event states; it is spelled like it."""
+        kind = self._command_of[event.type]
+        if kind.__struct_fields__ == event.__struct_fields__:
+            return kind(*astuple(event))
         try:
-            line = self._codec.write(event) | {"type": self._command_of[event.type]}
-            command = self._commands.read(line)
+            return self._commands.read(self._codec.write(event) | {"type": kind.type})
         except CodecError:
             raise self._not_due(event) from None
-        match self.game.judge(self.state, command):
-            case Refused(reason):
-                raise BrokenRuleError(reason)
-            case Allowed(events, breach):
-                if events[:1] != (event,):
-                    raise self._not_due(event)
-                if self._kinds[command.seat] == BOT:
-                    self._check_computer(command, event, breach)
 
     def _check_computer(self, command: Command, event: Event, breach: Message | None) -> None:
         """Computer players act in turn and never err (``damn.md``, table manners)."""

@@ -25,7 +25,8 @@ class Teller:
     def hear(self, event: Event, state: Any) -> Event:
         """Take in an event of the match (``state`` is after it) and return it as told here."""
         told = self._game.tell(event, state, self.seat)
-        self.take(told)
+        if not isinstance(told, SeatGiven):
+            self.view = self._game.fold(self.view, told)
         return told
 
     def take(self, told: Event) -> None:

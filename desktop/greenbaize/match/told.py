@@ -7,8 +7,9 @@ light. The rest is the rules' own judgement of what a view knows.
 
 from collections import Counter, deque
 from collections.abc import Iterator, Sequence
-from dataclasses import fields, replace
 from typing import Any, Final, TypeVar
+
+from msgspec.structs import fields, replace
 
 from greenbaize.cards import Card
 from greenbaize.match.codecs import event_codec

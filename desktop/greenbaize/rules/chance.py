@@ -45,9 +45,9 @@ class Stream:
 
     def shuffled(self, items: Sequence[T]) -> list[T]:
         """The items in random order (Fisher and Yates, from the last place down)."""
-        order = list(items)
+        order, below = list(items), self.below
         for place in range(len(order) - 1, 0, -1):
-            other = self.below(place + 1)
+            other = below(place + 1)
             order[place], order[other] = order[other], order[place]
         return order
 

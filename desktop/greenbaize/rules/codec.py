@@ -5,11 +5,11 @@ the rules. A field left at its default is not written.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields
 from typing import Annotated, Any, Final, Generic, NamedTuple, TypeVar
 
 import msgspec
-from msgspec import UNSET, Meta, UnsetType
+from msgspec import NODEFAULT, UNSET, Meta, UnsetType
+from msgspec.structs import fields
 
 from greenbaize.cards import ALL_CARDS, Card, Suit
 from greenbaize.rules.commands import Command
@@ -121,7 +121,7 @@ _FORMS: Final[dict[object, _Form]] = {
 class _Field(NamedTuple):
     name: str
     form: _Form
-    default: object  # MISSING where the field must be there
+    default: object  # NODEFAULT where the field must be there
 
 
 class _Schema(NamedTuple):
@@ -136,7 +136,7 @@ def _schema_of(one: type[Any]) -> _Schema:
     shape = msgspec.defstruct(
         one.__name__,
         [
-            (name, form.shape) if default is MISSING else (name, form.shape | UnsetType, UNSET)
+            (name, form.shape) if default is NODEFAULT else (name, form.shape | UnsetType, UNSET)
             for name, form, default in known
         ],
         tag_field="type",
@@ -164,7 +164,7 @@ class Codec(Generic[T]):
         line: Line = {"type": thing.type}
         for name, form, default in self._schemas[type(thing)].fields:
             value = getattr(thing, name)
-            if default is MISSING or value != default:
+            if default is NODEFAULT or value != default:
                 line[name] = form.write(value)
         return line
 
@@ -202,7 +202,7 @@ def _fault(line: Mapping[str, Any], kind: str, known: tuple[_Field, ...]) -> Mes
                 form.make(shaped(line[name], form.shape))
         except ValueError:
             return Message("line-field", {"type": kind, "field": name})
-        if name not in line and default is MISSING:
+        if name not in line and default is NODEFAULT:
             return Message("line-missing", {"type": kind, "field": name})
     extra = min(set(line) - {"type"} - {field.name for field in known})
     return Message("line-extra", {"type": kind, "field": quoted(extra)})

@@ -4,18 +4,17 @@ Only its type may differ, where players have another word for it: ``states`` nam
 A game declares which of them it knows, and its own beside them.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from greenbaize.cards import Card, Suit
+from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.messages import Message
 
 Label = int | Suit | Card | Message
 """What stands on the button of a choice: a number, a suit's mark, a card, or a word or two."""
 
 
-@dataclass(frozen=True, slots=True)
-class Command:
+class Command(Fixed):
     """Something a seat asks to do."""
 
     type: ClassVar[str]
@@ -49,7 +48,6 @@ class Command:
         return None
 
 
-@dataclass(frozen=True, slots=True)
 class OfCard(Command):
     """A command that names a card of the hand."""
 
@@ -66,14 +64,12 @@ class OfCard(Command):
         return Message("choice-card", {"card": self.card})
 
 
-@dataclass(frozen=True, slots=True)
 class Play(OfCard):
     """Play a card from the hand."""
 
     type: ClassVar[str] = "play"
 
 
-@dataclass(frozen=True, slots=True)
 class Ready(Command):
     """Say that one has seen what lies on the table; nothing of it is recorded."""
 

@@ -4,21 +4,19 @@ Each class is one line of a record: its ``type`` and its fields, in their order.
 which of them it uses, and its own beside them; several games may give one type different fields.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from greenbaize.cards import Card
+from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
 
 
-@dataclass(frozen=True, slots=True)
-class Event:
+class Event(Fixed):
     """Something that has happened."""
 
     type: ClassVar[str]
 
 
-@dataclass(frozen=True, slots=True)
 class LotDrawn(Event):
     """The lot has fallen on the first dealer."""
 
@@ -26,7 +24,6 @@ class LotDrawn(Event):
     dealer: int
 
 
-@dataclass(frozen=True, slots=True)
 class Dealt(Event):
     """The cards have been dealt; ``deal`` counts from 1 and ``leader`` acts first."""
 
@@ -47,7 +44,6 @@ class Dealt(Event):
         )
 
 
-@dataclass(frozen=True, slots=True)
 class CardShown(Event):
     """A card of a hand lies face up before its owner from here on."""
 
@@ -55,7 +51,6 @@ class CardShown(Event):
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
 class CardReplaced(Event):
     """Another card of its owner takes the place of one in the trick; ``card`` is the new one."""
 
@@ -63,7 +58,6 @@ class CardReplaced(Event):
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
 class CardReturned(Event):
     """A card of the trick goes back to its owner's hand."""
 
@@ -71,14 +65,12 @@ class CardReturned(Event):
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
 class Said(Event):
     """A seat has said something that everybody hears: a bid, a stake, a pass."""
 
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class CardsDrawn(Event):
     """A seat has drawn from the stock; only the one who draws is told which cards."""
 
@@ -87,7 +79,6 @@ class CardsDrawn(Event):
     cards: Hand
 
 
-@dataclass(frozen=True, slots=True)
 class CardPlayed(Event):
     """A seat has played a card."""
 
@@ -96,7 +87,6 @@ class CardPlayed(Event):
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
 class TrickTaken(Event):
     """A seat has taken the trick on the table."""
 
@@ -104,7 +94,6 @@ class TrickTaken(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class SeatGiven(Event):
     """From here on somebody else acts for the seat; ``why`` is a word, not a sentence."""
 
@@ -114,7 +103,6 @@ class SeatGiven(Event):
     why: str
 
 
-@dataclass(frozen=True, slots=True)
 class Scored(Event):
     """A deal has been scored: points of the deal and totals so far, a number per seat."""
 
@@ -124,7 +112,6 @@ class Scored(Event):
     totals: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class Ended(Event):
     """The match is over. Places count from 1 and repeat where they are shared."""
 

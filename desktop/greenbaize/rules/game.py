@@ -7,7 +7,6 @@ that takes a view takes the full state as well.
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TYPE_CHECKING, Any, ClassVar, Generic, Protocol, TypeVar
 
@@ -17,6 +16,7 @@ from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import Ended, Event, Said, Scored, TrickTaken
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
+from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
@@ -55,8 +55,7 @@ class Standing(Protocol):
 S = TypeVar("S", bound=Standing)
 
 
-@dataclass(frozen=True, slots=True)
-class Allowed:
+class Allowed(Fixed):
     """The command stands, and these are its own events.
 
     ``breach`` says what is wrong with it all the same, in games where people may err and the
@@ -67,8 +66,7 @@ class Allowed:
     breach: Message | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Refused:
+class Refused(Fixed):
     """The command changes nothing, and this is why."""
 
     reason: Message
@@ -77,8 +75,7 @@ class Refused:
 Verdict = Allowed | Refused
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(Fixed):
     """One possible answer to a question.
 
     ``refusal`` says why it may not be given, if so, ``breach`` that it would be a mistake which the
@@ -101,8 +98,7 @@ class Offer(Enum):
     """A button at the table's edge takes it up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
+class Question(Fixed):
     """What a seat must decide. ``kind`` is the type of the commands that answer it.
 
     Where the answers are cards, those of the hand that have none are not for choosing, and nothing
@@ -127,8 +123,7 @@ class Question:
     mends: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Explanation:
+class Explanation(Fixed):
     """Why a command is allowed or not and what it would do, the weightiest sentence first.
 
     ``breach`` says what is wrong with a command that is allowed and penalised.

@@ -1,12 +1,15 @@
 """A hand as somebody knows it: some cards by face, others only by number."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TypeVar
 
 from greenbaize.cards import Card
+from greenbaize.rules.fixed import Fixed
+
+T = TypeVar("T")
 
 
-class Hand(NamedTuple):
+class Hand(Fixed):
     """The cards known to be in a hand, and how many more it holds.
 
     The full state knows every card; in a view the hands a seat may not see are only numbers. So
@@ -35,11 +38,27 @@ class Hand(NamedTuple):
         """The hand after this card has left it; ``ValueError`` if it cannot have held it."""
         cards = self.cards
         if card in cards:
-            place = cards.index(card)
-            return Hand(cards[:place] + cards[place + 1 :], self.unknown)
+            left = [*cards]
+            left.remove(card)
+            return Hand(tuple(left), self.unknown)
         if not self.unknown:
             raise ValueError(f"{card} is not in the hand")
         return Hand(cards, self.unknown - 1)
+
+
+def put(things: tuple[T, ...], seat: int, thing: T) -> tuple[T, ...]:
+    """What every seat has, with another thing for one of them."""
+    changed = [*things]
+    changed[seat] = thing
+    return tuple(changed)
+
+
+def none_left(hands: tuple[Hand, ...]) -> bool:
+    """Whether nobody holds a card."""
+    for hand in hands:  # noqa: SIM110  (asked after every trick, and far slower with ``any``)
+        if hand.cards or hand.unknown:
+            return False
+    return True
 
 
 def dealt(order: Sequence[Card], seats: int, left: int, count: int) -> tuple[Hand, ...]:

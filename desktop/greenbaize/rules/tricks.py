@@ -1,12 +1,13 @@
 """Trick play: the tricks of a deal as they are played and taken, following suit, and who wins."""
 
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from greenbaize.cards import Card, Suit
+from greenbaize.rules.fixed import Fixed
+from greenbaize.rules.hands import put
 
 
-class Trick(NamedTuple):
+class Trick(Fixed):
     """Cards played to one trick, in the order played, from the seat that led."""
 
     leader: int
@@ -17,7 +18,7 @@ class Trick(NamedTuple):
         return tuple((self.leader + turn) % players for turn in range(len(self.cards)))
 
 
-class TrickPlay(NamedTuple):
+class TrickPlay(Fixed):
     """The part of a state that trick play needs: the deal's tricks, taken and on the table.
 
     ``trick`` holds the cards on the table from ``lead`` on, ``taken`` the finished tricks with the
@@ -56,12 +57,8 @@ class TrickPlay(NamedTuple):
     def taken_by(self, seat: int) -> "TrickPlay":
         """The same with the trick on the table taken by a seat, which leads next."""
         won = self.won
-        return TrickPlay(
-            seat,
-            (),
-            (*self.taken, (seat, Trick(self.lead, self.trick))),
-            (*won[:seat], won[seat] + 1, *won[seat + 1 :]),
-        )
+        taken = (*self.taken, (seat, Trick(self.lead, self.trick)))
+        return TrickPlay(seat, (), taken, put(won, seat, won[seat] + 1))
 
 
 def begun(seats: int, leader: int = 0) -> TrickPlay:

@@ -1,7 +1,8 @@
 """A step of a match in a sentence, for those who hear it instead of seeing it."""
 
-from dataclasses import fields
 from typing import Any
+
+from msgspec.structs import fields
 
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Said, Scored, TrickTaken
 from greenbaize.rules.game import Game

@@ -1,9 +1,10 @@
 """A place at a table that runs elsewhere: it lives on the lines that come from there."""
 
 from collections.abc import Callable
-from dataclasses import fields
 from functools import partial
 from typing import Any, Final, Protocol
+
+from msgspec.structs import fields
 
 from greenbaize.app.tables.place import Answered, Place
 from greenbaize.games import GAMES

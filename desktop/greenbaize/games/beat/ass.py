@@ -1,10 +1,11 @@
 """Ass: four cards, stakes and banks, by the beat relation (``ass.md``)."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from greenbaize.cards import Card, Suit
+from msgspec.structs import replace
+
+from greenbaize.cards import Card
 from greenbaize.games.beat.banks import (
     FIRST_BANKS,
     NO_STOCK,
@@ -13,7 +14,7 @@ from greenbaize.games.beat.banks import (
     decided,
     target,
 )
-from greenbaize.games.beat.beats import PACK_36
+from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.events import (
     BanksScored,
@@ -38,7 +39,7 @@ from greenbaize.rules.commands import Command
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
-from greenbaize.rules.hands import Hand, dealt
+from greenbaize.rules.hands import Hand, dealt, none_left, put
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
@@ -64,13 +65,13 @@ def trick_points(cards: tuple[Card, ...]) -> int:
     Pairs are counted for the best: kings marry queens first, as they gain most.
     """
     ranks = [card.code[0] for card in cards]
-    kings, queens, jacks = (ranks.count(rank) for rank in "KQJ")
-    royal = min(kings, queens)
-    young = min(jacks, queens - royal)
-    points = sum(_POINTS.get(rank, 0) for rank in ranks)
-    points += royal * (25 - 5 - 3) + young * (15 - 3 - 1)
-    suits = [card.suit for card in cards]
-    return points + (10 if any(suits.count(suit) >= 4 for suit in Suit) else 0)
+    points = sum([_POINTS.get(rank, 0) for rank in ranks])
+    queens = ranks.count("Q")
+    if queens:
+        royal = min(ranks.count("K"), queens)
+        young = min(ranks.count("J"), queens - royal)
+        points += royal * (25 - 5 - 3) + young * (15 - 3 - 1)
+    return points + (10 if four_of_a_suit(cards) else 0)
 
 
 class Ass(BeatGame):
@@ -144,7 +145,7 @@ class Ass(BeatGame):
     def start(self, seats: int, options: Settings) -> BeatState:
         """The state before the first event: everyone has three banks."""
         own = Banking((FIRST_BANKS,) * seats, (None,) * seats)
-        return super().start(seats, options)._replace(own=own)
+        return replace(super().start(seats, options), own=own)
 
     def banking(self, view: BeatState) -> Banking:
         """Stakes, banks and stock."""
@@ -156,8 +157,9 @@ class Ass(BeatGame):
 
     def phase(self, view: BeatState) -> str:
         """What is asked for now: a trump, a stake, then cards."""
-        staking = view.deal > 0 and None in self.banking(view).stakes
-        return Stake.type if staking and not view.choosing else super().phase(view)
+        if view.deal and not view.choosing and None in self.banking(view).stakes:
+            return Stake.type
+        return super().phase(view)
 
     def conceivable(self, view: BeatState, seat: int) -> Sequence[Command]:
         """All commands of the phase that can be thought of, forbidden ones too."""
@@ -207,19 +209,19 @@ class Ass(BeatGame):
         own = self.banking(state)
         match event:
             case StakeMade(seat, go):
-                stakes = (*own.stakes[:seat], go, *own.stakes[seat + 1 :])
+                stakes = put(own.stakes, seat, go)
                 after = (seat + 1) % state.seats if None in stakes else state.play.lead
-                return state._replace(own=own._replace(stakes=stakes), turn=after)
+                return replace(state, own=replace(own, stakes=stakes), turn=after)
             case StockDealt():
                 fresh = Banking(
                     own.banks, (None,) * state.seats, event.stock or NO_STOCK, state.seats
                 )
-                return super().fold(state, event)._replace(own=fresh)
+                return replace(super().fold(state, event), own=fresh)
             case CardsDrawn():
                 return self._fold_draw(state, own, event)
             case BanksScored():
-                own = own._replace(banks=event.banks)
-                return super().fold(state, event)._replace(own=own)
+                own = replace(own, banks=event.banks)
+                return replace(super().fold(state, event), own=own)
         return super().fold(state, event)
 
     def _fold_draw(self, state: BeatState, own: Banking, event: CardsDrawn) -> BeatState:
@@ -228,16 +230,17 @@ class Ass(BeatGame):
         left = (
             Hand(stock.cards[drawn.size :]) if stock.cards else Hand((), stock.unknown - drawn.size)
         )
-        after = state._replace(
-            hands=(*hands[:seat], hand, *hands[seat + 1 :]),
-            own=own._replace(stock=left, drawn=own.drawn + 1),
+        after = replace(
+            state,
+            hands=put(hands, seat, hand),
+            own=replace(own, stock=left, drawn=own.drawn + 1),
         )
         return self.between(after)
 
     def own_after_trick(self, state: BeatState) -> Banking:
         """Nobody has drawn since."""
         own = self.banking(state)
-        return own._replace(drawn=0) if own.drawn else own
+        return replace(own, drawn=0) if own.drawn else own
 
     def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
         """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
@@ -290,7 +293,7 @@ class Ass(BeatGame):
         own = self.banking(state)
         if own.drawn < state.seats and (own.drawn or own.stock.size >= state.seats):
             return self._draw(state, own)
-        if not any(hand.size for hand in state.hands):
+        if none_left(state.hands):
             return self._score(state)
         return None
 
@@ -303,7 +306,7 @@ class Ass(BeatGame):
         """The view with these hands, and the stock from the rest."""
         own = self.banking(view)
         stock = Hand(own.stock.cards + rest[: own.stock.unknown])
-        return view._replace(hands=hands, own=own._replace(stock=stock))
+        return replace(view, hands=hands, own=replace(own, stock=stock))
 
     def gain(self, before: BeatState, scored: Scored, seat: int) -> float:
         """The banks it is rid of more than the others; card points only break ties."""

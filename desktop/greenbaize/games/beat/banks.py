@@ -1,7 +1,8 @@
 """The banks of Ass: what must be reached, what that brings, and when it decides the match."""
 
-from typing import Final, NamedTuple
+from typing import Final
 
+from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
 
 NO_STOCK: Final = Hand(())
@@ -12,7 +13,7 @@ GO_EASES: Final = 24
 """By how much the target of *go* is lower than that of *stay*."""
 
 
-class Banking(NamedTuple):
+class Banking(Fixed):
     """The part of a state that banks need.
 
     ``drawn`` counts who has drawn from the stock since the last trick.

@@ -5,10 +5,14 @@ the top card, ``laid`` gives the pile after it.
 """
 
 from collections.abc import Mapping, Sequence
-from enum import Enum
-from typing import Final, NamedTuple
+from enum import StrEnum
+from functools import lru_cache
+from typing import Final
+
+from msgspec.structs import replace
 
 from greenbaize.cards import ALL_CARDS, RANKS, Card, Suit
+from greenbaize.rules.fixed import Fixed
 
 SENIORITY: Final = "6789JQKTA"
 """Ranks from low to high: the ten stands above the king."""
@@ -60,7 +64,13 @@ def one_less(card: Card, other: Card) -> bool:
     return bool(_BRACKETS[card.rank] >> other.rank & 1)
 
 
-class Way(Enum):
+def four_of_a_suit(cards: Sequence[Card]) -> bool:
+    """Whether four of these cards are of one suit."""
+    suits = [card.suit for card in cards]
+    return len(suits) >= 4 and max(map(suits.count, suits)) >= 4
+
+
+class Way(StrEnum):
     """How a card came to lie on top, or beats what does (sections 2a to 2e)."""
 
     LED = "led"
@@ -71,7 +81,7 @@ class Way(Enum):
     TRUMP = "trump"
 
 
-class Trumps(NamedTuple):
+class Trumps(Fixed):
     """What is trump (section 4).
 
     ``own`` gives each seat's personal suit, None where none was chosen; it is empty when trumps
@@ -89,7 +99,7 @@ class Trumps(NamedTuple):
         return self.classes[card.suit] > 0
 
 
-class Pile(NamedTuple):
+class Pile(Fixed):
     """The trick so far, as far as it matters for what comes.
 
     ``main`` is the main suit S, ``led`` the led card M. ``eight`` is the eight that renamed the
@@ -248,13 +258,28 @@ def laid(pile: Pile, card: Card, seat: int, how: Way | None) -> Pile:
         assert card.suit is not None
         return Pile(card.suit, pile.led, pile.leader, card, card, seat, how)
     if taken_back(pile, card, how):
-        return pile._replace(top=pile.led, owner=pile.leader, way=Way.LED)
-    return pile._replace(top=card, owner=seat, way=how)
+        return replace(pile, top=pile.led, owner=pile.leader, way=Way.LED)
+    return replace(pile, top=card, owner=seat, way=how)
+
+
+@lru_cache(maxsize=256)
+def after(pile: Pile | None, card: Card, seat: int, trumps: Trumps) -> Pile:
+    """The pile after a card that was played; None is the lead's.
+
+    Everybody who hears of the card asks the same, so the latest answers are kept.
+    """
+    if pile is None:
+        return lead(card, seat)
+    return laid(pile, card, seat, way_played(pile, card, seat, trumps))
 
 
 def holds_main(pile: Pile, hand: Sequence[Card]) -> bool:
     """Whether a hand has a card of the main suit."""
-    return any(card.suit is pile.main for card in hand)
+    main = pile.main
+    for card in hand:  # noqa: SIM110  (asked for every card played, and far slower with ``any``)
+        if card.suit is main:
+            return True
+    return False
 
 
 def beaters(pile: Pile, hand: Sequence[Card], seat: int, trumps: Trumps) -> tuple[Card, ...]:
@@ -265,15 +290,10 @@ def beaters(pile: Pile, hand: Sequence[Card], seat: int, trumps: Trumps) -> tupl
 
 def followers(pile: Pile, hand: Sequence[Card]) -> tuple[Card, ...]:
     """5. The cards that a hand has to follow with: the main suit, or M's rank while M stands."""
-    void = not holds_main(pile, hand)
-    value = pile.led.rank if pile.eight is None else -1
-    return tuple(
-        [
-            card
-            for card in hand
-            if card.suit is pile.main or (card.rank == value and (value != _EIGHT or void))
-        ]
-    )
+    main, value = pile.main, pile.led.rank if pile.eight is None else -1
+    if value == _EIGHT and holds_main(pile, hand):
+        value = -1
+    return tuple([card for card in hand if card.suit is main or card.rank == value])
 
 
 def playable(

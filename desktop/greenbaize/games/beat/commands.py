@@ -1,6 +1,5 @@
 """What a seat may ask for in Master and Ass besides playing a card."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from greenbaize.cards import Suit
@@ -8,7 +7,6 @@ from greenbaize.rules.commands import Command, Label
 from greenbaize.rules.messages import Message
 
 
-@dataclass(frozen=True, slots=True)
 class ChooseTrump(Command):
     """Choose a personal trump suit."""
 
@@ -31,7 +29,6 @@ class ChooseTrump(Command):
         return Message("moment-trump")
 
 
-@dataclass(frozen=True, slots=True)
 class Stake(Command):
     """Say *go* or *stay*."""
 

@@ -4,7 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final
 
-from greenbaize.cards import Card, Suit
+from greenbaize.cards import Card, Suit, cards
+from greenbaize.games.beat.beats import PACK_36
 
 HALF: Final = 12
 DEALS: Final = 2 * HALF
@@ -24,18 +25,22 @@ class Contract:
 
 
 def _ranks(letters: str) -> Callable[[Card], bool]:
-    return lambda card: card.code[0] in letters
+    return frozenset(card for card in PACK_36 if card.code[0] in letters).__contains__
+
+
+def _suit(suit: Suit) -> Callable[[Card], bool]:
+    return frozenset(card for card in PACK_36 if card.suit is suit).__contains__
 
 
 def _codes(codes: str) -> Callable[[Card], bool]:
-    return lambda card: card.code in codes.split()
+    return frozenset(cards(codes)).__contains__
 
 
 CONTRACTS: Final = (
     Contract("all", 1, 9),
     Contract("kings-jacks", 2, 16, _ranks("KJ")),
     Contract("sixes", 3, 12, _ranks("6")),
-    Contract("hearts", 4, 36, lambda card: card.suit is Suit.HEARTS),
+    Contract("hearts", 4, 36, _suit(Suit.HEARTS)),
     Contract("tens-aces", 5, 40, _ranks("TA")),
     Contract("diamond-court", 6, 18, _codes("JD QD KD")),
     Contract("queens", 7, 28, _ranks("Q")),

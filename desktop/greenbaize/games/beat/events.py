@@ -1,6 +1,5 @@
 """What happens in Master and Ass beyond what happens in every game."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from greenbaize.cards import Card, Suit
@@ -8,7 +7,6 @@ from greenbaize.rules.events import Dealt, Said, Scored, TrickTaken
 from greenbaize.rules.hands import Hand
 
 
-@dataclass(frozen=True, slots=True)
 class TrumpChosen(Said):
     """A seat has chosen its personal trump suit."""
 
@@ -16,7 +14,6 @@ class TrumpChosen(Said):
     suit: Suit
 
 
-@dataclass(frozen=True, slots=True)
 class ContractDealt(Dealt):
     """A deal of Master: its contract, and whether its points count against (-1) or for (1)."""
 
@@ -24,7 +21,6 @@ class ContractDealt(Dealt):
     sign: int
 
 
-@dataclass(frozen=True, slots=True)
 class StockDealt(Dealt):
     """A deal of Ass; the option *refill* leaves a stock, top card first, to draw from."""
 
@@ -37,7 +33,6 @@ class StockDealt(Dealt):
         return dealt if self.stock is None else (*dealt, *self.stock.cards)
 
 
-@dataclass(frozen=True, slots=True)
 class StakeMade(Said):
     """A seat has said *go* or *stay*."""
 
@@ -45,14 +40,12 @@ class StakeMade(Said):
     go: bool
 
 
-@dataclass(frozen=True, slots=True)
 class ValuedTrick(TrickTaken):
     """A trick whose card points are told, in deals that count them."""
 
     points: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
 class ContractScored(Scored):
     """A deal of Master has been scored: signed points, tricks, and tricks left unplayed."""
 
@@ -60,7 +53,6 @@ class ContractScored(Scored):
     remaining: int
 
 
-@dataclass(frozen=True, slots=True)
 class BanksScored(Scored):
     """A deal of Ass has been scored: card points, the targets faced, and the banks after it."""
 

@@ -3,8 +3,10 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from greenbaize.cards import Card, Suit
-from greenbaize.games.beat.beats import PACK_36
+from msgspec.structs import replace
+
+from greenbaize.cards import Card
+from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
 from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
 from greenbaize.games.beat.facts import contract_facts, contract_figures, half_avoided
@@ -15,7 +17,7 @@ from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Counts, Unit
-from greenbaize.rules.hands import dealt
+from greenbaize.rules.hands import dealt, none_left
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.options import YesNo
 from greenbaize.rules.pictures import Luck, Made, Plate
@@ -31,9 +33,8 @@ _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
 
 def max_points(cards: tuple[Card, ...]) -> int:
     """The card points of a trick in MAX: its cards, and 10 for four of one suit."""
-    points = sum(_MAX_POINTS.get(card.code[0], 0) for card in cards)
-    suits = [card.suit for card in cards]
-    return points + (10 if any(suits.count(suit) >= 4 for suit in Suit) else 0)
+    points = sum([_MAX_POINTS.get(card.code[0], 0) for card in cards])
+    return points + (10 if four_of_a_suit(cards) else 0)
 
 
 class Master(BeatGame):
@@ -97,8 +98,7 @@ class Master(BeatGame):
 
     def after_trick(self, state: BeatState) -> Event | None:
         """The deal's score once its cards are played or, by the option, its points taken."""
-        out = not any(hand.size for hand in state.hands)
-        if out or (state.options.flag("early_end") and self._all_taken(state)):
+        if none_left(state.hands) or (state.options.flag("early_end") and self._all_taken(state)):
             return self._score(state)
         return None
 
@@ -107,7 +107,7 @@ class Master(BeatGame):
         contract = contract_of(state.deal)
         if contract.scores is None:
             return False
-        fallen = sum(contract.scores(card) for _, trick in state.play.taken for card in trick.cards)
+        fallen = sum([sum(map(contract.scores, trick.cards)) for _, trick in state.play.taken])
         return fallen * contract.each == contract.total
 
     def _score(self, state: BeatState) -> ContractScored:
@@ -162,7 +162,7 @@ class Master(BeatGame):
         if contract_of(view.deal).name == "max":
             return view.points[seat]
         return sum(
-            self.value(view._replace(play=play._replace(taken=play.taken[:place])), trick.cards)
+            self.value(replace(view, play=replace(play, taken=play.taken[:place])), trick.cards)
             for place, (taker, trick) in enumerate(play.taken)
             if taker == seat
         )

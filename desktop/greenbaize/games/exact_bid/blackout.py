@@ -24,6 +24,7 @@ class Blackout(ExactBidGame):
     line = mark("Thirteen deals of exact bids; in the first you see every card but your own.")
     help_page = "blackout"
     seats = range(2, 5)
+    blind_deal = 1  # in it everyone sees all cards but their own (``blackout.md 4``)
     counts = Counts.POINTS
     options = (
         hook_option(usual=True),
@@ -66,10 +67,6 @@ class Blackout(ExactBidGame):
         """Deal k gives k cards each."""
         del state
         return deal
-
-    def blind(self, state: BidState) -> bool:
-        """In the first deal everyone sees all cards but their own (``blackout.md 4``)."""
-        return state.deal == 1
 
     def points(self, state: BidState, bid: int, won: int) -> int:
         """10 and the bid if it is met exactly, else nothing (``blackout.md 5``)."""

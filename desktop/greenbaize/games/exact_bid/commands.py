@@ -1,13 +1,11 @@
 """What a seat may ask for in games of exact bids, with or without table manners."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from greenbaize.rules.commands import Command, Label, OfCard
 from greenbaize.rules.messages import Message
 
 
-@dataclass(frozen=True, slots=True)
 class Bid(Command):
     """Undertake to win so many tricks."""
 
@@ -35,7 +33,6 @@ class Bid(Command):
         return Message("moment-bid")
 
 
-@dataclass(frozen=True, slots=True)
 class Show(OfCard):
     """Show a card of the hand to everybody."""
 
@@ -43,7 +40,6 @@ class Show(OfCard):
     states: ClassVar[str] = "exposed"
 
 
-@dataclass(frozen=True, slots=True)
 class Correct(OfCard):
     """Take one's revoke back and play this card, the right one, in its place."""
 

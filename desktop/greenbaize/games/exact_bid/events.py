@@ -1,6 +1,5 @@
 """What happens in games of exact bids, where people may err too (``damn.md`` 7 to 10)."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from greenbaize.cards import Card, Suit
@@ -15,7 +14,6 @@ from greenbaize.rules.events import (
 )
 
 
-@dataclass(frozen=True, slots=True)
 class TrumpDealt(Dealt):
     """A deal of ``cards`` each whose trump is the turned card's suit, if a card was turned."""
 
@@ -30,7 +28,6 @@ class TrumpDealt(Dealt):
         return dealt if self.turned is None else (*dealt, self.turned)
 
 
-@dataclass(frozen=True, slots=True)
 class BidMade(Said):
     """A seat has bid."""
 
@@ -38,7 +35,6 @@ class BidMade(Said):
     tricks: int
 
 
-@dataclass(frozen=True, slots=True)
 class BidsScored(Scored):
     """A deal of an exact-bid game has been scored."""
 
@@ -46,28 +42,24 @@ class BidsScored(Scored):
     tricks: tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class CardExposed(CardShown):
     """A card was shown or played out of turn: it stays face up before its owner."""
 
     type: ClassVar[str] = "exposed"
 
 
-@dataclass(frozen=True, slots=True)
 class CardCorrected(CardReplaced):
     """A seat has put the right card in the place of a revoke; ``card`` is the new one."""
 
     type: ClassVar[str] = "corrected"
 
 
-@dataclass(frozen=True, slots=True)
 class CardTakenBack(CardReturned):
     """A card played after a revoke that was corrected has gone back to its owner's hand."""
 
     type: ClassVar[str] = "taken_back"
 
 
-@dataclass(frozen=True, slots=True)
 class RevokeNamed(Event):
     """A revoke that was not corrected is named: who revoked, and with which card."""
 
@@ -76,7 +68,6 @@ class RevokeNamed(Event):
     card: Card
 
 
-@dataclass(frozen=True, slots=True)
 class DealVoided(Event):
     """A deal is void and is dealt again; ``penalties`` per seat go into the totals."""
 

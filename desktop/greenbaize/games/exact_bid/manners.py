@@ -1,13 +1,12 @@
 """What a table keeps in mind besides the play, where people may err (``damn.md`` 7 to 10)."""
 
-from typing import NamedTuple
-
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.events import DealVoided, RevokeNamed
 from greenbaize.rules.events import Event
+from greenbaize.rules.fixed import Fixed
 
 
-class Manners(NamedTuple):
+class Manners(Fixed):
     """The part of a state that table manners need.
 
     ``last_bid`` is the seat that bid last in this deal. ``shown`` holds by seat the cards that have

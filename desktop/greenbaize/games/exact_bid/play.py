@@ -6,7 +6,9 @@ how places go; this module runs bidding, tricks and the sheet.
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from msgspec.structs import replace
 
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.bidding import balance, bidding_notes, hooked_bid, so_far
@@ -19,8 +21,9 @@ from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, TrickTaken
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
+from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand, dealt
+from greenbaize.rules.hands import Hand, dealt, none_left, put
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Sign, Tally
@@ -42,8 +45,8 @@ if TYPE_CHECKING:
     from greenbaize.rules.sheets import Sheet
 
 
-class BidState(NamedTuple):
-    """A match of exact bids as somebody knows it. A named tuple: one is made for every event.
+class BidState(Fixed):
+    """A match of exact bids as somebody knows it.
 
     ``deal`` is 0 before the first. ``turn`` is None while something follows by itself. ``play`` are
     the deal's tricks. ``manners`` is None where what is wrong is refused.
@@ -65,10 +68,6 @@ class BidState(NamedTuple):
     end: Ended | None
     manners: Manners | None = None
 
-    def moved(self, hands: tuple[Hand, ...], turn: int | None, play: TrickPlay) -> "BidState":
-        """The same with what every card changes; by its place, far faster than ``_replace``."""
-        return BidState._make((*self[:7], hands, self.bids, turn, play, *self[11:]))
-
     @property
     def bidding(self) -> bool:
         """Whether a bid is still missing in this deal."""
@@ -87,13 +86,15 @@ class BidState(NamedTuple):
         At a table that minds its manners it lies open until the next lead (``damn.md 9``), so that
         whoever leads does not see it taken yet.
         """
-        return self._replace(play=self.play.taken_by(self.winner)) if self.play.whole else self
+        return replace(self, play=self.play.taken_by(self.winner)) if self.play.whole else self
 
 
 class ExactBidGame(Game[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
     deals_anew = True
+    blind_deal: ClassVar[int | None] = None
+    """Which deal is played blind, if one is."""
     events: ClassVar[tuple[type[Event], ...]] = (
         LotDrawn,
         TrumpDealt,
@@ -123,8 +124,7 @@ class ExactBidGame(Game[BidState]):
 
     def blind(self, state: BidState) -> bool:
         """Whether the current deal is played blind: by the program, own cards unseen."""
-        del state
-        return False
+        return state.deal == self.blind_deal
 
     def start(self, seats: int, options: Settings) -> BidState:
         """The state before the first event; options are settled."""
@@ -149,13 +149,12 @@ class ExactBidGame(Game[BidState]):
     # What may be done
 
     def _refusal(self, view: BidState, command: Command) -> Message | None:
-        reason = self.not_now(view, command, "bid" if view.bidding else "play")
-        if reason is not None:
-            return reason
-        if isinstance(command, Bid):
-            return self._bid_refusal(view, command.tricks)
+        if command.seat != view.turn or view.end is not None:
+            return self.not_now(view, command, "bid" if view.bidding else "play")
         if isinstance(command, Play):
             return self._play_refusal(view, command)
+        if isinstance(command, Bid):
+            return self._bid_refusal(view, command.tricks)
         return Message("not-in-this-game", {"type": command.type})
 
     def _bid_refusal(self, view: BidState, tricks: int) -> Message | None:
@@ -168,13 +167,13 @@ class ExactBidGame(Game[BidState]):
         return None
 
     def _play_refusal(self, view: BidState, play: Play) -> Message | None:
-        if view.bidding:
+        if None in view.bids:
             return Message("bid-first", rule=self.rules["bid"])
-        card, hand = play.card, view.hands[play.seat]
+        card, hand, trick = play.card, view.hands[play.seat], view.play.trick
         if card not in hand.cards and not hand.unknown:
             return Message("not-held", {"card": card}, self.rules["play"])
-        if view.play.trick:
-            led = view.play.trick[0].suit
+        if trick:
+            led = trick[0].suit
             if card.suit is not led and led is not None:
                 for held in hand.cards:
                     if held.suit is led:
@@ -239,7 +238,7 @@ class ExactBidGame(Game[BidState]):
             return self._next_deal(state, state.dealer, chance)
         if state.play.whole:
             return TrickTaken(state.winner)
-        if not any(hand.size for hand in state.hands):
+        if none_left(state.hands):
             return self._score(state)
         seat = state.play.next
         # Whoever does not see the hand is told of the card.
@@ -269,9 +268,9 @@ class ExactBidGame(Game[BidState]):
 
     def fold(self, state: BidState, event: Event) -> BidState:
         """The state after the event; ``TypeError`` for an event that is not of this game."""
+        if isinstance(event, CardPlayed):  # far more often than all others
+            return self._fold_play(state, event)
         match event:
-            case CardPlayed():
-                return self._fold_play(state, event)
             case TrickTaken():
                 return self._fold_trick(state, event.seat)
             case BidMade():
@@ -279,33 +278,42 @@ class ExactBidGame(Game[BidState]):
             case TrumpDealt():
                 return self._fold_deal(state, event)
             case BidsScored():
-                return state._replace(totals=event.totals, scores=(*state.scores, event), turn=None)
+                scores = (*state.scores, event)
+                return replace(state, totals=event.totals, scores=scores, turn=None)
             case LotDrawn():
-                return state._replace(dealer=event.dealer)
+                return replace(state, dealer=event.dealer)
             case Ended():
-                return state._replace(end=event, turn=None)
+                return replace(state, end=event, turn=None)
         raise TypeError(f"{event.type} is no event of {self.name}")
 
     def _fold_play(self, state: BidState, event: CardPlayed) -> BidState:
-        seat, hands = event.seat, state.hands
-        play = state.play.with_card(event.card)
-        hands = (*hands[:seat], hands[seat].without(event.card), *hands[seat + 1 :])
-        return state.moved(hands, None if play.whole or self.blind(state) else play.next, play)
+        seat, card, hands, play = event.seat, event.card, state.hands, state.play
+        trick = (*play.trick, card)
+        turn = None
+        if len(trick) < state.seats and state.deal != self.blind_deal:
+            turn = (play.lead + len(trick)) % state.seats
+        return replace(
+            state,
+            hands=put(hands, seat, hands[seat].without(card)),
+            turn=turn,
+            play=TrickPlay(play.lead, trick, play.taken, play.won),
+        )
 
     def _fold_trick(self, state: BidState, seat: int) -> BidState:
         turn = seat if state.hands[seat].size and not self.blind(state) else None
-        return state._replace(play=state.play.taken_by(seat), turn=turn)
+        return replace(state, play=state.play.taken_by(seat), turn=turn)
 
     def _fold_bid(self, state: BidState, event: BidMade) -> BidState:
-        bids = (*state.bids[: event.seat], event.tricks, *state.bids[event.seat + 1 :])
+        bids = put(state.bids, event.seat, event.tricks)
         if None in bids:
             turn: int | None = (event.seat + 1) % state.seats
         else:
             turn = None if self.blind(state) else state.play.lead
-        return state._replace(bids=bids, turn=turn)
+        return replace(state, bids=bids, turn=turn)
 
     def _fold_deal(self, state: BidState, event: TrumpDealt) -> BidState:
-        return state._replace(
+        return replace(
+            state,
             dealer=event.dealer,
             deal=event.deal,
             cards=event.cards,

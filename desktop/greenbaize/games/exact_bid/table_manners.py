@@ -6,8 +6,9 @@ more is let happen.
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import ClassVar, Final
+
+from msgspec.structs import replace
 
 from greenbaize.cards import Card
 from greenbaize.games.exact_bid.bidding import hooked_bid
@@ -94,7 +95,7 @@ class TableManners(ExactBidGame):
         state = super().start(seats, options)
         if options.word("enforcement") != "table":
             return state
-        return state._replace(manners=unblemished(seats))
+        return replace(state, manners=unblemished(seats))
 
     def open(self, view: BidState) -> bool:
         """Whether a trick lies complete and can still be mended (``damn.md 9``)."""
@@ -364,10 +365,10 @@ class TableManners(ExactBidGame):
                 return _fold_corrected(state, manners, event)
             case CardTakenBack():
                 hands = _with_card(state.hands, event.seat, event.card)
-                return _stated_due(state._replace(hands=hands), manners)
+                return _stated_due(replace(state, hands=hands), manners)
             case RevokeNamed():
                 named = (*manners.named, event)
-                return state._replace(turn=None, manners=manners._replace(named=named))
+                return replace(state, turn=None, manners=replace(manners, named=named))
             case DealVoided():
                 return _fold_void(state, manners, event)
         return super().fold(state, event)
@@ -456,15 +457,15 @@ def _next_of_void(state: BidState, manners: Manners) -> Event:
 def _settled(state: BidState) -> BidState:
     """The state with the seat whose turn it is: the next one, or whoever won the open trick."""
     if not state.play.whole:
-        return state._replace(turn=state.play.next)
+        return replace(state, turn=state.play.next)
     winner = state.winner
-    return state._replace(turn=winner if state.hands[winner].size else None)
+    return replace(state, turn=winner if state.hands[winner].size else None)
 
 
 def _stated_due(state: BidState, manners: Manners) -> BidState:
     """The state after one of the events that a correction still had to state."""
     due = manners.due[1:]
-    after = state._replace(manners=manners._replace(due=due))
+    after = replace(state, manners=replace(manners, due=due))
     return after if due else _settled(after)
 
 
@@ -481,7 +482,7 @@ def _fold_bid(after: BidState, manners: Manners, event: BidMade) -> BidState:
     # Bidding passes over those who have bid, so the turn is the first one still missing.
     order = [(after.play.lead + place) % after.seats for place in range(after.seats)]
     turn = next((seat for seat in order if after.bids[seat] is None), after.play.lead)
-    return after._replace(turn=turn, manners=manners._replace(last_bid=event.seat))
+    return replace(after, turn=turn, manners=replace(manners, last_bid=event.seat))
 
 
 def _fold_exposed(state: BidState, manners: Manners, event: CardExposed) -> BidState:
@@ -492,11 +493,11 @@ def _fold_exposed(state: BidState, manners: Manners, event: CardExposed) -> BidS
     shown = manners.shown
     if card not in shown[seat]:
         shown = (*shown[:seat], (*shown[seat], card), *shown[seat + 1 :])
-    after = state._replace(hands=hands)
-    manners = manners._replace(shown=shown)
+    after = replace(state, hands=hands)
+    manners = replace(manners, shown=shown)
     if manners.due:
         return _stated_due(after, manners)
-    return after._replace(manners=manners)
+    return replace(after, manners=manners)
 
 
 def _fold_corrected(state: BidState, manners: Manners, event: CardCorrected) -> BidState:
@@ -508,17 +509,19 @@ def _fold_corrected(state: BidState, manners: Manners, event: CardCorrected) -> 
         for at in range(place + 1, len(play.trick))
     ]
     hands = _with_card(_without_card(state.hands, seat, event.card), seat, wrong)
-    return state._replace(
+    return replace(
+        state,
         hands=hands,
-        play=play._replace(trick=(*play.trick[:place], event.card)),
+        play=replace(play, trick=(*play.trick[:place], event.card)),
         turn=None,
-        manners=manners._replace(due=(CardExposed(seat, wrong), *later)),
+        manners=replace(manners, due=(CardExposed(seat, wrong), *later)),
     )
 
 
 def _fold_void(state: BidState, manners: Manners, event: DealVoided) -> BidState:
     seats = state.seats
-    return state._replace(
+    return replace(
+        state,
         hands=(Hand(()),) * seats,
         bids=(None,) * seats,
         turn=None,

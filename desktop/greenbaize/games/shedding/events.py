@@ -1,6 +1,5 @@
 """What happens in Rank beyond what happens in every game."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from greenbaize.cards import Card
@@ -8,7 +7,6 @@ from greenbaize.rules.events import Dealt, Event, Said, Scored
 from greenbaize.rules.hands import Hand
 
 
-@dataclass(frozen=True, slots=True)
 class PileDealt(Dealt):
     """A deal of Rank: the card opened to start the pile, and the stock, top card first."""
 
@@ -22,14 +20,12 @@ class PileDealt(Dealt):
         return (*dealt, self.pile, *self.stock.cards)
 
 
-@dataclass(frozen=True, slots=True)
 class Passed(Said):
     """A seat's turn has ended because it can play nothing."""
 
     type: ClassVar[str] = "pass"
 
 
-@dataclass(frozen=True, slots=True)
 class Leaving(Event):
     """A seat has played its last card; the next player decides whether it is out."""
 
@@ -37,7 +33,6 @@ class Leaving(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class CameBack(Event):
     """A seat that was leaving has had to draw and is back."""
 
@@ -45,7 +40,6 @@ class CameBack(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class WentOut(Event):
     """A seat has got rid of its cards for good."""
 
@@ -53,7 +47,6 @@ class WentOut(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class AntiRankDeclared(Event):
     """Nobody can move: the seat may play any card."""
 
@@ -61,7 +54,6 @@ class AntiRankDeclared(Event):
     seat: int
 
 
-@dataclass(frozen=True, slots=True)
 class PlacesScored(Scored):
     """A deal of Rank has been scored: the points are the places in it."""
 

@@ -5,7 +5,9 @@ A game built on it says how deals follow each other and how they score.
 
 from abc import abstractmethod
 from collections import Counter
-from typing import Any, NamedTuple
+from typing import Any
+
+from msgspec.structs import replace
 
 from greenbaize.cards import Card
 from greenbaize.games.shedding.events import (
@@ -21,8 +23,9 @@ from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
+from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand
+from greenbaize.rules.hands import Hand, put
 from greenbaize.rules.messages import Message, Value, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
@@ -34,8 +37,8 @@ BACK_CARDS = 2
 """How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
 
 
-class ShedState(NamedTuple):
-    """A match of Rank as somebody knows it. A named tuple: one is made for every event.
+class ShedState(Fixed):
+    """A match of Rank as somebody knows it.
 
     ``mover`` is the player to move; ``turn`` is the same unless something follows by itself. (That
     a player can play nothing is seen only by who knows the hand: a view that does not takes it
@@ -134,9 +137,8 @@ class SheddingGame(Game[ShedState]):
     # What may be done
 
     def _refusal(self, view: ShedState, command: Command) -> Message | None:
-        reason = self.not_now(view, command, "turn")
-        if reason is not None:
-            return reason
+        if command.seat != view.turn or view.end is not None:
+            return self.not_now(view, command, "turn")
         if not isinstance(command, Play):
             return Message("not-in-this-game", {"type": command.type})
         card, hand = command.card, view.hands[command.seat]
@@ -230,33 +232,34 @@ class SheddingGame(Game[ShedState]):
             case CardsDrawn():
                 after = self._fold_draw(state, event)
             case Passed():
-                after = _next_turn(state, event.seat)._replace(passed=state.passed | {event.seat})
+                after = replace(_next_turn(state, event.seat), passed=state.passed | {event.seat})
             case Leaving():
-                after = _next_turn(state, event.seat)._replace(leaving=event.seat)
+                after = replace(_next_turn(state, event.seat), leaving=event.seat)
             case CameBack():
-                after = state._replace(leaving=None, called=False)
+                after = replace(state, leaving=None, called=False)
             case WentOut():
                 after = _fold_out(state, event.seat)
             case AntiRankDeclared():
-                after = state._replace(anti=True)
+                after = replace(state, anti=True)
             case PileDealt():
                 return self._fold_deal(state, event)
             case PlacesScored():
                 scores = (*state.scores, event)
-                return state._replace(totals=event.totals, scores=scores, turn=None)
+                return replace(state, totals=event.totals, scores=scores, turn=None)
             case LotDrawn():
-                return state._replace(dealer=event.dealer)
+                return replace(state, dealer=event.dealer)
             case Ended():
-                return state._replace(end=event, turn=None)
+                return replace(state, end=event, turn=None)
             case _:
                 raise TypeError(f"{event.type} is no event of {self.name}")
-        return _settled(after._replace(moves=(*state.moves, event)))
+        return _settled(replace(after, moves=(*state.moves, event)))
 
     def _fold_play(self, state: ShedState, event: CardPlayed) -> ShedState:
         seat, hands = event.seat, state.hands
         hand = hands[seat].without(event.card)
-        after = state._replace(
-            hands=(*hands[:seat], hand, *hands[seat + 1 :]),
+        after = replace(
+            state,
+            hands=put(hands, seat, hand),
             pile=(*state.pile, event.card),
             drew=False,
             called=state.leaving is not None,
@@ -271,11 +274,12 @@ class SheddingGame(Game[ShedState]):
         hand = Hand(hands[seat].cards + drawn.cards, hands[seat].unknown + drawn.unknown)
         stock = state.stock
         left = Hand(stock.cards[drawn.size :], max(0, stock.unknown - drawn.size))
-        after = state._replace(hands=(*hands[:seat], hand, *hands[seat + 1 :]), stock=left)
-        return after if seat == state.leaving else after._replace(drew=True)
+        after = replace(state, hands=put(hands, seat, hand), stock=left)
+        return after if seat == state.leaving else replace(after, drew=True)
 
     def _fold_deal(self, state: ShedState, event: PileDealt) -> ShedState:
-        dealt = state._replace(
+        dealt = replace(
+            state,
             dealer=event.dealer,
             deal=event.deal,
             hands=event.hands,
@@ -486,13 +490,13 @@ def _next_turn(state: ShedState, seat: int) -> ShedState:
     """The turn passes clockwise to the next player who is in and holds cards."""
     ahead = ((seat + step) % state.seats for step in range(1, state.seats + 1))
     mover = next((one for one in ahead if state.hands[one].size), seat)
-    return state._replace(mover=mover, drew=False, anti=False)
+    return replace(state, mover=mover, drew=False, anti=False)
 
 
 def _fold_out(state: ShedState, seat: int) -> ShedState:
-    after = state._replace(out=(*state.out, seat))
+    after = replace(state, out=(*state.out, seat))
     if seat == state.leaving:
-        return after._replace(leaving=None)
+        return replace(after, leaving=None)
     return _next_turn(after, seat)
 
 
@@ -503,4 +507,4 @@ def _settled(state: ShedState) -> ShedState:
     leaver_moves = state.leaving is not None and (state.called or state.drew)
     able = state.anti or hand.unknown or due_step(hand.cards, state.pile[-1]) is not None
     follows = over or leaver_moves or not (hand.size and able)
-    return state._replace(turn=None if follows else state.mover)
+    return replace(state, turn=None if follows else state.mover)
