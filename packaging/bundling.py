@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+import compiling
 import identity
 from bundle import archives, contents, debian, desktop, licences, tree
 from environment import ROOT
@@ -185,14 +186,23 @@ def pack(place: Path, name: str, when: int, system: str = sys.platform) -> list[
     return made
 
 
-def check(bundle: Path) -> None:
-    """Let the program in a bundle check itself, with nothing of this environment around it."""
+def check(bundle: Path, *, compiled: bool) -> None:
+    """Let the program in a bundle check itself, with nothing of this environment around it.
+
+    Args:
+        bundle: where it is.
+        compiled: whether its computer players were compiled, which it has to know.
+    """
+    program = form().program(bundle)
     bare = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
     bare |= {"QT_QPA_PLATFORM": "offscreen", "PATH": os.defpath, "HOME": str(BUILD)}
     bare |= {"LC_ALL": "C.UTF-8"} if LINUX else {}
-    code = subprocess.call([form().program(bundle), "--self-test"], env=bare, cwd=BUILD)
+    code = subprocess.call([program, "--self-test"], env=bare, cwd=BUILD)
     if code:
         raise SetupError(f"the bundle does not stand its own test (exit code {code})")
+    said = subprocess.check_output([program, "--version"], env=bare, cwd=BUILD, text=True)
+    if ("(compiled)" in said) != compiled:
+        raise SetupError(f"the bundle does not hold what was compiled: {said.strip()}")
 
 
 def make(*, packed: bool) -> None:
@@ -202,13 +212,14 @@ def make(*, packed: bool) -> None:
     name = bundle_name(identity.version(), sys.platform, platform.machine())
     say(f"Making {name} …")
     place = form().place(name)
+    compiled = compiling.provide(Path(sys.prefix), Path(sys.executable))
     bundle = freeze(when)
     finish(bundle, when)
     shutil.rmtree(place, ignore_errors=True)
     DIST.mkdir(exist_ok=True)
     shutil.move(bundle, place)
     say(f"dist/{place.name}: {tree.size_of(place)}, made in {time.monotonic() - began:.0f} s")
-    check(place)
+    check(place, compiled=compiled)
     for archive in pack(place, name, when) if packed else ():
         say(f"dist/{archive.name}: {archive.stat().st_size / 1e6:.1f} MB")
 

@@ -98,10 +98,7 @@ class Environment:
     def _install(self, lock_file: Path) -> None:
         """Install exactly the packages the lock file names."""
         say("Fetching what the table is built on (once, about 100 MB) …")
-        pip: list[str | Path] = [self.python, "-m", "pip", "install", "-q", "--no-input"]
-        pip += ["--disable-pip-version-check", "--no-warn-script-location", "--retries", "3"]
-        pip += ["--only-binary", ":all:", "--require-hashes", "-r", lock_file]
-        code, output = run(*pip, PIP_ROOT_USER_ACTION="ignore")
+        code, output = pip_install(self.python, lock_file)
         if not code:
             return
         if "CERTIFICATE_VERIFY_FAILED" in output:
@@ -131,6 +128,14 @@ class Environment:
         launcher = self.programs / "greenbaize"
         launcher.write_text(LAUNCHER, encoding="utf-8")
         launcher.chmod(0o755)
+
+
+def pip_install(python: Path, lock_file: Path, *more: str) -> tuple[int, str]:
+    """Let pip install exactly what a lock file names, as binaries; its exit code and output."""
+    pip: list[str | Path] = [python, "-m", "pip", "install", "-q", "--no-input"]
+    pip += ["--disable-pip-version-check", "--no-warn-script-location", "--retries", "3", *more]
+    pip += ["--only-binary", ":all:", "--require-hashes", "-r", lock_file]
+    return run(*pip, PIP_ROOT_USER_ACTION="ignore")
 
 
 def path_line(folder: Path) -> str:

@@ -7,6 +7,7 @@ import sys
 import time
 from pathlib import Path
 
+import compiling
 from environment import LOCKS, ROOT, Environment, one_at_a_time
 from system import (
     BUILDING,
@@ -35,9 +36,15 @@ SYSTEMS = ("linux", "win32", "darwin")
 
 def set_up(purpose: str) -> None:
     """Provide what playing ("play"), testing ("test") or bundling ("ship") needs and lacks."""
+    place = YARD if purpose == "ship" else TABLE
+    _install(place, purpose)
+    compiling.provide(place.folder, place.python)
+
+
+def _install(place: Environment, purpose: str) -> None:
+    """Install what a purpose needs and an environment lacks."""
     screen = os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY")
     window = screen and purpose == "play" and os.environ.get("QT_QPA_PLATFORM") != "offscreen"
-    place = YARD if purpose == "ship" else TABLE
     seen = "window" if window else "offscreen"
     needs = {purpose, seen}
     if needs <= place.already():
@@ -132,11 +139,15 @@ def lock(arguments: list[str]) -> int:
     if not uv:
         raise SetupError("the lock files are made by uv, which is not installed")
     header = "python3 packaging/start.py lock"
-    common = ["pyproject.toml", "--universal", "--generate-hashes", "--python-version", "3.11"]
+    common = ["--universal", "--generate-hashes", "--python-version", "3.11"]
+    groups = {"play": [], "test": ["--group", "dev"], "ship": ["--group", "ship"]}
+    asked = {}
     for purpose, lock_file in LOCKS.items():
-        group = {"play": [], "test": ["--group", "dev"], "ship": ["--group", "ship"]}[purpose]
-        more = [*group, "-c", LOCKS["play"]] if group else []
-        ask = ["pip", "compile", "--no-config", "-q", *common, *more, *arguments, "-o", lock_file]
+        more = [*groups[purpose], "-c", LOCKS["play"]] if groups[purpose] else []
+        asked[lock_file] = ["pyproject.toml", *common, *more]
+    asked[compiling.LOCK] = ["--group", "compile", *common]
+    for lock_file, words in asked.items():
+        ask = ["pip", "compile", "--no-config", "-q", *words, *arguments, "-o", lock_file]
         code, output = run(uv, *ask, cwd=ROOT, UV_CUSTOM_COMPILE_COMMAND=header)
         if code:
             raise SetupError(f"uv could not do it: {reason(output, 'error:')}")

@@ -12,11 +12,12 @@ from greenbaize.games import GAMES
 
 PACKAGE = Path(greenbaize.__file__).parent
 
-# Who may import what. A layer may always import itself, and everybody may import `resources` and
-# the names of the package itself. Only `app` and `cli` import `games`: whoever else needs a game
-# is handed it, so that nobody can make a special case of one.
+# Who may import what. A layer may always import itself, and everybody may import `resources`,
+# `compiled` and the names of the package itself. Only `app` and `cli` import `games`: whoever else
+# needs a game is handed it, so that nobody can make a special case of one.
 MAY_IMPORT = {
     "resources": "",
+    "compiled": "",
     "cards": "",
     "rules": "cards",
     "bots": "cards rules",
@@ -72,7 +73,7 @@ def wrong_imports(source: str, module: str, *, package: bool = False) -> list[st
         if top in QT:
             right = layer in MAY_IMPORT_QT
         elif top == "greenbaize" and below in MAY_IMPORT:
-            allowed = (layer, "resources", *MAY_IMPORT.get(layer, "").split())
+            allowed = (layer, "resources", "compiled", *MAY_IMPORT.get(layer, "").split())
             right = below in allowed
         else:
             right = True

@@ -11,6 +11,7 @@ from importlib.metadata import Distribution, distributions
 from pathlib import Path, PurePath
 from typing import Final
 
+from compiling import STORE
 from environment import ROOT
 from system import SetupError, run
 
@@ -118,6 +119,8 @@ def _spelled(path: Path) -> str:
 
 
 def _is_ours(path: Path) -> bool:
+    if path.is_relative_to(Path(sys.prefix, STORE)):  # compiled from ours
+        return True
     return path.is_relative_to(ROOT) and not path.is_relative_to(sys.prefix)
 
 

@@ -112,6 +112,8 @@ def owner_of_file(piece: Piece) -> str | None:
     """Whose a file is; None if it is a library that only the system may know."""
     if owner := owners().get(piece.name):
         return owner
+    if piece.name.parts[0] == OWN:  # what is compiled of it
+        return OWN
     if PYTHON_FILE.fullmatch(piece.name.as_posix()) or _beside_python(piece.path.name):
         return PYTHON
     return None if piece.native else OWN

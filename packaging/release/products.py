@@ -8,6 +8,7 @@ import sys
 from collections.abc import Iterable
 from pathlib import Path
 
+import compiling
 from bundling import bundle_name
 from system import SetupError, reason, run, say, surroundings
 
@@ -18,7 +19,7 @@ from release.version import Version
 
 
 def make_archives(source: Path, out: Path, moment: int) -> None:
-    """Make the sdist, and the wheel from it.
+    """Make the sdist, the wheel from it, and where it can be done one with compiled modules.
 
     Args:
         source: the clean copy.
@@ -30,6 +31,14 @@ def make_archives(source: Path, out: Path, moment: int) -> None:
     code, output = run(*build, "--outdir", out, source, SOURCE_DATE_EPOCH=str(moment))
     if code:
         raise SetupError(f"the wheel could not be made: {reason(output)}")
+    if not compiling.provide(Path(sys.prefix), Path(sys.executable), source):
+        say("Nothing could be compiled: there is the pure wheel alone.")
+        return
+    wheel = (*build, "--wheel", "--outdir", out, source)
+    same = {"SOURCE_DATE_EPOCH": str(moment), "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
+    code, output = run(*wheel, cwd=None, **same)
+    if code:
+        raise SetupError(f"the compiled wheel could not be made: {reason(output)}")
 
 
 def make_bundle(source: Path, out: Path, moment: int, version: Version) -> None:

@@ -27,9 +27,11 @@ def refused(capsys: pytest.CaptureFixture[str], *words: str) -> str:
     return err
 
 
-def test_version(capsys):
+@pytest.mark.parametrize(("form", "said"), [(True, "compiled"), (False, "not compiled")])
+def test_version(form, said, capsys, monkeypatch):
+    monkeypatch.setattr(parser, "runs_compiled", lambda: form)
     assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"greenbaize {__version__}\n"
+    assert capsys.readouterr().out == f"greenbaize {__version__} ({said})\n"
 
 
 @pytest.mark.parametrize(
@@ -275,8 +277,9 @@ class TestProcess:
     """What only a process of its own shows."""
 
     def test_command_works(self, command):
-        done = command("--version")
-        assert (done.returncode, done.stdout, done.stderr) == (0, f"greenbaize {__version__}\n", "")
+        done = command("--version", GREENBAIZE_UNCOMPILED="1")
+        said = f"greenbaize {__version__} (not compiled)\n"
+        assert (done.returncode, done.stdout, done.stderr) == (0, said, "")
 
     def test_wrong_command_line(self, command):
         done = command("simulate", "--game", "damn", "--option", "deals=99")

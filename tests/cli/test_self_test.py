@@ -228,6 +228,11 @@ class TestLibraries:
         monkeypatch.setattr(greenbaize, "__path__", [])
         assert "only 0 modules" in fault_of(libraries.own_modules)
 
+    @pytest.mark.parametrize(("form", "said"), [(True, "run compiled"), (False, "not compiled")])
+    def test_it_says_which_form_of_the_modules_runs(self, form, said, monkeypatch):
+        monkeypatch.setattr(libraries, "runs_compiled", lambda: form)
+        assert Speaker().say(libraries.compiled_modules().message).endswith(said)
+
     def test_what_qt_says_is_noted(self, qapp, monkeypatch):
         monkeypatch.setattr(beginning, "_complaints", [])
         assert not libraries.qt_messages().lacking

@@ -1,6 +1,7 @@
 """What is in the wheel and the sdist, and that two makings of them are the same."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -13,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import greenbaize
+from greenbaize.compiled import STORE, identity
 
 ROOT = Path(__file__).resolve().parents[2]
 MAKE = """
@@ -20,6 +22,12 @@ import sys
 from hatchling.build import build_sdist, build_wheel
 build_sdist(sys.argv[1])
 build_wheel(sys.argv[1])
+"""
+MAKE_COMPILED = """
+import sys
+sys.prefix = sys.argv[1]
+from hatchling.build import build_wheel
+build_wheel(sys.argv[2])
 """
 
 
@@ -121,6 +129,66 @@ class TestSdist:
         output = subprocess.run(listed, check=True, capture_output=True, text=True).stdout
         known = {name for name in output.split("\0") if name and (ROOT / name).exists()}
         assert known - names == set()
+
+
+class TestCompiledWheel:
+    """The one that is asked for; what has been compiled for it are words here."""
+
+    @pytest.fixture
+    def source(self, tmp_path: Path) -> Path:
+        """A project in small, with one module that can be compiled."""
+        source = tmp_path / "source"
+        for folder in ("packaging", "resources/fonts"):
+            shutil.copytree(ROOT / folder, source / folder)
+        for name in ("pyproject.toml", "README.md", "LICENSE"):
+            shutil.copy(ROOT / name, source)
+        bots = source / "desktop/greenbaize/bots"
+        bots.mkdir(parents=True)
+        for name in ("__init__.py", "compiled.py"):
+            shutil.copy(ROOT / "desktop/greenbaize" / name, bots.parent)
+        for name in ("__init__.py", "flat.py", "flat.pxd"):
+            (bots / name).touch()
+        return source
+
+    def make(self, source: Path, prefix: Path) -> Path:
+        """Make it in an environment; without a C compiler, whatever this machine has."""
+        prefix.mkdir(exist_ok=True)
+        command = [sys.executable, "-P", "-c", MAKE_COMPILED, str(prefix), str(source.parent)]
+        words = {"HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true", "PATH": str(prefix), "CC": "none"}
+        subprocess.run(command, cwd=source, check=True, capture_output=True, env=words)
+        return next(source.parent.glob("*.whl"))
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="named as on Linux")
+    @pytest.mark.parametrize(
+        ("needs", "system"),
+        [
+            (b"GLIBC_2.2.5\0GLIBC_2.29\0GLIBC_2.14\0", "manylinux_2_29"),
+            (b"GLIBC_2.2.5\0", "manylinux_2_5"),
+            (b"what has another C library", "linux"),
+        ],
+    )
+    def test_holds_both_forms_and_is_for_systems_that_have_what_it_needs(
+        self, needs: bytes, system: str, source: Path, tmp_path: Path
+    ) -> None:
+        store = tmp_path / "venv" / STORE / identity(source / "desktop/greenbaize")
+        made = store / "greenbaize/bots/flat.abi3.so"
+        made.parent.mkdir(parents=True)
+        made.write_bytes(b"\x7fELF" + needs)
+        path = self.make(source, tmp_path / "venv")
+        assert re.search(rf"-cp311-abi3-{system}_[^_]+(_64)?\.whl$", path.name)
+        with zipfile.ZipFile(path) as archive:
+            bots = {name for name in archive.namelist() if "/bots/" in name}
+            assert archive.read("greenbaize/bots/flat.abi3.so") == made.read_bytes()
+            (about,) = (name for name in archive.namelist() if name.endswith(".dist-info/WHEEL"))
+            assert "Root-Is-Purelib: false" in archive.read(about).decode()
+        names = ("__init__.py", "flat.abi3.so", "flat.pxd", "flat.py")
+        assert bots == {f"greenbaize/bots/{name}" for name in names}
+
+    def test_is_the_pure_one_where_nothing_can_be_compiled(
+        self, source: Path, tmp_path: Path
+    ) -> None:
+        path = self.make(source, tmp_path / "venv")
+        assert path.name.endswith("-py3-none-any.whl")
 
 
 def test_whoever_has_the_sdist_makes_the_same_bytes(out: Path, tmp_path: Path) -> None:

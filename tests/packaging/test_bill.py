@@ -55,6 +55,7 @@ def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         "_internal/libown.so.1": LIBRARY,
         "_internal/python3.11/lib-dynload/_ssl.cpython-311-x86_64-linux-gnu.so": LIBRARY,
         "_internal/greenbaize/resources/icons/greenbaize.svg": b"<svg/>",
+        "_internal/greenbaize/bots/search.abi3.so": LIBRARY + b" compiled from ours",
         "_internal/PySide6/Qt/lib/libQt6Core.so.6": LIBRARY + b" core",
         "_internal/PySide6/Qt/lib/libQt6XcbQpa.so.6": LIBRARY + b" xcb",
         "_internal/PySide6/Qt/lib/libicudata.so.73": LIBRARY + b" data",

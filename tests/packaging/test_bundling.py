@@ -31,6 +31,7 @@ FOLDER = ROOT / "packaging"
 sys.path.insert(0, str(FOLDER))
 try:
     import bundling
+    import compiling
     import identity
     from bundle import archives, beginning, contents, debian, desktop, icu, licences, tree
     from system import SetupError
@@ -473,6 +474,10 @@ class TestLicences:
         stray.touch()
         with pytest.raises(SetupError, match=r"nobody knows whose .*libstray\.so is"):
             licences.owners_of([str(stray)])
+
+    def test_what_is_compiled_is_ours_though_it_lies_in_the_environment(self):
+        made = Path(sys.prefix, compiling.STORE, "0", "greenbaize/bots/search.abi3.so")
+        assert [part.name for part in licences.owners_of([str(made)])] == ["Python"]
 
     def test_what_has_no_licence_is_refused(self):
         with pytest.raises(SetupError, match="no licence is known of nothing"):

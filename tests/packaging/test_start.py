@@ -17,6 +17,7 @@ import pytest
 FOLDER = Path(__file__).resolve().parents[2] / "packaging"
 sys.path.insert(0, str(FOLDER))
 try:
+    import compiling
     import environment
     import steps
     import system
@@ -61,6 +62,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setattr(steps, "YARD", environment.Environment(tmp_path / ".venv-ship"))
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM"):
         monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(compiling, "provide", lambda *_: False)  # test_compiling.py has its own
     return tmp_path
 
 
@@ -250,6 +252,23 @@ class TestSetUp:
         steps.set_up("play")
         assert told == [{"SBK_EMBED": "0", "PYTHONDONTWRITEBYTECODE": ""}]
         assert steps.TABLE.already() == {"play", "offscreen"}
+
+    def test_each_environment_is_compiled_for_once_all_is_installed(
+        self, machine: Shell, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        seen: list[tuple[object, ...]] = []
+
+        def provide(*words: object) -> bool:
+            seen.append((*words, len(machine.commands)))
+            return False
+
+        monkeypatch.setattr(compiling, "provide", provide)
+        for purpose in ("play", "play", "ship"):
+            steps.set_up(purpose)
+        table, yard = steps.TABLE, steps.YARD
+        play = (table.folder, table.python, 3)
+        # An edit is compiled though nothing has to be installed.
+        assert seen == [play, play, (yard.folder, yard.python, 6)]
 
     @pytest.mark.usefixtures("machine")
     def test_ready_table_is_not_kept_waiting(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -444,13 +463,17 @@ class TestCommands:
     ) -> None:
         monkeypatch.setattr(shutil, "which", lambda name, **_: name)
         assert steps.main(["lock", "--upgrade"]) == 0
-        runtime, dev, ship = machine.commands
+        runtime, dev, ship, compile_ = machine.commands
         assert all(word in runtime for word in ("--universal", "--generate-hashes", "--upgrade"))
         assert runtime.endswith("-o packaging/runtime.lock")
         assert "--group dev -c packaging/runtime.lock" in dev
         assert dev.endswith("-o packaging/dev.lock")
         assert "--group ship -c packaging/runtime.lock" in ship
         assert ship.endswith("-o packaging/ship.lock")
+        # What compiles is put where nothing else is, and needs nothing of the program.
+        assert "pyproject.toml" not in compile_
+        assert "--group compile --universal --generate-hashes" in compile_
+        assert compile_.endswith("--upgrade -o packaging/compile.lock")
 
     @pytest.mark.parametrize(
         ("raised", "code", "line"),
@@ -484,13 +507,13 @@ class TestFiles:
         assert f"from {module} import {function}" in environment.LAUNCHER
         assert f"sys.exit({function}())" in environment.LAUNCHER
 
-    @pytest.mark.parametrize("name", environment.LOCKS.values())
+    @pytest.mark.parametrize("name", [*environment.LOCKS.values(), compiling.LOCK])
     def test_locks_pin_everything_and_name_no_machine(self, name: str) -> None:
         text = (FOLDER.parent / name).read_text("utf-8")
         pins = [line for line in text.splitlines() if line[:1].isalnum()]
         assert pins
         assert all("==" in pin and pin.endswith("\\") for pin in pins)
-        assert "pyside6-essentials==6.11.3" in text
+        assert ("pyside6-essentials==6.11.3" in text) == (name != compiling.LOCK)
         assert not any(mark in text for mark in ("://", "--index", "--find-links", " /"))
 
     def test_locks_agree(self) -> None:

@@ -3,6 +3,10 @@
 from collections.abc import Mapping
 from typing import Final, Protocol
 
+from greenbaize.compiled import with_compiled
+
+__path__ = with_compiled(__path__, __name__)
+
 from greenbaize.bots.bot import Bot
 from greenbaize.bots.easy import EasyBot
 from greenbaize.bots.search_bot import TILTS, SearchBot

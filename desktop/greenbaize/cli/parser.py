@@ -39,6 +39,7 @@ from greenbaize.cli.deeds import (
     verify_asked,
 )
 from greenbaize.cli.terminal import tell, warn
+from greenbaize.compiled import runs_compiled
 from greenbaize.games import GAMES
 from greenbaize.lan.address import address_of, code_of
 from greenbaize.lan.limits import LONGEST_CLOCK_S, MOST_SEATS
@@ -96,7 +97,8 @@ def run(words: Sequence[str]) -> int:
         parser = _parser()
         asked = parser.parse_args(_with_command(words, parser))
         if asked.version:
-            tell(f"greenbaize {__version__}")
+            form = tr("compiled") if runs_compiled() else tr("not compiled")
+            tell(f"greenbaize {__version__} ({form})")
             return 0
         act: Callable[[Namespace], int] = self_test_asked if asked.self_test else asked.act
         return act(asked)
@@ -134,7 +136,11 @@ def _parser() -> Parser:
         allow_abbrev=False,
     )
     parser.lists_options = True
-    parser.add_argument("--version", action="store_true", help=tr("print the version"))
+    parser.add_argument(
+        "--version",
+        action="store_true",
+        help=tr("print the version, and whether the computer players run compiled"),
+    )
     parser.add_argument(
         "--self-test",
         action="store_true",

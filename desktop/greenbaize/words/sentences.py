@@ -506,6 +506,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "self-endless": mark("this does not come to an end"),
     "self-libraries": mark("{count} parts of other libraries are there"),
     "self-modules": mark("{count} modules of the program are there"),
+    "self-compiled": mark("computer players run compiled"),
+    "self-uncompiled": mark("computer players run from their sources, not compiled"),
     "self-modules-few": mark("only {count} modules of the program are found"),
     "self-library": mark("{module} cannot be used, for this is missing or does not fit: {library}"),
     "self-qt": mark("Qt {version}, platform {platform}, style {style}"),

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from greenbaize import __version__
+from greenbaize.ui.dialogs import about
 from greenbaize.ui.dialogs.about import AboutDialog
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
@@ -19,6 +20,17 @@ def test_it_names_the_version_and_the_licences(qtbot: QtBot) -> None:
     text = "\n".join(label.text() for label in dialog.findChildren(QLabel))
     for words in (__version__, "MIT", "Open Font Licence", "Lesser General Public Licence"):
         assert words in text
+
+
+@pytest.mark.parametrize(("form", "said"), [(True, "players compiled"), (False, "not compiled")])
+def test_it_says_which_form_runs(
+    form: bool, said: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(about, "runs_compiled", lambda: form)
+    dialog = AboutDialog()
+    qtbot.addWidget(dialog)
+    lines = [label.text() for label in dialog.findChildren(QLabel)]
+    assert [line for line in lines if __version__ in line and line.endswith(said)]
 
 
 def test_close_and_escape_close_it(qtbot: QtBot) -> None:

@@ -4,7 +4,13 @@ from functools import partial
 
 from greenbaize.cli.self_test.check import Check
 from greenbaize.cli.self_test.drawings import drawings_checks
-from greenbaize.cli.self_test.libraries import own_modules, qt, qt_messages, their_modules
+from greenbaize.cli.self_test.libraries import (
+    compiled_modules,
+    own_modules,
+    qt,
+    qt_messages,
+    their_modules,
+)
 from greenbaize.cli.self_test.matches import match_seen
 from greenbaize.cli.self_test.network import discovery, table
 from greenbaize.cli.self_test.players import foreign_program, own_programs
@@ -19,6 +25,7 @@ def all_checks() -> tuple[Check, ...]:
         Check("libraries", their_modules),
         Check("qt", qt),
         Check("modules", own_modules),
+        Check("compiled", compiled_modules),
         *drawings_checks(),
         Check("computer-players", own_programs),
         Check("foreign-program", foreign_program),

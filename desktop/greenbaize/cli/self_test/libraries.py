@@ -8,6 +8,7 @@ from typing import Final
 import greenbaize
 from greenbaize.cli.play import missing_library
 from greenbaize.cli.self_test.check import Found, demand, found
+from greenbaize.compiled import runs_compiled
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, Value
 
@@ -71,6 +72,11 @@ def own_modules() -> Found:
     count = _imported(name for name in names if not name.endswith("__main__"))
     demand(count > LEAST_OWN, Message("self-modules-few", {"count": count}))
     return found("self-modules", {"count": count})
+
+
+def compiled_modules() -> Found:
+    """Which form of the modules runs that can be compiled; all have been loaded by now."""
+    return found("self-compiled" if runs_compiled() else "self-uncompiled")
 
 
 def _imported(names: Iterable[str]) -> int:

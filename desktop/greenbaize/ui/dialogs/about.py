@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt, qVersion
 from PySide6.QtWidgets import QDialogButtonBox, QVBoxLayout, QWidget
 
 from greenbaize import __version__
+from greenbaize.compiled import runs_compiled
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
 from greenbaize.ui.sheets.paper import paper_palette
@@ -24,8 +25,12 @@ class AboutDialog(Dialog):
         column.setContentsMargins(22, 18, 22, 16)
         column.setSpacing(8)
         column.addWidget(heading(tr("Green Baize")))
-        version = tr("Version {version}").format(version=__version__)
-        column.addWidget(note(version, quiet=False))
+        version = (
+            tr("Version {version}, computer players compiled")
+            if runs_compiled()
+            else tr("Version {version}, computer players not compiled")
+        )
+        column.addWidget(note(version.format(version=__version__), quiet=False))
         for text in (
             tr("A card table for your computer, without accounts and without advertising."),
             tr("The program and its card faces are free under the MIT licence."),

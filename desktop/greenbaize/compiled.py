@@ -1,0 +1,202 @@
+"""Which modules run compiled, and where their compiled files are; docs/compiled.md tells all of it.
+
+A module with a ``.pxd`` beside it is one that can be compiled. From a checkout they lie in the
+environment, in a folder that is called after all that they were made from: if a source has changed
+since, that folder is none, and all sources run as they are. In a wheel or a bundle they lie beside
+the sources, or in place of them.
+"""
+
+import os
+import sys
+from collections.abc import Iterable
+from functools import cache
+from importlib.machinery import (
+    BYTECODE_SUFFIXES,
+    EXTENSION_SUFFIXES,
+    SOURCE_SUFFIXES,
+    ExtensionFileLoader,
+    FileFinder,
+    ModuleSpec,
+    SourceFileLoader,
+    SourcelessFileLoader,
+)
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+from zlib import crc32
+
+PACKAGE: Final = Path(__file__).parent
+SOURCES_WANTED: Final = "GREENBAIZE_UNCOMPILED"
+"""The environment variable that lets the sources run whatever has been compiled."""
+STORE: Final = "greenbaize-compiled"
+"""The folder below an environment in which what was compiled lies."""
+SUM: Final = ".crc32"
+_HOW: Final = ("compile.lock", "cython_step.py")
+"""What they are compiled with, in the folder ``packaging`` of a checkout."""
+
+
+def pairs(package: Path = PACKAGE) -> dict[str, Path]:
+    """The modules that can be compiled, by full name, with their sources.
+
+    Only the computer players and the families of games have such: to look everywhere would take
+    longer than all the rest here.
+
+    Args:
+        package: the folder of the program's package.
+    """
+    return {
+        ".".join((package.name, *home, file[:-4])): package.joinpath(*home, f"{file[:-4]}.py")
+        for home in _homes(package)
+        for file in _files(package.joinpath(*home))
+        if file.endswith(".pxd")
+    }
+
+
+def _homes(package: Path) -> list[tuple[str, ...]]:
+    """The packages in which compiled modules may be, as parts of their names."""
+    families = (one for one in _files(package / "games") if "." not in one and one[0] != "_")
+    return [("bots",), *(("games", one) for one in families)]
+
+
+def _files(folder: Path) -> list[str]:
+    """The names in a folder, in order; a bundle has no folder where no file has to be in one."""
+    try:
+        with os.scandir(folder) as found:
+            return sorted(one.name for one in found)
+    except OSError:
+        return []
+
+
+def identity(package: Path = PACKAGE) -> str:
+    """A word for all that compiled modules are made from; empty where nothing can be compiled.
+
+    It changes with every source, with the compiler of Python to C and how it is called, and with
+    Python and the machine. There is one for all of them together, so that no compiled module is
+    ever beside another one's newer source.
+
+    Args:
+        package: the folder of the program's package.
+    """
+    machine = os.uname().machine if hasattr(os, "uname") else ""
+    total = crc32(f"{EXTENSION_SUFFIXES[0]} {machine}".encode())
+    packaging = package.parent.parent / "packaging"
+    try:
+        sources = pairs(package)
+        if not sources:
+            return ""
+        files = [packaging / name for name in _HOW]
+        for source in sources.values():
+            files += (source, source.with_suffix(".pxd"))
+        total = crc32(" ".join(sources).encode(), total)
+        for file in files:
+            content = file.read_bytes()
+            total = crc32(content, crc32(b"%d" % len(content), total))
+    except OSError:  # no checkout, or one in which something is being moved just now
+        return ""
+    return f"{total:08x}"
+
+
+@cache
+def _here() -> Path | None:
+    """The folder of what was compiled from these very sources in this environment."""
+    if getattr(sys, "frozen", False) or os.environ.get(SOURCES_WANTED):
+        return None
+    word = identity()
+    folder = Path(sys.prefix, STORE, word, PACKAGE.name)
+    return folder if word and folder.is_dir() else None
+
+
+def with_compiled(path: Iterable[str], name: str) -> list[str]:
+    """The ``__path__`` of a package that may hold compiled modules.
+
+    Args:
+        path: as it is without.
+        name: the name of the package.
+    """
+    folders = list(path)
+    if getattr(sys, "frozen", False):
+        return folders  # PyInstaller knows where everything is
+    if here := _here():
+        folders.insert(0, str(here.joinpath(*name.split(".")[1:])))
+    for folder in folders:
+        sys.path_importer_cache[folder] = _finder(folder)
+    return folders
+
+
+def _finder(folder: str) -> FileFinder:
+    """As Python's own, except that sources run where they are wanted or nothing else can be."""
+    compiled = () if os.environ.get(SOURCES_WANTED) else ((_Compiled, EXTENSION_SUFFIXES),)
+    return FileFinder(
+        folder,
+        *compiled,
+        (SourceFileLoader, SOURCE_SUFFIXES),
+        (SourcelessFileLoader, BYTECODE_SUFFIXES),
+    )
+
+
+class _Compiled(ExtensionFileLoader):
+    """Loads a compiled module; its source instead if the system does not let it be loaded.
+
+    A file may be damaged, lie where nothing may be run, or want a newer system.
+    """
+
+    def create_module(self, spec: ModuleSpec) -> ModuleType:
+        """The compiled module, not yet run."""
+        try:
+            _check(self.path)
+            return super().create_module(spec)
+        except ImportError:
+            file = PACKAGE.joinpath(*spec.name.split(".")[1:]).with_suffix(".py")
+            if not file.is_file():
+                raise
+            # Who asked for it goes on with what the specification says now.
+            spec.loader, spec.origin = SourceFileLoader(spec.name, str(file)), str(file)
+            return ModuleType(spec.name)
+
+
+def sum_of(file: Path) -> str:
+    """What the file beside a compiled one says of it, if there is one: its name and ``SUM``."""
+    return f"{crc32(file.read_bytes()):08x}"
+
+
+def _check(file: str) -> None:
+    """Refuse a file that is not as it was made: a part of one would end who loads it."""
+    try:
+        said = Path(file + SUM).read_text(encoding="ascii")
+    except (OSError, ValueError):  # as in a wheel, whose installer has looked
+        return
+    if said != sum_of(Path(file)):
+        raise ImportError(f"{file} is damaged")
+
+
+def runs_compiled() -> bool:
+    """Whether the compiled modules run: all that are loaded, and all others once they are."""
+    found = [_is_compiled(home, name) for home in _homes(PACKAGE) for name in _names(home)]
+    return bool(found) and all(found)
+
+
+def _names(home: tuple[str, ...]) -> set[str]:
+    """The modules of a package that can be compiled, or were.
+
+    A bundle has no sources; what is compiled in it can be seen, and nothing else needs to be.
+    """
+    endings = (".pxd", *EXTENSION_SUFFIXES)
+    files = (file for file in _files(PACKAGE.joinpath(*home)) if file.endswith(endings))
+    return {file.partition(".")[0] for file in files}
+
+
+def _is_compiled(home: tuple[str, ...], name: str) -> bool:
+    """Whether a module of a package runs compiled, or would."""
+    loaded = sys.modules.get(".".join((PACKAGE.name, *home, name)))
+    if loaded is not None:
+        return str(loaded.__file__).endswith(tuple(EXTENSION_SUFFIXES))
+    if os.environ.get(SOURCES_WANTED):
+        return False
+    roots = (_here(), PACKAGE)
+    files = (
+        root.joinpath(*home, name + suffix)
+        for root in roots
+        if root is not None
+        for suffix in EXTENSION_SUFFIXES
+    )
+    return any(file.is_file() for file in files)

@@ -1,0 +1,83 @@
+"""Compiles modules that have a ``.pxd`` beside them; docs/compiled.md tells why and how.
+
+``python cython_step.py TOOLS DESKTOP OUT WORK MODULE…``, run by packaging/compiling.py in the
+Python that they are for. Whatever stands here is part of what compiled files are called after: a
+change compiles everything anew.
+"""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+from typing import Final
+
+DIRECTIVES: Final = {
+    "language_level": 3,
+    # What the modules promise: no index below 0 or past the end, no negative operand of // and %.
+    "boundscheck": False,
+    "wraparound": False,
+    "cdivision": True,
+    "initializedcheck": False,
+    # The types are those of the .pxd; annotations are for people and mypy.
+    "annotation_typing": False,
+    # Powers as C has them: Python's, which may become complex, differ in the last bits.
+    "cpow": True,
+    "auto_pickle": False,
+}
+"""How Cython reads them."""
+FLAGS: Final = ("-O2", "-g0", "-fwrapv", "-ffp-contract=off")
+"""What C compilers but Microsoft's are told: a sum and a product are rounded one by one, as Python
+does it, also where the processor could do both at once."""
+LIMITED_API: Final = "0x030B0000"
+"""Python 3.11: what is compiled serves it and all later ones."""
+AT_ONCE: Final = min(4, os.cpu_count() or 1)
+
+
+def main(desktop: Path, out: Path, work: Path, modules: list[str]) -> None:
+    """Compile modules.
+
+    Args:
+        desktop: the folder that the program's package is in.
+        out: where the compiled files are put, in folders as their packages are.
+        work: an empty folder for what is needed in between.
+        modules: the full names of the modules.
+    """
+    from Cython.Build import cythonize  # noqa: PLC0415  what was fetched comes first on the path
+    from setuptools import Distribution, Extension  # noqa: PLC0415
+
+    for name in modules:
+        for suffix in (".py", ".pxd"):
+            source = Path(*name.split(".")).with_suffix(suffix)
+            for folder in [*source.parents][-2::-1]:
+                (work / folder).mkdir(exist_ok=True)
+                (work / folder / "__init__.py").touch()
+            shutil.copyfile(desktop / source, work / source)
+    # All names below are relative, so that none of this machine's gets into what is made.
+    os.chdir(work)
+    extensions = [
+        Extension(
+            name,
+            [f"{name.replace('.', '/')}.py"],
+            define_macros=[("Py_LIMITED_API", LIMITED_API)],
+            py_limited_api=True,
+            extra_compile_args=[] if os.name == "nt" else list(FLAGS),
+            extra_link_args=["-s"] if sys.platform == "linux" else [],
+        )
+        for name in modules
+    ]
+    made = Distribution(
+        {
+            "ext_modules": cythonize(
+                extensions, compiler_directives=DIRECTIVES, nthreads=AT_ONCE, quiet=True
+            )
+        }
+    )
+    build = made.get_command_obj("build_ext")
+    build.build_lib, build.build_temp, build.parallel = str(out), "objects", AT_ONCE
+    build.ensure_finalized()
+    build.run()
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, sys.argv[1])
+    main(*map(Path, sys.argv[2:5]), sys.argv[5:])

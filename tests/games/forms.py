@@ -1,0 +1,82 @@
+"""A program that does the same whichever form of the modules runs, and says what comes of it.
+
+    python tests/games/forms.py PREFIX DEED GAME [NUMBER]
+
+``PREFIX`` is the environment in which what was compiled is looked for. The first line says which
+form ran; all others have to be the same for both.
+"""
+
+import sys
+from pathlib import Path
+
+sys.prefix = sys.argv[1]
+ROOT = Path(__file__).parents[2]
+sys.path[:0] = [str(ROOT / "desktop"), str(ROOT / "tests")]
+
+from bots.honesty import Positions  # noqa: E402
+from greenbaize.bots.search_bot import SearchBot  # noqa: E402
+from greenbaize.cli.main import main as greenbaize  # noqa: E402
+from greenbaize.compiled import runs_compiled  # noqa: E402
+from greenbaize.match.telling import Teller  # noqa: E402
+from greenbaize.rules.chance import Stream  # noqa: E402
+from greenbaize.rules.thinking import Effort  # noqa: E402
+from match.playing import SETUPS, Setup, play_randomly  # noqa: E402
+
+EFFORTS = (
+    Effort(worlds=2, endgame=2, weighing=2, plain=1),
+    Effort(worlds=1, endgame=3, weighing=1, plain=1),
+    Effort(worlds=3, endgame=0, weighing=4, plain=1),
+)
+"""In turns: concluding much or nothing from what was played, searching the end out or not."""
+
+
+def weigh(name: str, number: int) -> None:
+    """Every choice in about so many positions of random matches of all kinds, to the last bit."""
+    setups = [setup for setup in SETUPS if setup.name == name]
+    for setup in setups:
+        weigh_in(setup, -(-number // len(setups)))
+
+
+def weigh_in(setup: Setup, number: int) -> None:
+    """The same in matches of one kind."""
+    game, done, match = setup.game, 0, 0
+    while done < number:
+        played = play_randomly(setup, match)
+        match += 1
+        options = played.header.options
+        tellers = [Teller(game, setup.seats, options, seat) for seat in range(setup.seats)]
+        for event, state in played.moments:
+            for teller in tellers:
+                teller.hear(event, state)
+            seat = state.turn
+            if seat is None or len(game.legal(state, seat)) == 1 or done == number:
+                continue
+            bot = SearchBot(EFFORTS[done % len(EFFORTS)], "bold")
+            stream = Stream(f"{setup}/{done}")
+            weighed = bot.weigh(game, tellers[seat].view, seat, stream)
+            print(setup, done, seat, *(repr(one) for one in weighed), stream.below(1 << 32))
+            if done % 5 == 0:
+                print(bot.decide(game, tellers[seat].view, seat, stream), stream.below(1 << 32))
+            done += 1
+
+
+def duel(name: str, number: int) -> None:
+    """A small duel, as it is written down."""
+    words = ["--game", name, "--a", "medium:bold", "--b", "medium", "--seed", "forms"]
+    words += ["--deals", str(number), "--jobs", "1", "--csv", "duel.csv"]
+    assert greenbaize(["duel", *words]) == 0
+    print(Path("duel.csv").read_bytes())
+
+
+def redeal(name: str, number: int) -> None:
+    """Whether anybody looks at what cannot be seen, in so many positions a player."""
+    for effort in EFFORTS:
+        positions = Positions(name, 7)
+        for _ in range(number):
+            positions.compare(lambda effort=effort: SearchBot(effort))
+        print(effort, positions.compared, positions.differing)
+
+
+if __name__ == "__main__":
+    {"weigh": weigh, "duel": duel, "redeal": redeal}[sys.argv[2]](sys.argv[3], int(sys.argv[4]))
+    print("compiled" if runs_compiled() else "sources", file=sys.stderr)

@@ -1,0 +1,91 @@
+"""What is compiled does the same as its sources: held against each other, byte for byte."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from greenbaize.compiled import SOURCES_WANTED, STORE, identity, pairs
+from greenbaize.games import GAMES
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+try:
+    import compiling
+finally:
+    sys.path.remove(str(ROOT / "packaging"))
+
+EACH_GAME = pytest.mark.parametrize("name", GAMES)
+FORMS: Final = ("", "1")
+"""What the environment variable says where the compiled modules run, and where the sources do."""
+
+
+@pytest.fixture(scope="session")
+def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An environment in which all is compiled that can be.
+
+    That is this one; where somebody has edited since, a passing one.
+    """
+    if not pairs() or Path(sys.prefix, STORE, identity()).is_dir():
+        return Path(sys.prefix)
+    if not compiling.compiler():
+        pytest.skip("no C compiler is found")
+    passing = tmp_path_factory.getbasetemp()
+    if "PYTEST_XDIST_WORKER" in os.environ:
+        passing = passing.parent  # which all have in common: one compiles, the others wait
+    done = compiling.provide(passing, Path(sys.executable))
+    assert done, [path.read_text("utf-8") for path in Path(passing, STORE).glob("*.failed")]
+    return passing
+
+
+def said(prefix: Path, place: Path, form: str, *words: object) -> list[str]:
+    """What is said of a deed that is done in one form."""
+    done = subprocess.run(
+        [sys.executable, "-P", ROOT / "tests/games/forms.py", prefix, *map(str, words)],
+        env=os.environ | {SOURCES_WANTED: form},
+        cwd=place,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    ran = done.stderr.splitlines()[-1:]
+    assert ran == ["compiled" if pairs() and not form else "sources"]
+    return done.stdout.splitlines()
+
+
+def in_both(prefix: Path, place: Path, *words: object) -> list[str]:
+    """What both forms say of a deed, which has to be the same."""
+    compiled, sources = (said(prefix, place, form, *words) for form in FORMS)
+    assert compiled == sources
+    return sources
+
+
+@EACH_GAME
+def test_every_choice_is_worth_the_same_to_the_last_bit(
+    name: str, prefix: Path, tmp_path: Path
+) -> None:
+    """And as much chance is used up for it."""
+    lines = in_both(prefix, tmp_path, "weigh", name, 600)
+    assert len(lines) >= 700
+    assert len(set(lines)) > 500
+
+
+@EACH_GAME
+def test_a_duel_is_written_down_the_same(name: str, prefix: Path, tmp_path: Path) -> None:
+    (lines,) = in_both(prefix, tmp_path, "duel", name, 1)[-1:]
+    assert lines.count("\\r\\n") > 2
+    (tmp_path / "duel.csv").unlink()
+
+
+@EACH_GAME
+@pytest.mark.parametrize("form", FORMS, ids=["compiled", "sources"])
+def test_neither_looks_at_what_cannot_be_seen(
+    form: str, name: str, prefix: Path, tmp_path: Path
+) -> None:
+    for line in said(prefix, tmp_path, form, "redeal", name, 8):
+        assert int(line.split()[-1]) > 3

@@ -1,0 +1,336 @@
+"""Compiling from a checkout: what is fetched and run, and that no trouble with it stops anybody."""
+
+import os
+import shutil
+import sys
+import sysconfig
+import threading
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+
+import pytest
+
+from greenbaize.compiled import EXTENSION_SUFFIXES, STORE, identity, sum_of
+
+FOLDER = Path(__file__).resolve().parents[2] / "packaging"
+sys.path.insert(0, str(FOLDER))
+try:
+    import compiling
+    import environment
+    import system
+finally:
+    sys.path.remove(str(FOLDER))
+
+Answer = tuple[int, str]
+pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has its own way to a compiler")
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    """A checkout with a module that can be compiled."""
+    games = tmp_path / "root/desktop/greenbaize/games/some"
+    games.mkdir(parents=True)
+    (games / "flat.py").write_text("ONE = 1\n")
+    (games / "flat.pxd").write_text("# Nothing.\n")
+    (tmp_path / "root/packaging").mkdir()
+    for name in ("compile.lock", "cython_step.py"):
+        (tmp_path / "root/packaging" / name).write_text(name)
+    return tmp_path / "root"
+
+
+class Machine:
+    """Stands in for pip, Cython and the trial: notes what runs, makes a file, fails if told to."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.ran: list[str] = []
+        self.fails = ""
+        self.act: Callable[[], None] = lambda: None
+
+    def __call__(self, *command: str | Path, **_: object) -> Answer:
+        words = [str(word) for word in command]
+        kind = "pip" if "pip" in words else "trial" if "-c" in words else "cython"
+        self.ran.append(kind)
+        if kind == self.fails:
+            return 1, f"something\nERROR: no {kind}"
+        if kind == "cython":
+            out = Path(words[5], "greenbaize/games/some")
+            out.mkdir(parents=True)
+            (out / "flat.abi3.so").write_text("compiled")
+            self.act()
+        return 0, ""
+
+    @property
+    def store(self) -> Path:
+        return self.folder / STORE
+
+    @property
+    def left(self) -> list[str]:
+        """What lies in the environment for good."""
+        return sorted(path.name for path in self.store.iterdir())
+
+    def provide(self, root: Path) -> bool:
+        return compiling.provide(self.folder, self.folder / "bin/python", root)
+
+
+@pytest.fixture
+def machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Machine:
+    folder = tmp_path / "venv"
+    folder.mkdir()
+    machine = Machine(folder)
+    monkeypatch.setattr(compiling, "run", machine)
+    monkeypatch.setattr(environment, "run", machine)
+    monkeypatch.setattr(compiling, "compiler", lambda: "cc")
+    monkeypatch.setattr(compiling, "one_at_a_time", nullcontext)
+    monkeypatch.delenv("GREENBAIZE_UNCOMPILED", raising=False)
+    return machine
+
+
+def word_of(root: Path) -> str:
+    return identity(root / "desktop/greenbaize")
+
+
+class TestOnce:
+    def test_it_is_fetched_compiled_tried_and_put_in_place(
+        self, root: Path, machine: Machine, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        assert machine.provide(root)
+        assert machine.ran == ["pip", "cython", "trial"]
+        made = machine.store / word_of(root) / "greenbaize/games/some/flat.abi3.so"
+        assert made.read_text() == "compiled"
+        # Beside it, by what it is seen to be whole; that is handed out to nobody.
+        assert made.with_name("flat.abi3.so.crc32").read_text() == sum_of(made)
+        place = "greenbaize/games/some/flat.abi3.so"
+        assert compiling.files(machine.folder, root) == {place: made}
+        # The tools and everything else in between are gone.
+        assert machine.left == [word_of(root)]
+        assert capsys.readouterr().err.splitlines() == ["Compiling the computer players (once) …"]
+        assert machine.provide(root)
+        assert len(machine.ran) == 3
+
+    @pytest.mark.parametrize("name", ["flat.py", "flat.pxd"])
+    def test_an_edit_compiles_anew(self, name: str, root: Path, machine: Machine) -> None:
+        machine.provide(root)
+        before = word_of(root)
+        (root / "desktop/greenbaize/games/some" / name).write_text("TWO = 2\n")
+        assert machine.provide(root)
+        assert len(machine.ran) == 6
+        # And whoever goes back finds what there was.
+        assert machine.left == sorted([before, word_of(root)])
+
+    def test_what_is_long_gone_is_cleared_away(self, root: Path, machine: Machine) -> None:
+        machine.store.mkdir()
+        for number in range(6):
+            old = machine.store / f"old-{number}"
+            old.mkdir() if number % 2 else old.touch()
+            os.utime(old, (number, number))
+        machine.provide(root)
+        assert set(machine.left) == {word_of(root), "old-5", "old-4"}
+
+    def test_sources_that_change_meanwhile_are_compiled_next_time(
+        self, root: Path, machine: Machine
+    ) -> None:
+        source = root / "desktop/greenbaize/games/some/flat.py"
+        machine.act = lambda: source.write_text("THREE = 3\n") and None
+        assert not machine.provide(root)
+        assert machine.left == []
+        machine.act = lambda: None
+        assert machine.provide(root)
+
+    def test_where_sources_are_wanted_nothing_is_compiled(
+        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("GREENBAIZE_UNCOMPILED", "1")
+        assert not machine.provide(root)
+        assert machine.ran == []
+
+    def test_where_nothing_can_be_compiled_nothing_is_fetched(
+        self, root: Path, machine: Machine
+    ) -> None:
+        (root / "desktop/greenbaize/games/some/flat.pxd").unlink()
+        assert not machine.provide(root)
+        assert machine.ran == []
+        assert not machine.store.exists()
+
+    def test_of_two_starts_at_once_the_second_waits_and_finds_it_done(
+        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(compiling, "one_at_a_time", environment.one_at_a_time)
+        monkeypatch.setattr(environment, "ROOT", root)
+        begun, go_on = threading.Event(), threading.Event()
+
+        def wait() -> None:
+            begun.set()
+            assert go_on.wait(30)
+
+        machine.act = wait
+        first = threading.Thread(target=machine.provide, args=[root])
+        first.start()
+        assert begun.wait(30)
+        second: list[bool] = []
+        other = threading.Thread(target=lambda: second.append(machine.provide(root)))
+        other.start()
+        go_on.set()
+        first.join(30)
+        other.join(30)
+        assert second == [True]
+        assert machine.ran == ["pip", "cython", "trial"]
+
+
+class TestTrouble:
+    """Everything plays on uncompiled, and nobody is told."""
+
+    @pytest.mark.parametrize("step", ["pip", "cython", "trial"])
+    def test_what_fails_is_noted_and_not_tried_again(
+        self, step: str, root: Path, machine: Machine, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        machine.fails = step
+        assert not machine.provide(root)
+        word = word_of(root)
+        (note,) = machine.store.iterdir()
+        assert note.name == f"{word}.failed"
+        assert f"no {step}" in note.read_text()
+        assert capsys.readouterr().err.splitlines() == ["Compiling the computer players (once) …"]
+        count = len(machine.ran)
+        assert not machine.provide(root)
+        assert len(machine.ran) == count
+        # Other sources may do better.
+        machine.fails = ""
+        (root / "desktop/greenbaize/games/some/flat.py").write_text("TWO = 2\n")
+        assert machine.provide(root)
+
+    def test_an_interrupted_one_is_tried_again(self, root: Path, machine: Machine) -> None:
+        def interrupt() -> None:
+            raise KeyboardInterrupt
+
+        machine.act = interrupt
+        with pytest.raises(KeyboardInterrupt):
+            machine.provide(root)
+        assert machine.left == []
+        machine.act = lambda: None
+        assert machine.provide(root)
+
+    def test_no_compiler_is_no_trouble_and_looked_for_again(
+        self,
+        root: Path,
+        machine: Machine,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        monkeypatch.setattr(compiling, "compiler", str)
+        assert not machine.provide(root)
+        assert (machine.ran, machine.store.exists()) == ([], False)
+        assert capsys.readouterr() == ("", "")
+        monkeypatch.setattr(compiling, "compiler", lambda: "cc")
+        assert machine.provide(root)
+
+    def test_an_environment_that_cannot_be_written_is_left_alone(
+        self,
+        root: Path,
+        machine: Machine,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        def refuse(*_: object, **__: object) -> None:
+            raise OSError(30, "Read-only file system")
+
+        monkeypatch.setattr(Path, "mkdir", refuse)
+        assert not machine.provide(root)
+        assert machine.ran == []
+        assert capsys.readouterr() == ("", "")
+
+    def test_a_full_disk_is_noted_though_nothing_can_be_written(
+        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def refuse(*_: object, **__: object) -> int:
+            raise OSError(28, "No space left on device")
+
+        monkeypatch.setattr(Path, "write_text", refuse)
+        machine.fails = "pip"
+        assert not machine.provide(root)
+        assert not machine.provide(root)
+        assert machine.ran == ["pip"]
+
+
+class TestCompiler:
+    @pytest.fixture(autouse=True)
+    def there(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> set[str]:
+        """The programs of a Linux with Python.h; it was made by a compiler that is elsewhere."""
+        programs = {"gcc"}
+        (tmp_path / "Python.h").touch()
+        monkeypatch.delenv("CC", raising=False)
+        monkeypatch.setattr(sys, "platform", "linux")
+        monkeypatch.setattr(sysconfig, "get_config_var", lambda _: "/made/by/clang -pthread")
+        monkeypatch.setattr(sysconfig, "get_path", lambda _: str(tmp_path))
+        monkeypatch.setattr(shutil, "which", lambda name: name if name in programs else None)
+        return programs
+
+    def test_the_one_that_made_python_comes_first_with_its_arguments(self, there: set[str]) -> None:
+        assert compiling.compiler() == "gcc"
+        there.add("/made/by/clang")
+        assert compiling.compiler() == "/made/by/clang -pthread"
+
+    def test_a_person_may_name_one(self, there: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        there.add("tcc")
+        monkeypatch.setenv("CC", "tcc -x")
+        assert compiling.compiler() == "tcc -x"
+
+    def test_without_one_or_without_pythons_header_there_is_none(
+        self, there: set[str], tmp_path: Path
+    ) -> None:
+        (tmp_path / "Python.h").unlink()
+        assert compiling.compiler() == ""
+        (tmp_path / "Python.h").touch()
+        there.clear()
+        assert compiling.compiler() == ""
+
+    @pytest.mark.parametrize(("code", "found"), [(0, "gcc"), (2, "")])
+    def test_a_mac_is_asked_before_its_cc_is_run(
+        self, code: int, found: str, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        asked: list[tuple[object, ...]] = []
+
+        def run(*command: object) -> Answer:
+            asked.append(command)
+            return code, ""
+
+        monkeypatch.setattr(sys, "platform", "darwin")
+        monkeypatch.setattr(compiling, "run", run)
+        assert compiling.compiler() == found
+        assert asked == [("xcode-select", "-p")]
+
+    @pytest.mark.parametrize(
+        ("answer", "found"), [((0, "C:\\VS\r\n"), "C:\\VS"), ((0, "\r\n"), ""), ((1, "no"), "")]
+    )
+    def test_windows_has_one_if_visual_studio_says_so(
+        self, answer: Answer, found: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(sys, "platform", "win32")
+        monkeypatch.setattr(compiling, "run", lambda *_: answer)
+        monkeypatch.setenv("PROGRAMFILES(X86)", str(tmp_path))
+        assert compiling.compiler() == ""
+        where = tmp_path / "Microsoft Visual Studio/Installer/vswhere.exe"
+        where.parent.mkdir(parents=True)
+        where.touch()
+        assert compiling.compiler() == found
+
+
+def test_the_trial_tells_what_was_compiled_from_what_was_not(root: Path, tmp_path: Path) -> None:
+    package = root / "desktop/greenbaize"
+    own = Path(compiling.compiled.__file__).parent
+    for name in ("__init__.py", "compiled.py", "games/__init__.py"):
+        (package / name).write_text("" if "games" in name else (own / name).read_text("utf-8"))
+    line = "from greenbaize.compiled import with_compiled\n__path__ = with_compiled"
+    (package / "games/some/__init__.py").write_text(f"{line}(__path__, __name__)\n")
+
+    def tried() -> Answer:
+        words = ("-P", "-c", compiling.TRIAL, str(tmp_path), str(root / "desktop"))
+        return system.run(sys.executable, *words, GREENBAIZE_UNCOMPILED="")
+
+    assert tried() == (1, "")
+    # What cannot be loaded is passed over by the program, and so is not taken.
+    made = tmp_path / STORE / identity(package) / "greenbaize/games/some"
+    made.mkdir(parents=True)
+    (made / f"flat{EXTENSION_SUFFIXES[0]}").write_bytes(b"no library")
+    assert tried() == (1, "")

@@ -1,0 +1,214 @@
+"""Which of a module's two forms runs: the compiled one only where it fits all sources."""
+
+import ast
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from importlib.machinery import EXTENSION_SUFFIXES
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from greenbaize import compiled
+from greenbaize.compiled import STORE, SUM, identity, pairs, sum_of
+
+LINE: Final = "__path__ = with_compiled(__path__, __name__)"
+PROGRAM: Final = """
+import sys
+sys.prefix = sys.argv[1]
+from greenbaize import compiled
+before = compiled.runs_compiled()
+from greenbaize.games.some import _core
+print(_core.__file__.rpartition(".")[2], before, compiled.runs_compiled())
+"""
+
+
+class Tree:
+    """A checkout in small, with one module that has been compiled, and an environment.
+
+    What was compiled is some library of another package, of the same name: nothing asks more of it
+    than that it can be loaded.
+    """
+
+    def __init__(self, place: Path) -> None:
+        self.prefix, self.root = place / "venv", place / "root"
+        self.package = self.root / "desktop/greenbaize"
+        self.some = self.package / "games/some"
+        self.some.mkdir(parents=True)
+        own = Path(compiled.__file__).parent
+        for name in ("__init__.py", "compiled.py"):
+            shutil.copy(own / name, self.package)
+        (self.package / "games/__init__.py").touch()
+        for home in (self.package / "bots", self.some):
+            home.mkdir(exist_ok=True)
+            text = f"from greenbaize.compiled import with_compiled\n{LINE}\n"
+            (home / "__init__.py").write_text(text)
+        (self.some / "_core.py").write_text("ONE = 1\n")
+        (self.some / "_core.pxd").write_text("# Nothing.\n")
+        (self.root / "packaging").mkdir()
+        for name in ("compile.lock", "cython_step.py"):
+            (self.root / "packaging" / name).touch()
+
+    def compile(self) -> Path:
+        """Have it compiled as it is now; returns the file."""
+        word = identity(self.package)
+        assert word
+        made = self.prefix / STORE / word / "greenbaize/games/some"
+        made.mkdir(parents=True)
+        return self.compile_into(made)
+
+    @staticmethod
+    def compile_into(folder: Path) -> Path:
+        library = importlib.util.find_spec("msgspec._core")
+        assert library is not None
+        return Path(shutil.copy(str(library.origin), folder / f"_core{EXTENSION_SUFFIXES[0]}"))
+
+    def run(self, **more: str) -> tuple[str, str, str]:
+        """The suffix of what runs; whether that was said before it was loaded, and after."""
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("GREENB")}
+        done = subprocess.run(
+            [sys.executable, "-P", "-c", PROGRAM, str(self.prefix)],
+            env=kept | {"PYTHONPATH": str(self.root / "desktop")} | more,
+            capture_output=True,
+            text=True,
+            timeout=60,
+            check=False,
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        suffix, before, after = done.stdout.split()
+        return suffix, before, after
+
+
+COMPILED: Final = (EXTENSION_SUFFIXES[0].rpartition(".")[2], "True", "True")
+SOURCES: Final = ("py", "False", "False")
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Tree:
+    return Tree(tmp_path)
+
+
+class TestWhatRuns:
+    def test_without_anything_compiled_the_sources(self, tree: Tree) -> None:
+        assert tree.run() == SOURCES
+
+    def test_what_was_compiled_from_them(self, tree: Tree) -> None:
+        tree.compile()
+        assert tree.run() == COMPILED
+
+    @pytest.mark.parametrize(
+        "name",
+        [
+            "desktop/greenbaize/games/some/_core.py",
+            "desktop/greenbaize/games/some/_core.pxd",
+            "desktop/greenbaize/bots/other.py",
+            "packaging/compile.lock",
+            "packaging/cython_step.py",
+        ],
+    )
+    def test_after_any_edit_the_sources_of_all(self, name: str, tree: Tree) -> None:
+        (tree.package / "bots/other.py").touch()
+        (tree.package / "bots/other.pxd").touch()
+        tree.compile()
+        before = (tree.root / name).read_bytes()
+        (tree.root / name).write_bytes(before + b"# edited\n")
+        assert tree.run() == SOURCES
+        (tree.root / name).write_bytes(before)
+        assert tree.run()[0] == COMPILED[0]
+
+    def test_the_sources_where_they_are_wanted(self, tree: Tree) -> None:
+        tree.compile()
+        assert tree.run(GREENBAIZE_UNCOMPILED="1") == SOURCES
+
+    def test_beside_the_sources_as_in_a_wheel(self, tree: Tree) -> None:
+        shutil.rmtree(tree.root / "packaging")
+        assert tree.run() == SOURCES
+        tree.compile_into(tree.some)
+        assert tree.run() == COMPILED
+        assert tree.run(GREENBAIZE_UNCOMPILED="1") == SOURCES
+
+    @pytest.mark.parametrize("beside", [False, True])
+    @pytest.mark.parametrize("damage", [b"", b"\0" * 100_000, b"\x7fELF of another machine"])
+    def test_the_source_where_a_file_cannot_be_loaded(
+        self, damage: bytes, beside: bool, tree: Tree
+    ) -> None:
+        made = tree.compile_into(tree.some) if beside else tree.compile()
+        made.write_bytes(damage)
+        # That it is none can be said only once it has been tried.
+        assert tree.run() == ("py", "True", "False")
+
+    def test_the_source_where_a_part_of_a_file_is_left(self, tree: Tree) -> None:
+        """Which the system would begin to load, and then end the program."""
+        made = tree.compile()
+        made.with_name(made.name + SUM).write_text(sum_of(made))
+        assert tree.run() == COMPILED
+        made.write_bytes(made.read_bytes()[:9000])
+        assert tree.run() == ("py", "True", "False")
+
+    def test_it_is_said_of_all_of_them(self, tree: Tree) -> None:
+        (tree.package / "bots/other.py").touch()
+        (tree.package / "bots/other.pxd").touch()
+        tree.compile()
+        assert tree.run() == (COMPILED[0], "False", "False")
+
+
+class TestIdentity:
+    def test_it_is_the_same_wherever_the_checkout_is(self, tmp_path: Path) -> None:
+        one, other = Tree(tmp_path / "one"), Tree(tmp_path / "other")
+        assert identity(one.package) == identity(other.package)
+
+    def test_it_is_another_for_another_python_or_machine(
+        self, tree: Tree, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        before = identity(tree.package)
+        monkeypatch.setattr(compiled, "EXTENSION_SUFFIXES", [".cpython-399-odd.so"])
+        assert identity(tree.package) not in ("", before)
+
+    def test_there_is_none_without_anything_to_compile(self, tree: Tree) -> None:
+        (tree.some / "_core.pxd").unlink()
+        assert identity(tree.package) == ""
+
+    def test_there_is_none_where_a_source_is_missing(self, tree: Tree) -> None:
+        (tree.some / "_core.py").unlink()
+        assert identity(tree.package) == ""
+
+    def test_a_renamed_module_is_another(self, tree: Tree) -> None:
+        before = identity(tree.package)
+        for suffix in (".py", ".pxd"):
+            (tree.some / f"_core{suffix}").rename(tree.some / f"core{suffix}")
+        assert identity(tree.package) not in ("", before)
+
+
+class TestTheProgram:
+    """Its own packages."""
+
+    PACKAGE = Path(compiled.__file__).parent
+
+    def test_every_pair_is_found(self) -> None:
+        there = {path.with_suffix(".py") for path in self.PACKAGE.rglob("*.pxd")}
+        assert set(pairs().values()) == there
+        assert all(path.is_file() for path in there)
+
+    def test_every_package_that_may_hold_one_looks_there_first(self) -> None:
+        homes = [self.PACKAGE / "bots", *self.PACKAGE.glob("games/[!_]*/")]
+        for home in homes:
+            text = (home / "__init__.py").read_text("utf-8")
+            assert LINE in [ast.unparse(node) for node in ast.parse(text).body], home.name
+
+    def test_a_type_file_says_what_it_is(self) -> None:
+        for name, source in pairs().items():
+            first = source.with_suffix(".pxd").read_text("utf-8").partition("\n")[0]
+            assert source.name in first, name
+            assert "runs without this file" in first, name
+
+    def test_what_is_compiled_stands_alone(self) -> None:
+        """Other modules are called as from Python, so that all may be compiled or none."""
+        allowed = ("libc", "cython", "cpython")
+        for name, source in pairs().items():
+            lines = source.with_suffix(".pxd").read_text("utf-8").splitlines()
+            asked = [line.split()[1] for line in lines if "cimport" in line.split()]
+            assert [one for one in asked if one.partition(".")[0] not in allowed] == [], name
+            assert "import cython" not in source.read_text("utf-8"), name
