@@ -7,7 +7,6 @@ and what each choice is worth in it. A kernel made from the game contract alone 
 games where it was measured to matter have one of their own.
 """
 
-from collections.abc import Sequence
 from typing import Any, Final
 
 from greenbaize.rules.chance import Stream
@@ -34,7 +33,7 @@ def weigh(
     commands = kernel.commands
     weights: list[float] = []
     brought: list[list[float]] = [[] for _ in commands]
-    running: Sequence[int] = range(len(commands))
+    running = list(range(len(commands)))
     for weight, world in kernel.worlds(effort.worlds, chance):
         weights.append(weight)
         for place, value in zip(running, kernel.outcomes(world, running, chance), strict=True):
@@ -43,48 +42,68 @@ def weigh(
             running = _ahead(weights, brought, running)
             if all(brought[place] == brought[running[0]] for place in running):
                 break
-    best = max(running, key=lambda place: _mean(weights, brought[place]))
+    best = _best(weights, brought, running)
     ahead: list[Weighed] = []
     behind: list[Weighed] = []
     for place, command in enumerate(commands):
-        mean, error = _mean_and_error(weights, brought[place])
-        if len(brought[place]) < len(weights):
+        values = brought[place]
+        mean, error = _mean_and_error(weights, values)
+        if len(values) < len(weights):
             # The worlds it was looked at in may have been kinder to all choices than the others.
-            mean += _mean(weights, brought[best])
-            mean -= _mean(weights, brought[best][: len(brought[place])])
+            mean += _mean(weights, brought[best], len(weights))
+            mean -= _mean(weights, brought[best], len(values))
         (ahead if place in running else behind).append(Weighed(command, mean, error))
     return (*_by_expected(ahead), *_by_expected(behind))
 
 
-def _by_expected(weighed: Sequence[Weighed]) -> list[Weighed]:
+def _by_expected(weighed: list[Weighed]) -> list[Weighed]:
     return sorted(weighed, key=lambda one: -one.expected)
 
 
-def _ahead(
-    weights: Sequence[float], brought: Sequence[Sequence[float]], running: Sequence[int]
-) -> list[int]:
+def _best(weights: list[float], brought: list[list[float]], running: list[int]) -> int:
+    """The choice with the highest mean; of equal ones the first."""
+    best, most = running[0], _mean(weights, brought[running[0]], len(weights))
+    for place in running:
+        mean = _mean(weights, brought[place], len(weights))
+        if mean > most:
+            best, most = place, mean
+    return best
+
+
+def _ahead(weights: list[float], brought: list[list[float]], running: list[int]) -> list[int]:
     """The choices that may still be the best."""
-    best = max(running, key=lambda place: _mean(weights, brought[place]))
+    leading = brought[_best(weights, brought, running)]
     ahead = []
     for place in running:
         # In the same worlds, so that what all choices suffer alike falls out.
-        lost = [most - own for most, own in zip(brought[best], brought[place], strict=True)]
+        lost = [most - own for most, own in zip(leading, brought[place], strict=True)]
         mean, error = _mean_and_error(weights, lost)
         if mean <= BEHIND * error:
             ahead.append(place)
     return ahead
 
 
-def _mean(weights: Sequence[float], values: Sequence[float]) -> float:
-    """The weighted mean of values; there may be more weights."""
-    total = sum(weight * value for weight, value in zip(weights, values, strict=False))
-    return total / sum(weights[: len(values)])
+# Sums are loops: quick when compiled, and what sum() makes of floats differs between Pythons.
 
 
-def _mean_and_error(weights: Sequence[float], values: Sequence[float]) -> tuple[float, float]:
+def _mean(weights: list[float], values: list[float], count: int) -> float:
+    """The weighted mean of the first of the values; there may be more weights."""
+    total = whole = 0.0
+    for at in range(count):
+        weight = weights[at]
+        total += weight * values[at]
+        whole += weight
+    return total / whole
+
+
+def _mean_and_error(weights: list[float], values: list[float]) -> tuple[float, float]:
     """The weighted mean of values with its standard error; there may be more weights."""
-    weights = weights[: len(values)]
-    total, mean = sum(weights), _mean(weights, values)
-    squares = sum(weight * value * value for weight, value in zip(weights, values, strict=True))
+    mean = _mean(weights, values, len(values))
+    total = squares = both = 0.0
+    for at in range(len(values)):
+        weight, value = weights[at], values[at]
+        total += weight
+        squares += weight * value * value
+        both += weight * weight
     variance = max(0.0, squares / total - mean * mean)
-    return mean, (variance * sum(weight * weight for weight in weights)) ** 0.5 / total
+    return mean, (variance * both) ** 0.5 / total

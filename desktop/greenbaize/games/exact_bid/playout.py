@@ -1,19 +1,28 @@
-"""Playing out a deal of exact bids with all cards known, thousands of times a second.
+"""Deals of exact bids with all cards known: what the bids say of them, and how they end.
+
+Worlds and cards are as in ``ranks.py``. While a deal is played out, each seat's suits are numbers
+of their own and the trick on the table is a few more; nothing is made per card.
 
 Every seat plays the card after which it most likely still meets its bid, as far as it could know:
 how good a card is follows from how many higher ones are not seen, never from who holds them.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
-from random import Random
-from typing import NamedTuple
+from math import exp
+from typing import Final, NamedTuple
 
-from greenbaize.games.exact_bid import worth
-from greenbaize.games.exact_bid.worth import Outlook
+from greenbaize.games.exact_bid.ranks import COUNTS, HIGHEST, WHOLE, World
+from greenbaize.games.exact_bid.worth import STEPS, Bidding, Outlook
 
-Suits = list[int]
-"""The cards of a hand: for each suit the ranks held, as 13 bits."""
+NO_BID: Final = -1
+"""In place of a bid that is still to come."""
+REMEMBERED: Final = 300
+"""How many values of suits are kept in mind for each kind of suit."""
+SUIT: Final = 14 * 14
+"""How many numbers tables have for a kind of suit: by unseen cards of it, and higher ones."""
+COMPILED: Final = not __file__.endswith(".py")
+COUNT = COUNTS
+TOP = HIGHEST
 
 
 class OpenTrick(NamedTuple):
@@ -28,256 +37,438 @@ class OpenTrick(NamedTuple):
     owner: int = -1
     played: int = 0
 
-    def after(self, suit: int, rank: int, seat: int, trump: int) -> "OpenTrick":
-        """The trick after a card."""
-        if self.suit < 0:
-            return OpenTrick(suit, rank, suit, seat, 1)
-        wins = rank > self.top if suit == self.top_suit else suit == trump
-        if wins:
-            return OpenTrick(self.suit, rank, suit, seat, self.played + 1)
-        return self._replace(played=self.played + 1)
+
+class Chances:
+    """What cards are worth with so many left in each hand: an outlook as flat tables.
+
+    A suit's kind is 1 for trumps and 0 for others.
+    """
+
+    def __init__(self, outlook: Outlook) -> None:
+        self._outlook = outlook
+        self._values: list[dict[int, float]] = [{}, {}]
+        # By kind, unseen cards and higher ones.
+        self.worth = [0.0] * 392
+        for kind in range(2):
+            for unseen in range(14):
+                for higher in range(unseen + 1):
+                    at = kind * SUIT + unseen * 14 + higher
+                    self.worth[at] = outlook.worth(higher, unseen, kind > 0)
+        # The same for each number of players behind; -1 where it was not asked for yet.
+        self.winning = [-1.0] * 2744
+        # By need, from -1, and expected tricks.
+        self.row = (outlook.left + 2) * STEPS
+        self.hits = [0.0] * 2888
+        for need in range(-1, outlook.left + 1):
+            for place, hit in enumerate(outlook.hits(need)):
+                self.hits[(need + 1) * self.row + place] = hit
+
+    def fill(self, behind: int, kind: int, unseen: int) -> None:
+        """Work out the part of ``winning`` for these."""
+        found = self._outlook.winning(behind, kind > 0, unseen)
+        at = (behind * 2 + kind) * SUIT + unseen * 14
+        for higher in range(14):
+            self.winning[at + higher] = found[higher]
+
+    def value(self, ranks: int, out: int, kind: int) -> float:
+        """How many tricks the cards of a suit should win.
+
+        Args:
+            ranks: the cards.
+            out: all of the suit that are not played, these included.
+            kind: the suit's kind.
+        """
+        if COMPILED:
+            return self._sum(ranks, out & ~ranks, kind)
+        # A look into a dictionary is quicker, unless the loop is compiled.
+        known, key = self._values[kind], ranks << 13 | out
+        if key not in known:
+            if len(known) >= REMEMBERED:
+                known.clear()
+            known[key] = self._sum(ranks, out & ~ranks, kind)
+        return known[key]
+
+    def _sum(self, ranks: int, unseen: int, kind: int) -> float:
+        total = 0.0
+        row = kind * SUIT + COUNT[unseen] * 14
+        while ranks:
+            rank = TOP[ranks]
+            ranks ^= 1 << rank
+            total += self.worth[row + COUNT[unseen >> rank]]
+        return total
 
 
-def play_out(  # noqa: PLR0913, PLR0917
-    hands: Sequence[Suits],
-    needs: list[int],
-    turn: int,
-    left: int,
-    trick: OpenTrick,
-    out: Suits,
-    trump: int,
-) -> None:
-    """Play a deal to its end.
+class Bids:
+    """The bids of a deal.
 
     Args:
-        hands: each seat's cards; emptied.
-        needs: for each seat its bid less the tricks won; counted down to what is missing in the
-            end, so that 0 is an exact bid.
-        turn: the seat to play next.
-        left: how many cards a seat holds that has not played to this trick.
+        seat: whose decision it is.
+        made: each seat's bid, or ``NO_BID``.
+        gone: what each seat has played.
+        dealt: the cards that were dealt or are left in the stock: all but the one turned.
+        trump: the trump suit, or -1.
+        usual: how players bid.
+        chances: what cards are worth when they are dealt.
+        points: what each bid scores when it is met.
+    """
+
+    def __init__(  # noqa: PLR0913, PLR0917
+        self,
+        seat: int,
+        made: list[int],
+        gone: list[int],
+        dealt: int,
+        trump: int,
+        usual: Bidding,
+        chances: Chances,
+        points: list[float],
+    ) -> None:
+        spare = [0] * (8 - len(made))
+        self._seats, self._seat, self._trump = len(made), seat, trump
+        self._made, self._gone = made + spare, gone + spare
+        self._whole = [dealt >> 13 * suit & WHOLE for suit in range(4)]
+        self._even, self._steep = usual.even, usual.steep
+        self._reach, self._spread, self._odd = usual.reach, usual.spread, usual.odd
+        self._chances, self._most = chances, len(points) - 1
+        self._points = points + [0.0] * (18 - len(points))
+
+    def expected(self, hand: int) -> float:
+        """How many tricks a hand should win when it is dealt."""
+        value = 0.0
+        for suit in range(4):
+            ranks = hand >> 13 * suit & WHOLE
+            if ranks:
+                value += self._chances.value(ranks, self._whole[suit], suit == self._trump)
+        return value
+
+    def usual(self, hand: int) -> float:
+        """The bid to expect of a hand, on the mean; not a whole number and perhaps below 0."""
+        return self._even + self._steep * (self.expected(hand) - self._even) + self._reach
+
+    def likelihood(self, world: World) -> float:
+        """How likely the others' bids are with these hands."""
+        likelihood = 1.0
+        for owner in range(self._seats):
+            if self._made[owner] < 0 or owner == self._seat:
+                continue
+            hand = world[owner]
+            far = (self._made[owner] - self.usual(hand | self._gone[owner])) / self._spread
+            likelihood *= self._odd + exp(-far * far / 2)
+        return likelihood
+
+    def bring(self, world: World, won: list[int], bids: Sequence[int]) -> list[float]:
+        """The lead over the others' mean that bids of one's own bring.
+
+        Others bid as they did, or else what their hands are worth.
+
+        Args:
+            world: the hands.
+            won: the tricks that each seat wins.
+            bids: the bids to look at.
+        """
+        against = 0.0
+        for owner in range(self._seats):
+            if owner == self._seat:
+                continue
+            hand, bid = world[owner], self._made[owner]
+            if bid < 0:
+                bid = min(self._most, max(0, round(self.usual(hand))))
+            if bid == won[owner]:
+                against += self._points[bid]
+        against /= self._seats - 1
+        mine = won[self._seat]
+        return [(self._points[bid] if bid == mine else 0.0) - against for bid in bids]
+
+
+class Playout:
+    """A decision between cards.
+
+    Args:
+        seat: whose decision it is.
+        cards: the cards to choose among.
+        left: how many cards each holds who has not played to the trick.
         trick: the trick on the table.
+        needs: for each seat its bid less the tricks won, so that 0 in the end is an exact bid.
         out: the cards nobody has seen played or turned, in hands or not.
         trump: the trump suit, or -1.
+        prizes: for each seat what its bid brings if it is exact.
+        chances: what cards are worth with one card left in each hand, with two, and so on; none
+            if the deal is to be searched out.
     """
-    seats = len(hands)
-    suit, top, top_suit, owner, played = trick
-    outlook = worth.outlook(seats, left, sum([ranks.bit_count() for ranks in out]), trump >= 0)
-    while True:
-        while played < seats:
-            hand = hands[turn]
-            if suit >= 0 and hand[suit]:
-                ranks = hand[suit]
-                if ranks & (ranks - 1):
-                    rank = _follow(
-                        hand, needs, turn, left, suit, top, top_suit, owner, played, out, trump,
-                        outlook,
-                    )  # fmt: skip
-                else:
-                    rank = ranks.bit_length() - 1
-                own = suit
-            else:
-                own, rank = _free(
-                    hand, needs, turn, left, suit, top, top_suit, owner, played, out, trump, outlook
-                )
-            bit = 1 << rank
-            hand[own] ^= bit
-            out[own] ^= bit
-            if suit < 0:
-                suit = top_suit = own
-                top, owner = rank, turn
-            elif rank > top if own == top_suit else own == trump:
-                top_suit = own
-                top, owner = rank, turn
-            played += 1
-            turn += 1
-            if turn == seats:
-                turn = 0
-        needs[owner] -= 1
-        left -= 1
-        if not left:
-            return
-        turn = owner
-        suit = top = top_suit = owner = -1
-        played = 0
-        outlook = worth.outlook(seats, left, outlook.unplayed - seats, trump >= 0)
 
+    def __init__(  # noqa: PLR0913, PLR0917
+        self,
+        seat: int,
+        cards: list[int],
+        left: int,
+        trick: OpenTrick,
+        needs: list[int],
+        out: int,
+        trump: int,
+        prizes: list[float],
+        chances: list[Chances],
+    ) -> None:
+        spare = 8 - len(needs)
+        self._seats, self._seat, self._trump = len(needs), seat, trump
+        self._cards, self._trick, self._left_now = cards, trick, left
+        self._needs_now, self._out_now = needs + [0] * spare, out
+        self._prizes = prizes + [0.0] * spare
+        self._chances = chances
+        self._known: dict[tuple[int, int], int] = {}
+        # How it stands: whose turn it is and what each seat still needs, the cards out by suits
+        # and each seat's by seats and suits, and the trick, as an ``OpenTrick`` has it.
+        self._turn, self._left, self._needs = seat, left, [0] * 8
+        self._out, self._held = [0] * 4, [0] * 32
+        self._led = self._top = self._top_suit = self._owner = -1
+        self._played = 0
 
-def _follow(  # noqa: PLR0913, PLR0917
-    hand: Suits,
-    needs: Sequence[int],
-    turn: int,
-    left: int,
-    suit: int,
-    top: int,
-    top_suit: int,
-    owner: int,
-    played: int,
-    out: Suits,
-    trump: int,
-    outlook: Outlook,
-) -> int:
-    """The rank to follow suit with; there are at least two."""
-    need = needs[turn]
-    ranks = hand[suit]
-    if need < 0 or need > left:
-        losers = ranks & ((1 << (top + 1)) - 1) if suit == top_suit else ranks
-        winners = ranks ^ losers
-        if winners and (not losers or _takes(needs, left, owner)):
-            return winners.bit_length() - 1
-        return losers.bit_length() - 1
-    value = 0.0
-    for one in range(4):
-        if hand[one]:
-            value += outlook.holding(hand[one], out[one], one == trump).value
-    holding = outlook.holding(ranks, out[suit], suit == trump)
-    hits, missed = outlook.hits(need), outlook.hits(need - 1)
-    chances = outlook.winning(len(needs) - 1 - played, suit == trump, holding.unseen)
-    best, choice = -1.0, 0
-    for rank, higher, own in holding.cards:
-        at = int((value - own) * worth.STEPS)
-        if rank > top and suit == top_suit:
-            wins = chances[higher]
-            merit = wins * missed[at] + (1 - wins) * hits[at]
+    def outcomes(self, world: World, among: Sequence[int]) -> list[float]:
+        """The lead over the others' mean that the cards at these places bring."""
+        values: dict[int, float] = {}
+        outcomes = []
+        self._known = {}
+        for place in among:
+            card = self._cards[place]
+            if card not in values:
+                met = self.end(world, card)
+                own = self._prizes[self._seat] if met >> self._seat & 1 else 0.0
+                values[card] = own - (self._scored(met) - own) / (self._seats - 1)
+            outcomes.append(values[card])
+        return outcomes
+
+    def end(self, world: World, card: int) -> int:
+        """Which seats meet their bids when this card is played, as bits."""
+        self._set_up(world)
+        self._lay(card // 13, card % 13)
+        if not self._chances:
+            return self._best_end()
+        self._play_out()
+        return self._met()
+
+    def _set_up(self, world: World) -> None:
+        for owner in range(self._seats):
+            hand = world[owner]
+            for suit in range(4):
+                self._held[owner * 4 + suit] = hand >> 13 * suit & WHOLE
+            self._needs[owner] = self._needs_now[owner]
+        for suit in range(4):
+            self._out[suit] = self._out_now >> 13 * suit & WHOLE
+        self._turn, self._left = self._seat, self._left_now
+        self._led, self._top, self._top_suit, self._owner, self._played = self._trick
+
+    def _lay(self, suit: int, rank: int) -> None:
+        """Lay a card from the hand whose turn it is; with the last one the trick is taken."""
+        turn = self._turn
+        self._held[turn * 4 + suit] ^= 1 << rank
+        self._out[suit] ^= 1 << rank
+        if self._led < 0:
+            self._led = self._top_suit = suit
+            self._top, self._owner = rank, turn
+        elif rank > self._top if suit == self._top_suit else suit == self._trump:
+            self._top_suit = suit
+            self._top, self._owner = rank, turn
+        self._played += 1
+        if self._played < self._seats:
+            self._turn = turn + 1 if turn + 1 < self._seats else 0
         else:
-            merit = hits[at]
-        if merit >= best:
-            best, choice = merit, rank
-    return choice
+            self._needs[self._owner] -= 1
+            self._left -= 1
+            self._turn = self._owner
+            self._led = self._top = self._top_suit = self._owner = -1
+            self._played = 0
 
+    def _met(self) -> int:
+        """Which seats have met their bids when all is played, as bits."""
+        met = 0
+        for seat in range(self._seats):
+            if not self._needs[seat]:
+                met |= 1 << seat
+        return met
 
-def _free(  # noqa: PLR0913, PLR0917
-    hand: Suits,
-    needs: Sequence[int],
-    turn: int,
-    left: int,
-    suit: int,
-    top: int,
-    top_suit: int,
-    owner: int,
-    played: int,
-    out: Suits,
-    trump: int,
-    outlook: Outlook,
-) -> tuple[int, int]:
-    """The suit and rank to lead, or to play when one cannot follow suit."""
-    need = needs[turn]
-    if need < 0 or need > left:
-        return _spoil(hand, needs, left, suit, top, top_suit, owner, trump)
-    holdings = [
-        (one, outlook.holding(hand[one], out[one], one == trump)) for one in range(4) if hand[one]
-    ]
-    value = 0.0
-    for _, holding in holdings:
-        value += holding.value
-    hits, missed = outlook.hits(need), outlook.hits(need - 1)
-    behind = len(needs) - 1 - played
-    best, choice = -1.0, (0, 0)
-    for one, holding in holdings:
-        may_win = suit < 0 or one == trump
-        if may_win:
-            chances = outlook.winning(behind, one == trump, holding.unseen)
-            floor = top if one == top_suit else -1
-        for rank, higher, own in holding.cards:
-            at = int((value - own) * worth.STEPS)
-            if may_win and rank > floor:
-                wins = chances[higher]
-                merit = wins * missed[at] + (1 - wins) * hits[at]
+    def _scored(self, met: int) -> float:
+        """What these seats score together."""
+        total = 0.0
+        for seat in range(self._seats):
+            if met >> seat & 1:
+                total += self._prizes[seat]
+        return total
+
+    # Playing out
+
+    def _play_out(self) -> None:
+        """Play to the end as players do who know their own cards only."""
+        held, needs = self._held, self._needs
+        while self._left:
+            turn, led = self._turn, self._led
+            ranks = held[turn * 4 + led] if led >= 0 else 0
+            if ranks and not ranks & (ranks - 1):
+                self._lay(led, TOP[ranks])
             else:
-                merit = hits[at]
-            if merit >= best:
-                best, choice = merit, (one, rank)
-    return choice
+                may_meet = 0 <= needs[turn] <= self._left
+                card = self._choose() if may_meet else self._spoil()
+                self._lay(card >> 4, card & 15)
 
+    def _choose(self) -> int:
+        """The card (suit * 16 + rank) after which a bid is most likely met that still can be."""
+        held, out, led, trump = self._held, self._out, self._led, self._trump
+        base, behind = self._turn * 4, self._seats - 1 - self._played
+        chances = self._chances[self._left - 1]
+        worth, winning, hits = chances.worth, chances.winning, chances.hits
+        value = 0.0
+        for suit in range(4):
+            ranks = held[base + suit]
+            if ranks:
+                value += chances.value(ranks, out[suit], suit == trump)
+        first, last = 0, 3
+        if led >= 0 and held[base + led]:
+            first = last = led
+        hit = (self._needs[self._turn] + 1) * chances.row
+        missed = hit - chances.row
+        best, choice = -1.0, 0
+        # Of equal cards the first: that of the last suit, and of touching ones the highest.
+        for suit in range(last, first - 1, -1):
+            ranks = held[base + suit]
+            if not ranks:
+                continue
+            may_win = led < 0 or suit in (trump, self._top_suit)
+            floor = self._top if suit == self._top_suit else -1
+            kind, unseen = suit == trump, out[suit] & ~ranks
+            row = kind * SUIT + COUNT[unseen] * 14
+            wins = behind * 2 * SUIT + row
+            if may_win and winning[wins] < 0.0:
+                chances.fill(behind, kind, COUNT[unseen])
+            before = -1
+            while ranks:
+                rank = TOP[ranks]
+                ranks ^= 1 << rank
+                higher = COUNT[unseen >> rank]
+                if higher == before:
+                    continue
+                before = higher
+                at = int((value - worth[row + higher]) * STEPS)
+                merit = hits[hit + at]
+                if may_win and rank > floor:
+                    chance = winning[wins + higher]
+                    merit = chance * hits[missed + at] + (1 - chance) * merit
+                if merit > best:
+                    best, choice = merit, suit * 16 + rank
+        return choice
 
-def _takes(needs: Sequence[int], left: int, owner: int) -> bool:
-    """Whether who has missed the bid should take a trick to spoil those of the others.
+    def _takes(self) -> bool:
+        """Whether who has missed the bid should take a trick to spoil those of the others.
 
-    A trick is taken from whoever needs it, and left to whoever must not have it.
-    """
-    if owner >= 0 and 0 <= needs[owner] <= left:
-        return needs[owner] > 0
-    return sum([need for need in needs if 0 < need <= left]) >= left
+        A trick is taken from whoever needs it, and left to whoever must not have it.
+        """
+        needs, left, owner = self._needs, self._left, self._owner
+        if owner >= 0 and 0 <= needs[owner] <= left:
+            return needs[owner] > 0
+        total = 0
+        for seat in range(self._seats):
+            if 0 < needs[seat] <= left:
+                total += needs[seat]
+        return total >= left
 
+    def _spoil(self) -> int:
+        """The card (suit * 16 + rank) of a seat that has missed its bid."""
+        held, led, trump, base = self._held, self._led, self._trump, self._turn * 4
+        takes = self._takes()
+        below = (2 << self._top) - 1 if led >= 0 else 0
+        trumps = held[base + trump] if trump >= 0 else 0
+        if led >= 0 and held[base + led]:
+            ranks = held[base + led]
+            losers = ranks & below if led == self._top_suit else ranks
+            winners = ranks ^ losers
+            if winners and (takes or not losers):
+                return led * 16 + TOP[winners]
+            return led * 16 + TOP[losers]
+        if led < 0 and takes:
+            return trump * 16 + TOP[trumps] if trumps else self._highest(-1)
+        if led < 0:
+            return self._lowest()
+        losers = trumps & below if trump == self._top_suit else 0
+        winners = trumps ^ losers
+        if winners and takes:
+            return trump * 16 + TOP[winners & -winners]
+        other = self._highest(trump)
+        return other if other >= 0 else trump * 16 + TOP[losers or trumps]
 
-def _spoil(  # noqa: PLR0913, PLR0917
-    hand: Suits,
-    needs: Sequence[int],
-    left: int,
-    suit: int,
-    top: int,
-    top_suit: int,
-    owner: int,
-    trump: int,
-) -> tuple[int, int]:
-    """The card of a seat that has missed its bid, when it leads or cannot follow suit."""
-    takes = _takes(needs, left, owner)
-    plain = [(ranks.bit_length() - 1, one) for one, ranks in enumerate(hand) if ranks]
-    if suit < 0:
-        if takes:
-            if trump >= 0 and hand[trump]:
-                return trump, hand[trump].bit_length() - 1
-            rank, one = max(plain)
-            return one, rank
-        rank, one = min(
-            [((ranks & -ranks).bit_length() - 1 + 13 * (one == trump), one)
-             for one, ranks in enumerate(hand) if ranks]
-        )  # fmt: skip
-        return one, rank - 13 * (one == trump)
-    trumps = hand[trump] if trump >= 0 else 0
-    if trumps and takes:
-        winners = trumps & -(1 << (top + 1)) if top_suit == trump else trumps
-        if winners:
-            return trump, (winners & -winners).bit_length() - 1
-    others = [pair for pair in plain if pair[1] != trump]
-    if others:
-        rank, one = max(others)
-        return one, rank
-    losers = trumps & ((1 << (top + 1)) - 1) if top_suit == trump else 0
-    return trump, (losers or trumps).bit_length() - 1
+    def _highest(self, but: int) -> int:
+        """The highest card of a hand, of equal ones that of the last suit; none of one suit.
 
+        If there is no other, -1.
+        """
+        best = choice = -1
+        for suit in range(4):
+            ranks = self._held[self._turn * 4 + suit]
+            if ranks and suit != but and TOP[ranks] >= best:
+                best = TOP[ranks]
+                choice = suit * 16 + best
+        return choice
 
-def tricks_at_random(
-    hands: Sequence[Sequence[int]], leader: int, trump: int, random: Random
-) -> list[int]:
-    """How many tricks each seat wins of a whole deal in which everybody plays at random.
+    def _lowest(self) -> int:
+        """The lowest card of a hand, of equal ones that of the first suit; trumps are above all."""
+        best, choice = 26, 0
+        for suit in range(4):
+            ranks = self._held[self._turn * 4 + suit]
+            if ranks:
+                rank = TOP[ranks & -ranks]
+                height = rank + 13 if suit == self._trump else rank
+                if height < best:
+                    best, choice = height, suit * 16 + rank
+        return choice
 
-    Args:
-        hands: each seat's cards by suits.
-        leader: the seat that leads first.
-        trump: the trump suit, or -1.
-        random: the dice.
-    """
-    seats, draw = len(hands), random.random
-    won = [0] * seats
-    # In a shuffled hand the first card that may be played is as random as any.
-    held = [
-        sorted(
-            [card for suit in range(4) for card in _cards(suit, hand[suit])], key=lambda _: draw()
-        )
-        for hand in hands
-    ]
-    order = [tuple((first + turn) % seats for turn in range(1, seats)) for first in range(seats)]
-    while held[leader]:
-        suit, top = card = held[leader].pop()
-        best, owner = (1 if suit == trump else 0, top), leader
-        for seat in order[leader]:
-            hand = held[seat]
-            for card in hand:
-                if card[0] == suit:
-                    hand.remove(card)
-                    if best[0] == (suit == trump) and card[1] > best[1]:
-                        best, owner = (best[0], card[1]), seat
-                    break
-            else:
-                card = hand.pop()
-                if card[0] == trump and (1, card[1]) > best:
-                    best, owner = (1, card[1]), seat
-        won[owner] += 1
-        leader = owner
-    return won
+    # Searching out
 
+    def _best_end(self) -> int:
+        """Which seats meet their bids, as bits, when everybody plays the best with all cards known.
 
-@lru_cache(maxsize=4096)
-def _cards(suit: int, ranks: int) -> tuple[tuple[int, int], ...]:
-    """The cards of a suit, each as suit and rank."""
-    return tuple((suit, rank) for rank in range(13) if ranks >> rank & 1)
+        Everybody wants to be as far ahead of the others' mean as can be.
+        """
+        if not self._left:
+            return self._met()
+        if self._played:
+            return self._best_card()
+        key = self._key()
+        found = self._known.get(key)
+        if found is None:
+            found = self._known[key] = self._best_card()
+        return found
+
+    def _best_card(self) -> int:
+        """The same after the best card; of equal ones after the first."""
+        held, turn, left, played = self._held, self._turn, self._left, self._played
+        led, top, top_suit, owner = self._led, self._top, self._top_suit, self._owner
+        first, last = 0, 3
+        if led >= 0 and held[turn * 4 + led]:
+            first = last = led
+        best, most = -1, 0.0
+        for suit in range(first, last + 1):
+            ranks = held[turn * 4 + suit]
+            while ranks:
+                rank = TOP[ranks & -ranks]
+                ranks &= ranks - 1
+                self._lay(suit, rank)
+                taker = self._turn
+                met = self._best_end()
+                own = self._prizes[turn] if met >> turn & 1 else 0.0
+                lead = own * self._seats - self._scored(met)
+                if best < 0 or lead > most:
+                    best, most = met, lead
+                # Everything as it was before the card.
+                held[turn * 4 + suit] ^= 1 << rank
+                self._out[suit] ^= 1 << rank
+                if self._left < left:
+                    self._needs[taker] += 1
+                self._turn, self._left, self._played = turn, left, played
+                self._led, self._top, self._top_suit, self._owner = led, top, top_suit, owner
+        return best
+
+    def _key(self) -> tuple[int, int]:
+        """What tells a situation from others of this world between tricks: cards and needs."""
+        cards, code = 0, self._turn
+        for seat in range(self._seats):
+            for suit in range(4):
+                ranks = self._held[seat * 4 + suit]
+                cards |= ranks << 13 * suit
+            code = code << 6 | self._needs[seat] + 20
+        return cards, code

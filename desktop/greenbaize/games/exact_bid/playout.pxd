@@ -1,0 +1,120 @@
+# The types of playout.py for Cython; the module runs without this file.
+from libc.stdint cimport int64_t
+cimport cython
+
+cdef int WHOLE, STEPS, SUIT
+cdef bint COMPILED
+cdef bytes COUNTS, HIGHEST
+cdef const unsigned char* COUNT
+cdef const unsigned char* TOP
+
+cdef class Chances:
+    cdef object _outlook
+    cdef list _values
+    cdef int row
+    cdef double[392] worth
+    cdef double[2744] winning
+    cdef double[2888] hits
+
+    @cython.locals(at=cython.int, higher=cython.int)
+    cdef void fill(self, int behind, int kind, int unseen) except *
+
+    cdef double value(self, int ranks, int out, int kind) except? -1
+
+    @cython.locals(total=cython.double, row=cython.int, rank=cython.int)
+    cdef double _sum(self, int ranks, int unseen, int kind) noexcept
+
+cdef class Bids:
+    cdef int _seats, _seat, _trump, _most
+    cdef int[8] _made
+    cdef int64_t[8] _gone
+    cdef int[4] _whole
+    cdef double _even, _steep, _reach, _spread, _odd
+    cdef double[18] _points
+    cdef Chances _chances
+
+    @cython.locals(value=cython.double, suit=cython.int, ranks=cython.int)
+    cpdef double expected(self, int64_t hand) except? -1
+
+    cpdef double usual(self, int64_t hand) except? -1
+
+    @cython.locals(likelihood=cython.double, owner=cython.int, hand=int64_t, far=cython.double)
+    cpdef double likelihood(self, tuple world) except? -1
+
+    @cython.locals(against=cython.double, owner=cython.int, hand=int64_t, bid=cython.int,
+                   mine=cython.int)
+    cpdef list bring(self, tuple world, list won, bids)
+
+cdef class Playout:
+    cdef int _seats, _seat, _trump, _left_now
+    cdef int[8] _needs_now, _needs
+    cdef int64_t _out_now
+    cdef int[4] _out
+    cdef int[32] _held
+    cdef double[8] _prizes
+    cdef list _cards, _chances
+    cdef object _trick
+    cdef dict _known
+    cdef int _turn, _left, _led, _top, _top_suit, _owner, _played
+
+    @cython.locals(values=dict, outcomes=list, place=cython.int, met=cython.int,
+                   own=cython.double)
+    cpdef list outcomes(self, tuple world, among)
+
+    cpdef int end(self, tuple world, int card) except -1
+
+    @cython.locals(owner=cython.int, hand=int64_t, suit=cython.int)
+    cdef void _set_up(self, tuple world) except *
+
+    @cython.locals(turn=cython.int)
+    cdef void _lay(self, int suit, int rank) noexcept
+
+    @cython.locals(met=cython.int, seat=cython.int)
+    cdef int _met(self) noexcept
+
+    @cython.locals(total=cython.double, seat=cython.int)
+    cdef double _scored(self, int met) noexcept
+
+    @cython.locals(held=cython.p_int, needs=cython.p_int, turn=cython.int, led=cython.int,
+                   ranks=cython.int, may_meet=cython.bint, card=cython.int)
+    cdef void _play_out(self) except *
+
+    @cython.locals(held=cython.p_int, out=cython.p_int, led=cython.int, trump=cython.int,
+                   base=cython.int, behind=cython.int, chances=Chances, worth=cython.p_double,
+                   winning=cython.p_double, hits=cython.p_double, value=cython.double,
+                   suit=cython.int, ranks=cython.int, first=cython.int, last=cython.int,
+                   hit=cython.int, missed=cython.int, best=cython.double, choice=cython.int,
+                   may_win=cython.bint, floor=cython.int,
+                   kind=cython.int, unseen=cython.int, row=cython.int,
+                   wins=cython.int, before=cython.int, rank=cython.int, higher=cython.int,
+                   at=cython.int, merit=cython.double, chance=cython.double)
+    cdef int _choose(self) except -1
+
+    @cython.locals(needs=cython.p_int, left=cython.int, owner=cython.int, total=cython.int,
+                   seat=cython.int)
+    cdef bint _takes(self) noexcept
+
+    @cython.locals(held=cython.p_int, led=cython.int, trump=cython.int, base=cython.int,
+                   takes=cython.bint, below=cython.int, trumps=cython.int, ranks=cython.int,
+                   losers=cython.int, winners=cython.int, other=cython.int)
+    cdef int _spoil(self) noexcept
+
+    @cython.locals(best=cython.int, choice=cython.int, suit=cython.int, ranks=cython.int)
+    cdef int _highest(self, int but) noexcept
+
+    @cython.locals(best=cython.int, choice=cython.int, suit=cython.int, ranks=cython.int,
+                   rank=cython.int, height=cython.int)
+    cdef int _lowest(self) noexcept
+
+    cdef int _best_end(self) except -1
+
+    @cython.locals(held=cython.p_int, turn=cython.int, left=cython.int, played=cython.int,
+                   led=cython.int, top=cython.int, top_suit=cython.int, owner=cython.int,
+                   first=cython.int, last=cython.int, best=cython.int, most=cython.double,
+                   suit=cython.int, ranks=cython.int, rank=cython.int, taker=cython.int,
+                   met=cython.int, own=cython.double, lead=cython.double)
+    cdef int _best_card(self) except -1
+
+    @cython.locals(cards=int64_t, code=int64_t, seat=cython.int, suit=cython.int,
+                   ranks=int64_t)
+    cdef tuple _key(self)
