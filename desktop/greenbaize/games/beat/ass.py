@@ -30,6 +30,7 @@ from greenbaize.games.beat.play import (
     BeatGame,
     BeatState,
     Counting,
+    Sets,
     own_only,
     trump_options,
 )
@@ -52,6 +53,12 @@ if TYPE_CHECKING:
 
 CARDS: Final = 4
 _POINTS: Final = {"8": 16, "A": 12, "T": 10, "K": 5, "Q": 3, "J": 1, "6": -1}
+_ROYAL: Final = 25 - 5 - 3
+_YOUNG: Final = 15 - 3 - 1
+_ONE_SUIT: Final = 10
+"""What king and queen, queen and jack, and four of a suit bring more than their cards."""
+_KING, _QUEEN, _JACK = ("6789TJQKA".index(rank) for rank in "KQJ")
+_SETS: Final = Sets(_ONE_SUIT, ((_KING, _QUEEN, _ROYAL), (_QUEEN, _JACK, _YOUNG)))
 
 
 def _worth(card: Card) -> int:
@@ -70,8 +77,8 @@ def trick_points(cards: tuple[Card, ...]) -> int:
     if queens:
         royal = min(ranks.count("K"), queens)
         young = min(ranks.count("J"), queens - royal)
-        points += royal * (25 - 5 - 3) + young * (15 - 3 - 1)
-    return points + (10 if four_of_a_suit(cards) else 0)
+        points += royal * _ROYAL + young * _YOUNG
+    return points + (_ONE_SUIT if four_of_a_suit(cards) else 0)
 
 
 class Ass(BeatGame):
@@ -330,7 +337,7 @@ class Ass(BeatGame):
     def counting(self, view: BeatState) -> Counting:
         """The card points of ``ass.md 5``; pairs and suits make sets."""
         tricks = len(PACK_36) // view.seats if view.options.flag("refill") else CARDS
-        return Counting((0,) * tricks, tuple(map(_worth, PACK_36)), sets=True)
+        return Counting((0,) * tricks, tuple(map(_worth, PACK_36)), _SETS)
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
         """What cards and tricks count (``ass.md 5``), and what there is to reach."""

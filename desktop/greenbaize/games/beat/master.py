@@ -11,7 +11,7 @@ from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, t
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
 from greenbaize.games.beat.facts import contract_facts, contract_figures, half_avoided
 from greenbaize.games.beat.first_lead import first_leader
-from greenbaize.games.beat.play import BeatGame, BeatState, Counting, trump_options
+from greenbaize.games.beat.play import BeatGame, BeatState, Counting, Sets, trump_options
 from greenbaize.games.beat.ratings import contract_rating
 from greenbaize.rules.chance import Chance
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored
@@ -29,12 +29,13 @@ if TYPE_CHECKING:
     from greenbaize.rules.sheets import Sheet
 
 _MAX_POINTS: Final = {"A": 12, "T": 10, "K": 5, "Q": 3, "J": 1}
+_ONE_SUIT: Final = 10
 
 
 def max_points(cards: tuple[Card, ...]) -> int:
-    """The card points of a trick in MAX: its cards, and 10 for four of one suit."""
+    """The card points of a trick in MAX: its cards, and more for four of one suit."""
     points = sum([_MAX_POINTS.get(card.code[0], 0) for card in cards])
-    return points + (10 if four_of_a_suit(cards) else 0)
+    return points + (_ONE_SUIT if four_of_a_suit(cards) else 0)
 
 
 class Master(BeatGame):
@@ -144,7 +145,7 @@ class Master(BeatGame):
             return Counting((0,) * tricks, cards, early=early)
         if contract.name == "max":
             cards = tuple(sign * _MAX_POINTS.get(card.code[0], 0) for card in PACK_36)
-            return Counting((0,) * tricks, cards, sets=True, most=each)
+            return Counting((0,) * tricks, cards, Sets(sign * _ONE_SUIT), each)
         if contract.name == "all":
             return Counting((each,) * tricks, none)
         return Counting((0,) * (tricks - 2) + (each,) * 2, none)

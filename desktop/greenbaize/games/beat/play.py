@@ -33,12 +33,23 @@ from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import Trick, TrickPlay, begun
 
 
+class Sets(NamedTuple):
+    """What cards of one trick bring together, beside what each brings.
+
+    Four or more of a suit bring ``suit``. ``pairs`` has ranks, counted from the six, two of which
+    bring so much more; earlier ones are made first, and a card is in one pair at most.
+    """
+
+    suit: int
+    pairs: tuple[tuple[int, int, int], ...] = ()
+
+
 class Counting(NamedTuple):
     """What counts in a deal, for whoever plays many of them out in thought.
 
     ``tricks`` is what each trick of the deal brings by itself, in their order, ``cards`` what each
-    card of the pack brings its trick's taker; all are signed. ``sets`` says that cards of one trick
-    may bring more together: then ``BeatGame.value`` has the sum. Where ``most`` is not 0, these
+    card of the pack brings its trick's taker, and ``sets`` what cards of one trick bring together;
+    all are signed, and ``BeatGame.value`` has the sum. Where ``most`` is not 0, these
     points only decide who has most of them (as signs go), the taker of the latest trick if several,
     and this is what that player gets. ``early`` says that the deal ends when no card that brings
     something is left.
@@ -46,7 +57,7 @@ class Counting(NamedTuple):
 
     tricks: tuple[int, ...]
     cards: tuple[int, ...]
-    sets: bool = False
+    sets: Sets | None = None
     most: int = 0
     early: bool = False
 

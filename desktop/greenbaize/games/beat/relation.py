@@ -1,8 +1,9 @@
 """The beat relation (``beats.md``) as tables over 36-bit hands, for playing out many deals.
 
 A card is its place in ``PACK_36``, a hand the sum of its cards' bits. What lies on the table is a
-``Mound``: all that matters for what comes, so equal situations are one object, whoever played. Each
-is worked out from the rules once, when it is first met, and kept.
+*mound*, a number: it stands for all that matters for what comes, so equal situations are one mound,
+whoever played. There are at most 1632. What players find there is worked out from the rules once,
+when it is first asked for, and kept.
 """
 
 from collections.abc import Sequence
@@ -65,17 +66,7 @@ class Side(NamedTuple):
     value: int
     beating: int
     void_beating: int
-    after: "dict[int, tuple[Mound, int]]"
-
-
-class Mound:
-    """What lies on the table. ``sides`` has for each trump suit the side, None until asked for."""
-
-    __slots__ = ("pile", "sides")
-
-    def __init__(self, pile: Pile) -> None:
-        self.pile = pile
-        self.sides: list[Side | None] = [None] * len(Suit)
+    after: dict[int, tuple[int, int]]
 
 
 class Relation:
@@ -86,14 +77,16 @@ class Relation:
 
     def __init__(self, trumps: Trumps) -> None:
         self._trumps = Trumps(own=tuple(Suit)) if trumps.own else trumps
-        self._mounds: dict[Pile, Mound] = {}
+        self._mounds: dict[Pile, int] = {}
+        self._piles: list[Pile] = []
+        self._sides: dict[tuple[int, int], Side] = {}
         colours = range(len(Suit) if trumps.own else 1)
         self.leads = tuple(
             tuple(self._mound(beats.lead(card, colour)) for card in PACK_36) for colour in colours
         )
         """For each colour and card the mound that it begins."""
 
-    def _mound(self, pile: Pile) -> Mound:
+    def _mound(self, pile: Pile) -> int:
         """The mound of a pile whose seats are colours."""
         if pile.eight is not None:
             pile = pile._replace(led=pile.eight, leader=0)
@@ -105,7 +98,8 @@ class Relation:
             pile = pile._replace(leader=0, owner=0)
         mound = self._mounds.get(pile)
         if mound is None:
-            mound = self._mounds[pile] = Mound(pile)
+            mound = self._mounds[pile] = len(self._piles)
+            self._piles.append(pile)
         return mound
 
     @staticmethod
@@ -114,9 +108,15 @@ class Relation:
         assert card.suit is not None
         return int(card.suit) if colour == card.suit else (card.suit + 1) % len(Suit)
 
-    def side(self, mound: Mound, colour: int) -> Side:
-        """The mound as a player of this colour finds it; kept in ``mound.sides``."""
-        pile, trumps = mound.pile, self._trumps
+    def side(self, mound: int, colour: int) -> Side:
+        """The mound as a player of this colour finds it."""
+        side = self._sides.get((mound, colour))
+        if side is None:
+            side = self._sides[mound, colour] = self._worked_out(self._piles[mound], colour)
+        return side
+
+    def _worked_out(self, pile: Pile, colour: int) -> Side:
+        trumps = self._trumps
         beating, after = 0, {}
         for number, card in enumerate(PACK_36):
             how = beats.way(pile, card, colour, trumps, void=True)
@@ -128,7 +128,7 @@ class Relation:
         main, value = SUITS[pile.main], 0
         if pile.eight is None:
             value = _ALIKE[place(pile.led)]
-        side = Side(
+        return Side(
             main,
             main | (0 if value & EIGHTS else value),
             value,
@@ -136,14 +136,12 @@ class Relation:
             beating,
             after,
         )
-        mound.sides[colour] = side
-        return side
 
     def holds(self, card: int, colour: int) -> bool:
         """Whether a card is a trump of a player of this colour."""
         return self._trumps.holds(PACK_36[card], colour)
 
-    def of(self, pile: Pile, colours: tuple[int, ...]) -> Mound:
+    def of(self, pile: Pile, colours: tuple[int, ...]) -> int:
         """The mound of a pile at a table where the seats have these colours."""
         return self._mound(pile._replace(leader=colours[pile.leader], owner=colours[pile.owner]))
 
@@ -163,22 +161,3 @@ def colours(trumps: Trumps, seats: int) -> tuple[int, ...]:
     if not trumps.own:
         return (0,) * seats
     return tuple(0 if suit is None else int(suit) for suit in trumps.own)
-
-
-def options(side: Side | None, hand: int, must_beat: bool) -> tuple[int, int]:
-    """What may be played of a hand (``beats.md 5``), and what of the hand beats.
-
-    Args:
-        side: what lies on the table, None for the lead, which beats.
-        hand: the hand.
-        must_beat: whether who can beat must.
-    """
-    if side is None:
-        return hand, hand
-    if hand & side.main:
-        beating, follow = hand & side.beating, hand & side.follow
-    else:
-        beating, follow = hand & side.void_beating, hand & side.value
-    if beating and must_beat:
-        return beating, beating
-    return (follow | beating if follow else hand), beating

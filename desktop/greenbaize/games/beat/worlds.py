@@ -9,7 +9,6 @@ from greenbaize.games.beat.relation import (
     ALL,
     EIGHTS,
     PACK,
-    Mound,
     Relation,
     Side,
     colours,
@@ -80,14 +79,14 @@ def _show(
     table: Relation, tints: Sequence[int], trick: Trick, slots: list[list[int]], *, must: bool
 ) -> None:
     """Note what the players of a trick have shown not to hold, and take their cards away."""
-    mound: Mound | None = None
+    mound: int | None = None
     for turn, card in enumerate(trick.cards):
         seat = (trick.leader + turn) % len(tints)
         own, number = slots[seat], place(card)
         if mound is None:
             mound = table.leads[tints[seat]][number]
         else:
-            side = mound.sides[tints[seat]] or table.side(mound, tints[seat])
+            side = table.side(mound, tints[seat])
             lacking = _lacking(side, 1 << number, must=must)
             if lacking:
                 own[:] = [slot | lacking for slot in own]
