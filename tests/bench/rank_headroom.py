@@ -16,9 +16,8 @@ from time import process_time
 
 from greenbaize.bots import LEVELS
 from greenbaize.games.shedding.events import PlacesScored
-from greenbaize.games.shedding.hands import UNITS, due, kinds, packed
-from greenbaize.games.shedding.kernel import run_ends
-from greenbaize.games.shedding.playout import BEST, Player, Run, Table, best_run, freest
+from greenbaize.games.shedding.hands import UNITS, kinds, packed
+from greenbaize.games.shedding.playout import Table, best_end, due, freest, run_ends
 from greenbaize.games.shedding.rank import Rank
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
@@ -28,34 +27,33 @@ from greenbaize.rules.options import settled
 GAME = Rank()
 
 
-def table_of(state):
-    """The true moment, for playing out."""
-    return Table(
-        hands=tuple(packed(hand.cards) for hand in state.hands),
+def table_of(state, others):
+    """The true moment, for playing out, and the stock's cards."""
+    table = Table(
+        state.seats,
         top=state.pile[-1].rank,
-        stock=tuple(card.rank for card in reversed(state.stock.cards)),
         mover=state.mover,
         drew=state.drew,
         leaving=-1 if state.leaving is None else state.leaving,
         passed=sum(1 << seat for seat in state.passed),
         anti=state.anti,
         out=state.out,
+        others=others,
     )
+    return table, [UNITS[card.rank] for card in reversed(state.stock.cards)]
 
 
-class RandomPlayer(Player):
+class RandomPlayer:
     """Plays as the level ``random`` does: any card that may be played."""
 
     def __init__(self):
         self._random = Random(0)
 
     def run(self, hand, top):
-        count = 0
         while fitting := due(hand, top):
             top = self.free(fitting)
             hand -= UNITS[top]
-            count += 1
-        return Run(top, count, hand, top)
+        return hand << 4 | top
 
     def free(self, hand):
         choices = kinds(hand)
@@ -75,21 +73,22 @@ class Seer:
 
     def decide(self, state, seat):
         plays = {play.card.rank: play for play in GAME.legal(state, seat)}
-        start = table_of(state)
-        hand = start.hands[seat]
-        if state.anti:
-            ends = [Run(kind, 1, hand - UNITS[kind], kind) for kind in plays]
-        else:
-            ends = [end for kind in plays for end in run_ends(hand, kind)]
-        totals = [0] * len(ends)
+        table, stock = table_of(state, self._others)
+        hands = [packed(hand.cards) for hand in state.hands]
+        hand, ends = hands[seat], {}
+        for kind in plays:
+            kept = hand - UNITS[kind] << 4 | kind
+            for end in [kept] if state.anti else run_ends(hand, kind):
+                ends.setdefault(end, kind)
+        totals = dict.fromkeys(ends, 0)
         # All cards known and the others' choices too, one playout says everything.
-        for _ in range(1 if self._stock and self._others is BEST else self._playouts):
-            table = start
+        for _ in range(1 if self._stock and self._others is None else self._playouts):
             if not self._stock:
-                table = start._replace(stock=self._random.sample(start.stock, len(start.stock)))
-            for number, end in enumerate(ends):
-                totals[number] += table.play_out(seat, end, self._others)
-        return plays[ends[totals.index(min(totals))].first]
+                stock = self._random.sample(stock, len(stock))
+            table.deal(hands, stock)
+            for end in ends:
+                totals[end] += table.play_out(seat, end, 0)
+        return plays[ends[min(totals, key=totals.__getitem__)]]
 
 
 class Greedy:
@@ -98,8 +97,10 @@ class Greedy:
     def decide(self, state, seat):
         plays = {play.card.rank: play for play in GAME.legal(state, seat)}
         hand = packed(state.hands[seat].cards)
-        kind = freest(hand) if state.anti else best_run(hand, state.pile[-1].rank).first
-        return plays[kind]
+        if state.anti:
+            return plays[freest(hand)]
+        end = best_end(hand, state.pile[-1].rank)
+        return next(plays[kind] for kind in plays if best_end(hand - UNITS[kind], kind) == end)
 
 
 class Told:
@@ -164,7 +165,7 @@ def place_of(player, seat, seats, table, number):
 
 
 def player_called(name, table, playouts):
-    others = RandomPlayer() if table == "random" else BEST
+    others = RandomPlayer() if table == "random" else None
     if name in ("seer", "hands"):
         return Seer(playouts, others, stock=name == "seer")
     return Greedy() if name == "greedy" else Told(name)

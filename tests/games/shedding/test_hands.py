@@ -5,7 +5,9 @@ from random import Random
 import pytest
 
 from greenbaize.cards import cards
-from greenbaize.games.shedding.hands import FITS, UNITS, company, due, kinds, packed, size
+from greenbaize.games.shedding.easy import company
+from greenbaize.games.shedding.hands import FITS, UNITS, kinds, packed
+from greenbaize.games.shedding.playout import due, size
 from greenbaize.games.shedding.ring import PACK, playable, step_of
 
 

@@ -8,7 +8,8 @@ from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import RANKS, Card, cards
 from greenbaize.games.shedding.events import Passed, PileDealt
 from greenbaize.games.shedding.hands import packed
-from greenbaize.games.shedding.kernel import ShedKernel, run_ends
+from greenbaize.games.shedding.kernel import ShedKernel
+from greenbaize.games.shedding.playout import run_ends, size
 from greenbaize.games.shedding.rank import Rank
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.events import CardsDrawn, LotDrawn
@@ -56,8 +57,9 @@ def test_what_is_expected_is_minus_a_place():
 
 def test_the_ends_of_runs_are_all_there_are():
     def ends(hand, first):
-        found = run_ends(packed(cards(hand)), RANKS.index(first))
-        return {(run.played, run.rest, RANKS[run.last]) for run in found}
+        held = packed(cards(hand))
+        found = run_ends(held, RANKS.index(first))
+        return {(size(held) - size(end >> 4), end >> 4, RANKS[end & 15]) for end in found}
 
     assert ends("5C 6D 7H 4S 9C", "5") == {
         (2, packed(cards("6D 7H 9C")), "4"),

@@ -4,9 +4,19 @@ from random import Random
 
 import pytest
 
+from greenbaize.cards import RANKS, cards
 from greenbaize.games.shedding.events import PlacesScored
-from greenbaize.games.shedding.hands import UNITS, due, kinds, packed, size
-from greenbaize.games.shedding.playout import Table, best_run, freest
+from greenbaize.games.shedding.hands import JOKER, UNITS, kinds, packed
+from greenbaize.games.shedding.playout import (
+    ORDERS,
+    Table,
+    best_end,
+    due,
+    freest,
+    run_ends,
+    size,
+    worth,
+)
 from greenbaize.games.shedding.ring import PACK
 from greenbaize.rules.chance import SeededChance, seed_from
 from greenbaize.rules.commands import Play
@@ -17,10 +27,9 @@ EACH_SETUP = pytest.mark.parametrize("setup", [s for s in SETUPS if s.name == "r
 
 def table_of(state):
     """The moment of a full state, for playing out."""
-    return Table(
-        hands=tuple(packed(hand.cards) for hand in state.hands),
+    table = Table(
+        state.seats,
         top=state.pile[-1].rank,
-        stock=tuple(card.rank for card in reversed(state.stock.cards)),
         mover=state.mover,
         drew=state.drew,
         leaving=-1 if state.leaving is None else state.leaving,
@@ -28,6 +37,15 @@ def table_of(state):
         anti=state.anti,
         out=state.out,
     )
+    stock = [UNITS[card.rank] for card in reversed(state.stock.cards)]
+    table.deal([packed(hand.cards) for hand in state.hands], stock)
+    return table
+
+
+def begun(hand, top):
+    """The kind with which a hand's best run begins."""
+    end = best_end(hand, top)
+    return next(k for k in kinds(due(hand, top)) if best_end(hand - UNITS[k], k) == end)
 
 
 def played_by_the_rules(game, state):
@@ -39,7 +57,7 @@ def played_by_the_rules(game, state):
             return event.places
         if event is None:
             hand = packed(state.hands[state.turn].cards)
-            kind = freest(hand) if state.anti else best_run(hand, state.pile[-1].rank).first
+            kind = freest(hand) if state.anti else begun(hand, state.pile[-1].rank)
             card = next(card for card in state.hands[state.turn].cards if card.rank == kind)
             (event,) = game.judge(state, Play(state.turn, card)).events
         state = game.fold(state, event)
@@ -52,7 +70,7 @@ def test_a_deal_played_out_ends_as_by_the_rules(setup):
     for state in random.sample(asked, 6):
         places = played_by_the_rules(setup.game, state)
         table = table_of(state)
-        assert tuple(table.play_out(seat) for seat in range(setup.seats)) == places
+        assert tuple(table.play_out(seat, -1, 0) for seat in range(setup.seats)) == places
 
 
 def longest(hand, top):
@@ -65,9 +83,40 @@ def test_the_best_run_is_a_longest_one():
     for _ in range(150):
         hand = packed(random.sample(PACK * 2, random.randint(1, 8)))
         top = random.choice(PACK).rank
-        run = best_run(hand, top)
+        end = best_end(hand, top)
+        rest, last = end >> 4, end & 15
         # An ace, king or joker that can be kept is worth a little, but less than a card.
-        wild = size(run.rest & (15 * sum(UNITS[-3:])))
-        assert longest(hand, top) - run.played <= wild // 4
-        assert not due(run.rest, run.last)
-        assert size(run.rest) == size(hand) - run.played
+        wild = size(rest & (15 * sum(UNITS[-3:])))
+        played = size(hand) - size(rest)
+        assert longest(hand, top) - played <= wild // 4
+        assert not due(rest, last)
+        assert worth(end, played) == played + 0.3 * wild - 0.1 * (last == JOKER)
+        # No other way to end is worth more.
+        ends = [way for kind in kinds(due(hand, top)) for way in run_ends(hand, kind)]
+        assert all(worth(way, size(hand) - size(way >> 4)) <= worth(end, played) for way in ends)
+
+
+def test_what_a_run_brings_is_the_mean_of_some_orders_of_the_stock():
+    random = Random(5)
+    hands = [packed(random.sample(PACK, 4)) for _ in range(3)]
+    stock = [UNITS[random.choice(PACK).rank] for _ in range(7)]
+    table = Table(3, top=0, mover=1)
+    assert table.deal(hands, stock, ORDERS) == ORDERS
+    laid = [stock, stock[::-1], stock[3:] + stock[:3], (stock[3:] + stock[:3])[::-1]]
+    places = []
+    for number, order in enumerate(laid):
+        alone = Table(3, top=0, mover=1)
+        assert alone.deal(hands, order) == 1
+        places.append(alone.play_out(2, -1, 0))
+        assert table.play_out(2, -1, number) == places[-1]
+    assert len(set(places)) > 1
+    assert table.brings(2, -1) == -sum(places) / ORDERS
+
+
+def test_a_run_that_is_played_first_is_the_one_given():
+    hand = packed(cards("9C JD TC QC JH"))
+    table = Table(2, top=RANKS.index("T"), mover=0)
+    table.deal([hand, packed(cards("KC"))], [])
+    ends = {kind: run_ends(hand, RANKS.index(kind)) for kind in "9J"}
+    assert [table.brings(0, end) for end in ends["9"]] == [-1]
+    assert table.brings(0, ends["J"][-1]) == -2

@@ -7,9 +7,10 @@ import pytest
 
 from greenbaize.cards import RANKS, Card, cards
 from greenbaize.games.shedding.events import Passed, PileDealt
-from greenbaize.games.shedding.hands import FITS, UNITS, kinds, packed, size
+from greenbaize.games.shedding.hands import FITS, UNITS, kinds, packed
+from greenbaize.games.shedding.playout import size
 from greenbaize.games.shedding.rank import Rank
-from greenbaize.games.shedding.worlds import Known, known, seen, suppose
+from greenbaize.games.shedding.worlds import Known, Supposing, known, seen
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn
@@ -82,11 +83,11 @@ def test_worlds_fit_what_was_shown(setup):
     for number, (view, _) in enumerate(moments):
         shown = known(setup.game, view)
         for turn in range(3):
-            weight, world = suppose(shown, Stream(f"{number}/{turn}"))
+            weight, world = Supposing(shown).suppose(Stream(f"{number}/{turn}"))
             assert 0 < weight <= 1
             assert len(world.stock) == view.stock.size
             assert [size(hand) for hand in world.hands] == [hand.size for hand in view.hands]
-            dealt = Counter(world.stock)
+            dealt = Counter(UNITS.index(card) for card in world.stock)
             for seat, (hand, held) in enumerate(zip(world.hands, shown.held, strict=True)):
                 dealt.update(card_kinds(hand - held))
                 assert can_be(shown.slots[seat], hand - held)
@@ -166,7 +167,7 @@ def test_ways_count_alike_however_restricted(count):
     free_high = {kind for kind in unseen if not high & UNITS[kind]}
     found = Counter()
     for number in range(4000):
-        weight, world = suppose(shown, Stream(str(number)))
+        weight, world = Supposing(shown).suppose(Stream(str(number)))
         found[tuple(world.hands)] += weight
     assert all(set(card_kinds(own)) <= free_low for own, _ in found)
     assert all(set(card_kinds(other)) <= free_high for _, other in found)
@@ -179,7 +180,7 @@ def test_worlds_are_found_where_only_one_fits():
     slots = tuple(15 * (sum(UNITS[:8]) - UNITS[kind]) for kind in range(8))
     shown = Known((0, 0), (slots[:4], slots[4:]), tuple(range(8)), 0)
     for number in range(5):
-        _, world = suppose(shown, Stream(str(number)))
+        _, world = Supposing(shown).suppose(Stream(str(number)))
         assert world.hands == (sum(UNITS[:4]), sum(UNITS[4:8]))
 
 
@@ -187,6 +188,6 @@ def test_what_cannot_be_is_dealt_anyhow():
     """Somebody has not played by the rules; a player that thinks ahead still answers."""
     everything = 15 * sum(UNITS)
     shown = Known((0, 0), ((), (everything,) * 3), (1, 2, 3, 4), 1)
-    _, world = suppose(shown, Stream("odd"))
+    _, world = Supposing(shown).suppose(Stream("odd"))
     assert size(world.hands[1]) == 3
     assert len(world.stock) == 1

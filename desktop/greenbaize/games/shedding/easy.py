@@ -3,12 +3,13 @@
 from typing import Final
 
 from greenbaize.cards import RANKS
-from greenbaize.games.shedding.hands import JOKER, UNITS, company, packed, size
+from greenbaize.games.shedding.hands import JOKER, UNITS, packed
 from greenbaize.games.shedding.play import SheddingGame, ShedState
-from greenbaize.games.shedding.playout import best_run
+from greenbaize.games.shedding.playout import best_end, size
 from greenbaize.rules.commands import Command, Play
 
 _BY_ACE_OR_KING: Final = (RANKS.index("2"), RANKS.index("Q"))
+_ONE_EACH: Final = sum(UNITS)
 
 
 def decide(game: SheddingGame, view: ShedState, seat: int) -> Command:
@@ -25,9 +26,20 @@ def worth(view: ShedState, hand: int, kind: int) -> float:
     on when others cannot is soon out.
     """
     rest = hand - UNITS[kind]
-    run = best_run(rest, kind)
+    end = best_end(rest, kind)
     if view.stock.size:
-        return -5 * (kind == JOKER) - (kind in _BY_ACE_OR_KING) - 0.3 * run.played
+        return (
+            -5 * (kind == JOKER) - (kind in _BY_ACE_OR_KING) - 0.3 * (size(rest) - size(end >> 4))
+        )
     if not view.anti:
-        rest = run.rest
+        rest = end >> 4
     return company(rest) if rest else size(hand) + 1
+
+
+def company(hand: int) -> float:
+    """How well the cards of a hand go on from one to the other: neighbours, and equal cards."""
+    there = (hand | hand >> 1 | hand >> 2 | hand >> 3) & _ONE_EACH
+    ring = there & ~UNITS[JOKER]
+    # The highest rank and the lowest are neighbours too, which closes the ring.
+    neighbours = (ring & ring >> 4).bit_count() + (ring >> 4 * (JOKER - 1) & ring & 1)
+    return neighbours + 0.8 * (size(hand) - there.bit_count())

@@ -20,8 +20,6 @@ UNITS: Final = tuple(1 << 4 * kind for kind in range(KINDS))
 _KIND_CARDS: Final = tuple(
     next(card for card in PACK if card.rank == kind) for kind in range(KINDS)
 )
-_ONE_EACH: Final = sum(UNITS)
-_EVEN: Final = sum(15 << 8 * kind for kind in range(KINDS // 2))
 
 
 def _fitting(top: Card, step: Step) -> int:
@@ -55,27 +53,3 @@ def kinds(hand: int) -> list[int]:
         found.append(kind)
         hand &= ~(15 << 4 * kind)
     return found
-
-
-def size(hand: int) -> int:
-    """How many cards a hand holds, up to 254."""
-    # The sum of a number's digits to the base 256 is what is left of it after division by 255.
-    return ((hand & _EVEN) + (hand >> 4 & _EVEN)) % 255
-
-
-def due(hand: int, top: int) -> int:
-    """The part of a hand that may be played on a kind of card, 0 if nothing can be."""
-    for step in STEPS[top]:
-        fitting = hand & step
-        if fitting:
-            return fitting
-    return 0
-
-
-def company(hand: int) -> float:
-    """How well the cards of a hand go on from one to the other: neighbours, and equal cards."""
-    there = (hand | hand >> 1 | hand >> 2 | hand >> 3) & _ONE_EACH
-    ring = there & ~UNITS[JOKER]
-    # The highest rank and the lowest are neighbours too, which closes the ring.
-    neighbours = (ring & ring >> 4).bit_count() + (ring >> 4 * (JOKER - 1) & ring & 1)
-    return neighbours + 0.8 * (size(hand) - there.bit_count())

@@ -8,10 +8,10 @@ run is taken that is best in all worlds together.
 from collections.abc import Sequence
 from typing import Final
 
-from greenbaize.games.shedding.hands import UNITS, due, kinds, packed
+from greenbaize.games.shedding.hands import UNITS, packed
 from greenbaize.games.shedding.play import SheddingGame, ShedState
-from greenbaize.games.shedding.playout import Run, Table, best_run, run_worth
-from greenbaize.games.shedding.worlds import World, known, seen, suppose
+from greenbaize.games.shedding.playout import ORDERS, Table, run_ends
+from greenbaize.games.shedding.worlds import Supposing, known, seen
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.thinking import Effort
@@ -24,8 +24,6 @@ _BATCH: Final = 16
 """After so many worlds it is seen which ends have fallen behind."""
 _BEHIND: Final = 2.0
 """By how many standard errors these are behind the best."""
-_LOOKED_AT: Final = 3000
-"""So many moments of own runs are looked at; after that only the longest runs go on."""
 
 Brought = tuple[float, ...]
 """What each end of a run brings in a world: all of the world that is asked for later."""
@@ -79,9 +77,8 @@ class ShedKernel:
         self._seat = seat
         self._known = known(game, view) if effort.weighted else seen(game, view)
         self._table = Table(
-            hands=(),
+            view.seats,
             top=view.pile[-1].rank,
-            stock=(),
             mover=seat,
             drew=view.drew,
             leaving=-1 if view.leaving is None else view.leaving,
@@ -98,14 +95,16 @@ class ShedKernel:
         self.commands: Sequence[Command] = plays
         self._kinds = [play.card.rank for play in plays]
         hand = packed(view.hands[seat].cards)
-        self._ends: list[Run] = []
+        self._ends: list[int] = []
+        self._firsts: list[int] = []
         self._ends_of: dict[int, range] = {}
         for kind in dict.fromkeys(self._kinds):
-            ends = [Run(kind, 1, hand - UNITS[kind], kind)]
+            ends = [hand - UNITS[kind] << 4 | kind]
             if not view.anti:
                 ends = run_ends(hand, kind)[:_ENDS]
             self._ends_of[kind] = range(len(self._ends), len(self._ends) + len(ends))
             self._ends += ends
+            self._firsts += [kind] * len(ends)
         self._chosen: dict[int, int] = {}
         self._thorough = thorough
 
@@ -120,21 +119,22 @@ class ShedKernel:
             count = 1
         seats = len(self._known.held)
         playouts = count * _PLAYOUTS // seats
+        table, supposing = self._table, Supposing(self._known)
         tallies = [Tally() for _ in self._ends]
         running = list(range(len(self._ends)))
         found: list[tuple[float, list[float | None]]] = []
         while not found or (playouts > 0 and count > 1):
-            weight, world = suppose(self._known, chance)
-            orders = _orders(world.stock)
+            weight, world = supposing.suppose(chance)
+            orders = table.deal(world.hands, world.stock, ORDERS)
             brings: list[float | None] = [None] * len(tallies)
             for end in running:
-                value = brings[end] = self._bring(world, orders, end)
+                value = brings[end] = table.brings(self._seat, self._ends[end])
                 tallies[end].add(weight, value)
             found.append((weight, brings))
-            playouts -= len(running) * len(orders)
+            playouts -= len(running) * orders
             if not self._thorough and len(found) % _BATCH == 0:
                 running = _ahead(tallies, running)
-                if len({self._ends[end].first for end in running}) == 1:
+                if len({self._firsts[end] for end in running}) == 1:
                     break
         means = [tally.mean for tally in tallies]
         for kind, ends in self._ends_of.items():
@@ -143,13 +143,6 @@ class ShedKernel:
             (weight, tuple(m if b is None else b for b, m in zip(brings, means, strict=True)))
             for weight, brings in found
         ]
-
-    def _bring(self, world: World, orders: Sequence[tuple[int, ...]], end: int) -> float:
-        """What an end of a run brings in a world, the mean of some orders of its stock."""
-        seat, run = self._seat, self._ends[end]
-        table = self._table._replace(hands=world.hands)
-        places = [table._replace(stock=stock).play_out(seat, run) for stock in orders]
-        return -sum(places) / len(orders)
 
     def outcomes(self, world: Brought, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What each card brings in this world, followed by its best run."""
@@ -165,36 +158,3 @@ def _ahead(tallies: Sequence[Tally], running: Sequence[int]) -> list[int]:
         for end in running
         if best.mean - tallies[end].mean <= _BEHIND * (best.variance + tallies[end].variance) ** 0.5
     ]
-
-
-def _orders(stock: tuple[int, ...]) -> list[tuple[int, ...]]:
-    """Some orders of a stock as likely as its own: dealing a world anew costs more than a playout.
-
-    While there is much to draw, what a card brings depends on little else.
-    """
-    if len(stock) < 2:
-        return [stock]
-    half = len(stock) // 2
-    turned = stock[half:] + stock[:half]
-    return [stock, stock[::-1], turned, turned[::-1]]
-
-
-def run_ends(hand: int, first: int) -> list[Run]:
-    """The different ends of the runs that begin with a kind, the longest first."""
-    ends: dict[tuple[int, int], Run] = {}
-    seen = set()
-    ahead = [(1, hand - UNITS[first], first)]
-    while ahead:
-        count, rest, last = ahead.pop()
-        if (rest, last) in seen:
-            continue
-        seen.add((rest, last))
-        choices = kinds(due(rest, last))
-        if not choices:
-            ends[rest, last] = Run(first, count, rest, last)
-        elif len(seen) > _LOOKED_AT:
-            run = best_run(rest, last)
-            ends[run.rest, run.last] = Run(first, count + run.played, run.rest, run.last)
-        else:
-            ahead += [(count + 1, rest - UNITS[kind], kind) for kind in choices]
-    return sorted(ends.values(), key=run_worth, reverse=True)

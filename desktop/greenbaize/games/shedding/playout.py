@@ -1,163 +1,353 @@
-"""A deal of Rank played out in thought: every turn at once, from tables of the longest runs.
+"""Deals of Rank played out in thought, in flat numbers: every turn at once, whole runs at a time.
 
 A run is what a player plays on one turn until nothing fits any more. It depends on nothing but
-the hand and the pile's top card, so the best one is found once for each and kept.
+the hand and the pile's top card, so the best one is found once for each and kept. What matters of
+a run is its *end*, one number: the hand it keeps, and below that, in four bits, the kind then on
+top of the pile. So a hand with the pile's top card is a number of the same form, and where
+nothing fits it is the end itself.
+
+Hands and kinds are the numbers of ``hands.py``. ``playout.pxd`` has the types for Cython.
 """
 
 from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import Final, Protocol
 
-from greenbaize.games.shedding.hands import JOKER, UNITS, due, kinds, size
+from greenbaize.games.shedding.hands import JOKER, KINDS, STEPS, UNITS
 from greenbaize.games.shedding.play import BACK_CARDS
+
+COMPILED: Final = not __file__.endswith(".py")
+_UNIT: Final = list(UNITS)
+_JOKER: Final = JOKER
+_KINDS: Final = KINDS
+_BACK: Final = BACK_CARDS
+_STEP: Final = [step for steps in STEPS for step in (*steps, *[0] * (5 - len(steps)))]
+"""``STEPS``, each row of a top card ended by 0."""
+_EVEN: Final = sum(15 << 8 * kind for kind in range(KINDS // 2))
+_PLACE: Final = {(1 << bit) % 67: bit for bit in range(4 * KINDS)}
+_KIND_OF: Final = bytes([_PLACE.get(left, 0) >> 2 for left in range(67)])
+"""The kind that a bit of a hand counts, at what the bit leaves when divided by 67."""
+_WILD_FROM: Final = 4 * (JOKER - 2)
+_WILD: Final = bytes([(three & 15) + (three >> 4 & 15) + (three >> 8) for three in range(4096)])
+"""How many aces, kings and jokers the highest twelve bits of a hand count."""
 
 _WIDE: Final = 12
 """Of hands with more cards than this not all runs are tried."""
 _MOST_RUNS: Final = 50_000
-_WILD: Final = 15 * (UNITS[JOKER] + UNITS[JOKER - 1] + UNITS[JOKER - 2])
-"""Aces, kings and jokers, which can be played on nearly everything."""
+_LOOKED_AT: Final = 3000
+"""So many moments of own runs are looked at; after that only the longest runs go on."""
+ORDERS: Final = 4
+"""So many orders of a stock that can have as many are played out in one world."""
+_STOCK: Final = 128
+"""The places kept for each order of the stock."""
+
+_SPREAD: Final = 0x1E3779B97F4A7C15
+_RUNS: Final[dict[int, int]] = {}
+"""The ends of the best runs by hand and top card: kept here, unless compiled."""
+_KNOWN: Final = [0] * 131072
+"""The same for compiled code, hand and end in turns: where two fall on the same place, the later
+one stays."""
 
 
-class Run(NamedTuple):
-    """What a hand plays: ``first`` (-1 if nothing fits), ``played`` cards in all.
-
-    ``rest`` is what it keeps, ``last`` the kind then on top of the pile.
-    """
-
-    first: int
-    played: int
-    rest: int
-    last: int
+def size(hand: int) -> int:
+    """How many cards a hand holds, up to 254."""
+    # The sum of a number's digits to the base 256 is what is left of it after division by 255.
+    return ((hand & _EVEN) + (hand >> 4 & _EVEN)) % 255
 
 
-_RUNS: dict[int, Run] = {}
+def due(hand: int, top: int) -> int:
+    """The part of a hand that may be played on a kind of card, 0 if nothing can be."""
+    at = 5 * top
+    while _STEP[at]:
+        fitting = hand & _STEP[at]
+        if fitting:
+            return fitting
+        at += 1
+    return 0
 
 
-def best_run(hand: int, top: int) -> Run:
-    """The longest run of a hand; of equal ones that which keeps most aces, kings and jokers."""
-    found = _RUNS.get(hand << 4 | top)
-    if found is None:
+def worth(end: int, played: int) -> float:
+    """How good a run is by itself: the cards it sheds, and a little for what it keeps."""
+    wild = _WILD[end >> 4 >> _WILD_FROM]
+    return played + 0.3 * wild - 0.1 * (1 if end & 15 == _JOKER else 0)
+
+
+def best_end(hand: int, top: int) -> int:
+    """The end of a hand's longest run; of equal ones, with most aces, kings and jokers kept."""
+    key = hand << 4 | top
+    if not COMPILED:
+        known = _RUNS.get(key)
+        if known is not None:
+            return known
+    fitting = due(hand, top)
+    while fitting:
+        kind = _KIND_OF[(fitting & -fitting) % 67]
+        if fitting & ~(_UNIT[kind] * 15):
+            break
+        # There is no choice.
+        hand -= _UNIT[kind]
+        top = kind
+        fitting = due(hand, top)
+    end = hand << 4 | top
+    if fitting:
+        place = 0
+        if COMPILED:
+            place = (end * _SPREAD >> 44 & 65535) * 2
+            if _KNOWN[place] == end:
+                return _KNOWN[place + 1]
+        start = end
+        end = _best_choice(hand, fitting)
+        if COMPILED:
+            _KNOWN[place] = start
+            _KNOWN[place + 1] = end
+    if not COMPILED:
         if len(_RUNS) > _MOST_RUNS:
             _RUNS.clear()
-        found = _RUNS[hand << 4 | top] = _best_run(hand, top)
-    return found
+        _RUNS[key] = end
+    return end
 
 
-def _best_run(hand: int, top: int) -> Run:
-    choices = kinds(due(hand, top))
-    if not choices:
-        return Run(-1, 0, hand, top)
-    if len(choices) > 1 and size(hand) > _WIDE:
-        choices = [max(choices, key=lambda kind: size(due(hand - UNITS[kind], kind)))]
-    runs = []
-    for kind in choices:
-        after = best_run(hand - UNITS[kind], kind)
-        runs.append(Run(kind, after.played + 1, after.rest, after.last))
-    return max(runs, key=run_worth) if len(runs) > 1 else runs[0]
+def _best_choice(hand: int, fitting: int) -> int:
+    """The end of the best run of a hand that begins with one of these kinds."""
+    cards = size(hand)
+    if cards > _WIDE:
+        fitting = _liveliest(hand, fitting)
+    end, most = 0, -1.0
+    while fitting:
+        kind = _KIND_OF[(fitting & -fitting) % 67]
+        fitting &= ~(_UNIT[kind] * 15)
+        after = best_end(hand - _UNIT[kind], kind)
+        value = worth(after, cards - size(after >> 4))
+        if value > most:
+            most, end = value, after
+    return end
 
 
-def run_worth(run: Run) -> float:
-    """How good a run is by itself: the cards it sheds, and a little for what it keeps."""
-    return run.played + 0.3 * size(run.rest & _WILD) - 0.1 * (run.last == JOKER)
-
-
-class Player:
-    """How somebody plays whose cards are known: as long as possible."""
-
-    def run(self, hand: int, top: int) -> Run:
-        """What is played on a turn until nothing fits any more."""
-        return best_run(hand, top)
-
-    def free(self, hand: int) -> int:
-        """The kind that is played when any may be."""
-        return freest(hand)
-
-
-BEST: Final = Player()
+def _liveliest(hand: int, fitting: int) -> int:
+    """Of the cards that fit the kind after which most cards fit, as part of the hand."""
+    best, most = 0, -1
+    while fitting:
+        kind = _KIND_OF[(fitting & -fitting) % 67]
+        fitting &= ~(_UNIT[kind] * 15)
+        count = size(due(hand - _UNIT[kind], kind))
+        if count > most:
+            best, most = kind, count
+    return _UNIT[best]
 
 
 def freest(hand: int) -> int:
     """The kind to play when any may be: the one after which the hand can play most itself."""
-    return max(kinds(hand), key=lambda kind: run_worth(best_run(hand - UNITS[kind], kind)))
+    best, most = 0, -1.0
+    cards, fitting = size(hand), hand
+    while fitting:
+        kind = _KIND_OF[(fitting & -fitting) % 67]
+        fitting &= ~(_UNIT[kind] * 15)
+        after = best_end(hand - _UNIT[kind], kind)
+        value = worth(after, cards - 1 - size(after >> 4))
+        if value > most:
+            best, most = kind, value
+    return best
 
 
-class Table(NamedTuple):
-    """A moment of a deal with all cards known; hands and kinds are numbers of ``shed_hands``.
+def run_ends(hand: int, first: int) -> list[int]:
+    """The different ends of the runs that begin with a kind, the longest first."""
+    ends: dict[int, float] = {}
+    seen = set()
+    cards = size(hand)
+    ahead = [hand - _UNIT[first] << 4 | first]
+    while ahead:
+        end = ahead.pop()
+        if end in seen:
+            continue
+        seen.add(end)
+        rest, last = end >> 4, end & 15
+        fitting = due(rest, last)
+        if fitting and len(seen) > _LOOKED_AT:
+            end, fitting = best_end(rest, last), 0
+        if not fitting:
+            ends[end] = worth(end, cards - size(end >> 4))
+        while fitting:
+            kind = _KIND_OF[(fitting & -fitting) % 67]
+            fitting &= ~(_UNIT[kind] * 15)
+            ahead.append(rest - _UNIT[kind] << 4 | kind)
+    return sorted(ends, key=ends.__getitem__, reverse=True)
 
-    ``stock`` has its top card last. ``leaving`` is -1 if nobody is; ``passed`` has a bit for each
-    seat.
+
+class Player(Protocol):
+    """How the others may play instead of as long as possible."""
+
+    def run(self, hand: int, top: int) -> int:
+        """The end of what is played on a turn until nothing fits any more."""
+
+    def free(self, hand: int) -> int:
+        """The kind that is played when any may be."""
+
+
+class Table:
+    """A moment of a deal; the cards, all known, are handed in world by world.
+
+    Args:
+        seats: how many players there are, those out too.
+        top: the kind on top of the pile.
+        mover: whose turn it is.
+        drew: whether they have drawn since they were stuck.
+        leaving: who is leaving, -1 if nobody is.
+        passed: a bit for each seat that has passed since the last card.
+        anti: whether the mover has declared Anti-Rank.
+        out: who is out, in order.
+        others: how everybody plays but the seat asked about; None if as long as possible.
     """
 
-    hands: Sequence[int]
-    top: int
-    stock: Sequence[int]
-    mover: int
-    drew: bool = False
-    leaving: int = -1
-    passed: int = 0
-    anti: bool = False
-    out: tuple[int, ...] = ()
+    def __init__(  # noqa: PLR0913 - all that a moment is
+        self,
+        seats: int,
+        *,
+        top: int,
+        mover: int,
+        drew: bool = False,
+        leaving: int = -1,
+        passed: int = 0,
+        anti: bool = False,
+        out: Sequence[int] = (),
+        others: Player | None = None,
+    ) -> None:
+        self.seats, self.top, self.mover, self.drew = seats, top, mover, drew
+        self.leaving, self.passed, self.anti = leaving, passed, anti
+        self.out, self.others = tuple(out), others
+        self.orders, self.left = 1, 0
+        self.dealt, self.hands = [0] * 16, [0] * 16
+        self.stock = [0] * 512
 
-    def play_out(  # noqa: PLR0912 - all a turn can do, without calls: it is done a million times
-        self, seat: int, first: Run | None = None, others: Player = BEST
+    def deal(self, hands: Sequence[int], stock: Sequence[int], orders: int = 1) -> int:
+        """Take in all hands and the stock.
+
+        Args:
+            hands: all hands.
+            stock: its cards as hands of one, the top card last.
+            orders: in how many orders the stock is laid, 1 to ``ORDERS``. These are as likely as
+                its own, and dealing a world anew costs more than a playout. While there is much
+                to draw, what a card brings depends on little else.
+
+        Returns:
+            In how many it is laid: a stock of one card has no other order.
+        """
+        for seat in range(self.seats):
+            self.dealt[seat] = hands[seat]
+        left = self.left = len(stock)
+        self.orders = orders if left > 1 else 1
+        for at in range(left):
+            self.stock[at] = stock[at]
+        if self.orders > 1:
+            half = left // 2
+            for at in range(left):
+                unit = self.stock[at]
+                turned = at - half if at >= half else at - half + left
+                self.stock[_STOCK + left - 1 - at] = unit
+                self.stock[2 * _STOCK + turned] = unit
+                self.stock[3 * _STOCK + left - 1 - turned] = unit
+        return self.orders
+
+    def brings(self, seat: int, end: int) -> float:
+        """Minus a seat's place, the mean of the orders of the stock.
+
+        Args:
+            seat: the seat.
+            end: the end of what the player to move plays first, -1 if this is open.
+        """
+        total = 0.0
+        for order in range(self.orders):
+            total += self.play_out(seat, end, order)
+        return -total / self.orders
+
+    def play_out(  # noqa: PLR0912, PLR0915 - all a turn can do, without calls
+        self, seat: int, end: int, order: int
     ) -> int:
         """Play until a seat's place is settled, by ``rank.md 2`` to ``5``.
 
         Args:
             seat: the seat, which plays as long as it can.
-            first: what the player to move plays first, down to where nothing fits any more; after
-                Anti-Rank the one card.
-            others: how the others play.
+            end: the end of what the player to move plays first, down to where nothing fits any
+                more, or after Anti-Rank the one card; -1 if this is open.
+            order: in which order the stock lies.
 
         Returns:
             The seat's place, 1 if it is the first to go out.
         """
-        hands, stock, out = list(self.hands), list(self.stock), list(self.out)
-        _, top, _, mover, drew, leaving, passed, anti, _ = self
-        seats, known = len(hands), _RUNS.get
-        inside = sum(1 << one for one in range(seats) if one not in out)
-        while len(out) < seats - 1 and seat not in out:
+        seats, hands, stock = self.seats, self.hands, self.stock
+        top, mover, drew, leaving = self.top, self.mover, self.drew, self.leaving
+        passed, anti, others = self.passed, self.anti, self.others
+        under = order * _STOCK
+        drawn = under + self.left
+        free = others is None
+        everybody = inside = (1 << seats) - 1
+        gone = 0
+        for one in range(seats):
+            hands[one] = self.dealt[one]
+        for one in self.out:
+            gone += 1
+            inside ^= 1 << one
+            if one == seat:
+                return gone
+        while gone < seats - 1:
             hand = hands[mover]
-            if first is not None:
-                _, played, rest, last = first
-                first = None
+            key = hand << 4 | top
+            if end >= 0:
+                now, end = end, -1
             elif anti:
-                last = (BEST if mover == seat else others).free(hand)
-                played, rest = 1, hand - UNITS[last]
-            elif mover == seat or others is BEST:
-                # The same as what ``BEST`` does, without two calls.
-                _, played, rest, last = known(hand << 4 | top) or best_run(hand, top)
+                if free or mover == seat:
+                    last = freest(hand)
+                else:
+                    assert others is not None
+                    last = others.free(hand)
+                now = hand - _UNIT[last] << 4 | last
+            elif free or mover == seat:
+                # Uncompiled, to look here saves a call.
+                now = 0 if COMPILED else _RUNS.get(key, 0)
+                if not now:
+                    now = best_end(hand, top)
             else:
-                _, played, rest, last = others.run(hand, top)
-            if played:
+                assert others is not None
+                now = others.run(hand, top)
+            if now != key:
                 if leaving >= 0:
-                    for _ in range(min(BACK_CARDS, len(stock))):
-                        hands[leaving] += UNITS[stock.pop()]
+                    for _ in range(_BACK):
+                        if drawn > under:
+                            drawn -= 1
+                            hands[leaving] += stock[drawn]
                     leaving = -1
-                hand = hands[mover] = rest
-                top, passed, drew = last, 0, False
+                hand = hands[mover] = now >> 4
+                top, passed, drew = now & 15, 0, False
             if not hand:
-                if stock:
+                if drawn > under:
                     leaving = mover
                 else:
-                    out.append(mover)
+                    gone += 1
+                    if mover == seat:
+                        return gone
                     inside ^= 1 << mover
-            elif played and anti:
+            elif anti and now != key:
                 pass  # the turn passes
-            elif stock and not drew:
-                hands[mover] += UNITS[stock.pop()]
+            elif drawn > under and not drew:
+                drawn -= 1
+                hands[mover] += stock[drawn]
                 drew = True
                 if leaving >= 0:
-                    out.append(leaving)
+                    gone += 1
+                    if leaving == seat:
+                        return gone
                     inside ^= 1 << leaving
                     leaving = -1
                 continue
-            elif not stock and passed & inside == inside:
+            elif drawn == under and passed & inside == inside:
                 anti = True
                 continue
             else:
                 passed |= 1 << mover
             anti = drew = False
-            mover = (mover + 1) % seats
-            while not hands[mover] and inside & ~(1 << mover):
-                mover = (mover + 1) % seats
-        return out.index(seat) + 1 if seat in out else seats
+            mover += 1
+            if mover == seats:
+                mover = 0
+            while not hands[mover] and inside & (everybody ^ 1 << mover):
+                mover += 1
+                if mover == seats:
+                    mover = 0
+        return seats

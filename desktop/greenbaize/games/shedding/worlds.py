@@ -15,6 +15,9 @@ from greenbaize.rules.chance import Stream
 from greenbaize.rules.events import CardPlayed, CardsDrawn
 
 _TRIES: Final = 10
+_CARDS: Final = 128
+_SEATS: Final = 16
+"""The places kept for cards and for seats."""
 
 
 class Known(NamedTuple):
@@ -32,10 +35,10 @@ class Known(NamedTuple):
 
 
 class World(NamedTuple):
-    """All hands and the kinds in the stock, its top card last, as they may be."""
+    """All hands and the cards in the stock as hands of one, its top card last, as they may be."""
 
-    hands: tuple[int, ...]
-    stock: tuple[int, ...]
+    hands: Sequence[int]
+    stock: Sequence[int]
 
 
 def known(game: SheddingGame, view: ShedState) -> Known:
@@ -108,47 +111,101 @@ def _take(own: list[int], kind: int) -> None:
     own.remove(max(fitting, key=int.bit_count) if fitting else own[0])
 
 
-def suppose(known: Known, chance: Stream) -> tuple[float, World]:
-    """One way in which the unseen cards may lie, and how much it counts.
+class Supposing:
+    """Ways in which the unseen cards may lie, one after the other.
 
-    Cards are dealt to the most restricted places first. Ways that this finds too often count less,
-    so that on the whole all ways count alike.
+    Args:
+        known: what is known of them.
     """
-    rooms = sorted(
-        ((slot, seat) for seat, slots in enumerate(known.slots) for slot in slots if slot),
-        key=lambda room: -room[0].bit_count(),
-    )
-    for _ in range(_TRIES):
-        dealt = _dealt(rooms, known.unseen, chance)
-        if dealt is not None:
-            return dealt[0], _filled(known, rooms, dealt[1], chance)
-    order = chance.shuffled(range(len(known.unseen)))
-    return 1.0, _filled(known, rooms, _moved(rooms, known.unseen, order), chance)
+
+    def __init__(self, known: Known) -> None:
+        rooms = sorted(
+            ((slot, seat) for seat, slots in enumerate(known.slots) for slot in slots if slot),
+            key=lambda room: -room[0].bit_count(),
+        )
+        self.known = known
+        self.seats, self.size, self.rooms = len(known.held), len(known.unseen), len(rooms)
+        self.slots = [slot for slot, _ in rooms] + [0] * (_CARDS - self.rooms)
+        self.owners = [seat for _, seat in rooms] + [0] * (_CARDS - self.rooms)
+        self.open = [slots.count(0) for slots in known.slots] + [0] * (_SEATS - self.seats)
+        self.held = [*known.held] + [0] * (_SEATS - self.seats)
+        self.unseen = [UNITS[kind] for kind in known.unseen] + [0] * (_CARDS - self.size)
+        self.hands, self.left, self.fitting = [0] * 16, [0] * 128, [0] * 128
+
+    def suppose(self, chance: Stream) -> tuple[float, World]:
+        """One way in which the unseen cards may lie, and how much it counts.
+
+        Cards are dealt to the most restricted places first. Ways that this finds too often count
+        less, so that on the whole all ways count alike.
+        """
+        weight = 0.0
+        for _ in range(_TRIES):
+            weight = self.fill(chance)
+            if weight > 0:
+                break
+        else:
+            weight = 1.0
+            self.move(chance)
+        below, hands, left = chance.below, self.hands, self.left
+        count = self.size - self.rooms
+        for place in range(count - 1, 0, -1):
+            other = below(place + 1)
+            unit = left[place]
+            left[place] = left[other]
+            left[other] = unit
+        at = 0
+        for seat in range(self.seats):
+            for _ in range(self.open[seat]):
+                hands[seat] += left[at]
+                at += 1
+        stock = [left[place] for place in range(at, count)]
+        return weight, World(tuple([hands[seat] for seat in range(self.seats)]), stock)
+
+    def fill(self, chance: Stream) -> float:
+        """Deal to the restricted places; how much that counts, 0 if one finds no card."""
+        below, hands, left, fitting = chance.below, self.hands, self.left, self.fitting
+        for seat in range(self.seats):
+            hands[seat] = self.held[seat]
+        size = self.size
+        for at in range(size):
+            left[at] = self.unseen[at]
+        weight = 1.0
+        for room in range(self.rooms):
+            slot, count = self.slots[room], 0
+            for at in range(size):
+                if not slot & left[at]:
+                    fitting[count] = at
+                    count += 1
+            if not count:
+                return 0.0
+            weight *= float(count) / size  # compiled, whole numbers would be divided as such
+            # Drawn anew for each place: the first that fits of one order would favour some ways.
+            taken = fitting[below(count)]
+            hands[self.owners[room]] += left[taken]
+            size -= 1
+            for at in range(taken, size):
+                left[at] = left[at + 1]
+        return weight
+
+    def move(self, chance: Stream) -> None:
+        """Fill the restricted places where cards must be moved for that."""
+        known = self.known
+        order = chance.shuffled(range(self.size))
+        slots = [self.slots[room] for room in range(self.rooms)]
+        lying = _moved(slots, known.unseen, order)
+        for seat in range(self.seats):
+            self.hands[seat] = self.held[seat]
+        for room, at in enumerate(lying):
+            self.hands[self.owners[room]] += self.unseen[at]
+        used, count = set(lying), 0
+        for at in range(self.size):
+            if at not in used:
+                self.left[count] = self.unseen[at]
+                count += 1
 
 
-def _dealt(
-    rooms: Sequence[tuple[int, int]], unseen: Sequence[int], chance: Stream
-) -> tuple[float, list[int]] | None:
-    """Which of the cards lies in each restricted place, None if one finds none."""
-    weight = 1.0
-    lying: list[int] = []
-    free = list(range(len(unseen)))
-    for slot, _ in rooms:
-        fitting = [at for at in free if not slot & UNITS[unseen[at]]]
-        if not fitting:
-            return None
-        weight *= len(fitting) / len(free)
-        # Drawn anew for each place: the first that fits of one order would favour some ways.
-        at = chance.choice(fitting)
-        lying.append(at)
-        free.remove(at)
-    return weight, lying
-
-
-def _moved(
-    rooms: Sequence[tuple[int, int]], unseen: Sequence[int], order: Sequence[int]
-) -> list[int]:
-    """The same where places are so restricted that cards must be moved to fill them all.
+def _moved(slots: Sequence[int], unseen: Sequence[int], order: Sequence[int]) -> list[int]:
+    """Which of the cards lies in each place, moved until all are filled.
 
     If they cannot be filled somebody did not play by the rules; what is left over is then dealt
     to them anyhow.
@@ -157,33 +214,15 @@ def _moved(
 
     def put(room: int, tried: set[int]) -> bool:
         for at in order:
-            if at not in tried and not rooms[room][0] & UNITS[unseen[at]]:
+            if at not in tried and not slots[room] & UNITS[unseen[at]]:
                 tried.add(at)
                 if at not in owner or put(owner[at], tried):
                     owner[at] = room
                     return True
         return False
 
-    for room in range(len(rooms)):
+    for room in range(len(slots)):
         put(room, set())
     lying = {room: at for at, room in owner.items()}
     left = [at for at in order if at not in owner]
-    return [lying[room] if room in lying else left.pop() for room in range(len(rooms))]
-
-
-def _filled(
-    known: Known, rooms: Sequence[tuple[int, int]], lying: Sequence[int], chance: Stream
-) -> World:
-    """The world with these cards in the restricted places, the others anywhere."""
-    hands = list(known.held)
-    needed = [len(slots) for slots in known.slots]
-    for (_, seat), at in zip(rooms, lying, strict=True):
-        hands[seat] += UNITS[known.unseen[at]]
-        needed[seat] -= 1
-    used = set(lying)
-    left = chance.shuffled([kind for at, kind in enumerate(known.unseen) if at not in used])
-    start = 0
-    for seat, more in enumerate(needed):
-        hands[seat] += sum(UNITS[kind] for kind in left[start : start + more])
-        start += more
-    return World(tuple(hands), tuple(left[start : start + known.stock]))
+    return [lying[room] if room in lying else left.pop() for room in range(len(slots))]
