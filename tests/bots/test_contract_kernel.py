@@ -1,5 +1,6 @@
 """The general kernel: from the game contract alone, a player of any game that beats random."""
 
+from collections import Counter
 from statistics import mean
 
 import pytest
@@ -8,6 +9,7 @@ from games.exact_bid.tables import Table
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.search import weigh
 from greenbaize.bots.uniform import UniformBot
+from greenbaize.cards import ALL_CARDS, Suit, cards
 from greenbaize.games import GAMES
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.exact_bid.damn import Damn
@@ -15,6 +17,7 @@ from greenbaize.match.authority import Authority
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Scored
+from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 from greenbaize.rules.thinking import Effort
 from match.playing import SETUPS, play_randomly
@@ -59,7 +62,7 @@ def lead(game, seats, options, number):
 
 @pytest.mark.parametrize(
     ("name", "seats", "options", "deals"),
-    [("damn", 4, {"first": 4, "deals": 5}, 60), ("blackout", 2, {}, 60)],
+    [("damn", 4, {"first": 4, "deals": 5}, 60), ("blackout", 2, {}, 120)],
 )
 def test_it_beats_random(name, seats, options, deals):
     leads = [lead(GAMES[name], seats, options, number) for number in range(deals)]
@@ -84,6 +87,11 @@ def test_it_plays_every_game(setup):
             assert {one.command for one in weighed} == set(setup.game.legal(state, seat))
 
 
+def world(game, view, seat, name):
+    """A full state that fits what the seat knows."""
+    return ContractKernel(game, view, seat).worlds(1, Stream(name))[0][1]
+
+
 def test_a_supposed_state_is_full_and_fits_the_view():
     for setup in SETUPS:
         played = play_randomly(setup, 4)
@@ -94,7 +102,7 @@ def test_a_supposed_state_is_full_and_fits_the_view():
             if state.turn is None or number % 5:
                 continue
             view = tellers[state.turn].view
-            supposed = setup.game.suppose(view, Stream(str(number)))
+            supposed = world(setup.game, view, state.turn, str(number))
             assert not any(hand.unknown for hand in supposed.hands)
             sizes = [hand.size for hand in supposed.hands]
             assert sizes == [hand.size for hand in view.hands]
@@ -110,11 +118,46 @@ def test_a_stock_is_dealt_from_what_is_left():
     teller = Teller(Ass(), 2, table.state.options, 0)
     for event, state in table.moments:
         teller.hear(event, state)
-    supposed = Ass().suppose(teller.view, Stream("stock"))
+    supposed = world(Ass(), teller.view, 0, "stock")
     cards = [card for hand in supposed.hands for card in hand.cards] + list(
         supposed.own.stock.cards
     )
     assert len(set(cards)) == len(cards) == 36
+
+
+def supposed_in_rank(seats, hands, stock, monkeypatch, may_hold=None):
+    """Rank's hands and stock where seat 0 knows this of them and an eight lies open."""
+    rank = GAMES["rank"]
+    if may_hold is not None:
+        monkeypatch.setattr(type(rank), "may_hold", may_hold)
+    start = rank.start(seats, settled(rank.options, seats, {}))
+    view = start._replace(hands=hands, stock=Hand((), stock), pile=cards("8C"), mover=0, turn=0)
+    full = world(rank, view, 0, "rank")
+    return full.hands, full.stock.cards
+
+
+def test_of_two_packs_each_card_lies_somewhere_twice(monkeypatch):
+    hands = (Hand(cards("9C 9C")), *[Hand((), 20)] * 4)
+    full, stock = supposed_in_rank(5, hands, 25, monkeypatch)
+    assert full[0] == hands[0]
+    lying = Counter(card for hand in full for card in hand.cards) + Counter(stock)
+    lying.update(cards("8C"))
+    assert lying == Counter(ALL_CARDS * 2)
+
+
+def test_nobody_is_given_what_they_cannot_hold_until_they_must_have_revoked(monkeypatch):
+    def clubs_alone(game, view, seat, card):
+        return card.suit is Suit.CLUBS
+
+    hands = (Hand(cards("9C")), Hand(cards("2D"), 5), Hand((), 5))
+    full, _ = supposed_in_rank(3, hands, 41, monkeypatch, clubs_alone)
+    assert full[1].cards[0] == cards("2D")[0]
+    given = (*full[1].cards[1:], *full[2].cards)
+    assert {card.suit for card in given} == {Suit.CLUBS}
+    full, stock = supposed_in_rank(3, (*hands[:2], Hand((), 7)), 39, monkeypatch, clubs_alone)
+    assert [hand.size for hand in full] == [1, 6, 7]
+    assert not any(hand.unknown for hand in full)
+    assert len(set(stock)) == 39
 
 
 def test_cards_differ_from_world_to_world():

@@ -1,12 +1,16 @@
 """The search's kernel for any game, from the game contract alone: random play to the deal's end."""
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any, Final
 
+from greenbaize.bots.dealing import Dealing
+from greenbaize.cards import ALL_CARDS, Card
 from greenbaize.rules.chance import SeededChance, Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.events import Ended, Scored
 from greenbaize.rules.game import Allowed, Game
+from greenbaize.rules.hands import Hand
 
 LONGEST: Final = 600
 """After so many events a deal is no longer played out; it then brings nothing."""
@@ -31,7 +35,23 @@ class ContractKernel:
         """Full states that fit the view."""
         game, view = self._game, self._view
         unseen = game.unseen(view)
-        return [(1.0, game.suppose(view, chance, unseen)) for _ in range(count)]
+        places = [
+            [sum(1 << card for card in set(unseen) if not game.may_hold(view, owner, card))]
+            * hand.unknown
+            for owner, hand in enumerate(view.hands)
+        ]
+        over = len(unseen) - sum(map(len, places))
+        dealing = Dealing([0] * len(places), places, [1 << card for card in unseen], over)
+        draw = Random(chance.below(1 << 32)).random
+        found = []
+        for _ in range(count):
+            weight, dealt, rest = dealing.deal_each(draw)
+            hands = tuple(
+                Hand(hand.cards + _cards(more))
+                for hand, more in zip(view.hands, dealt, strict=True)
+            )
+            found.append((weight, game.filled(view, hands, _cards(rest))))
+        return found
 
     def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What the deal brings the seat after each command, everybody playing at random."""
@@ -58,3 +78,8 @@ class ContractKernel:
             assert turn is not None, "either something follows or a seat must act"
             command = dice.choice(game.legal(state, turn))
         return 0.0
+
+
+def _cards(numbers: Sequence[int]) -> tuple[Card, ...]:
+    """Cards that are bits of their own."""
+    return tuple([ALL_CARDS[number.bit_length() - 1] for number in numbers])

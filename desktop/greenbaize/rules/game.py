@@ -21,7 +21,6 @@ from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
-from greenbaize.rules.supposing import supposed
 from greenbaize.rules.things import Thing, Told, told_of, trick_told
 from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import Trick
@@ -454,19 +453,6 @@ class Game(ABC, Generic[S]):
         """Whether a seat may hold an unseen card, as far as its play has shown."""
         del view, seat, card
         return True
-
-    def suppose(self, view: S, chance: Stream, unseen: Sequence[Card] | None = None) -> S:
-        """A full state that fits the view: all it does not show is dealt at random.
-
-        ``unseen`` is what ``unseen`` says of the view, for whoever supposes many.
-        """
-        hands, rest = supposed(
-            view.hands,
-            self.unseen(view) if unseen is None else unseen,
-            lambda seat, card: self.may_hold(view, seat, card),
-            chance,
-        )
-        return self.filled(view, hands, rest)
 
     def filled(self, view: S, hands: tuple[Hand, ...], rest: tuple[Card, ...]) -> S:
         """The view with these hands, and with what it does not show of the stock from the rest.

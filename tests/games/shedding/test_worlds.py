@@ -10,9 +10,8 @@ from greenbaize.games.shedding.events import Passed, PileDealt
 from greenbaize.games.shedding.hands import FITS, UNITS, kinds, packed
 from greenbaize.games.shedding.playout import size
 from greenbaize.games.shedding.rank import Rank
-from greenbaize.games.shedding.worlds import Known, Supposing, known, seen
+from greenbaize.games.shedding.worlds import Known, dealing, known, seen
 from greenbaize.match.telling import Teller
-from greenbaize.rules.chance import Stream
 from greenbaize.rules.events import CardPlayed, CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
@@ -82,16 +81,17 @@ def test_worlds_fit_what_was_shown(setup):
     moments = random.sample(list(asked(setup, 2)), 25)
     for number, (view, _) in enumerate(moments):
         shown = known(setup.game, view)
-        for turn in range(3):
-            weight, world = Supposing(shown).suppose(Stream(f"{number}/{turn}"))
+        dealt, draw = dealing(shown), Random(number).random
+        for _ in range(3):
+            weight, hands, stock = dealt.deal(draw)
             assert 0 < weight <= 1
-            assert len(world.stock) == view.stock.size
-            assert [size(hand) for hand in world.hands] == [hand.size for hand in view.hands]
-            dealt = Counter(UNITS.index(card) for card in world.stock)
-            for seat, (hand, held) in enumerate(zip(world.hands, shown.held, strict=True)):
-                dealt.update(card_kinds(hand - held))
+            assert len(stock) == view.stock.size
+            assert [size(hand) for hand in hands] == [hand.size for hand in view.hands]
+            lying = Counter(UNITS.index(card) for card in stock)
+            for seat, (hand, held) in enumerate(zip(hands, shown.held, strict=True)):
+                lying.update(card_kinds(hand - held))
                 assert can_be(shown.slots[seat], hand - held)
-            assert dealt == Counter(shown.unseen)
+            assert lying == Counter(shown.unseen)
 
 
 def told(events, *, hands=(5, 5), pile="6C", stock=43):
@@ -158,17 +158,15 @@ def test_nothing_need_be_concluded():
 
 
 @pytest.mark.parametrize("count", [2, 3])
-def test_ways_count_alike_however_restricted(count):
-    """Each way to lay the cards is found as often as any other, once weights are counted."""
+def test_ways_are_alike_however_restricted(count):
+    """Each way to lay the cards is found as often as any other."""
     low, high = FITS[1], FITS[3]
     unseen = (0, 1, 2, 3, 4, 9, 10)
     shown = Known((0, 0), ((low,) * count, (high,)), unseen, len(unseen) - count - 1)
     free_low = {kind for kind in unseen if not low & UNITS[kind]}
     free_high = {kind for kind in unseen if not high & UNITS[kind]}
-    found = Counter()
-    for number in range(4000):
-        weight, world = Supposing(shown).suppose(Stream(str(number)))
-        found[tuple(world.hands)] += weight
+    dealt, draw = dealing(shown), Random(count).random
+    found = Counter(dealt.deal(draw)[1] for _ in range(4000))
     assert all(set(card_kinds(own)) <= free_low for own, _ in found)
     assert all(set(card_kinds(other)) <= free_high for _, other in found)
     mean = sum(found.values()) / len(found)
@@ -176,18 +174,10 @@ def test_ways_count_alike_however_restricted(count):
     assert all(0.7 * mean < each < 1.3 * mean for each in found.values())
 
 
-def test_worlds_are_found_where_only_one_fits():
-    slots = tuple(15 * (sum(UNITS[:8]) - UNITS[kind]) for kind in range(8))
-    shown = Known((0, 0), (slots[:4], slots[4:]), tuple(range(8)), 0)
-    for number in range(5):
-        _, world = Supposing(shown).suppose(Stream(str(number)))
-        assert world.hands == (sum(UNITS[:4]), sum(UNITS[4:8]))
-
-
 def test_what_cannot_be_is_dealt_anyhow():
     """Somebody has not played by the rules; a player that thinks ahead still answers."""
     everything = 15 * sum(UNITS)
     shown = Known((0, 0), ((), (everything,) * 3), (1, 2, 3, 4), 1)
-    _, world = Supposing(shown).suppose(Stream("odd"))
-    assert size(world.hands[1]) == 3
-    assert len(world.stock) == 1
+    _, hands, stock = dealing(shown).deal(Random(1).random)
+    assert size(hands[1]) == 3
+    assert len(stock) == 1

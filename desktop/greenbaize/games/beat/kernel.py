@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from itertools import islice
 from typing import Final
 
 from greenbaize.games.beat import stakes
@@ -12,7 +11,7 @@ from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
 from greenbaize.games.beat.relation import Relation, colours, mask, place, relation
-from greenbaize.games.beat.worlds import World, known, suppose
+from greenbaize.games.beat.worlds import World, dealing, known, suppose
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.thinking import Effort
@@ -89,7 +88,7 @@ class BeatKernel:
         if isinstance(self.commands[0], ChooseTrump):
             return
         self._cards = [place(one.card) for one in self.commands if isinstance(one, Play)]
-        self._known = known(game, view)
+        self._dealing = dealing(known(game, view))
         self._banking = game.banking(view)
         self._said: tuple[bool | None, ...] = self._banking.stakes if self._banking else ()
         went = _bits(self._said)
@@ -161,11 +160,11 @@ class BeatKernel:
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
         more = (ADDED + count / SPARED) * USUAL / self._left
-        count = 1 if self._known.certain else round(more)
+        count = 1 if self._dealing.certain else round(more)
         said = any(go is not None and seat != self._seat for seat, go in enumerate(self._said))
         if not said or not self._effort.weighted:
-            return list(islice(suppose(self._known, chance), count))
-        found = list(islice(suppose(self._known, chance), count * self._effort.weighing))
+            return suppose(self._dealing, count, chance)
+        found = suppose(self._dealing, count * self._effort.weighing, chance)
         likely = [weight * self._table.likelihood(world.hands) for weight, world in found]
         return _drawn([world for _, world in found], likely, count, chance)
 

@@ -1,9 +1,10 @@
 """Worlds of the beat relation: the unseen cards as they may lie, after all that was shown."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Sequence
 from random import Random
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from greenbaize.bots.dealing import Dealing
 from greenbaize.games.beat.play import BeatGame, BeatState
 from greenbaize.games.beat.relation import (
     ALL,
@@ -20,8 +21,6 @@ from greenbaize.games.beat.relation import (
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.tricks import Trick
 
-_TRIES: Final = 20
-
 
 class Known(NamedTuple):
     """What a seat knows of the cards it does not see.
@@ -35,11 +34,6 @@ class Known(NamedTuple):
     slots: tuple[tuple[int, ...], ...]
     unseen: tuple[int, ...]
     stock: int
-
-    @property
-    def certain(self) -> bool:
-        """Whether all that is unseen must lie in one hand."""
-        return not self.stock and any(len(own) == len(self.unseen) for own in self.slots)
 
 
 class World(NamedTuple):
@@ -110,76 +104,17 @@ def _lacking(side: Side, bit: int, *, must: bool) -> int:
     return void
 
 
-def suppose(known: Known, chance: Stream) -> Iterator[tuple[float, World]]:
-    """Ways in which the unseen cards may lie, without end, each with how much it counts.
+def dealing(known: Known) -> Dealing:
+    """The unseen cards, to be dealt."""
+    unseen = [1 << card for card in known.unseen]
+    return Dealing(known.held, known.slots, unseen, known.stock)
 
-    Cards are dealt to the most restricted places first. Ways that this finds too often count less,
-    so that on the whole all ways count alike.
-    """
+
+def suppose(dealing: Dealing, count: int, chance: Stream) -> list[tuple[float, World]]:
+    """So many ways in which the unseen cards may lie, each with how much it counts."""
     draw = Random(chance.below(1 << 32)).random
-    dealt_out = ALL & ~sum(1 << card for card in known.unseen)
-    restricted = sorted(
-        (
-            (slot, seat)
-            for seat, slots in enumerate(known.slots)
-            for slot in slots
-            if slot & ~dealt_out
-        ),
-        key=lambda one: -one[0].bit_count(),
-    )
-    while True:
-        for _ in range(_TRIES):
-            found = _suppose(known, restricted, draw)
-            if found is not None:
-                yield found
-                break
-        else:
-            yield 1.0, _fitted(known, draw)
-
-
-def _suppose(
-    known: Known, restricted: Sequence[tuple[int, int]], draw: Callable[[], float]
-) -> tuple[float, World] | None:
-    rest = list(known.unseen)
-    hands, needed = list(known.held), [len(slots) for slots in known.slots]
-    weight = 1.0
-    for slot, seat in restricted:
-        fitting = [card for card in rest if not slot >> card & 1]
-        if not fitting:
-            return None
-        weight *= len(fitting) / len(rest)
-        card = fitting[int(draw() * len(fitting))]
-        hands[seat] |= 1 << card
-        rest.remove(card)
-        needed[seat] -= 1
-    at, order = 0, sorted(rest, key=lambda _: draw())
-    for seat, more in enumerate(needed):
-        for card in order[at : at + more]:
-            hands[seat] |= 1 << card
-        at += more
-    return weight, World(tuple(hands), tuple(order[at : at + known.stock]))
-
-
-def _fitted(known: Known, draw: Callable[[], float]) -> World:
-    """A world where restrictions are so many that cards must be moved to make one."""
-    order = sorted(known.unseen, key=lambda _: draw())
-    room = [(slot, seat) for seat, slots in enumerate(known.slots) for slot in slots]
-    lying: dict[int, int] = {}
-
-    def put(at: int, tried: set[int]) -> bool:
-        """Give this place a card, moving those of other places if need be."""
-        for card in order:
-            if card not in tried and not room[at][0] >> card & 1:
-                tried.add(card)
-                if card not in lying or put(lying[card], tried):
-                    lying[card] = at
-                    return True
-        return False
-
-    for at in range(len(room)):
-        put(at, set())
-    hands = list(known.held)
-    for card, at in lying.items():
-        hands[room[at][1]] |= 1 << card
-    left = [card for card in order if card not in lying]
-    return World(tuple(hands), tuple(left[: known.stock]))
+    dealt = [dealing.deal(draw) for _ in range(count)]
+    return [
+        (weight, World(hands, tuple([card.bit_length() - 1 for card in stock])))
+        for weight, hands, stock in dealt
+    ]

@@ -2,32 +2,9 @@
 from libc.stdint cimport int64_t
 cimport cython
 
-cdef bint COMPILED
 cdef int WHOLE
 cdef bytes HIGHEST
-cdef int64_t[52] BIT
 cdef const unsigned char* TOP
-
-cdef class Dealing:
-    cdef int _seats, _size
-    cdef int64_t[8] _known, _hands
-    cdef int[8] _unknown, _barred, _first
-    cdef int[52] _pool, _order
-    cdef double[52] _keys
-    cdef bint _voids
-    cdef object _random
-
-    @cython.locals(at=cython.int, owner=cython.int, hand=int64_t, place=cython.int)
-    cpdef tuple dealt(self)
-
-    @cython.locals(order=cython.p_int, keys=cython.p_double, at=cython.int, key=cython.double,
-                   place=cython.int)
-    cdef void _shuffle(self) except *
-
-    @cython.locals(order=cython.p_int, size=cython.int, owner=cython.int, turn=cython.int,
-                   count=cython.int, never=cython.int, hand=int64_t, rest=cython.int,
-                   place=cython.int, card=cython.int)
-    cdef bint _fill(self, bint strict) except -1
 
 cdef class Falling:
     cdef int _seats, _trump

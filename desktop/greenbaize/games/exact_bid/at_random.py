@@ -1,113 +1,13 @@
-"""What is left to chance when a deal of exact bids is supposed: how cards lie, and how they fall.
+"""What is left to chance when a deal of exact bids is played for a bid: how the cards fall.
 
 Worlds and cards are as in ``ranks.py``. Nothing is made per card.
 """
 
 from random import Random
-from typing import Final
 
 from greenbaize.games.exact_bid.ranks import HIGHEST, WHOLE, World
 
-BIT: Final = [1 << card for card in range(52)]
-"""The bit of each card of a hand."""
-TRIES: Final = 20
-"""How often cards are dealt anew when they do not go round."""
-COMPILED: Final = not __file__.endswith(".py")
 TOP = HIGHEST
-
-
-class Dealing:
-    """How the unseen cards of a decision may lie.
-
-    Args:
-        known: each seat's cards that are known.
-        unknown: how many others each of them holds.
-        pool: the cards that these are among.
-        barred: for each seat the suits it has shown to be out of, as bits.
-        random: the dice.
-    """
-
-    def __init__(
-        self,
-        known: list[int],
-        unknown: list[int],
-        pool: list[int],
-        barred: list[int],
-        random: Random,
-    ) -> None:
-        spare = [0] * (8 - len(known))
-        self._seats, self._size = len(known), len(pool)
-        self._known, self._unknown = known + spare, unknown + spare
-        self._pool = pool + [0] * (52 - len(pool))
-        self._barred, self._voids = barred + spare, any(barred)
-        first = sorted(range(len(known)), key=lambda owner: -barred[owner].bit_count())
-        self._first = first + spare
-        self._random = random
-        self._order, self._keys = [0] * 52, [0.0] * 52
-        self._hands = [0] * 8
-
-    def dealt(self) -> World:
-        """A world that fits what was seen."""
-        self._shuffle()
-        if self._voids:
-            for _ in range(TRIES):
-                if self._fill(True):
-                    break
-                self._shuffle()
-            else:
-                # Somebody did not follow suit who could have: then voids say nothing for sure.
-                self._fill(False)
-        else:
-            at = 0
-            for owner in range(self._seats):
-                hand = self._known[owner]
-                for place in range(at, at + self._unknown[owner]):
-                    hand |= BIT[self._order[place]]
-                at += self._unknown[owner]
-                self._hands[owner] = hand
-        return tuple([self._hands[owner] for owner in range(self._seats)])
-
-    def _shuffle(self) -> None:
-        """Put the pool into order at random."""
-        draw = self._random.random
-        if not COMPILED:
-            # The same, and quicker unless the loops are compiled.
-            pool = [self._pool[at] for at in range(self._size)]
-            self._order = sorted(pool, key=lambda _: draw())
-            return
-        order, keys = self._order, self._keys
-        for at in range(self._size):
-            key, place = draw(), at
-            while place > 0 and keys[place - 1] > key:
-                keys[place], order[place] = keys[place - 1], order[place - 1]
-                place -= 1
-            keys[place], order[place] = key, self._pool[at]
-
-    def _fill(self, strict: bool) -> bool:
-        """Deal the shuffled pool, the seats first that can hold least; whether it worked out."""
-        order, size = self._order, self._size
-        for owner in range(self._seats):
-            self._hands[owner] = self._known[owner]
-        for turn in range(self._seats):
-            owner = self._first[turn]
-            count = self._unknown[owner]
-            if not count:
-                continue
-            never = self._barred[owner] if strict else 0
-            hand, rest = self._known[owner], 0
-            for place in range(size):
-                card = order[place]
-                if count and not never >> card // 13 & 1:
-                    hand |= BIT[card]
-                    count -= 1
-                else:
-                    order[rest] = card
-                    rest += 1
-            self._hands[owner] = hand
-            if count:
-                return False
-            size = rest
-        return True
 
 
 class Falling:

@@ -7,8 +7,9 @@ from itertools import accumulate
 from random import Random
 from typing import Final
 
+from greenbaize.bots.dealing import Dealing
 from greenbaize.cards import PACK_52, Card, Suit
-from greenbaize.games.exact_bid.at_random import Dealing, Falling
+from greenbaize.games.exact_bid.at_random import Falling
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout
@@ -57,7 +58,7 @@ class ExactBidKernel:
         self._left = view.hands[seat].size
         self._ending = not view.bidding and self._left <= effort.endgame
         points = [float(game.points(view, bid, bid)) for bid in range(view.cards + 1)]
-        self._dealing = _dealing(game, view, self._random)
+        self._dealing = _dealing(game, view)
         self._bids = self._bids_told(points)
         if view.bidding:
             if not thorough and not view.hands[seat].unknown:
@@ -134,25 +135,30 @@ class ExactBidKernel:
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
         """Worlds that fit the view, drawn as likely as the bids make them."""
         self._random.seed(chance.below(1 << 32))
-        dealt, likelihood = self._dealing.dealt, self._bids.likelihood
         telling = self._effort.weighted and any(
             bid is not None and owner != self.seat for owner, bid in enumerate(self.view.bids)
         )
         if self.view.bidding:
             # Here to deal costs as much as to play out, so that every world dealt is used.
-            count = min(MOST_DEALT, count * DEALT)
-            found = [dealt() for _ in range(count)]
-            return [(likelihood(world) if telling else 1.0, world) for world in found]
+            return self._dealt(min(MOST_DEALT, count * DEALT), telling)
         if not self._ending:
             length = len(set(self._cards)) * self._left
             count = round(count * min(MOST, max(FEWEST, USUAL / length)))
         if not telling:
-            return [(1.0, dealt()) for _ in range(count)]
-        found = [dealt() for _ in range(count * self._effort.weighing)]
-        sums = list(accumulate(map(likelihood, found)))
+            return self._dealt(count, telling)
+        found = self._dealt(count * self._effort.weighing, telling)
+        sums = list(accumulate([weight for weight, _ in found]))
         step = sums[-1] / count
         start = self._random.random() * step
-        return [(1.0, found[bisect_left(sums, start + step * turn)]) for turn in range(count)]
+        return [(1.0, found[bisect_left(sums, start + step * turn)][1]) for turn in range(count)]
+
+    def _dealt(self, count: int, telling: bool) -> list[tuple[float, World]]:
+        """So many worlds, each with how much it counts: for more if it explains the bids."""
+        deal, draw, likelihood = self._dealing.deal, self._random.random, self._bids.likelihood
+        dealt = [deal(draw) for _ in range(count)]
+        if not telling:
+            return [(weight, world) for weight, world, _ in dealt]
+        return [(weight * likelihood(world), world) for weight, world, _ in dealt]
 
     # Outcomes
 
@@ -180,13 +186,11 @@ def _unplayed(view: BidState) -> list[Card]:
     return [card for card in PACK_52 if card not in gone and card != view.turned]
 
 
-def _dealing(game: ExactBidGame, view: BidState, random: Random) -> Dealing:
-    """How the cards may lie that the view does not show."""
-    known = [hand_of(hand.cards) for hand in view.hands]
-    unknown = [hand.unknown for hand in view.hands]
-    pool = [number(card) for card in game.unseen(view)]
-    voids = [
-        sum(1 << suit for suit in Suit if shown_void(view.play, seat, suit))
-        for seat in range(view.seats)
-    ]
-    return Dealing(known, unknown, pool, voids, random)
+def _dealing(game: ExactBidGame, view: BidState) -> Dealing:
+    """How the cards may lie that the view does not show: no hand has what it did not follow."""
+    places = []
+    for seat, hand in enumerate(view.hands):
+        voids = [WHOLE << 13 * suit for suit in Suit if shown_void(view.play, seat, suit)]
+        places.append([sum(voids)] * hand.unknown)
+    pool = [1 << number(card) for card in game.unseen(view)]
+    return Dealing([hand_of(hand.cards) for hand in view.hands], places, pool)

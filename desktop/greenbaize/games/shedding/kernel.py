@@ -6,12 +6,13 @@ run is taken that is best in all worlds together.
 """
 
 from collections.abc import Sequence
+from random import Random
 from typing import Final
 
 from greenbaize.games.shedding.hands import UNITS, packed
 from greenbaize.games.shedding.play import SheddingGame, ShedState
 from greenbaize.games.shedding.playout import ORDERS, Table, run_ends
-from greenbaize.games.shedding.worlds import Supposing, known, seen
+from greenbaize.games.shedding.worlds import dealing, known, seen
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.thinking import Effort
@@ -115,17 +116,18 @@ class ShedKernel:
         behind are not played out any more, which leaves more worlds for the others; what they
         brought so far then stands for what they bring.
         """
-        if len(set(self._known.unseen)) <= 1 or len(self.commands) == 1:
+        dealt = dealing(self._known)
+        if dealt.certain or len(self.commands) == 1:
             count = 1
         seats = len(self._known.held)
         playouts = count * _PLAYOUTS // seats
-        table, supposing = self._table, Supposing(self._known)
+        table, draw = self._table, Random(chance.below(1 << 32)).random
         tallies = [Tally() for _ in self._ends]
         running = list(range(len(self._ends)))
         found: list[tuple[float, list[float | None]]] = []
         while not found or (playouts > 0 and count > 1):
-            weight, world = supposing.suppose(chance)
-            orders = table.deal(world.hands, world.stock, ORDERS)
+            weight, hands, stock = dealt.deal(draw)
+            orders = table.deal(hands, stock, ORDERS)
             brings: list[float | None] = [None] * len(tallies)
             for end in running:
                 value = brings[end] = table.brings(self._seat, self._ends[end])

@@ -5,19 +5,13 @@ of ``rank.md 2`` nothing for the steps before. It holds of the cards they had th
 they drew later.
 """
 
-from collections.abc import Sequence
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
+from greenbaize.bots.dealing import Dealing
 from greenbaize.games.shedding.events import AntiRankDeclared, Passed
 from greenbaize.games.shedding.hands import FITS, STEPS, UNITS, packed
 from greenbaize.games.shedding.play import SheddingGame, ShedState
-from greenbaize.rules.chance import Stream
 from greenbaize.rules.events import CardPlayed, CardsDrawn
-
-_TRIES: Final = 10
-_CARDS: Final = 128
-_SEATS: Final = 16
-"""The places kept for cards and for seats."""
 
 
 class Known(NamedTuple):
@@ -32,13 +26,6 @@ class Known(NamedTuple):
     slots: tuple[tuple[int, ...], ...]
     unseen: tuple[int, ...]
     stock: int
-
-
-class World(NamedTuple):
-    """All hands and the cards in the stock as hands of one, its top card last, as they may be."""
-
-    hands: Sequence[int]
-    stock: Sequence[int]
 
 
 def known(game: SheddingGame, view: ShedState) -> Known:
@@ -111,118 +98,6 @@ def _take(own: list[int], kind: int) -> None:
     own.remove(max(fitting, key=int.bit_count) if fitting else own[0])
 
 
-class Supposing:
-    """Ways in which the unseen cards may lie, one after the other.
-
-    Args:
-        known: what is known of them.
-    """
-
-    def __init__(self, known: Known) -> None:
-        rooms = sorted(
-            ((slot, seat) for seat, slots in enumerate(known.slots) for slot in slots if slot),
-            key=lambda room: -room[0].bit_count(),
-        )
-        self.known = known
-        self.seats, self.size, self.rooms = len(known.held), len(known.unseen), len(rooms)
-        self.slots = [slot for slot, _ in rooms] + [0] * (_CARDS - self.rooms)
-        self.owners = [seat for _, seat in rooms] + [0] * (_CARDS - self.rooms)
-        self.open = [slots.count(0) for slots in known.slots] + [0] * (_SEATS - self.seats)
-        self.held = [*known.held] + [0] * (_SEATS - self.seats)
-        self.unseen = [UNITS[kind] for kind in known.unseen] + [0] * (_CARDS - self.size)
-        self.hands, self.left, self.fitting = [0] * 16, [0] * 128, [0] * 128
-
-    def suppose(self, chance: Stream) -> tuple[float, World]:
-        """One way in which the unseen cards may lie, and how much it counts.
-
-        Cards are dealt to the most restricted places first. Ways that this finds too often count
-        less, so that on the whole all ways count alike.
-        """
-        weight = 0.0
-        for _ in range(_TRIES):
-            weight = self.fill(chance)
-            if weight > 0:
-                break
-        else:
-            weight = 1.0
-            self.move(chance)
-        below, hands, left = chance.below, self.hands, self.left
-        count = self.size - self.rooms
-        for place in range(count - 1, 0, -1):
-            other = below(place + 1)
-            unit = left[place]
-            left[place] = left[other]
-            left[other] = unit
-        at = 0
-        for seat in range(self.seats):
-            for _ in range(self.open[seat]):
-                hands[seat] += left[at]
-                at += 1
-        stock = [left[place] for place in range(at, count)]
-        return weight, World(tuple([hands[seat] for seat in range(self.seats)]), stock)
-
-    def fill(self, chance: Stream) -> float:
-        """Deal to the restricted places; how much that counts, 0 if one finds no card."""
-        below, hands, left, fitting = chance.below, self.hands, self.left, self.fitting
-        for seat in range(self.seats):
-            hands[seat] = self.held[seat]
-        size = self.size
-        for at in range(size):
-            left[at] = self.unseen[at]
-        weight = 1.0
-        for room in range(self.rooms):
-            slot, count = self.slots[room], 0
-            for at in range(size):
-                if not slot & left[at]:
-                    fitting[count] = at
-                    count += 1
-            if not count:
-                return 0.0
-            weight *= float(count) / size  # compiled, whole numbers would be divided as such
-            # Drawn anew for each place: the first that fits of one order would favour some ways.
-            taken = fitting[below(count)]
-            hands[self.owners[room]] += left[taken]
-            size -= 1
-            for at in range(taken, size):
-                left[at] = left[at + 1]
-        return weight
-
-    def move(self, chance: Stream) -> None:
-        """Fill the restricted places where cards must be moved for that."""
-        known = self.known
-        order = chance.shuffled(range(self.size))
-        slots = [self.slots[room] for room in range(self.rooms)]
-        lying = _moved(slots, known.unseen, order)
-        for seat in range(self.seats):
-            self.hands[seat] = self.held[seat]
-        for room, at in enumerate(lying):
-            self.hands[self.owners[room]] += self.unseen[at]
-        used, count = set(lying), 0
-        for at in range(self.size):
-            if at not in used:
-                self.left[count] = self.unseen[at]
-                count += 1
-
-
-def _moved(slots: Sequence[int], unseen: Sequence[int], order: Sequence[int]) -> list[int]:
-    """Which of the cards lies in each place, moved until all are filled.
-
-    If they cannot be filled somebody did not play by the rules; what is left over is then dealt
-    to them anyhow.
-    """
-    owner: dict[int, int] = {}
-
-    def put(room: int, tried: set[int]) -> bool:
-        for at in order:
-            if at not in tried and not slots[room] & UNITS[unseen[at]]:
-                tried.add(at)
-                if at not in owner or put(owner[at], tried):
-                    owner[at] = room
-                    return True
-        return False
-
-    for room in range(len(slots)):
-        put(room, set())
-    lying = {room: at for at, room in owner.items()}
-    left = [at for at in order if at not in owner]
-    return [lying[room] if room in lying else left.pop() for room in range(len(slots))]
+def dealing(known: Known) -> Dealing:
+    """The unseen cards, to be dealt as hands of one."""
+    return Dealing(known.held, known.slots, [UNITS[kind] for kind in known.unseen], known.stock)
