@@ -3,6 +3,8 @@
 The same positions by the thousand, with full effort: ``python tests/bench/honest.py``.
 """
 
+from functools import partial
+
 import pytest
 
 from bots.honesty import Positions
@@ -16,7 +18,7 @@ from greenbaize.rules.thinking import Effort
 PLAYERS = {
     "random": LEVELS["random"],
     "easy": EasyBot,
-    "medium": lambda: SearchBot(Effort(3, 0, weighing=1)),
+    "medium": lambda: SearchBot(Effort(3, 0, weighing=1, hold=0.7, mood=0.7)),
     "hard": lambda: SearchBot(Effort(3, 0)),
     "expert": lambda: SearchBot(Effort(3, 2)),
 }
@@ -29,6 +31,16 @@ def test_a_decision_does_not_depend_on_cards_that_the_seat_cannot_see(level, nam
     for _ in range(24):
         positions.compare(PLAYERS[level])
     assert positions.differing > 12
+
+
+@pytest.mark.parametrize("temperament", ["careful", "bold"])
+@pytest.mark.parametrize("name", GAMES)
+def test_nor_do_temperaments_depend_on_them(name, temperament):
+    positions = Positions(name, 1)
+    for make in (EasyBot, partial(SearchBot, Effort(2, 0, weighing=1, hold=0.7, mood=0.7))):
+        for _ in range(8):
+            positions.compare(partial(make, temperament=temperament))
+    assert positions.differing > 6
 
 
 def test_every_level_is_looked_at():

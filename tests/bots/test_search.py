@@ -4,6 +4,7 @@ from statistics import mean
 
 import pytest
 
+from bots.asked import asked
 from greenbaize.bots import LEVELS, TEMPERAMENTS
 from greenbaize.bots.search import LOOK, Effort, weigh
 from greenbaize.bots.search_bot import SearchBot
@@ -11,10 +12,8 @@ from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.exact_bid.commands import Bid
-from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
-from match.playing import SETUPS, play_randomly
 
 
 class TwoWorlds:
@@ -78,21 +77,6 @@ def test_for_a_hint_every_choice_is_looked_at_in_every_world():
     race = Race(lambda world: luck(world) - 1, luck)
     weigh(race, Effort(300, 0), Stream(""))
     assert race.looked == [300] * 2
-
-
-def asked(name, count):
-    """Views of random positions with more than one choice, and their seats."""
-    found = []
-    for setup in (one for one in SETUPS if one.name == name):
-        played = play_randomly(setup, 3)
-        tellers = [Teller(setup.game, setup.seats, played.header.options, s) for s in range(9)]
-        for event, state in played.moments[:150]:
-            for teller in tellers[: setup.seats]:
-                teller.hear(event, state)
-            seat = state.turn
-            if seat is not None and len(setup.game.legal(state, seat)) > 1:
-                found.append((tellers[seat].view, seat))
-    return found[:: max(1, len(found) // count)]
 
 
 @pytest.mark.parametrize("name", GAMES)

@@ -9,12 +9,12 @@ __path__ = with_compiled(__path__, __name__)
 
 from greenbaize.bots.bot import Bot
 from greenbaize.bots.easy import EasyBot
-from greenbaize.bots.search_bot import TILTS, SearchBot
+from greenbaize.bots.search_bot import SearchBot
 from greenbaize.bots.uniform import UniformBot
-from greenbaize.rules.players import STEADY
+from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.rules.thinking import Effort
 
-TEMPERAMENTS: Final = tuple(TILTS)
+TEMPERAMENTS: Final = TEMPERAMENT_NAMES
 """How a player chooses among nearly equal choices."""
 
 
@@ -35,7 +35,7 @@ def _searching(effort: Effort) -> Maker:
 LEVELS: Final[Mapping[str, Maker]] = {
     "random": UniformBot,
     "easy": EasyBot,
-    "medium": _searching(Effort(worlds=12, endgame=0, weighing=1, plain=12)),
+    "medium": _searching(Effort(worlds=12, endgame=0, weighing=1, plain=12, hold=0.9, mood=0.7)),
     "hard": _searching(Effort(worlds=100, endgame=2, plain=48)),
     "expert": _searching(Effort(worlds=800, endgame=3, plain=200)),
 }

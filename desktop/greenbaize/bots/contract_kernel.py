@@ -25,8 +25,6 @@ class ContractKernel:
         seat: the deciding seat; it is its turn.
     """
 
-    near = 1.0
-
     def __init__(self, game: Game[Any], view: Any, seat: int) -> None:
         self._game, self._view, self._seat = game, view, seat
         self.commands: Sequence[Command] = game.legal(view, seat)

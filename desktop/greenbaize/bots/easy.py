@@ -4,9 +4,11 @@ from typing import Any, Final
 
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.search import weigh
+from greenbaize.bots.search_bot import suiting
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
+from greenbaize.rules.players import STEADY, TILTS
 from greenbaize.rules.thinking import Effort
 
 _A_GLANCE: Final = Effort(worlds=2, endgame=0, weighing=1)
@@ -20,7 +22,7 @@ class EasyBot:
         temperament: ``careful``, ``steady`` or ``bold``, where the game makes a difference.
     """
 
-    def __init__(self, temperament: str = "steady") -> None:
+    def __init__(self, temperament: str = STEADY) -> None:
         self._temperament = temperament
 
     def decide(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> Command:
@@ -31,4 +33,5 @@ class EasyBot:
         legal = game.legal(view, seat)
         if len(legal) == 1:
             return legal[0]
-        return weigh(ContractKernel(game, view, seat), _A_GLANCE, chance)[0].command
+        weighed = weigh(ContractKernel(game, view, seat), _A_GLANCE, chance)
+        return suiting(game, view, weighed, TILTS[self._temperament])

@@ -39,21 +39,21 @@ def weigh(
         for place, value in zip(running, kernel.outcomes(world, running, chance), strict=True):
             brought[place].append(value)
         if not every and len(weights) % LOOK == 0:
-            running = _ahead(weights, brought, running)
+            running = ahead(weights, brought, running)
             if all(brought[place] == brought[running[0]] for place in running):
                 break
     best = _best(weights, brought, running)
-    ahead: list[Weighed] = []
+    close: list[Weighed] = []
     behind: list[Weighed] = []
     for place, command in enumerate(commands):
         values = brought[place]
-        mean, error = _mean_and_error(weights, values)
+        expected, error = _mean_and_error(weights, values)
         if len(values) < len(weights):
             # The worlds it was looked at in may have been kinder to all choices than the others.
-            mean += _mean(weights, brought[best], len(weights))
-            mean -= _mean(weights, brought[best], len(values))
-        (ahead if place in running else behind).append(Weighed(command, mean, error))
-    return (*_by_expected(ahead), *_by_expected(behind))
+            expected += _mean(weights, brought[best], len(weights))
+            expected -= _mean(weights, brought[best], len(values))
+        (close if place in running else behind).append(Weighed(command, expected, error))
+    return (*_by_expected(close), *_by_expected(behind))
 
 
 def _by_expected(weighed: list[Weighed]) -> list[Weighed]:
@@ -64,23 +64,34 @@ def _best(weights: list[float], brought: list[list[float]], running: list[int]) 
     """The choice with the highest mean; of equal ones the first."""
     best, most = running[0], _mean(weights, brought[running[0]], len(weights))
     for place in running:
-        mean = _mean(weights, brought[place], len(weights))
-        if mean > most:
-            best, most = place, mean
+        brings = _mean(weights, brought[place], len(weights))
+        if brings > most:
+            best, most = place, brings
     return best
 
 
-def _ahead(weights: list[float], brought: list[list[float]], running: list[int]) -> list[int]:
-    """The choices that may still be the best."""
+def ahead(weights: list[float], brought: list[list[float]], running: list[int]) -> list[int]:
+    """The choices that may still be the best.
+
+    Args:
+        weights: how much each world counts.
+        brought: what each choice brought in these worlds; those given up need not be complete.
+        running: the choices that have not been given up.
+    """
     leading = brought[_best(weights, brought, running)]
-    ahead = []
+    close = []
     for place in running:
         # In the same worlds, so that what all choices suffer alike falls out.
         lost = [most - own for most, own in zip(leading, brought[place], strict=True)]
-        mean, error = _mean_and_error(weights, lost)
-        if mean <= BEHIND * error:
-            ahead.append(place)
-    return ahead
+        behind, error = _mean_and_error(weights, lost)
+        if behind <= BEHIND * error:
+            close.append(place)
+    return close
+
+
+def mean(weights: list[float], values: list[float]) -> float:
+    """The weighted mean of values; there may be more weights."""
+    return _mean(weights, values, len(values))
 
 
 # Sums are loops: quick when compiled, and what sum() makes of floats differs between Pythons.
@@ -98,12 +109,12 @@ def _mean(weights: list[float], values: list[float], count: int) -> float:
 
 def _mean_and_error(weights: list[float], values: list[float]) -> tuple[float, float]:
     """The weighted mean of values with its standard error; there may be more weights."""
-    mean = _mean(weights, values, len(values))
+    expected = _mean(weights, values, len(values))
     total = squares = both = 0.0
     for at in range(len(values)):
         weight, value = weights[at], values[at]
         total += weight
         squares += weight * value * value
         both += weight * weight
-    variance = max(0.0, squares / total - mean * mean)
-    return mean, (variance * both) ** 0.5 / total
+    variance = max(0.0, squares / total - expected * expected)
+    return expected, (variance * both) ** 0.5 / total

@@ -1,16 +1,16 @@
 """The players that search: a level is how much, a temperament how they choose among equals."""
 
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Any
 
 from greenbaize.bots.contract_kernel import ContractKernel
+from greenbaize.bots.memory import MOOD, mind_of
 from greenbaize.bots.search import weigh
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
+from greenbaize.rules.players import STEADY, TILTS
 from greenbaize.rules.thinking import Effort, Kernel, Weighed
-
-TILTS: Final = {"careful": -1, "steady": 0, "bold": 1}
-"""Which way a temperament leans where choices are nearly equal: to undertake less, or more."""
 
 
 class SearchBot:
@@ -21,7 +21,7 @@ class SearchBot:
         temperament: ``careful``, ``steady`` or ``bold``.
     """
 
-    def __init__(self, effort: Effort, temperament: str = "steady") -> None:
+    def __init__(self, effort: Effort, temperament: str = STEADY) -> None:
         self._effort = effort
         self._tilt = TILTS[temperament]
 
@@ -32,11 +32,10 @@ class SearchBot:
             return legal[0]
         kernel, effort = self._kernel(game, view, seat, thorough=False)
         weighed = weigh(kernel, effort, chance, every=False)
-        if not self._tilt:
-            return weighed[0].command
-        best = weighed[0].expected
-        near = [one for one in weighed if one.expected >= best - kernel.near]
-        return max(near, key=lambda one: self._tilt * one.command.undertakes).command
+        tilt: float = self._tilt
+        if effort.mood:
+            tilt += effort.mood * mind_of(game, view, seat).lean(MOOD)
+        return suiting(game, view, weighed, tilt)
 
     def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
         """Every legal choice with the score it should bring in this deal, best first."""
@@ -52,3 +51,19 @@ class SearchBot:
             return own, self._effort
         plain = self._effort._replace(worlds=self._effort.plain)
         return ContractKernel(game, view, seat), plain
+
+
+def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float) -> Command:
+    """The choice that suits a temperament.
+
+    Args:
+        game: the game.
+        view: what the deciding seat knows.
+        weighed: its choices, best first.
+        tilt: how bold it is: 1, 0 or -1 by temperament, and its mood.
+    """
+    if not tilt:
+        return weighed[0].command
+    return max(
+        weighed, key=lambda one: one.expected + tilt * game.undertakes(view, one.command)
+    ).command

@@ -482,6 +482,28 @@ class Game(ABC, Generic[S]):
         others = [one for one, side in zip(points, sides, strict=True) if side != sides[seat]]
         return sum(own) / len(own) - sum(others) / len(others)
 
+    def deal_of(self, view: S, seat: int) -> str:
+        """The deal in play as a seat knows it all through: its number, the cards it was dealt.
+
+        Players that err as people do draw their errors by it, so that in a deal they err alike all
+        the time. Where a game says nothing they do so in all deals.
+        """
+        del view
+        return str(seat)
+
+    def undertakes(self, view: S, command: Command) -> float:
+        """How much a seat takes upon itself with a choice, in the unit that choices are weighed in.
+
+        By so much a bold player thinks it better than it is, and a careful one worse, so it is also
+        what a temperament may give away. Where it is the same for all choices, it changes nothing.
+
+        Args:
+            view: what the seat knows.
+            command: the choice.
+        """
+        del view
+        return float(command.undertakes)
+
     def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
         """The game's own kernel for one decision, None where the general one plays it.
 

@@ -1,6 +1,6 @@
 """A hand as somebody knows it: some cards by face, others only by number."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from greenbaize.cards import Card
@@ -73,3 +73,8 @@ def dealt(order: Sequence[Card], seats: int, left: int, count: int) -> tuple[Han
     return tuple(
         Hand(tuple(order[(seat - left) % seats : seats * count : seats])) for seat in range(seats)
     )
+
+
+def spelled(cards: Iterable[Card]) -> str:
+    """Cards in a text, whatever order they are held in."""
+    return " ".join(sorted(card.code for card in cards))

@@ -10,8 +10,11 @@ KINDS: Final = (HUMAN, BOT)
 LEVEL_NAMES: Final = ("random", "easy", "medium", "hard", "expert")
 """The built-in computer players' levels, weakest first."""
 
-TEMPERAMENT_NAMES: Final = ("careful", "steady", "bold")
-"""How they choose among nearly equal choices."""
-
 STEADY: Final = "steady"
 """The usual temperament."""
+
+TILTS: Final = {"careful": -1, STEADY: 0, "bold": 1}
+"""Which way each temperament leans where choices are nearly equal: to undertake less, or more."""
+
+TEMPERAMENT_NAMES: Final = tuple(TILTS)
+"""How they choose among nearly equal choices."""

@@ -27,12 +27,18 @@ class Effort(NamedTuple):
     many worlds are supposed for each that is searched, so that these are as likely as what the
     others have said and played makes them; at 1 nothing is concluded from it. ``plain`` is how many
     worlds are searched where the game has no kernel of its own: random play costs more.
+
+    ``hold`` is how likely an ordinary card that was played is still in mind, for each trick since:
+    what is forgotten may lie anywhere; at 1 nothing is. ``mood`` is how far a player dares more or
+    less in a deal than would be right, in parts of what a temperament makes of it.
     """
 
     worlds: int
     endgame: int
     weighing: int = 4
     plain: int = 12
+    hold: float = 1.0
+    mood: float = 0.0
 
     @property
     def weighted(self) -> bool:
@@ -45,8 +51,6 @@ class Kernel(Protocol[W]):
 
     commands: Sequence[Command]
     """The choices worth weighing: all legal ones, save those sure to be equal to another."""
-    near: float
-    """By how much choices may differ that are nearly equal, to a player of a temperament."""
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, W]]:
         """About so many ways in which the unseen cards may lie, each with its weight (above 0)."""

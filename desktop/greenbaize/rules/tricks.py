@@ -99,3 +99,9 @@ def winning(cards: Sequence[Card], trump: Suit | None) -> int:
         if beats(cards[place], cards[best], trump):
             best = place
     return best
+
+
+def played_by(play: TrickPlay, seat: int) -> list[Card]:
+    """The cards that a seat has played in the deal."""
+    turns = [(trick.cards, (seat - trick.leader) % len(play.won)) for trick in play.tricks]
+    return [cards[turn] for cards, turn in turns if turn < len(cards)]

@@ -15,6 +15,7 @@ from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.beat.kernel import BeatKernel
+from greenbaize.games.beat.last_deals import near_the_end
 from greenbaize.games.beat.master import Master
 from greenbaize.games.beat.stakes import promise
 from greenbaize.match.header import Header
@@ -33,19 +34,23 @@ MASTER, ASS = Master(), Ass()
 ENDS = [setup for setup in SETUPS if setup.name in ("master", "ass") and setup.seats <= 4]
 
 
-def best(game, state):
-    """What each seat has in the end if everybody plays the best: by the rules alone."""
+def best(game, state, asked):
+    """What each seat has in the end if everybody plays the best: by the rules alone.
+
+    Near the end of a match of Master points are what they are worth, as the seat asked tells it.
+    """
     while state.turn is None:
         event = game.derive(state, None)
         if isinstance(event, BanksScored):
             shares = promise(state.own.banks, event.banks, state.deal, game.deals(state))
             return [100 * share for share in shares]
         if isinstance(event, Scored):
-            return event.points
+            finish = near_the_end(game, state, asked)
+            return finish.worth(event.points) if finish else event.points
         state = game.fold(state, event)
     seat, found = state.turn, None
     for command in sorted(game.legal(state, seat), key=lambda play: play.card):
-        then = best(game, game.fold(state, CardPlayed(seat, command.card)))
+        then = best(game, game.fold(state, CardPlayed(seat, command.card)), asked)
         if found is None or then[seat] > found[seat]:
             found = then
     return found
@@ -65,9 +70,10 @@ def test_ends_are_searched_out_as_the_rules_have_them(setup):
         seen.add(state.deal)
         effort = Effort(1, 3, 1)
         weighed = weigh(BeatKernel(game, state, state.turn, effort), effort, Stream(""))
+        seat = state.turn
         expected = {
-            play: best(game, game.fold(state, CardPlayed(play.seat, play.card)))[state.turn]
-            for play in game.legal(state, state.turn)
+            play: best(game, game.fold(state, CardPlayed(seat, play.card)), seat)[seat]
+            for play in game.legal(state, seat)
         }
         assert {one.command: one.expected for one in weighed} == pytest.approx(expected)
         if len(seen) == 24:

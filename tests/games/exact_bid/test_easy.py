@@ -1,15 +1,18 @@
 """The easy player: sensible bids, winning cheaply, ducking high, and clearly above random."""
 
+from statistics import stdev
+
 import pytest
 
 from games.exact_bid.tables import Table
 from greenbaize.app.tables import table as tables
 from greenbaize.bots.easy import EasyBot
+from greenbaize.bots.memory import Mind
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.damn import Damn
-from greenbaize.games.exact_bid.easy import blind_worth, chosen_card, unseen
+from greenbaize.games.exact_bid.easy import blind_worth, chosen_card, hand_worth, unseen
 from greenbaize.games.exact_bid.events import TrumpDealt
 from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
@@ -18,6 +21,7 @@ from greenbaize.rules.chance import Stream, seed_from
 from greenbaize.rules.events import CardPlayed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import Settings, settled
+from greenbaize.rules.tricks import Trick
 
 DAMN = Damn()
 FOUR = {"first": 13, "deals": 13}
@@ -102,13 +106,43 @@ def playing(hand, table, *, bid, won, turned="2S", seats=4):
         # It wins against its will: with its dearest card if it is last, else with its cheapest.
         ("AC QC", "JC 4C 5C", 0, 0, "AC"),
         ("AC QC", "JC", 0, 0, "QC"),
-        # Leading.
-        ("AC 3H 5S", "", 1, 0, "5S"),
+        # Leading, with what nobody can beat, else with what is highest.
+        ("AC 3H 5S", "", 1, 0, "AC"),
+        ("KC 3H 5S", "", 1, 0, "5S"),
         ("AC 3H 5S", "", 0, 0, "3H"),
     ],
 )
 def test_it_wins_cheaply_and_ducks_high(hand, table, bid, won, played):
     assert playing(hand, table, bid=bid, won=won) == played
+
+
+def led_after(trick, gone=()):
+    """What seat 0 leads that wants a trick and holds KC and QD, after a trick from seat 1 on."""
+    view = view_of("KC QD", "2S")
+    taken = ((0, Trick(1, cards(trick))),)
+    view = view._replace(bids=(1, 0, 0, 0), play=view.play._replace(lead=0, taken=taken))
+    return chosen_card(view, 0, cards("KC QD"), cards(gone) if gone else ()).code
+
+
+def test_it_leads_what_has_become_the_highest_unless_it_has_forgotten_that():
+    assert led_after("AD KD 2D 3D") == "QD"
+    assert led_after("AD KD 2D 3D", gone="KD") == "KC"
+
+
+def test_it_does_not_lead_into_a_trump_unless_it_has_forgotten_who_is_out_of_the_suit():
+    shown = "AD KD 9S 3D"
+    assert led_after(shown) == "KC"
+    assert led_after(shown, gone="9S") == "QD"
+
+
+def test_doubtful_hands_are_misjudged_and_sure_ones_are_not():
+    def worths(hand, turned):
+        view = view_of(hand, turned)
+        return [hand_worth(view, 0, Mind(str(number))) for number in range(60)]
+
+    doubtful = worths("KS QH JD TC 9H 8S 7D KD", "4S")
+    assert 0.3 < stdev(doubtful) < 1.0
+    assert set(worths("AS KS QS JS", "TS")) == {4.0}
 
 
 def test_what_is_unseen_is_the_rest_of_the_pack():

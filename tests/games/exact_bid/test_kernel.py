@@ -169,7 +169,7 @@ def test_the_last_cards_are_searched_out_as_the_effort_says(monkeypatch, endgame
     made = []
     monkeypatch.setattr(kernel, "Playout", lambda *given: made.append(given))
     ExactBidKernel(Damn(), view_of(table), 0, Effort(3, endgame), thorough=False)
-    chances = made[0][-1]
+    chances = made[0][8]
     assert len(chances) == (0 if searched else 2)
 
 
@@ -193,4 +193,4 @@ def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
         )
         assert open_ == over
     # It needs no more tricks: it leads what is not likely to win one.
-    assert EasyBot().decide(Damn(), view, 1, Stream("")) == Play(1, Card.of("3C"))
+    assert EasyBot().decide(Damn(), view, 1, Stream("")) == Play(1, Card.of("4D"))

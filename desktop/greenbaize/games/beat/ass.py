@@ -66,6 +66,10 @@ def _worth(card: Card) -> int:
     return _POINTS.get(card.code[0], 0)
 
 
+_DARING: Final = 1.5
+"""What boldness may cost at a card, in percent of the others left behind."""
+
+
 def trick_points(cards: tuple[Card, ...]) -> int:
     """The card points of a trick (``ass.md 5``).
 
@@ -148,6 +152,11 @@ class Ass(BeatGame):
     def must_beat(self, view: BeatState) -> bool:
         """Who can beat must, unless the option is off."""
         return view.options.flag("must_beat")
+
+    def at_stake(self, view: BeatState) -> float:
+        """A little: what counts is whether the target is reached."""
+        del view
+        return _DARING
 
     def start(self, seats: int, options: Settings) -> BeatState:
         """The state before the first event: everyone has three banks."""

@@ -1,58 +1,100 @@
-"""The easy player at games of the beat relation: it takes what is worth taking, one trick ahead."""
+"""The easy player at games of the beat relation: it takes what is worth taking, one trick ahead.
 
-from typing import Final
+It errs as people do. It overlooks in some suits and ranks that a card beats another of its value or
+one above its own, which are beats that one must have learned; it thinks its leads safer or less
+safe than they are; it takes its hand for better or worse when it goes or stays; and near the end of
+a deal it reckons with cards that it has forgotten are gone.
+"""
 
+from collections.abc import Collection
+from typing import Final, NamedTuple
+
+from greenbaize.bots.memory import Mind, mind_of
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.beats import Pile
+from greenbaize.games.beat.beats import Pile, Way
 from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.daring import helps
 from greenbaize.games.beat.play import BeatGame, BeatState
+from greenbaize.games.beat.recall import out_of_mind
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.players import TILTS
 
 FEW: Final = 4
 """From how many cards in hand on it counts what could still beat a card."""
 LIKELY: Final = 0.5
 """How likely a card that wins so far is thought to win in the end."""
-_STRONG: Final = {"8": 3.0, "A": 1.6, "T": 1.5, "Q": 1.2, "K": 1.1, "J": 0.4}
-"""How much a card helps to take four-card deals, roughly."""
-GO_FROM: Final = 7.5
-"""The strength of hand from which it goes."""
+GO_FROM: Final = {2: 8.0, 3: 8.5}
+GO_FROM_MANY: Final = 9.0
+"""The strength of hand from which it goes, by the number of players; the more, the surer."""
 GO_FROM_STOCK: Final = {2: 0.0, 3: 0.0, 4: 8.0}
 """The same where hands are filled up from a stock: few players take much more then."""
+LEAN: Final = 0.3
+"""By how much strength less a bold player goes, and by how much more a careful one."""
+DOUBT: Final = 1.0
+"""By how much strength a hand is misjudged at most."""
+TRUST: Final = 0.3
+"""By what part it is misjudged at most how likely a card wins in the end."""
+MISSED: Final = 0.12
+"""How many of the odd beats it does not see."""
+
+_ODD: Final = (Way.SAME_VALUE, Way.ONE_LESS)
+_STAKE, _CHANCE = range(2)
+"""What is misjudged in a deal: the own hand, and how likely cards win."""
 
 
-def decide(game: BeatGame, view: BeatState, seat: int, chance: Stream) -> Command:
+class Moment(NamedTuple):
+    """A moment as the player sees it.
+
+    ``mind`` is what it misjudges and overlooks, ``gone`` the cards played that it has forgotten and
+    takes to be still out.
+    """
+
+    game: BeatGame
+    view: BeatState
+    seat: int
+    mind: Mind
+    gone: Collection[Card] = ()
+
+
+def decide(game: BeatGame, view: BeatState, seat: int, temperament: str, chance: Stream) -> Command:
     """A legal command: a trump at random, a stake by strength, a card by what it should bring."""
     legal = game.legal(view, seat)
     if isinstance(legal[0], ChooseTrump):
         return chance.choice(legal)
-    hand = view.hands[seat].cards
+    hand, tilt = view.hands[seat].cards, TILTS[temperament]
+    mind = mind_of(game, view, seat)
     if isinstance(legal[0], Stake):
         banking = game.banking(view)
         stock = banking is not None and banking.stock.size
-        enough = GO_FROM_STOCK.get(view.seats, GO_FROM) if stock else GO_FROM
-        return Stake(seat, strength(view, seat, hand) >= enough)
-    cards = [command.card for command in legal if isinstance(command, Play)]
-    best = max(cards, key=lambda card: (prospect(game, view, seat, card), -beats.senior(card)))
-    return Play(seat, best)
+        enough = (GO_FROM_STOCK if stock else GO_FROM).get(view.seats, GO_FROM_MANY)
+        seems = strength(view, seat, hand) + DOUBT * mind.lean(_STAKE)
+        return Stake(seat, seems + LEAN * tilt >= enough)
+    moment = Moment(game, view, seat, mind, out_of_mind(game, view, seat))
+
+    def seems_worth(play: Play) -> tuple[float, int]:
+        seems = prospect(moment, play.card) + tilt * game.undertakes(view, play)
+        return seems, -beats.senior(play.card)
+
+    return max((one for one in legal if isinstance(one, Play)), key=seems_worth)
 
 
 def strength(view: BeatState, seat: int, hand: tuple[Card, ...]) -> float:
     """About how much a hand of four is worth; trumps count half as much again."""
-    return sum(
-        _STRONG.get(card.code[0], 0.0) * (1.5 if view.trumps.holds(card, seat) else 1.0)
-        for card in hand
-    )
+    return sum(helps(view, seat, card) for card in hand)
 
 
-def prospect(game: BeatGame, view: BeatState, seat: int, card: Card) -> float:
+def prospect(moment: Moment, card: Card) -> float:
     """What the trick should bring if this card is played, points for others being a loss."""
+    game, view, seat, mind, gone = moment
     cards = (*view.play.trick, card)
     if view.pile is None:
         pile = beats.lead(card, seat)
     else:
         how = beats.way_played(view.pile, card, seat, view.trumps)
+        if how in _ODD and mind.misses(card, MISSED):
+            how = None
         pile = beats.laid(view.pile, card, seat, how)
     value: float = game.value(view, cards)
     behind = view.seats - len(cards)
@@ -62,8 +104,9 @@ def prospect(game: BeatGame, view: BeatState, seat: int, card: Card) -> float:
     elif len(own) > FEW:
         strong = view.trumps.holds(pile.top, seat) or beats.is_eight(pile.top)
         won = LIKELY if strong or view.play.trick else LIKELY / 2
+        won *= 1 + TRUST * mind.lean(_CHANCE)
     else:
-        rest = unseen(view, own)
+        rest = [*unseen(view, own), *gone]
         worse = [one for one in rest if not _beats(view, pile, one, (seat + 1) % view.seats)]
         won = (len(worse) / max(1, len(rest))) ** (behind * len(own))
         value += behind * sum(game.value(view, (one,)) for one in rest) / max(1, len(rest))

@@ -8,8 +8,10 @@ from greenbaize.games.beat import stakes
 from greenbaize.games.beat.banks import banks_after, target
 from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
+from greenbaize.games.beat.last_deals import near_the_end
 from greenbaize.games.beat.play import BeatGame, BeatState, Counting
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
+from greenbaize.games.beat.recall import out_of_mind
 from greenbaize.games.beat.relation import Relation, colours, mask, place, relation
 from greenbaize.games.beat.worlds import World, dealing, known, suppose
 from greenbaize.rules.chance import Stream
@@ -70,7 +72,8 @@ class BeatKernel:
     """One decision at a game of the beat relation.
 
     A card's outcome is the points of the deal, or where there are banks, the share in percent of
-    the others that the seat will leave behind in the match.
+    the others that the seat will leave behind in the match. In the last deals of a match that
+    points decide, it is as many points as the place in the match makes of them (``finish.py``).
 
     Args:
         game: the game.
@@ -79,16 +82,14 @@ class BeatKernel:
         effort: how much is searched.
     """
 
-    near = 12.0
-    # In percent: bold players go where about three in ten would succeed, careful ones from seven.
-
     def __init__(self, game: BeatGame, view: BeatState, seat: int, effort: Effort) -> None:
         self._game, self._view, self._seat, self._effort = game, view, seat, effort
         self.commands: Sequence[Command] = game.legal(view, seat)
         if isinstance(self.commands[0], ChooseTrump):
             return
         self._cards = [place(one.card) for one in self.commands if isinstance(one, Play)]
-        self._dealing = dealing(known(game, view))
+        gone = out_of_mind(game, view, seat, effort.hold) if effort.hold < 1 else frozenset()
+        self._dealing = dealing(known(game, view, gone))
         self._banking = game.banking(view)
         self._said: tuple[bool | None, ...] = self._banking.stakes if self._banking else ()
         went = _bits(self._said)
@@ -134,6 +135,8 @@ class BeatKernel:
             table.telling([-1 if go is None else int(go) for go in self._said], played)
             if None not in self._said:
                 table.banking(self._prizes_of(_bits(self._said)))
+        elif (finish := near_the_end(self._game, view, self._seat)) is not None:
+            table.finishing(finish)
 
     def _prizes_of(self, goes: int) -> Prizes:
         """What the deal does to the match when these have gone, as bits."""

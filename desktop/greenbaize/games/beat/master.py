@@ -38,6 +38,10 @@ def max_points(cards: tuple[Card, ...]) -> int:
     return points + (_ONE_SUIT if four_of_a_suit(cards) else 0)
 
 
+_DARING: Final = 0.15
+"""What part of a trick's worth boldness may cost at a card."""
+
+
 class Master(BeatGame):
     """Master, rules 1 to 6."""
 
@@ -149,6 +153,10 @@ class Master(BeatGame):
         if contract.name == "all":
             return Counting((each,) * tricks, none)
         return Counting((0,) * (tricks - 2) + (each,) * 2, none)
+
+    def at_stake(self, view: BeatState) -> float:
+        """A part of what a trick is worth under the contract, on the average."""
+        return _DARING * contract_of(view.deal).total / self.cards(view)
 
     def worth(self, view: BeatState) -> Message | None:
         """The points that lie on the table, once there are any; in MAX, the card points."""

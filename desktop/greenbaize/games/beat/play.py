@@ -16,6 +16,7 @@ from greenbaize.games.beat.at_hand import by_standing, matters_now, ring_of
 from greenbaize.games.beat.banks import Banking
 from greenbaize.games.beat.beats import Pile, Trumps
 from greenbaize.games.beat.commands import ChooseTrump
+from greenbaize.games.beat.daring import STAKED, daring
 from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
 from greenbaize.rules.chance import Chance, Stream
@@ -23,14 +24,14 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand, put
+from greenbaize.rules.hands import Hand, put, spelled
 from greenbaize.rules.messages import Message, Value, Words, mark
 from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.places import leading
 from greenbaize.rules.things import Thing, Told
 from greenbaize.rules.thinking import Effort, Kernel
-from greenbaize.rules.tricks import Trick, TrickPlay, begun
+from greenbaize.rules.tricks import Trick, TrickPlay, begun, played_by
 
 
 class Sets(NamedTuple):
@@ -185,6 +186,10 @@ class BeatGame(Game[BeatState]):
     @abstractmethod
     def counting(self, view: BeatState) -> Counting:
         """What counts in the current deal."""
+
+    @abstractmethod
+    def at_stake(self, view: BeatState) -> float:
+        """What boldness may cost at a card, in the unit that choices are weighed in."""
 
     @abstractmethod
     def worth(self, view: BeatState) -> Message | None:
@@ -436,6 +441,19 @@ class BeatGame(Game[BeatState]):
         seen = {card for hand in view.hands for card in hand.cards} | set(view.play.cards)
         return tuple([card for card in beats.PACK_36 if card not in seen])
 
+    def deal_of(self, view: BeatState, seat: int) -> str:
+        """The deal and the cards that the seat was dealt, unless more are drawn."""
+        own: list[Card] = []
+        if len(self.counting(view).tricks) == self.cards(view):
+            own = [*view.hands[seat].cards, *played_by(view.play, seat)]
+        return f"{view.deal}/{view.leader}/{seat}/{spelled(own)}"
+
+    def undertakes(self, view: BeatState, command: Command) -> float:
+        """What is staked, or else how far a card goes for the trick."""
+        if isinstance(command, Play):
+            return self.at_stake(view) * daring(view, command)
+        return command.undertakes * STAKED
+
     def kernel(self, view: BeatState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""
         del thorough
@@ -447,8 +465,7 @@ class BeatGame(Game[BeatState]):
         """What the family's easy player does."""
         from greenbaize.games.beat import easy  # noqa: PLC0415  (not needed to start)
 
-        del temperament
-        return easy.decide(self, view, seat, chance)
+        return easy.decide(self, view, seat, temperament, chance)
 
     def words(self) -> Words:
         """What Master and Ass say."""

@@ -3,7 +3,7 @@ from libc.stdint cimport int16_t, int64_t
 cimport cython
 
 cdef bint COMPILED
-cdef int PACK, ROWS, POINTS, MIDDLE, LATEST, MOST_TRICKS, MOST_FOUND, WELL, BY_POINTS, BY_MOST, BY_BANKS, KEPT, WORLDS
+cdef int PACK, ROWS, POINTS, MIDDLE, LATEST, MOST_TRICKS, MOST_FOUND, WELL, BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE, LEADS, KEPT, WORLDS
 cdef double LIKELY
 cdef unsigned char[37] PLACE
 cdef int64_t[36] BITS
@@ -72,7 +72,10 @@ cdef class Table:
     cdef int start_mound, start_turn, start_leader, start_owner, start_count, start_worth, start_trick
     cdef int64_t start_laid, start_score
     cdef int64_t[6] hands, played
-    cdef int[6] said
+    cdef int[6] said, totals
+    cdef int zero
+    cdef double first, base
+    cdef double[1200] share, win
     cdef int[28] stock
 
     @cython.locals(deal=Deal, brings=cython.int, card=cython.int)
@@ -89,8 +92,9 @@ cdef class Table:
     @cython.locals(seat=cython.int, mound=cython.int, turn=cython.int, leader=cython.int, owner=cython.int, count=cython.int,
                    laid=int64_t, worth=cython.int, bit=int64_t, row=cython.int, then=cython.int, end=int64_t)
     cpdef double played_out(self, hands, int card)
-    @cython.locals(prizes=Prizes)
+    @cython.locals(prizes=Prizes, own=cython.int, value=cython.double, wins=cython.double, other=cython.int, lead=cython.int)
     cdef double has(self, int64_t end, int seat)
+    cdef int got(self, int64_t end, int seat)
     @cython.locals(prizes=Prizes, end=int64_t, seat=cython.int, best=cython.int, own=cython.int)
     cdef int64_t settled(self, int64_t score)
     cdef int64_t before(self)

@@ -13,6 +13,7 @@ from collections.abc import Callable, Sequence
 from math import exp
 from typing import Final
 
+from greenbaize.bots.finish import Finish
 from greenbaize.games.beat.play import Counting
 from greenbaize.games.beat.relation import BACK, Relation
 
@@ -54,8 +55,11 @@ GOES: Final = [0.05 + 0.9 / (1 + exp((WELL - strength) / 25)) for strength in ra
 """How likely a player goes with a hand of this power."""
 LIKELY: Final = 0.5
 """From which chance on a player is thought to go."""
-BY_POINTS, BY_MOST, BY_BANKS = range(3)
-"""What a deal comes to: the points, something for whoever has most of them, or banks."""
+BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE = range(4)
+"""What a deal comes to: the points, something for whoever has most of them, banks, or what the
+points are worth near the end of the match."""
+LEADS: Final = 1200
+"""As many leads as there may be of one player over another."""
 MOST_FOUND: Final = 100_000
 """How many tricks it is remembered of what they bring, at most."""
 KEPT: Final = 16384
@@ -268,6 +272,7 @@ class Table:
         for one in range(deal.seats):
             self.nothing += MIDDLE * SEAT[one]
         self.prizes: Prizes | None = None
+        self.zero, self.first, self.base = 0, 0.0, 0.0
         self.known: dict[tuple[int, int, int], int] = {}
         self.start_mound, self.start_turn, self.start_leader, self.start_owner = -1, 0, 0, 0
         self.start_count, self.start_laid, self.start_worth, self.start_trick = 0, 0, 0, 0
@@ -278,6 +283,9 @@ class Table:
             self.stock = zeros(28)
             self.said = zeros(6)
             self.played = zeros(6)
+            self.totals = zeros(6)
+            self.share = [0.0] * 1200
+            self.win = [0.0] * 1200
 
     # What the decision is made from
 
@@ -306,6 +314,21 @@ class Table:
     def banking(self, prizes: Prizes) -> None:
         """What the deal does to the match."""
         self.prizes, self.how = prizes, BY_BANKS
+
+    def finishing(self, finish: Finish) -> None:
+        """What the points of the deal are worth near the end of the match.
+
+        Raises:
+            ValueError: if the players are too far apart.
+        """
+        if len(finish.share) > LEADS:
+            raise ValueError("the players are too far apart")
+        self.how = BY_PLACE
+        self.zero, self.first, self.base = finish.zero, finish.first, finish.base
+        for seat, total in enumerate(finish.totals):
+            self.totals[seat] = total
+        for lead, share in enumerate(finish.share):
+            self.share[lead], self.win[lead] = share, finish.win[lead]
 
     def telling(self, said: Sequence[int], played: Sequence[int]) -> None:
         """Take in what others have staked, 1 or 0 or -1 where nothing, and what each played."""
@@ -380,15 +403,30 @@ class Table:
             return (end >> 10 * seat & POINTS) - MIDDLE
         if self.how == BY_MOST:
             return self.deal.most if end >> seat & 1 else 0
+        if self.how == BY_PLACE:
+            own = self.got(end, seat) + self.zero
+            value, wins = 0.0, self.first
+            for other in range(self.seats):
+                if other != seat:
+                    lead = own - self.got(end, other)
+                    value += self.share[lead]
+                    wins *= self.win[lead]
+            return value + wins - self.base
         prizes = self.prizes
         assert prizes is not None
         if not prizes.known[end]:
             prizes.fill(end)
         return prizes.shares[end * 6 + seat]
 
+    def got(self, end: int, seat: int) -> int:
+        """What a seat has in all at the end of the deal."""
+        if self.deal.most:
+            return self.totals[seat] + (self.deal.most if end >> seat & 1 else 0)
+        return self.totals[seat] + (end >> 10 * seat & POINTS) - MIDDLE
+
     def settled(self, score: int) -> int:
         """The end of a deal with this score: the score, who has most, or who reached the target."""
-        if self.how == BY_POINTS:
+        if self.how == BY_POINTS or (self.how == BY_PLACE and not self.deal.most):
             return score
         end = 0
         if self.how == BY_BANKS:

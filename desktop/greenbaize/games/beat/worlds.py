@@ -1,10 +1,11 @@
 """Worlds of the beat relation: the unseen cards as they may lie, after all that was shown."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from random import Random
 from typing import NamedTuple
 
 from greenbaize.bots.dealing import Dealing
+from greenbaize.cards import Card
 from greenbaize.games.beat.play import BeatGame, BeatState
 from greenbaize.games.beat.relation import (
     ALL,
@@ -43,25 +44,32 @@ class World(NamedTuple):
     stock: tuple[int, ...]
 
 
-def known(game: BeatGame, view: BeatState) -> Known:
+def known(game: BeatGame, view: BeatState, gone: Collection[Card] = ()) -> Known:
     """What the view shows: the cards seen, and what those who did not follow or beat cannot hold.
 
     Where hands are filled up, a card drawn later may be what an earlier one could not.
+
+    Args:
+        game: the game.
+        view: what the seat knows.
+        gone: cards played that the seat has forgotten: they may lie anywhere, and what they showed
+            of who played them is forgotten with them.
     """
     held = tuple(mask(hand.cards) for hand in view.hands)
-    seen = sum(held) | mask(view.play.cards)
+    lost = mask(tuple(gone))
+    seen = sum(held) | mask(view.play.cards) & ~lost
     dealt = game.cards(view)
     stock = PACK - view.seats * dealt if len(game.counting(view).tricks) > dealt else 0
     slots = [[0] * dealt for _ in range(view.seats)]
     table, must = relation(view.trumps), game.must_beat(view)
     tints = colours(view.trumps, view.seats)
     for _, trick in view.play.taken:
-        _show(table, tints, trick, slots, must=must)
+        _show(table, tints, trick, slots, lost, must=must)
         if stock >= view.seats:
             stock -= view.seats
             for own in slots:
                 own.append(0)
-    _show(table, tints, view.play.tricks[-1], slots, must=must)
+    _show(table, tints, view.play.tricks[-1], slots, lost, must=must)
     hidden = tuple(
         tuple(sorted(own, key=int.bit_count)[: hand.unknown])
         for own, hand in zip(slots, view.hands, strict=True)
@@ -69,10 +77,19 @@ def known(game: BeatGame, view: BeatState) -> Known:
     return Known(held, hidden, tuple(places(ALL & ~seen)), stock)
 
 
-def _show(
-    table: Relation, tints: Sequence[int], trick: Trick, slots: list[list[int]], *, must: bool
+def _show(  # noqa: PLR0913 - the rules, the trick, and what is noted of it
+    table: Relation,
+    tints: Sequence[int],
+    trick: Trick,
+    slots: list[list[int]],
+    lost: int,
+    *,
+    must: bool,
 ) -> None:
-    """Note what the players of a trick have shown not to hold, and take their cards away."""
+    """Note what the players of a trick have shown not to hold, and take their cards away.
+
+    Nothing is noted of the cards in ``lost``.
+    """
     mound: int | None = None
     for turn, card in enumerate(trick.cards):
         seat = (trick.leader + turn) % len(tints)
@@ -82,7 +99,7 @@ def _show(
         else:
             side = table.side(mound, tints[seat])
             lacking = _lacking(side, 1 << number, must=must)
-            if lacking:
+            if lacking and not lost >> number & 1:
                 own[:] = [slot | lacking for slot in own]
             if number in side.after:
                 mound = side.after[number][0]

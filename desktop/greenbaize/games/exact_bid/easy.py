@@ -1,27 +1,47 @@
-"""The easy player at exact bids: it bids what its hand looks worth, then wins cheaply or ducks."""
+"""The easy player at exact bids: it bids what its hand looks worth, then wins cheaply or ducks.
 
-from collections.abc import Sequence
+It errs as people do. It takes doubtful cards of a suit for better or worse than they are, so that
+a bid is off by one now and then; and it counts the cards that are still out without those that it
+has forgotten, and with them who is out of a suit: then it does not trust a king that has become the
+highest, spends a higher card than it needs, or leads into somebody's trump.
+"""
+
+from collections.abc import Collection, Sequence
 from typing import Final
 
+from greenbaize.bots.memory import Mind, mind_of
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
+from greenbaize.games.exact_bid.recall import lacked, out_of_mind
 from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.players import TILTS
 from greenbaize.rules.tricks import beats, winning
 
-LEANS: Final = {"careful": -0.25, "steady": 0.0, "bold": 0.25}
-"""How many tricks more than its hand is worth a player of each temperament thinks it is."""
+LEAN: Final = 0.22
+"""How many tricks more than its hand is worth a bold player thinks it is."""
+DOUBT: Final = 1.8
+"""How far a doubtful card is misjudged at most: so many times p(1 - p), if it wins with p."""
+LESS: Final = 0.65
+"""It takes all of them for so much less: it is easier to lose tricks than to win them."""
+
+_ALL: Final = 4
+"""A lean for the whole hand, behind those for each suit."""
 
 
 def decide(game: ExactBidGame, view: BidState, seat: int, temperament: str) -> Command:
     """A legal choice: a bid near the hand's worth, then cards for it."""
     legal = game.legal(view, seat)
+    hand = view.hands[seat]
     if isinstance(legal[0], Bid):
-        worth = blind_worth(view, seat) if view.hands[seat].unknown else hand_worth(view, seat)
+        mind = mind_of(game, view, seat)
+        worth = blind_worth(view, seat) if hand.unknown else hand_worth(view, seat, mind)
+        wanted = worth + LEAN * TILTS[temperament]
         bids = [command for command in legal if isinstance(command, Bid)]
-        return min(bids, key=lambda bid: abs(bid.tricks - worth - LEANS[temperament]))
+        return min(bids, key=lambda bid: abs(bid.tricks - wanted))
     cards = [command.card for command in legal if isinstance(command, Play)]
-    return Play(seat, chosen_card(view.closed, seat, cards))
+    view = view.closed
+    return Play(seat, chosen_card(view, seat, cards, out_of_mind(game, view, seat)))
 
 
 def unseen(view: BidState) -> list[Card]:
@@ -32,17 +52,28 @@ def unseen(view: BidState) -> list[Card]:
     return [card for card in PACK_52 if card not in seen]
 
 
-def hand_worth(view: BidState, seat: int) -> float:
-    """About how many tricks the hand wins: for each card, how likely nobody holds a better one."""
+def hand_worth(view: BidState, seat: int, mind: Mind | None = None) -> float:
+    """About how many tricks the hand wins: for each card, how likely nobody holds a better one.
+
+    A mind misjudges what is doubtful; nobody is wrong about what is sure to win or to lose.
+    """
     hand, others = view.hands[seat].cards, unseen(view)
     share = (view.seats - 1) * view.cards / len(others)
-    return sum(_card_worth(card, hand, others, share, view.trump) for card in hand)
+    worth = 0.0
+    for card in hand:
+        wins = _card_worth(card, hand, others, share, view.trump)
+        lean = -LESS
+        if mind is not None:
+            assert card.suit is not None
+            lean += DOUBT * (mind.lean(card.suit) + mind.lean(_ALL)) / 2
+        worth += wins + lean * wins * (1 - wins)
+    return worth
 
 
 def _card_worth(
     card: Card, hand: Sequence[Card], others: Sequence[Card], share: float, trump: Suit | None
 ) -> float:
-    higher = sum(other.suit is card.suit and other > card for other in others)
+    higher = _higher(card, others)
     top = (1 - share) ** higher
     length = sum(held.suit is card.suit for held in hand)
     if card.suit is trump:
@@ -52,6 +83,10 @@ def _card_worth(
         return top
     # A long suit of one's own is one that others soon trump; so is any suit when all cards are out.
     return top * (1 - 0.12 * share * max(1, length - 1))
+
+
+def _higher(card: Card, others: Collection[Card]) -> int:
+    return sum(other.suit is card.suit and other > card for other in others)
 
 
 def blind_worth(view: BidState, seat: int) -> float:
@@ -71,13 +106,29 @@ def _power(card: Card, trump: Suit | None) -> int:
     return card.rank + (13 if card.suit is trump else 0)
 
 
-def chosen_card(view: BidState, seat: int, cards: Sequence[Card]) -> Card:
-    """The card that wins cheaply while tricks are needed, or ducks high when they are not."""
+def chosen_card(
+    view: BidState, seat: int, cards: Sequence[Card], gone: Collection[Card] = ()
+) -> Card:
+    """The card that wins cheaply while tricks are needed, or ducks high when they are not.
+
+    Args:
+        view: what the seat knows.
+        seat: who plays.
+        cards: what may be played.
+        gone: cards played that the player no longer has in mind, and takes to be still out.
+    """
     trump = view.trump
     by_power = sorted(cards, key=lambda card: _power(card, trump))
     wanted = (view.bids[seat] or 0) - view.play.won[seat] > 0
+    out = (*unseen(view), *gone)
     if not view.play.trick:
-        return by_power[-1] if wanted else by_power[0]
+        if not wanted:
+            # What many others can still beat, the lowest of it.
+            return max(by_power, key=lambda card: _higher(card, out))
+        others = [other for other in range(view.seats) if other != seat and trump is not None]
+        trumped = {suit for other in others for suit in lacked(view, other, gone)}
+        sure = [card for card in by_power if not _higher(card, out) and card.suit not in trumped]
+        return sure[-1] if sure else by_power[-1]
     top = view.play.trick[winning(view.play.trick, trump)]
     winners = [card for card in by_power if beats(card, top, trump)]
     losers = [card for card in by_power if not beats(card, top, trump)]
@@ -85,7 +136,10 @@ def chosen_card(view: BidState, seat: int, cards: Sequence[Card]) -> Card:
     if wanted:
         if not winners:
             return losers[0]
-        return winners[0] if last or winners[0].suit is trump else winners[-1]
+        if last or winners[0].suit is trump:
+            return winners[0]
+        best = _higher(winners[-1], out)
+        return next(card for card in winners if _higher(card, out) == best)
     if losers:
         return losers[-1]
     # It may win against one's will: with the dearest card if it surely does, else the cheapest.

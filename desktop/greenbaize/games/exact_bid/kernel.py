@@ -1,24 +1,26 @@
 """The search's kernel for games of exact bids: worlds that fit the bids, played out for them."""
 
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import accumulate
 from random import Random
 from typing import Final
 
 from greenbaize.bots.dealing import Dealing
-from greenbaize.cards import PACK_52, Card, Suit
+from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.at_random import Falling
 from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.last_deals import near_the_end
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout
 from greenbaize.games.exact_bid.ranks import COUNTS, WHOLE, World, hand_of, number
+from greenbaize.games.exact_bid.recall import lacked, out_of_mind
 from greenbaize.games.exact_bid.worth import Bidding, Outlook
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.thinking import Effort
-from greenbaize.rules.tricks import shown_void, winning
+from greenbaize.rules.tricks import winning
 
 DEALT: Final = 12
 """How many worlds are dealt for a bid for each that is played out for a card."""
@@ -44,21 +46,21 @@ class ExactBidKernel:
         thorough: weigh the hopeless bids as well.
     """
 
-    near = 1.0
-
     def __init__(
         self, game: ExactBidGame, view: BidState, seat: int, effort: Effort, *, thorough: bool
     ) -> None:
         self.commands: Sequence[Command] = game.legal(view, seat)
         view = view.closed
         self.view, self.seat = view, seat
-        self._effort = effort
+        self._game, self._effort = game, effort
         self._random = Random(0)
         self._trump = -1 if view.trump is None else int(view.trump)
         self._left = view.hands[seat].size
         self._ending = not view.bidding and self._left <= effort.endgame
         points = [float(game.points(view, bid, bid)) for bid in range(view.cards + 1)]
-        self._dealing = _dealing(game, view)
+        forgets = effort.hold < 1 and not view.bidding
+        self._gone = out_of_mind(game, view, seat, effort.hold) if forgets else frozenset()
+        self._dealing = _dealing(game, view, self._gone)
         self._bids = self._bids_told(points)
         if view.bidding:
             if not thorough and not view.hands[seat].unknown:
@@ -93,7 +95,7 @@ class ExactBidKernel:
             at = winning(laid, view.trump)
             owner = (view.play.lead + at) % seats
             trick = OpenTrick(laid[0] % 4, laid[at] // 4, laid[at] % 4, owner, len(laid))
-        out = _unplayed(view)
+        out = self._unplayed()
         # After the card: with how many cards left each the next one is chosen.
         left = self._left - (len(laid) + 1 == seats)
         chances = []
@@ -114,12 +116,25 @@ class ExactBidKernel:
             self._trump,
             prizes,
             chances,
+            self._worths(prizes),
         )
+
+    def _worths(self, prizes: list[float]) -> list[float]:
+        """Near the end of the match what it is worth to whom if these, as bits, meet their bids."""
+        finish = near_the_end(self._game, self.view, self.seat)
+        if finish is None:
+            return []
+        worths = []
+        for met in range(1 << len(prizes)):
+            points = [int(prize) * (met >> seat & 1) for seat, prize in enumerate(prizes)]
+            worth = finish.worth(points)
+            worths += worth + [0.0] * (8 - len(worth))
+        return worths
 
     def _first_alike(self) -> list[int]:
         """For each card to choose from the first that is worth the same: of touching ones."""
         own = set(self.view.hands[self.seat].cards)
-        between = hand_of(card for card in _unplayed(self.view) if card not in own)
+        between = hand_of(card for card in self._unplayed() if card not in own)
         between |= hand_of(self.view.play.trick)
         groups: dict[tuple[int, int], int] = {}
         cards = []
@@ -129,6 +144,12 @@ class ExactBidKernel:
             above = (between >> card - card % 13 & WHOLE) >> card % 13
             cards.append(groups.setdefault((card // 13, COUNTS[above]), card))
         return cards
+
+    def _unplayed(self) -> list[Card]:
+        """The cards that are not played or turned as far as is in mind, in hands or not."""
+        view = self.view
+        played = set(view.play.cards) - self._gone
+        return [card for card in PACK_52 if card not in played and card != view.turned]
 
     # Worlds
 
@@ -165,6 +186,8 @@ class ExactBidKernel:
     def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """The lead over the others' mean that each command brings when the world is played out.
 
+        In the last deals of a match a card brings what this is worth for the place (``finish.py``).
+
         For a bid the cards fall at random. A playout for it would make every bid look easy, above
         all the extreme ones: it was measured to bid worse. And one random deal serves all bids.
         """
@@ -186,11 +209,14 @@ def _unplayed(view: BidState) -> list[Card]:
     return [card for card in PACK_52 if card not in gone and card != view.turned]
 
 
-def _dealing(game: ExactBidGame, view: BidState) -> Dealing:
-    """How the cards may lie that the view does not show: no hand has what it did not follow."""
+def _dealing(game: ExactBidGame, view: BidState, forgotten: Collection[Card]) -> Dealing:
+    """How the cards may lie that the view does not show, or that are out of mind.
+
+    No hand has what it did not follow.
+    """
     places = []
     for seat, hand in enumerate(view.hands):
-        voids = [WHOLE << 13 * suit for suit in Suit if shown_void(view.play, seat, suit)]
-        places.append([sum(voids)] * hand.unknown)
-    pool = [1 << number(card) for card in game.unseen(view)]
+        voids = sum([WHOLE << 13 * suit for suit in lacked(view, seat, forgotten)])
+        places.append([voids] * hand.unknown)
+    pool = [1 << number(card) for card in (*game.unseen(view), *sorted(forgotten))]
     return Dealing([hand_of(hand.cards) for hand in view.hands], places, pool)

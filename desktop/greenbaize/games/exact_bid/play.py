@@ -23,7 +23,7 @@ from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, 
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand, dealt, none_left, put
+from greenbaize.rules.hands import Hand, dealt, none_left, put, spelled
 from greenbaize.rules.messages import Message, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Sign, Tally
@@ -36,6 +36,7 @@ from greenbaize.rules.tricks import (
     beats,
     begun,
     following,
+    played_by,
     shown_void,
     winning,
 )
@@ -356,6 +357,11 @@ class ExactBidGame(Game[BidState]):
     def may_hold(self, view: BidState, seat: int, card: Card) -> bool:
         """Whether a seat has not shown that it is out of the card's suit."""
         return not shown_void(view.play, seat, card.suit)
+
+    def deal_of(self, view: BidState, seat: int) -> str:
+        """The deal and the cards that the seat was dealt."""
+        dealt = spelled([*view.hands[seat].cards, *played_by(view.play, seat)])
+        return f"{view.deal}/{seat}/{dealt}"
 
     def kernel(self, view: BidState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""

@@ -52,6 +52,8 @@ cdef class Playout:
     cdef int[4] _out
     cdef int[32] _held
     cdef double[8] _prizes
+    cdef double[1024] _worths
+    cdef bint _near
     cdef list _cards, _chances
     cdef object _trick
     cdef dict _known

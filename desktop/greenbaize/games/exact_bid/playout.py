@@ -194,6 +194,8 @@ class Playout:
         prizes: for each seat what its bid brings if it is exact.
         chances: what cards are worth with one card left in each hand, with two, and so on; none
             if the deal is to be searched out.
+        worths: near the end of the match what it is worth to each seat, eight places each, if these
+            meet their bids, as bits; none while it is the lead over the others' mean.
     """
 
     def __init__(  # noqa: PLR0913, PLR0917
@@ -207,6 +209,7 @@ class Playout:
         trump: int,
         prizes: list[float],
         chances: list[Chances],
+        worths: Sequence[float] = (),
     ) -> None:
         spare = 8 - len(needs)
         self._seats, self._seat, self._trump = len(needs), seat, trump
@@ -214,6 +217,8 @@ class Playout:
         self._needs_now, self._out_now = needs + [0] * spare, out
         self._prizes = prizes + [0.0] * spare
         self._chances = chances
+        self._near = bool(worths)
+        self._worths = [*worths, *[0.0] * (1024 - len(worths))]
         self._known: dict[tuple[int, int], int] = {}
         # How it stands: whose turn it is and what each seat still needs, the cards out by suits
         # and each seat's by seats and suits, and the trick, as an ``OpenTrick`` has it.
@@ -223,7 +228,7 @@ class Playout:
         self._played = 0
 
     def outcomes(self, world: World, among: Sequence[int]) -> list[float]:
-        """The lead over the others' mean that the cards at these places bring."""
+        """What the cards at these places bring: the lead over the others' mean, or its worth."""
         values: dict[int, float] = {}
         outcomes = []
         self._known = {}
@@ -231,8 +236,11 @@ class Playout:
             card = self._cards[place]
             if card not in values:
                 met = self.end(world, card)
-                own = self._prizes[self._seat] if met >> self._seat & 1 else 0.0
-                values[card] = own - (self._scored(met) - own) / (self._seats - 1)
+                if self._near:
+                    values[card] = self._worths[met * 8 + self._seat]
+                else:
+                    own = self._prizes[self._seat] if met >> self._seat & 1 else 0.0
+                    values[card] = own - (self._scored(met) - own) / (self._seats - 1)
             outcomes.append(values[card])
         return outcomes
 
@@ -422,7 +430,8 @@ class Playout:
     def _best_end(self) -> int:
         """Which seats meet their bids, as bits, when everybody plays the best with all cards known.
 
-        Everybody wants to be as far ahead of the others' mean as can be.
+        Everybody wants to be as far ahead of the others' mean as can be, or near the end of the
+        match what is worth most.
         """
         if not self._left:
             return self._met()
@@ -450,8 +459,11 @@ class Playout:
                 self._lay(suit, rank)
                 taker = self._turn
                 met = self._best_end()
-                own = self._prizes[turn] if met >> turn & 1 else 0.0
-                lead = own * self._seats - self._scored(met)
+                if self._near:
+                    lead = self._worths[met * 8 + turn]
+                else:
+                    own = self._prizes[turn] if met >> turn & 1 else 0.0
+                    lead = own * self._seats - self._scored(met)
                 if best < 0 or lead > most:
                     best, most = met, lead
                 # Everything as it was before the card.

@@ -9,9 +9,12 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final
 
+from greenbaize.bots.search import LOOK, ahead, mean
 from greenbaize.games.shedding.hands import UNITS, packed
+from greenbaize.games.shedding.last_deals import near_the_end
 from greenbaize.games.shedding.play import SheddingGame, ShedState
 from greenbaize.games.shedding.playout import ORDERS, Table, run_ends
+from greenbaize.games.shedding.recall import out_of_mind
 from greenbaize.games.shedding.worlds import dealing, known, seen
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
@@ -21,44 +24,15 @@ _ENDS: Final = 6
 """Of each card so many ends of runs are weighed, those first that shed most."""
 _PLAYOUTS: Final = 60
 """So many deals are played out for each world asked for, shared among the players."""
-_BATCH: Final = 16
-"""After so many worlds it is seen which ends have fallen behind."""
-_BEHIND: Final = 2.0
-"""By how many standard errors these are behind the best."""
 
 Brought = tuple[float, ...]
 """What each end of a run brings in a world: all of the world that is asked for later."""
 
 
-class Tally:
-    """What an end of a run has brought so far."""
-
-    __slots__ = ("number", "squares", "total", "weight")
-
-    def __init__(self) -> None:
-        self.number = 0
-        self.weight = self.total = self.squares = 0.0
-
-    def add(self, weight: float, value: float) -> None:
-        """Take in what it brings in one more world."""
-        self.number += 1
-        self.weight += weight
-        self.total += weight * value
-        self.squares += weight * value * value
-
-    @property
-    def mean(self) -> float:
-        """What it brings in the mean."""
-        return self.total / self.weight
-
-    @property
-    def variance(self) -> float:
-        """How uncertain the mean still is: the square of its standard error."""
-        return max(0.0, self.squares / self.weight - self.mean**2) / self.number
-
-
 class ShedKernel:
     """One decision at Rank. An outcome is minus the place in the deal.
+
+    Near the end of a match of several deals it is what the place is worth for that in the match.
 
     Args:
         game: the game.
@@ -69,14 +43,12 @@ class ShedKernel:
         thorough: whether of equal cards all are wanted, not one.
     """
 
-    near = 0.0
-    """A temperament has nothing to choose: nothing is undertaken in Rank."""
-
     def __init__(
         self, game: SheddingGame, view: ShedState, seat: int, effort: Effort, *, thorough: bool
     ) -> None:
         self._seat = seat
-        self._known = known(game, view) if effort.weighted else seen(game, view)
+        gone = out_of_mind(game, view, seat, effort.hold) if effort.hold < 1 else ()
+        self._known = (known if effort.weighted else seen)(game, view, gone)
         self._table = Table(
             view.seats,
             top=view.pile[-1].rank,
@@ -87,6 +59,9 @@ class ShedKernel:
             anti=view.anti,
             out=view.out,
         )
+        finish = near_the_end(game, view, seat)
+        if finish is not None:
+            self._table.finishing(finish, seat)
         plays = [play for play in game.legal(view, seat) if isinstance(play, Play)]
         if not thorough:
             alike: dict[int, Play] = {}
@@ -122,41 +97,29 @@ class ShedKernel:
         seats = len(self._known.held)
         playouts = count * _PLAYOUTS // seats
         table, draw = self._table, Random(chance.below(1 << 32)).random
-        tallies = [Tally() for _ in self._ends]
+        weights: list[float] = []
+        brought: list[list[float]] = [[] for _ in self._ends]
         running = list(range(len(self._ends)))
-        found: list[tuple[float, list[float | None]]] = []
-        while not found or (playouts > 0 and count > 1):
+        while not weights or (playouts > 0 and count > 1):
             weight, hands, stock = dealt.deal(draw)
+            weights.append(weight)
             orders = table.deal(hands, stock, ORDERS)
-            brings: list[float | None] = [None] * len(tallies)
             for end in running:
-                value = brings[end] = table.brings(self._seat, self._ends[end])
-                tallies[end].add(weight, value)
-            found.append((weight, brings))
+                brought[end].append(table.brings(self._seat, self._ends[end]))
             playouts -= len(running) * orders
-            if not self._thorough and len(found) % _BATCH == 0:
-                running = _ahead(tallies, running)
+            # Each world stands for several, as its stock is dealt in several orders.
+            if not self._thorough and len(weights) % (LOOK // ORDERS) == 0:
+                running = ahead(weights, brought, running)
                 if len({self._firsts[end] for end in running}) == 1:
                     break
-        means = [tally.mean for tally in tallies]
+        means = [mean(weights, brings) for brings in brought]
         for kind, ends in self._ends_of.items():
             self._chosen[kind] = max(ends, key=means.__getitem__)
-        return [
-            (weight, tuple(m if b is None else b for b, m in zip(brings, means, strict=True)))
-            for weight, brings in found
-        ]
+        for brings, usual in zip(brought, means, strict=True):
+            brings.extend([usual] * (len(weights) - len(brings)))
+        return list(zip(weights, zip(*brought, strict=True), strict=True))
 
     def outcomes(self, world: Brought, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What each card brings in this world, followed by its best run."""
         del chance
         return [world[self._chosen[self._kinds[place]]] for place in among]
-
-
-def _ahead(tallies: Sequence[Tally], running: Sequence[int]) -> list[int]:
-    """The ends that may still be the best."""
-    best = max((tallies[end] for end in running), key=lambda tally: tally.mean)
-    return [
-        end
-        for end in running
-        if best.mean - tallies[end].mean <= _BEHIND * (best.variance + tallies[end].variance) ** 0.5
-    ]

@@ -5,7 +5,7 @@ A game built on it says how deals follow each other and how they score.
 
 from abc import abstractmethod
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
 from msgspec.structs import replace
 
@@ -19,13 +19,14 @@ from greenbaize.games.shedding.events import (
     PlacesScored,
     WentOut,
 )
+from greenbaize.games.shedding.hands import packed
 from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.game import Allowed, Answer, Explanation, Game, Question, Refused, Verdict
-from greenbaize.rules.hands import Hand, put
+from greenbaize.rules.hands import Hand, put, spelled
 from greenbaize.rules.messages import Message, Value, Words
 from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
@@ -35,6 +36,9 @@ from greenbaize.rules.thinking import Effort, Kernel
 
 BACK_CARDS = 2
 """How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
+
+_KEPT: Final = 0.04
+"""What boldness may cost for each card that is kept, in places."""
 
 
 class ShedState(Fixed):
@@ -335,6 +339,31 @@ class SheddingGame(Game[ShedState]):
         del before
         return -scored.points[seat]
 
+    def deal_of(self, view: ShedState, seat: int) -> str:
+        """The deal and the cards that the seat was dealt, without those it drew later."""
+        dealt = list(view.hands[seat].cards)
+        for event in reversed(view.moves):
+            match event:
+                case CardPlayed() if event.seat == seat:
+                    dealt.append(event.card)
+                case CardsDrawn() if event.seat == seat:
+                    for card in event.cards.cards:
+                        dealt.remove(card)
+        return f"{view.deal}/{seat}/{spelled(dealt)}"
+
+    def undertakes(self, view: ShedState, command: Command) -> float:
+        """How many cards are kept for later, with which one may go on when others no longer can.
+
+        Who sheds early has less to do when the stock is empty, and less to do it with.
+        """
+        from greenbaize.games.shedding.easy import kept_of  # noqa: PLC0415  (not needed to start)
+        from greenbaize.games.shedding.playout import size  # noqa: PLC0415
+
+        if not isinstance(command, Play) or view.anti:
+            return 0.0
+        hand = packed(view.hands[command.seat].cards)
+        return _KEPT * size(kept_of(hand, command.card.rank))
+
     def kernel(self, view: ShedState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""
         from greenbaize.games.shedding.kernel import ShedKernel  # noqa: PLC0415  (not needed to start)
@@ -345,8 +374,8 @@ class SheddingGame(Game[ShedState]):
         """What the family's easy player does."""
         from greenbaize.games.shedding import easy  # noqa: PLC0415  (not needed to start)
 
-        del temperament, chance
-        return easy.decide(self, view, seat)
+        del chance
+        return easy.decide(self, view, seat, temperament)
 
     def words(self) -> Words:
         """What shedding games say."""

@@ -34,10 +34,18 @@ cdef class Table:
     cdef object others
     cdef long long[16] dealt, hands
     cdef long long[512] stock
+    cdef int[16] went
+    cdef bint placing
+    cdef double base
+    cdef double[1000] ahead
+    cdef double[100] behind
+
+    @cython.locals(seats=cython.int, inside=cython.int, value=cython.double, before=cython.int, other=cython.int)
+    cdef double worth(self, int seat, int place)
 
     @cython.locals(seat=cython.int, left=cython.int, at=cython.int, half=cython.int, unit=int64_t, turned=cython.int)
     cpdef int deal(self, hands, stock, int orders=*)
-    @cython.locals(total=cython.double, order=cython.int)
+    @cython.locals(total=cython.double, order=cython.int, place=cython.int)
     cpdef double brings(self, int seat, int64_t end)
     @cython.locals(seats=cython.int, hands=cython.p_longlong, stock=cython.p_longlong, top=cython.int, mover=cython.int, drew=cython.bint,
                    leaving=cython.int, passed=cython.int, anti=cython.bint, under=cython.int, drawn=cython.int, free=cython.bint,

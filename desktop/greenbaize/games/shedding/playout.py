@@ -12,6 +12,7 @@ Hands and kinds are the numbers of ``hands.py``. ``playout.pxd`` has the types f
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from greenbaize.bots.finish import Finish
 from greenbaize.games.shedding.hands import JOKER, KINDS, STEPS, UNITS
 from greenbaize.games.shedding.play import BACK_CARDS
 
@@ -216,6 +217,40 @@ class Table:
         self.orders, self.left = 1, 0
         self.dealt, self.hands = [0] * 16, [0] * 16
         self.stock = [0] * 512
+        self.went = [0] * 16
+        self.placing, self.base = False, 0.0
+        self.ahead, self.behind = [0.0] * 1000, [0.0] * 100
+
+    def finishing(self, finish: Finish, seat: int) -> None:
+        """Places are worth what they make of the match: where nothing is, they are negative points.
+
+        To come ``place`` where another has come ``before`` is worth ``ahead`` of the three, places
+        from 0, and to come there with another still playing ``behind`` of the two.
+        """
+        seats = self.seats
+        for place in range(seats):
+            for other in range(seats):
+                lead = finish.totals[seat] - finish.totals[other] - place + finish.zero
+                worths = [finish.share[lead + one] if one != place else 0.0 for one in range(seats)]
+                at = (place * seats + other) * seats
+                for one in range(seats):
+                    self.ahead[at + one] = worths[one]
+                later = worths[place + 1 :]
+                self.behind[place * seats + other] = sum(later) / max(1, len(later))
+        self.base, self.placing = finish.base, True
+
+    def worth(self, seat: int, place: int) -> float:
+        """What it is worth to a seat to come to a place, from 1, after those that went before."""
+        seats, inside = self.seats, (1 << self.seats) - 1 ^ 1 << seat
+        value, place = -self.base, place - 1
+        for before in range(place):
+            other = self.went[before]
+            inside ^= 1 << other
+            value += self.ahead[(place * seats + other) * seats + before]
+        for other in range(seats):
+            if inside >> other & 1:
+                value += self.behind[place * seats + other]
+        return value
 
     def deal(self, hands: Sequence[int], stock: Sequence[int], orders: int = 1) -> int:
         """Take in all hands and the stock.
@@ -247,7 +282,7 @@ class Table:
         return self.orders
 
     def brings(self, seat: int, end: int) -> float:
-        """Minus a seat's place, the mean of the orders of the stock.
+        """Minus a seat's place, or what it is worth, the mean of the orders of the stock.
 
         Args:
             seat: the seat.
@@ -255,7 +290,8 @@ class Table:
         """
         total = 0.0
         for order in range(self.orders):
-            total += self.play_out(seat, end, order)
+            place = self.play_out(seat, end, order)
+            total += -self.worth(seat, place) if self.placing else place
         return -total / self.orders
 
     def play_out(  # noqa: PLR0912, PLR0915 - all a turn can do, without calls
@@ -283,6 +319,7 @@ class Table:
         for one in range(seats):
             hands[one] = self.dealt[one]
         for one in self.out:
+            self.went[gone] = one
             gone += 1
             inside ^= 1 << one
             if one == seat:
@@ -320,6 +357,7 @@ class Table:
                 if drawn > under:
                     leaving = mover
                 else:
+                    self.went[gone] = mover
                     gone += 1
                     if mover == seat:
                         return gone
@@ -331,6 +369,7 @@ class Table:
                 hands[mover] += stock[drawn]
                 drew = True
                 if leaving >= 0:
+                    self.went[gone] = leaving
                     gone += 1
                     if leaving == seat:
                         return gone

@@ -5,6 +5,7 @@ of ``rank.md 2`` nothing for the steps before. It holds of the cards they had th
 they drew later.
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from greenbaize.bots.dealing import Dealing
@@ -18,8 +19,8 @@ class Known(NamedTuple):
     """What a seat knows of the cards it does not see.
 
     ``held`` are the cards known in each hand. ``slots`` has for each unknown card in each hand the
-    kinds that it cannot be. ``unseen`` are the kinds of all the cards that lie there or in the
-    stock of ``stock`` cards.
+    kinds that it cannot be. ``unseen`` are the kinds of all the cards that may lie there or in the
+    stock of ``stock`` cards; what is forgotten may also lie in neither.
     """
 
     held: tuple[int, ...]
@@ -28,17 +29,20 @@ class Known(NamedTuple):
     stock: int
 
 
-def known(game: SheddingGame, view: ShedState) -> Known:
-    """What the view shows: the cards seen, and what draws, passes and plays tell of the others."""
-    return seen(game, view)._replace(slots=_slots(view))
+def known(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:
+    """What the view shows: the cards seen, and what draws, passes and plays tell of the others.
+
+    ``gone`` are the kinds of cards in the pile that are forgotten and may lie anywhere.
+    """
+    return seen(game, view, gone)._replace(slots=_slots(view))
 
 
-def seen(game: SheddingGame, view: ShedState) -> Known:
+def seen(game: SheddingGame, view: ShedState, gone: Sequence[int] = ()) -> Known:
     """The same without what draws, passes and plays tell of the others."""
     return Known(
         held=tuple(packed(hand.cards) for hand in view.hands),
         slots=tuple((0,) * hand.unknown for hand in view.hands),
-        unseen=tuple(card.rank for card in game.unseen(view)),
+        unseen=(*[card.rank for card in game.unseen(view)], *gone),
         stock=view.stock.size,
     )
 

@@ -1,0 +1,32 @@
+"""The last deals of a match of several: what the places of a deal are worth then."""
+
+from functools import lru_cache
+
+from greenbaize.bots import finish
+from greenbaize.games.shedding.play import SheddingGame, ShedState
+
+
+def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finish | None:
+    """What places, as negative points, are worth to a seat near the end of the match, else nothing.
+
+    Of a single deal too nothing else is said: it is the match, and the place in it is its place.
+    For the same reason to win counts no more than any place does.
+    """
+    deals = game.deals(view)
+    left = deals - view.deal
+    if deals == 1 or left > finish.LAST:
+        return None
+    now = _swings(view.seats)
+    totals = [-total for total in view.totals]
+    found = finish.finish(seat, totals, now, finish.joined([now] * left), first=0.0)
+    return found.alone(-view.seats * (view.seats + 1) / 2)
+
+
+@lru_cache(maxsize=16)
+def _swings(seats: int) -> finish.Swings:
+    """What a deal may move, if any two places are as likely for two players."""
+    return {
+        apart: (seats - abs(apart)) / (seats * (seats - 1))
+        for apart in range(1 - seats, seats)
+        if apart
+    }

@@ -1,0 +1,26 @@
+"""What a player of Rank still has in mind of the pile."""
+
+from typing import Final
+
+from greenbaize.bots.memory import mind_of
+from greenbaize.games.shedding.hands import JOKER
+from greenbaize.games.shedding.play import SheddingGame, ShedState
+
+_THINGS: Final = 128
+_JOKER: Final = 0.7
+"""How far a joker stands out, from 0 to 1."""
+
+
+def out_of_mind(game: SheddingGame, view: ShedState, seat: int, hold: float) -> list[int]:
+    """The kinds of the cards below the top that a seat has forgotten; ``hold`` as of ``Mind``.
+
+    A round of the table counts as a trick. Suits do not matter here, so only numbers are lost
+    count of.
+    """
+    mind = mind_of(game, view, seat, hold)
+    gone = []
+    for below, card in enumerate(reversed(view.pile)):
+        weight = _JOKER if card.rank == JOKER else 0.0
+        if mind.forgets((len(view.pile) - below) % _THINGS, below / view.seats - 1, weight):
+            gone.append(card.rank)
+    return gone
