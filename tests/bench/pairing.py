@@ -90,9 +90,9 @@ def play(
         assert seat is not None
         kind = 0 if seating[seat] else 1
         start = time.process_time()
-        command = bots[kind].decide(
-            game, tellers[seat].view, seat, Stream(f"{seeds[seat]}/{count}")
-        )
+        # Only a yardstick sees all cards; every player is told what its seat is told.
+        view = state if getattr(bots[kind], "sees_all", False) else tellers[seat].view
+        command = bots[kind].decide(game, view, seat, Stream(f"{seeds[seat]}/{count}"))
         played.times[kind].append(time.process_time() - start)
         verdict = game.judge(state, command)
         assert isinstance(verdict, Allowed), (command, verdict)

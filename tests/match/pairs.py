@@ -6,6 +6,7 @@ is said here a second time, by the rules pages, and not asked of the program. On
 page is not read here, the deal is taken as the game itself tells it.
 """
 
+import dataclasses
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from random import Random
@@ -211,7 +212,7 @@ class Pairs:
         if list(once) == again:
             self.counts["alike, nothing being hidden"] += 1
             return
-        other = replace(match.header, seed=seed_from(str(random.random())))
+        other = dataclasses.replace(match.header, seed=seed_from(str(random.random())))
         data, view = told(match.header, match.game, once, seat)
         assert (data, view) == told(other, match.game, again, seat)
         assert match.header.seed is not None

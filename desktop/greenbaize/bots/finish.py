@@ -18,6 +18,8 @@ from itertools import accumulate, pairwise
 from math import ceil, log, prod, sqrt
 from typing import Final, NamedTuple
 
+from greenbaize.bots.adding import added
+
 Swings = Mapping[int, float]
 """How likely one player gets so many points more than another; those of less are as likely."""
 
@@ -91,7 +93,7 @@ def finish(
     """
     others = len(totals) - 1
     leads = [totals[seat] - one for other, one in enumerate(totals) if other != seat]
-    usual = sqrt(sum(chance * points * points for points, chance in now.items())) or 1.0
+    usual = sqrt(added(chance * points * points for points, chance in now.items())) or 1.0
     thin = THIN / usual
     # Players' chances hang together: who is ahead of one is likely to be ahead of the next. So
     # winning is less hard than if they did not; level players win as often as each other.
@@ -111,7 +113,7 @@ def finish(
 
     def standing(more: int) -> float:
         chances = [before[wide + lead + more] for lead in leads]
-        share = sum(chances) / others
+        share = added(chances) / others
         return first * prod(chances) ** power + (1 - first) * share + thin * more
 
     scale = 2 * step / (standing(step) - standing(-step))

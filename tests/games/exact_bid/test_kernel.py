@@ -6,7 +6,7 @@ from games.exact_bid.tables import Table
 from greenbaize.bots.easy import EasyBot
 from greenbaize.bots.search import weigh
 from greenbaize.bots.search_bot import SearchBot
-from greenbaize.cards import PACK_52, Card, cards
+from greenbaize.cards import PACK_52, Card, Suit, cards
 from greenbaize.games.exact_bid import kernel
 from greenbaize.games.exact_bid.blackout import Blackout
 from greenbaize.games.exact_bid.commands import Bid
@@ -129,6 +129,22 @@ def blind_bid(others, turned, dealer):
 def test_a_blind_bid_looks_at_the_other_cards():
     assert blind_bid("2D", "3C", dealer=1) == Bid(0, 1)
     assert blind_bid("AS", "KS", dealer=1) == Bid(0, 0)
+
+
+def test_blind_bids_of_others_tell_of_the_own_card():
+    # Seat 1 leads and sees a low heart and the card of seat 0: only a trump there would stop it.
+    def own_card(bid):
+        table = Table(Blackout(), 3, dealer=0, stack={1: (("9S", "3H", "4H"), "2C")}, in_order=True)
+        table.bid(bid)
+        table.bid(0)
+        decision = ExactBidKernel(Blackout(), view_of(table), 0, TELLING, thorough=False)
+        weights = {True: 0.0, False: 0.0}
+        for weight, world in decision.worlds(100, Stream("blind")):
+            (card,) = held(world, 0)
+            weights[card.suit is Suit.CLUBS] += weight
+        return weights[True] / sum(weights.values())
+
+    assert own_card(0) > 3 * own_card(1)
 
 
 def test_the_score_of_zero_bids_is_the_games():

@@ -43,6 +43,21 @@ def test_it_matters_whose_bid_is_met():
     assert chosen(state, (40, 0, 39)) == "9H"
 
 
+def test_who_must_catch_up_bids_more_than_who_leads():
+    # The last to bid: a trick is likelier than two, but brings too little to who is ten behind.
+    hands = ("AD QS 2C", "2D 4C 5H", "3C 6H 7D")
+    table = Table(DAMN, 3, dealer=0, stack={1: (hands, "")}, first=3, deals=3)
+    table.bid(1, 0)
+
+    def bid(totals):
+        state, effort = table.state._replace(totals=totals), Effort(60, 2)
+        kernel = ExactBidKernel(DAMN, state, 0, effort, thorough=True)
+        return weigh(kernel, effort, Stream("bids"))[0].command.tricks
+
+    assert bid((41, 40, 0)) == 1
+    assert bid((30, 40, 0)) == 2
+
+
 def test_far_from_the_end_the_points_decide():
     state = last_deal(("9H JC", "8H TH", "8D 6S"), (0, 2, 1), deals=9)
     assert near_the_end(DAMN, state, 0) is None

@@ -48,6 +48,8 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def finish(person: Person) -> HonourLine:
     """Play to the end; returns the line of the result."""
     until(lambda: person.main.playing is not None and person.main.ending is None)
+    # While others write it cannot be told whether an honour is the first, and none is told.
+    until(lambda: not person.main.looking.archive.busy)
     game = person.playing.place.game
     while person.wait_for_turn():
         place = person.playing.place

@@ -788,7 +788,7 @@ def test_coming_back_by_a_key_chooses_the_newest_match_alone(reader, own):
     ida = reader()
     ida.choose(2)
     ida.window.close()
-    (own / "newest.jsonl").write_bytes(record("rank", 78, "20261122T130000", "Ida", "Zoe", "Max"))
+    (own / "newest.jsonl").write_bytes(record("rank", 78, "20991122T130000", "Ida", "Zoe", "Max"))
     bring_up()
     looking = ida.at_table.main
     looking.activateWindow()

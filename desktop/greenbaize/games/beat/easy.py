@@ -9,6 +9,7 @@ a deal it reckons with cards that it has forgotten are gone.
 from collections.abc import Collection
 from typing import Final, NamedTuple
 
+from greenbaize.bots.adding import added
 from greenbaize.bots.memory import Mind, mind_of
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
@@ -82,7 +83,7 @@ def decide(game: BeatGame, view: BeatState, seat: int, temperament: str, chance:
 
 def strength(view: BeatState, seat: int, hand: tuple[Card, ...]) -> float:
     """About how much a hand of four is worth; trumps count half as much again."""
-    return sum(helps(view, seat, card) for card in hand)
+    return added(helps(view, seat, card) for card in hand)
 
 
 def prospect(moment: Moment, card: Card) -> float:

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
+from greenbaize.bots.adding import added
 from greenbaize.games.beat import stakes
 from greenbaize.games.beat.banks import banks_after, target
 from greenbaize.games.beat.beats import Trumps
@@ -54,7 +55,7 @@ def _drawn(
     worlds: Sequence[World], likely: Sequence[float], count: int, chance: Stream
 ) -> list[tuple[float, World]]:
     """So many of the worlds, each as often as it is likely; the same ones are put together."""
-    step = sum(likely) / count
+    step = added(likely) / count
     at = step * (chance.below(1000) + 0.5) / 1000
     drawn, passed = [], 0.0
     for world, weight in zip(worlds, likely, strict=True):

@@ -38,7 +38,7 @@ def max_points(cards: tuple[Card, ...]) -> int:
     return points + (_ONE_SUIT if four_of_a_suit(cards) else 0)
 
 
-_DARING: Final = 0.15
+_DARING: Final = 0.1
 """What part of a trick's worth boldness may cost at a card."""
 
 

@@ -17,7 +17,8 @@ from greenbaize.bots.finish import Finish
 from greenbaize.games.beat.play import Counting
 from greenbaize.games.beat.relation import BACK, Relation
 
-COMPILED: Final = not __file__.endswith(".py")
+COMPILED: Final = not __file__.endswith((".py", ".pyc"))
+"""Whether this module runs compiled; docs/compiled.md says what for."""
 PACK: Final = 36
 ROWS: Final = 6528
 """As many rows as there are mounds and colours: 1632 mounds, each for four colours."""

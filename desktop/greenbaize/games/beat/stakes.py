@@ -3,6 +3,7 @@
 from math import erf, sqrt
 from typing import Final
 
+from greenbaize.bots.adding import added
 from greenbaize.games.beat.banks import LOST, decided
 
 PACE: Final = 8.0
@@ -26,7 +27,7 @@ def promise(before: tuple[int, ...], after: tuple[int, ...], deal: int, limit: i
         left = PACE * max(1, near)
         spread = sqrt(SWING * min(left, limit - deal if limit else left))
     others = len(after) - 1
-    return [(sum(_ahead(own, other, spread) for other in after) - 0.5) / others for own in after]
+    return [(added(_ahead(own, other, spread) for other in after) - 0.5) / others for own in after]
 
 
 def _ahead(own: int, other: int, spread: float) -> float:

@@ -4,13 +4,18 @@ from bisect import bisect_left
 from collections.abc import Collection, Sequence
 from functools import lru_cache
 from itertools import accumulate
+from math import exp
 from random import Random
 from typing import Final
 
+from msgspec.structs import replace
+
 from greenbaize.bots.dealing import Dealing
+from greenbaize.bots.finish import Finish
 from greenbaize.cards import PACK_52, Card
 from greenbaize.games.exact_bid.at_random import Falling
 from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.easy import blind_worth
 from greenbaize.games.exact_bid.last_deals import near_the_end
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
 from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout
@@ -19,6 +24,7 @@ from greenbaize.games.exact_bid.recall import lacked, out_of_mind
 from greenbaize.games.exact_bid.worth import Bidding, Outlook
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.hands import Hand, put
 from greenbaize.rules.thinking import Effort
 from greenbaize.rules.tricks import winning
 
@@ -33,6 +39,10 @@ MOST: Final = 5.0
 """By how much the number of worlds may differ from the level's, as factors."""
 FAR: Final = 2.2
 """Bids further than this from the expected tricks are not weighed, unless all are wanted."""
+SHARP: Final = 0.06
+"""By how much likelier to win than not a card must be for a blind bid of 1, about."""
+ASTRAY: Final = 0.1
+"""How likely a blind bid has nothing to do with the cards."""
 
 
 class ExactBidKernel:
@@ -51,13 +61,15 @@ class ExactBidKernel:
     ) -> None:
         self.commands: Sequence[Command] = game.legal(view, seat)
         view = view.closed
-        self.view, self.seat = view, seat
-        self._game, self._effort = game, effort
+        self._game, self.view, self.seat = game, view, seat
+        self._effort = effort
         self._random = Random(0)
         self._trump = -1 if view.trump is None else int(view.trump)
         self._left = view.hands[seat].size
         self._ending = not view.bidding and self._left <= effort.endgame
         points = [float(game.points(view, bid, bid)) for bid in range(view.cards + 1)]
+        self._finish = near_the_end(game, view, seat)
+        self._told: dict[tuple[int, ...], tuple[float, float]] = {}
         forgets = effort.hold < 1 and not view.bidding
         self._gone = out_of_mind(game, view, seat, effort.hold) if forgets else frozenset()
         self._dealing = _dealing(game, view, self._gone)
@@ -119,9 +131,30 @@ class ExactBidKernel:
             self._worths(prizes),
         )
 
+    def _bid_for_the_place(self, finish: Finish, points: tuple[int, ...]) -> tuple[float, float]:
+        """What it brings to bid exactly, and not to, near the end of the match.
+
+        Only half of it is told by the place: what others will bid, and how likely a bid is met, are
+        guesses, of which the place would make too much.
+
+        Args:
+            finish: what points are worth.
+            points: what each seat scores then, one's own if its bid is exact.
+        """
+        found = self._told.get(points)
+        if found is None:
+            seat, others = self.seat, len(points) - 1
+            without = (*points[:seat], 0, *points[seat + 1 :])
+            exact, missed = (
+                (finish.worth(ends)[seat] + ends[seat] - (sum(ends) - ends[seat]) / others) / 2
+                for ends in (points, without)
+            )
+            found = self._told[points] = exact, missed
+        return found
+
     def _worths(self, prizes: list[float]) -> list[float]:
         """Near the end of the match what it is worth to whom if these, as bits, meet their bids."""
-        finish = near_the_end(self._game, self.view, self.seat)
+        finish = self._finish
         if finish is None:
             return []
         worths = []
@@ -161,19 +194,24 @@ class ExactBidKernel:
         )
         if self.view.bidding:
             # Here to deal costs as much as to play out, so that every world dealt is used.
-            return self._dealt(min(MOST_DEALT, count * DEALT), telling)
+            count = min(MOST_DEALT, count * DEALT)
+            if not telling or not self.view.hands[self.seat].unknown:
+                return self._dealt(count, telling=telling)
+            told, own = self._blindly_told(), self.seat
+            dealt = self._dealt(count, telling=False)
+            return [(weight * told[world[own]], world) for weight, world in dealt]
         if not self._ending:
             length = len(set(self._cards)) * self._left
             count = round(count * min(MOST, max(FEWEST, USUAL / length)))
         if not telling:
-            return self._dealt(count, telling)
-        found = self._dealt(count * self._effort.weighing, telling)
+            return self._dealt(count, telling=telling)
+        found = self._dealt(count * self._effort.weighing, telling=telling)
         sums = list(accumulate([weight for weight, _ in found]))
         step = sums[-1] / count
         start = self._random.random() * step
         return [(1.0, found[bisect_left(sums, start + step * turn)][1]) for turn in range(count)]
 
-    def _dealt(self, count: int, telling: bool) -> list[tuple[float, World]]:
+    def _dealt(self, count: int, *, telling: bool) -> list[tuple[float, World]]:
         """So many worlds, each with how much it counts: for more if it explains the bids."""
         deal, draw, likelihood = self._dealing.deal, self._random.random, self._bids.likelihood
         dealt = [deal(draw) for _ in range(count)]
@@ -181,12 +219,31 @@ class ExactBidKernel:
             return [(weight, world) for weight, world, _ in dealt]
         return [(weight * likelihood(world), world) for weight, world, _ in dealt]
 
+    def _blindly_told(self) -> dict[int, float]:
+        """For each card that may be the seat's own in a blind deal: how likely the others' bids.
+
+        Who has bid saw it, and all others but the own one.
+        """
+        view, told = self.view, {}
+        for card in self._game.unseen(view):
+            likelihood = 1.0
+            seen = put(view.hands, self.seat, Hand((card,)))
+            for owner, bid in enumerate(view.bids):
+                if bid is None or owner == self.seat:
+                    continue
+                hands = put(seen, owner, seen[owner].hidden)
+                wins = blind_worth(replace(view, hands=hands), owner)
+                chance = ASTRAY / 2 + (1 - ASTRAY) / (1 + exp((0.5 - wins) / SHARP))
+                likelihood *= chance if bid else 1 - chance
+            told[hand_of((card,))] = likelihood
+        return told
+
     # Outcomes
 
     def outcomes(self, world: World, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """The lead over the others' mean that each command brings when the world is played out.
 
-        In the last deals of a match a card brings what this is worth for the place (``finish.py``).
+        In the last deals of a match it is what this is worth for the place (``finish.py``).
 
         For a bid the cards fall at random. A playout for it would make every bid look easy, above
         all the extreme ones: it was measured to bid worse. And one random deal serves all bids.
@@ -194,6 +251,10 @@ class ExactBidKernel:
         del chance
         if self.view.bidding:
             won = self._falling.tricks(world, self.view.play.lead)
+            if self._finish is not None:
+                exact, missed = self._bid_for_the_place(self._finish, self._bids.scored(world, won))
+                mine = won[self.seat]
+                return [exact if self._tricks[place] == mine else missed for place in among]
             return self._bids.bring(world, won, [self._tricks[place] for place in among])
         return self._playout.outcomes(world, among)
 
@@ -201,12 +262,6 @@ class ExactBidKernel:
 @lru_cache(maxsize=128)
 def _chances(seats: int, left: int, unplayed: int, trumps: bool) -> Chances:
     return Chances(Outlook(seats, left, unplayed, trumps))
-
-
-def _unplayed(view: BidState) -> list[Card]:
-    """The cards that are not played or turned, in hands or not."""
-    gone = set(view.play.cards)
-    return [card for card in PACK_52 if card not in gone and card != view.turned]
 
 
 def _dealing(game: ExactBidGame, view: BidState, forgotten: Collection[Card]) -> Dealing:

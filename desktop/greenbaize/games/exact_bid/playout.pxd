@@ -41,6 +41,9 @@ cdef class Bids:
     @cython.locals(likelihood=cython.double, owner=cython.int, hand=int64_t, far=cython.double)
     cpdef double likelihood(self, tuple world) except? -1
 
+    @cython.locals(points=list, owner=cython.int, hand=int64_t, bid=cython.int)
+    cpdef tuple scored(self, tuple world, list won)
+
     @cython.locals(against=cython.double, owner=cython.int, hand=int64_t, bid=cython.int,
                    mine=cython.int)
     cpdef list bring(self, tuple world, list won, bids)

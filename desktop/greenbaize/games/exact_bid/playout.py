@@ -20,7 +20,8 @@ REMEMBERED: Final = 300
 """How many values of suits are kept in mind for each kind of suit."""
 SUIT: Final = 14 * 14
 """How many numbers tables have for a kind of suit: by unseen cards of it, and higher ones."""
-COMPILED: Final = not __file__.endswith(".py")
+COMPILED: Final = not __file__.endswith((".py", ".pyc"))
+"""Whether this module runs compiled; docs/compiled.md says what for."""
 COUNT = COUNTS
 TOP = HIGHEST
 
@@ -155,6 +156,25 @@ class Bids:
             far = (self._made[owner] - self.usual(hand | self._gone[owner])) / self._spread
             likelihood *= self._odd + exp(-far * far / 2)
         return likelihood
+
+    def scored(self, world: World, won: list[int]) -> tuple[int, ...]:
+        """What each seat scores, one's own if it bids what it wins.
+
+        Others bid as they did, or else what their hands are worth.
+
+        Args:
+            world: the hands.
+            won: the tricks that each seat wins.
+        """
+        points = []
+        for owner in range(self._seats):
+            hand, bid = world[owner], self._made[owner]
+            if owner == self._seat:
+                bid = won[owner]
+            elif bid < 0:
+                bid = min(self._most, max(0, round(self.usual(hand))))
+            points.append(int(self._points[bid]) if bid == won[owner] else 0)
+        return tuple(points)
 
     def bring(self, world: World, won: list[int], bids: Sequence[int]) -> list[float]:
         """The lead over the others' mean that bids of one's own bring.

@@ -12,11 +12,13 @@ Hands and kinds are the numbers of ``hands.py``. ``playout.pxd`` has the types f
 from collections.abc import Sequence
 from typing import Final, Protocol
 
+from greenbaize.bots.adding import added
 from greenbaize.bots.finish import Finish
 from greenbaize.games.shedding.hands import JOKER, KINDS, STEPS, UNITS
 from greenbaize.games.shedding.play import BACK_CARDS
 
-COMPILED: Final = not __file__.endswith(".py")
+COMPILED: Final = not __file__.endswith((".py", ".pyc"))
+"""Whether this module runs compiled; docs/compiled.md says what for."""
 _UNIT: Final = list(UNITS)
 _JOKER: Final = JOKER
 _KINDS: Final = KINDS
@@ -236,7 +238,7 @@ class Table:
                 for one in range(seats):
                     self.ahead[at + one] = worths[one]
                 later = worths[place + 1 :]
-                self.behind[place * seats + other] = sum(later) / max(1, len(later))
+                self.behind[place * seats + other] = added(later) / max(1, len(later))
         self.base, self.placing = finish.base, True
 
     def worth(self, seat: int, place: int) -> float:
