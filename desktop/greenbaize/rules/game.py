@@ -504,6 +504,15 @@ class Game(ABC, Generic[S]):
         del view
         return float(command.undertakes)
 
+    def believable(self, view: S) -> bool:
+        """Whether a match can come to this, as far as a computer player must rely on it.
+
+        What a table tells is folded as it comes. Who lays it out in tables of fixed sizes says
+        here what does not fit into them.
+        """
+        del view
+        return True
+
     def kernel(self, view: S, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any] | None:
         """The game's own kernel for one decision, None where the general one plays it.
 

@@ -39,6 +39,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "sign-trump": mark("Trump"),
     "final-total": mark("{number}"),
     # What is told of things on the table
+    "told-impossible": mark("No match can come to what the table has told."),
     "tell-card-wins": mark("{seat}'s {card} is winning the trick."),
     "tell-card-wins.you": mark("Your {card} is winning the trick."),
     "tell-card-takes": mark("{seat}'s {card} takes the trick."),

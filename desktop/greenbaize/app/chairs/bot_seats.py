@@ -13,8 +13,10 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
+from greenbaize.rules.errors import BrokenRuleError
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY
 from greenbaize.rules.thinking import Weighed
 
@@ -80,21 +82,33 @@ class BotSeat:
         return self._game.legal(self._teller.view, seat)
 
     def decide(self) -> Command:
-        """The player's choice; called only when the seat must act."""
-        seat = self._teller.seat
-        assert seat is not None
-        return self._bot.decide(self._game, self._teller.view, seat, self._chance)
+        """The player's choice; called only when the seat must act.
+
+        Raises:
+            BrokenRuleError: no match can come to what the seat was told.
+        """
+        return self._bot.decide(self._game, *self._believed, self._chance)
 
     def weigh(self) -> tuple[Weighed, ...]:
         """Every choice with what it should bring, best first; called only when the seat must act.
 
         None from a player that does not search.
+
+        Raises:
+            BrokenRuleError: no match can come to what the seat was told.
         """
-        seat = self._teller.seat
-        assert seat is not None
         if not isinstance(self._bot, SearchBot):
             return ()
-        return self._bot.weigh(self._game, self._teller.view, seat, self._chance)
+        return self._bot.weigh(self._game, *self._believed, self._chance)
+
+    @property
+    def _believed(self) -> tuple[Any, int]:
+        """The match as the seat knows it, and the seat."""
+        seat, view = self._teller.seat, self._teller.view
+        assert seat is not None
+        if not self._game.believable(view):
+            raise BrokenRuleError(Message("told-impossible"))
+        return view, seat
 
     @property
     def _chance(self) -> Stream:

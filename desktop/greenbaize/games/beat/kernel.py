@@ -17,6 +17,8 @@ from greenbaize.games.beat.relation import Relation, colours, mask, place, relat
 from greenbaize.games.beat.worlds import World, dealing, known, suppose
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.errors import BrokenRuleError
+from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Effort
 from greenbaize.rules.tricks import Trick
 
@@ -137,7 +139,10 @@ class BeatKernel:
             if None not in self._said:
                 table.banking(self._prizes_of(_bits(self._said)))
         elif (finish := near_the_end(self._game, view, self._seat)) is not None:
-            table.finishing(finish)
+            try:
+                table.finishing(finish)
+            except ValueError:  # nobody can be so far ahead
+                raise BrokenRuleError(Message("told-impossible")) from None
 
     def _prizes_of(self, goes: int) -> Prizes:
         """What the deal does to the match when these have gone, as bits."""

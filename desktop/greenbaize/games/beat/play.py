@@ -19,6 +19,7 @@ from greenbaize.games.beat.commands import ChooseTrump
 from greenbaize.games.beat.daring import STAKED, daring
 from greenbaize.games.beat.events import TrumpChosen, ValuedTrick
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
+from greenbaize.rules.believing import believable_cards, believable_totals, believable_tricks
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, LotDrawn, Scored
@@ -453,6 +454,17 @@ class BeatGame(Game[BeatState]):
         if isinstance(command, Play):
             return self.at_stake(view) * daring(view, command)
         return command.undertakes * STAKED
+
+    def believable(self, view: BeatState) -> bool:
+        """Whether hands, tricks and totals are such as a deal of a match can have."""
+        most, left = len(beats.PACK_36) // view.seats, [hand.size for hand in view.hands]
+        return (
+            0 <= view.deal <= (self.deals(view) or view.deal)
+            and believable_tricks(view.play, most=most)
+            and max(left) - min(left) <= 1
+            and believable_cards(view.hands, view.play.cards, most=most)
+            and believable_totals(view.totals)
+        )
 
     def kernel(self, view: BeatState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""

@@ -17,6 +17,7 @@ from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.facts import every_bid_made, facts_of, figures_of
 from greenbaize.games.exact_bid.manners import Manners
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
+from greenbaize.rules.believing import believable_cards, believable_totals, believable_tricks
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, TrickTaken
@@ -362,6 +363,18 @@ class ExactBidGame(Game[BidState]):
         """The deal and the cards that the seat was dealt."""
         dealt = spelled([*view.hands[seat].cards, *played_by(view.play, seat)])
         return f"{view.deal}/{seat}/{dealt}"
+
+    def believable(self, view: BidState) -> bool:
+        """Whether hands, bids, tricks and totals are such as a deal of a match can have."""
+        play, turned = view.play, () if view.turned is None else (view.turned,)
+        return (
+            0 < view.deal <= self.deals(view)
+            and 0 < view.cards <= len(PACK_52) // view.seats
+            and believable_tricks(play, most=view.cards)
+            and all(bid is None or 0 <= bid <= view.cards for bid in view.bids)
+            and believable_cards(view.hands, [*play.cards, *turned], most=view.cards)
+            and believable_totals(view.totals)
+        )
 
     def kernel(self, view: BidState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""

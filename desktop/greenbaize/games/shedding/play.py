@@ -21,6 +21,7 @@ from greenbaize.games.shedding.events import (
 )
 from greenbaize.games.shedding.hands import packed
 from greenbaize.games.shedding.ring import Step, due_step, playable, step_of
+from greenbaize.rules.believing import believable_cards, believable_totals
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Said, Scored
@@ -363,6 +364,18 @@ class SheddingGame(Game[ShedState]):
             return 0.0
         hand = packed(view.hands[command.seat].cards)
         return _KEPT * size(kept_of(hand, command.card.rank))
+
+    def believable(self, view: ShedState) -> bool:
+        """Whether hands, pile and totals are such as a deal of a match can have."""
+        pack, out = self.pack(view.seats), {*view.out, view.leaving}
+        cards = sum([hand.size for hand in (*view.hands, view.stock)]) + len(view.pile)
+        packs = pack.count(pack[0])
+        return (
+            cards <= len(pack)
+            and all(hand.size or seat in out for seat, hand in enumerate(view.hands))
+            and believable_cards(view.hands, view.pile, most=len(pack), packs=packs)
+            and believable_totals(view.totals)
+        )
 
     def kernel(self, view: ShedState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""

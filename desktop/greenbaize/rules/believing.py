@@ -1,0 +1,44 @@
+"""What a seat is told is looked over before a computer player reckons with it.
+
+A view is folded from what a table tells, and a table need not be an honest one. Players lay cards
+out in tables of fixed sizes, compiled without a look at their bounds: what no match can come to
+must not get there.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from greenbaize.cards import Card
+from greenbaize.rules.hands import Hand
+from greenbaize.rules.tricks import TrickPlay
+
+MOST_POINTS: Final = 100_000
+"""More points than anybody has in any match, or less with a minus."""
+
+
+def believable_cards(
+    hands: Sequence[Hand], elsewhere: Iterable[Card], *, most: int, packs: int = 1
+) -> bool:
+    """Whether hands are no larger than they can be, and no card is there too often.
+
+    Args:
+        hands: all hands, as far as they are known.
+        elsewhere: the cards that lie open outside of them.
+        most: how many cards a hand holds at most.
+        packs: how many packs there are.
+    """
+    seen = Counter([*[card for hand in hands for card in hand.cards], *elsewhere])
+    return all(hand.size <= most for hand in hands) and max(seen.values(), default=0) <= packs
+
+
+def believable_tricks(play: TrickPlay, *, most: int) -> bool:
+    """Whether tricks are no more than a hand's cards, and everybody has played to those taken."""
+    seats = len(play.won)
+    whole = all(len(trick.cards) == seats for _, trick in play.taken)
+    return whole and len(play.trick) <= seats and len(play.taken) <= most
+
+
+def believable_totals(totals: Iterable[int], most: int = MOST_POINTS) -> bool:
+    """Whether nobody has more points than that, or less with a minus."""
+    return all(abs(total) <= most for total in totals)
