@@ -8,6 +8,7 @@ import os
 import shutil
 import sys
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Final
 
@@ -23,7 +24,12 @@ finally:
 STORE: Final = compiled.STORE
 LOCK: Final = "packaging/compile.lock"
 KEPT: Final = 3
-"""The latest so many compiled folders stay, for whoever goes back and forth between sources."""
+"""The latest so many compiled folders stay, for whoever goes back and forth between sources. Of
+notes that something could not be compiled, and of what else is there, as many."""
+LIMIT: Final = 15 * 60.0
+"""After so many seconds a step of it is given up, though some machines and networks are slow."""
+NEW: Final = "new-"
+"""How the name of a folder begins in which somebody is compiling just now."""
 TRIAL: Final = """
 import sys
 from importlib import import_module
@@ -53,7 +59,7 @@ def provide(folder: Path, python: Path, root: Path = ROOT) -> bool:
         with one_at_a_time():
             if not _is_settled(store, word):  # perhaps thanks to the one we waited for
                 _try(store, word, python, root, hands)
-    return bool(word) and (store / word).is_dir()
+    return bool(word) and compiled.is_folder(store / word)
 
 
 def files(folder: Path, root: Path = ROOT) -> dict[str, Path]:
@@ -71,8 +77,12 @@ def files(folder: Path, root: Path = ROOT) -> dict[str, Path]:
 
 def _is_settled(store: Path, word: str) -> bool:
     """Whether there is nothing to compile, or it has been compiled or tried already."""
-    there = not word or (store / word).is_dir() or _in_vain(store, word).exists()
-    return there or bool(os.environ.get(compiled.SOURCES_WANTED))
+    if not word or os.environ.get(compiled.SOURCES_WANTED):
+        return True
+    try:
+        return (store / word).is_dir() or _in_vain(store, word).exists()
+    except OSError:  # another user has closed it
+        return True
 
 
 def _try(store: Path, word: str, python: Path, root: Path, hands: str) -> None:
@@ -97,24 +107,29 @@ def _compile(store: Path, word: str, python: Path, root: Path, hands: str) -> No
     from tempfile import TemporaryDirectory  # noqa: PLC0415
 
     desktop = root / "desktop"
-    with TemporaryDirectory(dir=store, prefix="new-", ignore_cleanup_errors=True) as place:
+    with TemporaryDirectory(dir=store, prefix=NEW, ignore_cleanup_errors=True) as place:
         say("Compiling the computer players (once) …")
         new, tools, work = Path(place, "made"), Path(place, "tools"), Path(place, "work")
         target = new / STORE / word
         target.mkdir(parents=True)
         work.mkdir()
-        _check(*pip_install(python, root / LOCK, "--no-compile", "--target", str(tools)), "ERROR:")
+        where = ("--no-compile", "--target", str(tools))
+        _check(*pip_install(python, root / LOCK, *where, limit=LIMIT), "ERROR:")
         step = root / "packaging" / "cython_step.py"
         modules = compiled.pairs(desktop / "greenbaize")
         # Not -I, which would leave out what says where the C compiler is.
-        _check(*run(python, "-P", step, tools, desktop, target, work, *modules, CC=hands))
+        begin = partial(run, python, "-P", limit=LIMIT)
+        _check(*begin(step, tools, desktop, target, work, *modules, CC=hands))
         for file in sorted(target.rglob("*.*")):
             file.with_name(file.name + compiled.SUM).write_text(compiled.sum_of(file), "ascii")
-        _check(*run(python, "-P", "-c", TRIAL, new, desktop, GREENBAIZE_UNCOMPILED=""))
+        _check(*begin("-c", TRIAL, new, desktop, GREENBAIZE_UNCOMPILED=""))
         if compiled.identity(desktop / "greenbaize") != word:
             return  # somebody has been writing meanwhile; the next start does it again
-        with suppress(FileExistsError):
+        try:
             target.rename(store / word)
+        except OSError:
+            if not compiled.is_folder(store / word):  # nobody else has put it there meanwhile
+                raise
     _tidy(store)
 
 
@@ -124,11 +139,26 @@ def _check(code: int, output: str, mark: str = "") -> None:
 
 
 def _tidy(store: Path) -> None:
-    """Remove what was compiled from sources long gone, and what an interrupted start has left."""
-    found = sorted(store.iterdir(), key=lambda one: one.stat().st_mtime, reverse=True)
-    for old in found[KEPT:]:
-        shutil.rmtree(old, ignore_errors=True)
-        old.unlink(missing_ok=True) if old.is_file() else None
+    """Remove what was compiled from sources long gone, and what an interrupted start has left.
+
+    What cannot be removed stays.
+    """
+    made: list[tuple[float, Path]] = []
+    others: list[tuple[float, Path]] = []
+    with suppress(OSError):
+        for one in store.iterdir():
+            with suppress(OSError):
+                kind = made if _is_own_folder(one) and not one.name.startswith(NEW) else others
+                kind.append((one.lstat().st_mtime, one))
+    for kind in (made, others):
+        for _, old in sorted(kind, reverse=True)[KEPT:]:
+            with suppress(OSError):
+                shutil.rmtree(old) if _is_own_folder(old) else old.unlink()
+
+
+def _is_own_folder(path: Path) -> bool:
+    """Whether a path is a folder, and no link to one elsewhere."""
+    return path.is_dir() and not path.is_symlink()
 
 
 # The C compiler.
@@ -142,7 +172,7 @@ def compiler() -> str:
 
     # First the one that Python was made by, on another machine perhaps.
     made_by = os.environ.get("CC") or str(sysconfig.get_config_var("CC") or "")
-    names = filter(None, (made_by, "cc", "gcc", "clang"))
+    names = filter(str.strip, (made_by, "cc", "gcc", "clang"))
     found = next((name for name in names if shutil.which(name.split()[0])), "")
     if not found or not Path(sysconfig.get_path("include"), "Python.h").is_file():
         return ""

@@ -130,12 +130,17 @@ class Environment:
         launcher.chmod(0o755)
 
 
-def pip_install(python: Path, lock_file: Path, *more: str) -> tuple[int, str]:
-    """Let pip install exactly what a lock file names, as binaries; its exit code and output."""
+def pip_install(
+    python: Path, lock_file: Path, *more: str, limit: float | None = None
+) -> tuple[int, str]:
+    """Let pip install exactly what a lock file names, as binaries; its exit code and output.
+
+    With a limit, ``TimeoutError`` if it takes more seconds than that.
+    """
     pip: list[str | Path] = [python, "-m", "pip", "install", "-q", "--no-input"]
     pip += ["--disable-pip-version-check", "--no-warn-script-location", "--retries", "3", *more]
     pip += ["--only-binary", ":all:", "--require-hashes", "-r", lock_file]
-    return run(*pip, PIP_ROOT_USER_ACTION="ignore")
+    return run(*pip, limit=limit, PIP_ROOT_USER_ACTION="ignore")
 
 
 def path_line(folder: Path) -> str:

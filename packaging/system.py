@@ -4,8 +4,10 @@ import ctypes
 import importlib.util
 import os
 import shutil
+import signal
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 LINUX = "linux" in sys.platform
@@ -60,20 +62,47 @@ def surroundings() -> dict[str, str]:
     return kept | {"PIP_USER": "0"}  # whatever pip's own files say
 
 
-def run(*command: str | Path, cwd: Path | None = None, **env: str) -> tuple[int, str]:
-    """Run a command out of sight, with additions to its environment; exit code and output."""
-    done = subprocess.run(
+def run(
+    *command: str | Path, cwd: Path | None = None, limit: float | None = None, **env: str
+) -> tuple[int, str]:
+    """Run a command out of sight, with additions to its environment; exit code and output.
+
+    With a limit, ``TimeoutError`` if it takes more seconds than that; then, and if somebody
+    interrupts, whatever the command has begun is ended with it.
+    """
+    with subprocess.Popen(
         command,
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
-        check=False,
         cwd=cwd,
         env=surroundings() | env,
         encoding="utf-8",
         errors="replace",
-    )
-    return done.returncode, done.stdout
+        process_group=None if limit is None else 0,
+    ) as process:
+        try:
+            output, _ = process.communicate(timeout=limit)
+        except BaseException as trouble:
+            if limit is not None:
+                _end_all(process.pid)
+            process.kill()
+            process.wait()
+            if isinstance(trouble, subprocess.TimeoutExpired):
+                name = Path(command[0]).name
+                raise TimeoutError(f"{name} took longer than {limit:g} s") from None
+            raise
+    return process.returncode, output
+
+
+def _end_all(pid: int) -> None:
+    """End a process that has a group of its own, and all in it."""
+    if sys.platform == "win32":
+        words = ("taskkill", "/F", "/T", "/PID", str(pid))
+        subprocess.run(words, capture_output=True, check=False)
+    else:
+        with suppress(OSError):  # they have just ended
+            os.killpg(pid, signal.SIGKILL)
 
 
 def reason(output: str, mark: str = "") -> str:

@@ -24,6 +24,24 @@ before = compiled.runs_compiled()
 from greenbaize.games.some import _core
 print(_core.__file__.rpartition(".")[2], before, compiled.runs_compiled())
 """
+REFUSE: Final = """
+import io, os, sys
+system = sys.modules[os.name]  # the one that Python's own loading of modules asks
+
+def refusing(ask):
+    def asked(path, *more, **named):
+        if sys.argv[2] in str(path):
+            raise PermissionError(13, "Permission denied", str(path))
+        return ask(path, *more, **named)
+    return asked
+
+for one in sys.argv[3].split():
+    place = io if one == "open" else os
+    setattr(place, one, refusing(getattr(place, one)))
+    setattr(system, one, getattr(place, one))
+"""
+"""Stands for rights that are lacking, since whoever tests may be root: arguments are a part of the
+names that are refused, and what cannot be done with them."""
 
 
 class Tree:
@@ -58,7 +76,14 @@ class Tree:
         assert word
         made = self.prefix / STORE / word / "greenbaize/games/some"
         made.mkdir(parents=True)
-        return self.compile_into(made)
+        file = self.compile_into(made)
+        self.sum_up(file)
+        return file
+
+    @staticmethod
+    def sum_up(file: Path) -> None:
+        """Write beside a file that it is as it was made."""
+        file.with_name(file.name + SUM).write_text(sum_of(file))
 
     @staticmethod
     def compile_into(folder: Path) -> Path:
@@ -66,11 +91,12 @@ class Tree:
         assert library is not None
         return Path(shutil.copy(str(library.origin), folder / f"_core{EXTENSION_SUFFIXES[0]}"))
 
-    def run(self, **more: str) -> tuple[str, str, str]:
+    def run(self, *refused: str, **more: str) -> tuple[str, str, str]:
         """The suffix of what runs; whether that was said before it was loaded, and after."""
+        program = REFUSE + PROGRAM if refused else PROGRAM
         kept = {key: value for key, value in os.environ.items() if not key.startswith("GREENB")}
         done = subprocess.run(
-            [sys.executable, "-P", "-c", PROGRAM, str(self.prefix)],
+            [sys.executable, "-P", "-c", program, str(self.prefix), *refused],
             env=kept | {"PYTHONPATH": str(self.root / "desktop")} | more,
             capture_output=True,
             text=True,
@@ -137,16 +163,36 @@ class TestWhatRuns:
     ) -> None:
         made = tree.compile_into(tree.some) if beside else tree.compile()
         made.write_bytes(damage)
+        if not beside:
+            tree.sum_up(made)
         # That it is none can be said only once it has been tried.
         assert tree.run() == ("py", "True", "False")
 
     def test_the_source_where_a_part_of_a_file_is_left(self, tree: Tree) -> None:
         """Which the system would begin to load, and then end the program."""
         made = tree.compile()
-        made.with_name(made.name + SUM).write_text(sum_of(made))
-        assert tree.run() == COMPILED
         made.write_bytes(made.read_bytes()[:9000])
         assert tree.run() == ("py", "True", "False")
+
+    @pytest.mark.parametrize("said", [None, b"", "дважды".encode(), b"\xff", b"00000000"])
+    def test_the_source_where_a_file_in_the_store_has_no_sum_of_its_own(
+        self, said: bytes | None, tree: Tree
+    ) -> None:
+        made = tree.compile()
+        note = made.with_name(made.name + SUM)
+        note.unlink() if said is None else note.write_bytes(said)
+        assert tree.run() == ("py", "True", "False")
+
+    @pytest.mark.parametrize("refused", [f"_core{EXTENSION_SUFFIXES[0]}", SUM])
+    def test_the_source_where_a_file_may_not_be_read(self, refused: str, tree: Tree) -> None:
+        tree.compile()
+        assert tree.run(refused, "open") == ("py", "True", "False")
+
+    def test_the_sources_where_the_store_may_not_be_looked_into(self, tree: Tree) -> None:
+        """As root leaves it who lets nobody else see what is made."""
+        word = tree.compile().parents[3].name
+        for folder in (Path(STORE), Path(word, "greenbaize", "games")):
+            assert tree.run(str(folder), "stat scandir listdir") == SOURCES
 
     def test_it_is_said_of_all_of_them(self, tree: Tree) -> None:
         (tree.package / "bots/other.py").touch()

@@ -103,7 +103,15 @@ def _here() -> Path | None:
         return None
     word = identity()
     folder = Path(sys.prefix, STORE, word, PACKAGE.name)
-    return folder if word and folder.is_dir() else None
+    return folder if word and is_folder(folder) else None
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path is that of a folder, as far as we may look."""
+    try:
+        return path.is_dir()
+    except OSError:  # it lies in one that another user has closed
+        return False
 
 
 def with_compiled(path: Iterable[str], name: str) -> list[str]:
@@ -137,7 +145,7 @@ def _finder(folder: str) -> FileFinder:
 class _Compiled(ExtensionFileLoader):
     """Loads a compiled module; its source instead if the system does not let it be loaded.
 
-    A file may be damaged, lie where nothing may be run, or want a newer system.
+    A file may be damaged or closed to us, lie where nothing may be run, or want a newer system.
     """
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -145,7 +153,7 @@ class _Compiled(ExtensionFileLoader):
         try:
             _check(self.path)
             return super().create_module(spec)
-        except ImportError:
+        except (ImportError, OSError):
             file = PACKAGE.joinpath(*spec.name.split(".")[1:]).with_suffix(".py")
             if not file.is_file():
                 raise
@@ -155,17 +163,15 @@ class _Compiled(ExtensionFileLoader):
 
 
 def sum_of(file: Path) -> str:
-    """What the file beside a compiled one says of it, if there is one: its name and ``SUM``."""
+    """What the file beside a compiled one in the store says of it: its name and ``SUM``."""
     return f"{crc32(file.read_bytes()):08x}"
 
 
 def _check(file: str) -> None:
     """Refuse a file that is not as it was made: a part of one would end who loads it."""
-    try:
-        said = Path(file + SUM).read_text(encoding="ascii")
-    except (OSError, ValueError):  # as in a wheel, whose installer has looked
+    if Path(file).is_relative_to(PACKAGE):  # as in a wheel, whose installer has looked
         return
-    if said != sum_of(Path(file)):
+    if Path(file + SUM).read_bytes() != sum_of(Path(file)).encode():
         raise ImportError(f"{file} is damaged")
 
 
@@ -193,10 +199,5 @@ def _is_compiled(home: tuple[str, ...], name: str) -> bool:
     if os.environ.get(SOURCES_WANTED):
         return False
     roots = (_here(), PACKAGE)
-    files = (
-        root.joinpath(*home, name + suffix)
-        for root in roots
-        if root is not None
-        for suffix in EXTENSION_SUFFIXES
-    )
-    return any(file.is_file() for file in files)
+    files = {file for root in roots if root for file in _files(root.joinpath(*home))}
+    return any(name + suffix in files for suffix in EXTENSION_SUFFIXES)

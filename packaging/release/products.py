@@ -36,7 +36,7 @@ def make_archives(source: Path, out: Path, moment: int) -> None:
         return
     wheel = (*build, "--wheel", "--outdir", out, source)
     same = {"SOURCE_DATE_EPOCH": str(moment), "HATCH_BUILD_HOOK_ENABLE_CUSTOM": "true"}
-    code, output = run(*wheel, cwd=None, **same)
+    code, output = run(*wheel, cwd=None, limit=None, **same)
     if code:
         raise SetupError(f"the compiled wheel could not be made: {reason(output)}")
 

@@ -5,7 +5,7 @@ from statistics import mean
 import pytest
 
 from bots.asked import asked
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS
 from greenbaize.bots.search import LOOK, Effort, weigh
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import Card
@@ -14,6 +14,7 @@ from greenbaize.games.beat.commands import Stake
 from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
+from greenbaize.rules.players import TEMPERAMENT_NAMES
 
 
 class TwoWorlds:
@@ -90,7 +91,7 @@ def test_every_legal_choice_is_weighed_for_a_hint(name):
         assert bot.decide(game, view, seat, Stream("hint")) in game.legal(view, seat)
 
 
-@pytest.mark.parametrize("temperament", TEMPERAMENTS)
+@pytest.mark.parametrize("temperament", TEMPERAMENT_NAMES)
 def test_the_same_stream_gives_the_same_choice(temperament):
     game = GAMES["damn"]
     for view, seat in asked("damn", 8):
@@ -120,7 +121,7 @@ def test_bold_players_bid_more_than_careful_ones_and_lose_little_by_it():
     def level(temperament):
         return SearchBot(Effort(40, 0), temperament)
 
-    careful, steady, bold = (first_bids(level, one) for one in TEMPERAMENTS)
+    careful, steady, bold = (first_bids(level, one) for one in TEMPERAMENT_NAMES)
     assert len(careful[0]) >= 20
     assert mean(bold[0]) >= mean(careful[0]) + 0.3
     assert mean(careful[0]) <= mean(steady[0]) <= mean(bold[0])
@@ -128,7 +129,7 @@ def test_bold_players_bid_more_than_careful_ones_and_lose_little_by_it():
 
 
 def test_easy_players_have_temperaments_too():
-    careful, steady, bold = (first_bids(LEVELS["easy"], one)[0] for one in TEMPERAMENTS)
+    careful, steady, bold = (first_bids(LEVELS["easy"], one)[0] for one in TEMPERAMENT_NAMES)
     assert mean(bold) >= mean(careful) + 0.3
     assert mean(careful) <= mean(steady) <= mean(bold)
 

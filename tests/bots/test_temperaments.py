@@ -6,7 +6,7 @@ import pytest
 
 from bots.asked import asked
 from games.turnup import TURNUP
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS
 from greenbaize.bots.search_bot import SearchBot, suiting
 from greenbaize.cards import Card, cards
 from greenbaize.games import GAMES
@@ -15,6 +15,7 @@ from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.rules.thinking import Effort, Weighed
 
 PLAYERS = {
@@ -27,7 +28,7 @@ PLAYERS = {
 @pytest.mark.parametrize("name", GAMES)
 def test_bold_players_undertake_more_than_careful_ones(name, player):
     make, count = PLAYERS[player]
-    game, undertaken = GAMES[name], {word: [] for word in TEMPERAMENTS}
+    game, undertaken = GAMES[name], {word: [] for word in TEMPERAMENT_NAMES}
     differing = 0
     for number, (view, seat) in enumerate(asked(name, count)):
         chosen = {}

@@ -2,9 +2,11 @@
 
 import os
 import shutil
+import signal
 import sys
 import sysconfig
 import threading
+import time
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
@@ -46,10 +48,12 @@ class Machine:
         self.folder = folder
         self.ran: list[str] = []
         self.fails = ""
+        self.limits: list[float | None] = []
         self.act: Callable[[], None] = lambda: None
 
-    def __call__(self, *command: str | Path, **_: object) -> Answer:
+    def __call__(self, *command: str | Path, limit: float | None = None, **_: object) -> Answer:
         words = [str(word) for word in command]
+        self.limits.append(limit)
         kind = "pip" if "pip" in words else "trial" if "-c" in words else "cython"
         self.ran.append(kind)
         if kind == self.fails:
@@ -121,12 +125,45 @@ class TestOnce:
 
     def test_what_is_long_gone_is_cleared_away(self, root: Path, machine: Machine) -> None:
         machine.store.mkdir()
-        for number in range(6):
+        for number in range(8):
             old = machine.store / f"old-{number}"
             old.mkdir() if number % 2 else old.touch()
             os.utime(old, (number, number))
         machine.provide(root)
-        assert set(machine.left) == {word_of(root), "old-5", "old-4"}
+        # Folders and notes are counted apart, so that no note is in a folder's place.
+        folders, notes = {word_of(root), "old-7", "old-5"}, {"old-6", "old-4", "old-2"}
+        assert set(machine.left) == folders | notes
+
+    def test_no_trouble_with_clearing_away_matters(
+        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        machine.store.mkdir()
+        for number in range(8):
+            (machine.store / f"old-{number}").symlink_to("nowhere" if number % 2 else root)
+        unlink = Path.unlink
+
+        def refuse(path: Path, missing_ok: bool = False) -> None:
+            if path.name == "old-2":
+                raise PermissionError(13, "Permission denied")
+            unlink(path, missing_ok)
+
+        monkeypatch.setattr(Path, "unlink", refuse)
+        assert machine.provide(root)
+        kept = ("old-2", "old-5", "old-6", "old-7")  # one of them because it sticks
+        assert machine.left == sorted([word_of(root), *kept])
+        assert root.is_dir()
+        monkeypatch.setattr(Path, "iterdir", refuse)
+        (root / "desktop/greenbaize/games/some/flat.py").write_text("TWO = 2\n")
+        assert machine.provide(root)
+
+    def test_what_another_has_put_in_place_meanwhile_is_taken(
+        self, root: Path, machine: Machine
+    ) -> None:
+        other = machine.store / word_of(root) / "greenbaize"
+        machine.act = lambda: other.mkdir(parents=True)
+        assert machine.provide(root)
+        assert machine.left == [word_of(root)]
+        assert list(other.iterdir()) == []
 
     def test_sources_that_change_meanwhile_are_compiled_next_time(
         self, root: Path, machine: Machine
@@ -200,6 +237,23 @@ class TestTrouble:
         (root / "desktop/greenbaize/games/some/flat.py").write_text("TWO = 2\n")
         assert machine.provide(root)
 
+    def test_nothing_may_take_for_ever(self, root: Path, machine: Machine) -> None:
+        machine.provide(root)
+        assert machine.limits == [compiling.LIMIT] * 3
+
+    def test_what_takes_too_long_has_failed(
+        self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        def run(*_: object, limit: float, **__: object) -> Answer:
+            return system.run("sleep", "30", limit=limit)
+
+        monkeypatch.setattr(environment, "run", run)
+        monkeypatch.setattr(compiling, "LIMIT", 0.1)
+        assert not machine.provide(root)
+        (note,) = machine.store.iterdir()
+        assert note.name == f"{word_of(root)}.failed"
+        assert note.read_text() == "sleep took longer than 0.1 s\n"
+
     def test_an_interrupted_one_is_tried_again(self, root: Path, machine: Machine) -> None:
         def interrupt() -> None:
             raise KeyboardInterrupt
@@ -240,6 +294,28 @@ class TestTrouble:
         assert machine.ran == []
         assert capsys.readouterr() == ("", "")
 
+    def test_a_store_that_may_not_be_looked_into_is_left_alone(
+        self,
+        root: Path,
+        machine: Machine,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        machine.provide(root)
+        capsys.readouterr()
+        stat = os.stat
+
+        def refuse(path: object, **how: bool) -> object:
+            if STORE in str(path):
+                raise PermissionError(13, "Permission denied")
+            return stat(path, **how)  # type: ignore[call-overload]
+
+        with monkeypatch.context() as patch:
+            patch.setattr(os, "stat", refuse)
+            assert not machine.provide(root)
+        assert len(machine.ran) == 3
+        assert capsys.readouterr() == ("", "")
+
     def test_a_full_disk_is_noted_though_nothing_can_be_written(
         self, root: Path, machine: Machine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -275,6 +351,15 @@ class TestCompiler:
         there.add("tcc")
         monkeypatch.setenv("CC", "tcc -x")
         assert compiling.compiler() == "tcc -x"
+
+    @pytest.mark.parametrize("blank", ["", " ", "\t "])
+    def test_a_blank_name_names_none(
+        self, blank: str, there: set[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("CC", blank)
+        assert compiling.compiler() == "gcc"
+        there.clear()
+        assert compiling.compiler() == ""
 
     def test_without_one_or_without_pythons_header_there_is_none(
         self, there: set[str], tmp_path: Path
@@ -334,3 +419,46 @@ def test_the_trial_tells_what_was_compiled_from_what_was_not(root: Path, tmp_pat
     made.mkdir(parents=True)
     (made / f"flat{EXTENSION_SUFFIXES[0]}").write_bytes(b"no library")
     assert tried() == (1, "")
+
+
+class TestEnding:
+    """What a command has begun ends with it."""
+
+    @pytest.fixture
+    def begun(self, tmp_path: Path) -> tuple[int, str]:
+        """A pipe, and a command whose child holds it open for long."""
+        pipe = tmp_path / "pipe"
+        os.mkfifo(pipe)
+        return os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), f"sleep 30 > '{pipe}' & sleep 30"
+
+    @staticmethod
+    def has_ended(pipe: int, began: float) -> bool:
+        os.set_blocking(pipe, True)
+        assert os.read(pipe, 1) == b""  # which waits for all who hold it
+        os.close(pipe)
+        return time.monotonic() - began < 20
+
+    def test_at_the_limit(self, begun: tuple[int, str]) -> None:
+        pipe, command = begun
+        began = time.monotonic()
+        with pytest.raises(TimeoutError, match=r"sh took longer than 0\.3 s"):
+            system.run("sh", "-c", command, limit=0.3)
+        assert self.has_ended(pipe, began)
+
+    def test_when_somebody_interrupts(
+        self, begun: tuple[int, str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        pipe, command = begun
+        began = time.monotonic()
+        before = signal.signal(signal.SIGALRM, signal.default_int_handler)
+        try:
+            signal.setitimer(signal.ITIMER_REAL, 0.3)
+            with pytest.raises(KeyboardInterrupt):
+                system.run("sh", "-c", command, limit=20)
+        finally:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            signal.signal(signal.SIGALRM, before)
+        assert self.has_ended(pipe, began)
+
+    def test_what_is_quick_is_left_alone(self) -> None:
+        assert system.run("sh", "-c", "echo done; exit 3", limit=20) == (3, "done\n")

@@ -2,9 +2,10 @@
 
 import pytest
 
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.rules.options import Choice, Number, Suits, YesNo
+from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.words import titles
 from words.pseudo import loose
 
@@ -33,7 +34,7 @@ def test_the_options_of_the_same_key_have_titles_of_their_own():
 
 def test_every_level_and_temperament_has_a_title():
     assert set(LEVELS) <= set(titles.LEVELS)
-    assert set(TEMPERAMENTS) == set(titles.TEMPERAMENTS)
+    assert set(TEMPERAMENT_NAMES) == set(titles.TEMPERAMENTS)
 
 
 def test_titles_go_through_the_catalogue(pseudo_language):

@@ -11,11 +11,8 @@ from greenbaize.bots.bot import Bot
 from greenbaize.bots.easy import EasyBot
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.bots.uniform import UniformBot
-from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
+from greenbaize.rules.players import STEADY
 from greenbaize.rules.thinking import Effort
-
-TEMPERAMENTS: Final = TEMPERAMENT_NAMES
-"""How a player chooses among nearly equal choices."""
 
 
 class Maker(Protocol):

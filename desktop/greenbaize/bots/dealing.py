@@ -67,6 +67,9 @@ class Dealing:
         places: for each unknown card of each hand what it cannot be: the bits of all these cards.
         unseen: the cards, at least as many as there are places.
         stock: how many of the cards left over lie in a stock, in an order that matters.
+
+    Raises:
+        ValueError: if there are fewer cards than places and stock, or more than can be dealt.
     """
 
     def __init__(

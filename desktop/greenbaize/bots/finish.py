@@ -23,9 +23,9 @@ from greenbaize.bots.adding import added
 Swings = Mapping[int, float]
 """How likely one player gets so many points more than another; those of less are as likely."""
 
-LAST: Final = 4
+NEAR: Final = 4
 """With at most so many deals after this one the end of a match is near."""
-FIRST: Final = 0.5
+WINNING: Final = 0.5
 """What it is worth to win the match, the rest being the share of the others left behind."""
 THIN: Final = 0.01
 """Points count a little where the places are settled: so much for as many as a deal moves."""
@@ -35,13 +35,14 @@ class Finish(NamedTuple):
     """What points of this deal are worth; numbers and lists only, so that anything can reckon.
 
     Args:
-        totals: what each seat has so far, more being better.
+        totals: what each seat has before the deal, in points of the match, more being better.
         zero: where in the lists a player is level with another.
-        share: for each lead what being so far ahead of one other player is worth.
+        share: for each lead what being so far ahead of one other player is worth, in points of
+            the deal.
         win: for each lead a factor; those over all the others, times ``first``, are what winning
             is worth.
         first: see ``win``.
-        base: what the seat's standing before the deal is worth.
+        base: what the seat's standing before the deal is worth, in points of the deal as ``share``.
     """
 
     totals: tuple[int, ...]
@@ -80,7 +81,7 @@ class Finish(NamedTuple):
 
 
 def finish(
-    seat: int, totals: Sequence[int], now: Swings, later: Swings, *, first: float = FIRST
+    seat: int, totals: Sequence[int], now: Swings, later: Swings, *, first: float = WINNING
 ) -> Finish:
     """What points of a deal are worth to a seat.
 

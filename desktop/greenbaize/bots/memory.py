@@ -1,10 +1,10 @@
 """How people err: what they forget of a deal, and how they misjudge it.
 
 Playing at random now and then would be weak, but nobody errs like that. People lose sight of cards
-played early, of low ones first; they do not notice that somebody did not follow; and they take a
-doubtful hand for better or worse than it is, all of it. Which cards, and how far, is drawn by lot
-once for a seat and a deal, so that what is forgotten stays forgotten and an opinion stays the same
-while the deal lasts.
+played early, least of those that their game makes stand out; they do not notice that somebody did
+not follow; and they take a doubtful hand for better or worse than it is, all of it. Which cards,
+and how far, is drawn by lot once for a seat and a deal, so that what is forgotten stays forgotten
+and an opinion stays the same while the deal lasts.
 
 The lots are drawn by what the seat knows all through the deal, such as the cards it was dealt. So
 errors come from nothing that it cannot see.
@@ -27,6 +27,10 @@ MOOD: Final = 0
 """What ``Mind.lean`` judges when it is asked how much one dares in this deal."""
 
 _LOTS: Final = 256
+"""The lots of a mind: 128 for what is forgotten, then 64 for judgements and 64 for oversights."""
+_LEANS: Final = 128
+_MISSES: Final = 192
+"""From where on those for judgements and for oversights lie."""
 _ODDS: Final = 10_000
 _SHOWN: Final = 0.6
 """How far a card stands out that did not follow suit."""
@@ -69,7 +73,7 @@ class Mind:
         Args:
             matter: what is judged, as any number below 64.
         """
-        return 2 * self._lots[128 + matter] - 1
+        return 2 * self._lots[_LEANS + matter] - 1
 
     def misses(self, matter: int, share: float) -> bool:
         """Whether something is overlooked all through the deal that people miss so often.
@@ -78,7 +82,7 @@ class Mind:
             matter: what could be seen, as any number below 64, such as a card.
             share: how often they miss it, 0 to 1.
         """
-        return self._lots[192 + matter] < share
+        return self._lots[_MISSES + matter] < share
 
 
 def mind_of(game: Game[Any], view: Any, seat: int, hold: float = EASY) -> Mind:

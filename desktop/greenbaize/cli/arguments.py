@@ -6,7 +6,7 @@ from typing import Any
 
 from greenbaize.app.chairs.housing import anchored, known_as, split_command
 from greenbaize.app.chairs.opponents import Opponent
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.match.header import check_seats
 from greenbaize.rules.chance import seed_from
@@ -14,7 +14,7 @@ from greenbaize.rules.errors import UsageError
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Settings, parsed, settled
-from greenbaize.rules.players import STEADY
+from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 
 USUAL_PLAYERS = 4
 PROGRAM = "program:"
@@ -86,8 +86,8 @@ def level_named(name: str) -> str:
 
 def temperament_named(name: str) -> str:
     """The name, if it is a temperament of computer players."""
-    if name not in TEMPERAMENTS:
-        known = ", ".join(TEMPERAMENTS)
+    if name not in TEMPERAMENT_NAMES:
+        known = ", ".join(TEMPERAMENT_NAMES)
         raise UsageError(Message("temperament-unknown", {"temperament": name, "known": known}))
     return name
 

@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 from greenbaize import __version__
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS
 from greenbaize.cli.arguments import (
     day_text,
     factor,
@@ -45,7 +45,7 @@ from greenbaize.lan.address import address_of, code_of
 from greenbaize.lan.limits import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import STEADY
+from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title
@@ -287,7 +287,7 @@ def _add_bots(parser: Parser) -> None:
             "a computer player for all seats or one for each, as in easy,random:bold "
             "(levels: {levels}; temperaments: {temperaments}) or program:COMMAND for one of "
             "your own"
-        ).format(levels=", ".join(LEVELS), temperaments=", ".join(TEMPERAMENTS)),
+        ).format(levels=", ".join(LEVELS), temperaments=", ".join(TEMPERAMENT_NAMES)),
     )
     parser.add_argument(
         "--sandbox",
@@ -505,7 +505,7 @@ def _add_bot(commands: Any) -> None:
         metavar="T",
         type=temperament_named,
         default=STEADY,
-        help=tr("one of {temperaments}").format(temperaments=", ".join(TEMPERAMENTS)),
+        help=tr("one of {temperaments}").format(temperaments=", ".join(TEMPERAMENT_NAMES)),
     )
     parser.add_argument(
         "--seed",

@@ -520,7 +520,8 @@ class Game(ABC, Generic[S]):
             view: what the seat knows.
             seat: the seat whose turn it is.
             effort: how much is searched.
-            thorough: whether every legal choice is wanted, the hopeless ones too.
+            thorough: whether every legal choice is wanted, also those that the family would leave
+                out, as hopeless ones or one of two equals.
         """
         del view, seat, effort, thorough
         return None

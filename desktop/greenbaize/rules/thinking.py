@@ -22,11 +22,16 @@ class Weighed:
 class Effort(NamedTuple):
     """How much a level searches. Fixed numbers and never a clock: a choice can be reproduced.
 
-    ``worlds`` is how many worlds are searched for a decision that stays close; ``endgame`` is with
-    how many cards in each hand a world is searched out instead of played out. ``weighing`` is how
-    many worlds are supposed for each that is searched, so that these are as likely as what the
-    others have said and played makes them; at 1 nothing is concluded from it. ``plain`` is how many
-    worlds are searched where the game has no kernel of its own: random play costs more.
+    They are what a level asks for, and a family scales them by what its worlds cost: its
+    ``kernel.py`` says how.
+
+    ``worlds`` goes with how many worlds are searched for a decision that stays close. ``endgame``
+    goes with from how many cards in each hand on a world is searched out instead of played out;
+    where there are no tricks it says nothing. ``weighing`` is how many worlds are supposed for each
+    that is searched, so that these are as likely as what the others have said and played makes
+    them, or only whether that is so; at 1 nothing is concluded from it. ``plain`` takes the place
+    of ``worlds`` where the game has no kernel of its own, as random play costs more; the easy
+    player has numbers of its own there.
 
     ``hold`` is how likely an ordinary card that was played is still in mind, for each trick since:
     what is forgotten may lie anywhere; at 1 nothing is. ``mood`` is how far a player dares more or
@@ -50,7 +55,10 @@ class Kernel(Protocol[W]):
     """One decision of one seat, as the search sees it."""
 
     commands: Sequence[Command]
-    """The choices worth weighing: all legal ones, save those sure to be equal to another."""
+    """The choices worth weighing: all legal ones, save those that a family leaves out.
+
+    These are surely equal to another, or hopeless.
+    """
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, W]]:
         """About so many ways in which the unseen cards may lie, each with its weight (above 0)."""

@@ -17,11 +17,12 @@ from greenbaize.app.chairs.housing import Housing, own_command, own_environment,
 from greenbaize.app.chairs.program_seats import OWN_S
 from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS
 from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.events import SeatGiven
+from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.store import folders
 from match.playing import SETUPS, record_of
 
@@ -55,7 +56,7 @@ def test_a_match_is_the_same_here_and_apart(name, started):
 
 def test_levels_and_temperaments_go_with_them(started):
     match = match_of("damn")
-    kinds = [(level, word) for level in ("random", "easy") for word in TEMPERAMENTS]
+    kinds = [(level, word) for level in ("random", "easy") for word in TEMPERAMENT_NAMES]
     sitters = [
         Sitter(f"P{seat}", "bot", level, word) for seat, (level, word) in enumerate(kinds[:3])
     ]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS
 from greenbaize.bots.search import weigh
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import RANKS, Card, cards
@@ -15,6 +15,7 @@ from greenbaize.rules.chance import Stream
 from greenbaize.rules.events import CardsDrawn, LotDrawn
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
+from greenbaize.rules.players import TEMPERAMENT_NAMES
 from greenbaize.rules.thinking import Effort
 
 RANK = Rank()
@@ -79,7 +80,7 @@ def test_the_run_that_empties_the_hand_is_found(level):
     assert LEVELS[level]().decide(RANK, moment, 0, Stream("run")).card.code == "9C"
 
 
-@pytest.mark.parametrize("temperament", TEMPERAMENTS)
+@pytest.mark.parametrize("temperament", TEMPERAMENT_NAMES)
 def test_a_temperament_changes_nothing(temperament):
     moment = view("2C 5D 7H JC KS", [5, 5, 5], "XR", 30)
     steady = SearchBot(FEW).decide(RANK, moment, 0, Stream("mood"))

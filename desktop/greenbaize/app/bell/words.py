@@ -16,6 +16,7 @@ from msgspec import Meta
 
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.players import TEMPERAMENT_NAMES
 
 LONGEST_LINE: Final = 65_536
 """Bytes."""
@@ -94,10 +95,10 @@ def request_of(asked: Asked) -> PlayRequest:
     Raises:
         ValueError: it names a record or a computer player as nobody names one.
     """
-    from greenbaize.bots import LEVELS, TEMPERAMENTS  # noqa: PLC0415  (whoever asks needs it not)
+    from greenbaize.bots import LEVELS  # noqa: PLC0415  (whoever asks needs it not)
 
     for bot in asked.bots:
-        if bot.level not in LEVELS or bot.temperament not in (None, *TEMPERAMENTS):
+        if bot.level not in LEVELS or bot.temperament not in (None, *TEMPERAMENT_NAMES):
             raise ValueError
     bots = tuple(Opponent(bot.level, bot.temperament) for bot in asked.bots)
     return PlayRequest(

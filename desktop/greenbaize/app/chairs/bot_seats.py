@@ -4,7 +4,7 @@ from hashlib import sha256
 from typing import Any
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
-from greenbaize.bots import LEVELS, TEMPERAMENTS
+from greenbaize.bots import LEVELS
 from greenbaize.bots.bot import Bot
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.match.codecs import event_codec
@@ -17,7 +17,7 @@ from greenbaize.rules.errors import BrokenRuleError
 from greenbaize.rules.events import Event
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.players import STEADY
+from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.rules.thinking import Weighed
 
 
@@ -25,7 +25,7 @@ def bot_for(sitter: Sitter) -> Bot:
     """The built-in computer player for a seat, whoever sits there."""
     level, temperament = sitter.level or DEFAULT_LEVEL, sitter.temperament or STEADY
     make = LEVELS.get(level, LEVELS[DEFAULT_LEVEL])
-    return make(temperament if temperament in TEMPERAMENTS else STEADY)
+    return make(temperament if temperament in TEMPERAMENT_NAMES else STEADY)
 
 
 class BotSeat:

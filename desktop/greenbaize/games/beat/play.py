@@ -467,7 +467,7 @@ class BeatGame(Game[BeatState]):
         )
 
     def kernel(self, view: BeatState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
-        """The family's kernel for one decision."""
+        """The family's kernel for one decision; it always weighs every choice."""
         del thorough
         from greenbaize.games.beat.kernel import BeatKernel  # noqa: PLC0415  (not needed to start)
 

@@ -3,7 +3,7 @@ from libc.stdint cimport int16_t, int64_t
 cimport cython
 
 cdef bint COMPILED
-cdef int PACK, ROWS, POINTS, MIDDLE, LATEST, MOST_TRICKS, MOST_FOUND, WELL, BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE, LEADS, KEPT, WORLDS
+cdef int PACK, ROWS, POINTS, MIDDLE, LATEST, MOST_TRICKS, MOST_FOUND, WELL, BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE, LEADS, ENDS, WORLDS
 cdef double LIKELY
 cdef unsigned char[37] PLACE
 cdef int64_t[36] BITS
@@ -52,13 +52,13 @@ cdef class Prizes:
     cdef int fill(self, int reached) except -1
 
 @cython.final
-cdef class Memory:
+cdef class Ends:
     cdef int64_t[16384] cards, draws, scores, ends
     cdef int64_t world
     @cython.locals(at=cython.int)
     cdef int64_t next_world(self)
 
-cdef Memory MEMORY
+cdef Ends FOUND
 
 @cython.final
 cdef class Table:
@@ -119,7 +119,7 @@ cdef class Table:
     cdef bint over(self)
     @cython.locals(at=cython.int, turn=cython.int, seat=cython.int)
     cdef bint draw(self, int taker, int trick)
-    @cython.locals(cards=int64_t, seat=cython.int, draws=int64_t, score=int64_t, memory=Memory, at=int64_t, end=int64_t)
+    @cython.locals(cards=int64_t, seat=cython.int, draws=int64_t, score=int64_t, found=Ends, at=int64_t, end=int64_t)
     cdef int64_t best_end(self, int leader, int trick)
     @cython.locals(deal=Deal, mounds=Mounds, seats=cython.int, hand=int64_t, colour=cython.int, row=cython.int, beating=int64_t,
                    legal=int64_t, after=cython.int, best=int64_t, most=cython.double, found=cython.bint, bit=int64_t, card=cython.int,

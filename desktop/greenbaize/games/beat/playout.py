@@ -52,7 +52,11 @@ KEEP_VALUE: Final = 0.5
 """What of a card's tricks, and of its own points, one still has in view while one holds it."""
 WELL: Final = 240
 """The power of a hand with which a player goes every other time."""
-GOES: Final = [0.05 + 0.9 / (1 + exp((WELL - strength) / 25)) for strength in range(1400)]
+EAGER: Final = 25
+"""So much more power makes the odds that a player goes about e times as high."""
+POWERS: Final = 1400
+"""As many powers as a hand may have, and more: the whole pack's is 1301."""
+GOES: Final = [0.05 + 0.9 / (1 + exp((WELL - strength) / EAGER)) for strength in range(POWERS)]
 """How likely a player goes with a hand of this power."""
 LIKELY: Final = 0.5
 """From which chance on a player is thought to go."""
@@ -60,10 +64,11 @@ BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE = range(4)
 """What a deal comes to: the points, something for whoever has most of them, banks, or what the
 points are worth near the end of the match."""
 LEADS: Final = 1200
-"""As many leads as there may be of one player over another."""
+"""As many leads as there may be of one player over another. In Master they come to 977: all its 24
+deals bring is 488 points, by which one may be ahead or behind."""
 MOST_FOUND: Final = 100_000
 """How many tricks it is remembered of what they bring, at most."""
-KEPT: Final = 16384
+ENDS: Final = 16384
 """How many ends are kept, at most."""
 WORLDS: Final = 1 << 24
 """How many worlds can be told from each other there."""
@@ -228,7 +233,7 @@ class Prizes:
         self.known[reached] = 1
 
 
-class Memory:
+class Ends:
     """Ends that were searched out, of all worlds; one that finds its place taken drives it out.
 
     Only what is compiled uses it, a dictionary is quicker else.
@@ -247,12 +252,12 @@ class Memory:
         self.world += 1
         if self.world == WORLDS:
             self.world = 1
-            for at in range(KEPT):
+            for at in range(ENDS):
                 self.cards[at] = 0
         return self.world
 
 
-MEMORY: Final = Memory()
+FOUND: Final = Ends()
 
 
 class Table:
@@ -285,7 +290,7 @@ class Table:
             self.said = zeros(6)
             self.played = zeros(6)
             self.totals = zeros(6)
-            self.share = [0.0] * 1200
+            self.share = [0.0] * 1200  # LEADS, but Cython wants a literal
             self.win = [0.0] * 1200
 
     # What the decision is made from
@@ -361,7 +366,7 @@ class Table:
         for at in range(self.size):
             self.stock[at] = stock[at]
         if COMPILED:
-            self.world = MEMORY.next_world()
+            self.world = FOUND.next_world()
         else:
             self.known = {}
 
@@ -624,15 +629,15 @@ class Table:
                 known = self.best(-1, leader, leader, leader, 0, 0, 0, trick)
                 self.known[key] = known
             return known
-        memory = MEMORY
+        found = FOUND
         cards |= self.world << 39
         at = cards * MIX[0] ^ draws * MIX[1] ^ score * MIX[2]
-        at = (at >> 40 ^ at >> 20) & KEPT - 1
-        if memory.cards[at] == cards and memory.draws[at] == draws and memory.scores[at] == score:
-            return memory.ends[at]
+        at = (at >> 40 ^ at >> 20) & ENDS - 1
+        if found.cards[at] == cards and found.draws[at] == draws and found.scores[at] == score:
+            return found.ends[at]
         end = self.best(-1, leader, leader, leader, 0, 0, 0, trick)
-        memory.cards[at], memory.draws[at], memory.scores[at] = cards, draws, score
-        memory.ends[at] = end
+        found.cards[at], found.draws[at], found.scores[at] = cards, draws, score
+        found.ends[at] = end
         return end
 
     def best(  # noqa: PLR0913, PLR0917  (all numbers)

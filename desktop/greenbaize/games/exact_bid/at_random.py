@@ -22,8 +22,8 @@ class Falling:
     def __init__(self, seats: int, trump: int, random: Random) -> None:
         self._seats, self._trump, self._random = seats, trump, random
         self._keys = [0.0] * 32
-        # Of each seat's shuffled cards, 32 places each: which card lies there, and as bits in
-        # which places those of each suit lie, and those still held.
+        # Of each of eight seats' shuffled cards, 32 places each: which card lies there, and as
+        # bits in which places those of each of four suits lie, and those still held.
         self._cards = [0] * 256
         self._places, self._left = [0] * 32, [0] * 8
         self._won = [0] * 8

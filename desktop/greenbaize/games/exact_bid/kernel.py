@@ -53,7 +53,7 @@ class ExactBidKernel:
         view: what the deciding seat knows.
         seat: the deciding seat; it is its turn.
         effort: how much to search; worlds are weighted by the bids where it says so.
-        thorough: weigh the hopeless bids as well.
+        thorough: weigh the hopeless bids as well; cards are always weighed all.
     """
 
     def __init__(

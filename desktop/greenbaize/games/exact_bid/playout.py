@@ -48,16 +48,18 @@ class Chances:
     def __init__(self, outlook: Outlook) -> None:
         self._outlook = outlook
         self._values: list[dict[int, float]] = [{}, {}]
-        # By kind, unseen cards and higher ones.
+        # Sizes are literals, as Cython copies these lists into arrays of its own.
+        # By kind, unseen cards and higher ones: 2 * SUIT.
         self.worth = [0.0] * 392
         for kind in range(2):
             for unseen in range(14):
                 for higher in range(unseen + 1):
                     at = kind * SUIT + unseen * 14 + higher
                     self.worth[at] = outlook.worth(higher, unseen, kind > 0)
-        # The same for each number of players behind; -1 where it was not asked for yet.
+        # The same for each number of players behind, 0 to 6: 7 * 2 * SUIT; -1 where it was not
+        # asked for yet.
         self.winning = [-1.0] * 2744
-        # By need, from -1, and expected tricks.
+        # By need, from -1, and expected tricks: 19 * 19 * STEPS, as nobody holds more than 17.
         self.row = (outlook.left + 2) * STEPS
         self.hits = [0.0] * 2888
         for need in range(-1, outlook.left + 1):
@@ -131,6 +133,7 @@ class Bids:
         self._even, self._steep = usual.even, usual.steep
         self._reach, self._spread, self._odd = usual.reach, usual.spread, usual.odd
         self._chances, self._most = chances, len(points) - 1
+        # Bids of 0 to 17.
         self._points = points + [0.0] * (18 - len(points))
 
     def expected(self, hand: int) -> float:
@@ -238,6 +241,7 @@ class Playout:
         self._prizes = prizes + [0.0] * spare
         self._chances = chances
         self._near = bool(worths)
+        # Seven seats meet their bids or not, eight places each: 2**7 * 8.
         self._worths = [*worths, *[0.0] * (1024 - len(worths))]
         self._known: dict[tuple[int, int], int] = {}
         # How it stands: whose turn it is and what each seat still needs, the cards out by suits

@@ -39,8 +39,8 @@ class ShedKernel:
         view: what the seat knows.
         seat: the seat whose turn it is.
         effort: how much is searched; where nothing is weighed, nothing is concluded from what
-            the others drew, passed and played.
-        thorough: whether of equal cards all are wanted, not one.
+            the others drew, passed and played. No end is searched out.
+        thorough: whether of equal cards all are wanted, not one, and no end of a run is given up.
     """
 
     def __init__(

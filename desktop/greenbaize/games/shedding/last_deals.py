@@ -14,7 +14,7 @@ def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finis
     """
     deals = game.deals(view)
     left = deals - view.deal
-    if deals == 1 or left > finish.LAST:
+    if deals == 1 or left > finish.NEAR:
         return None
     now = _swings(view.seats)
     totals = [-total for total in view.totals]

@@ -41,7 +41,7 @@ cdef class Table:
     cdef double[100] behind
 
     @cython.locals(seats=cython.int, inside=cython.int, value=cython.double, before=cython.int, other=cython.int)
-    cdef double worth(self, int seat, int place)
+    cdef double place_worth(self, int seat, int place)
 
     @cython.locals(seat=cython.int, left=cython.int, at=cython.int, half=cython.int, unit=int64_t, turned=cython.int)
     cpdef int deal(self, hands, stock, int orders=*)

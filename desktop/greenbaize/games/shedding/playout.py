@@ -176,7 +176,10 @@ def run_ends(hand: int, first: int) -> list[int]:
 
 
 class Player(Protocol):
-    """How the others may play instead of as long as possible."""
+    """How the others may play instead of as long as possible.
+
+    Computer players suppose none: ``tests/bench/rank_headroom.py`` does.
+    """
 
     def run(self, hand: int, top: int) -> int:
         """The end of what is played on a turn until nothing fits any more."""
@@ -217,6 +220,8 @@ class Table:
         self.leaving, self.passed, self.anti = leaving, passed, anti
         self.out, self.others = tuple(out), others
         self.orders, self.left = 1, 0
+        # Sizes are literals, as Cython copies these into arrays of its own: 16 seats, of which 10
+        # are used, a stock in ORDERS orders of _STOCK, and of 10 seats three and two places.
         self.dealt, self.hands = [0] * 16, [0] * 16
         self.stock = [0] * 512
         self.went = [0] * 16
@@ -241,7 +246,7 @@ class Table:
                 self.behind[place * seats + other] = added(later) / max(1, len(later))
         self.base, self.placing = finish.base, True
 
-    def worth(self, seat: int, place: int) -> float:
+    def place_worth(self, seat: int, place: int) -> float:
         """What it is worth to a seat to come to a place, from 1, after those that went before."""
         seats, inside = self.seats, (1 << self.seats) - 1 ^ 1 << seat
         value, place = -self.base, place - 1
@@ -293,7 +298,7 @@ class Table:
         total = 0.0
         for order in range(self.orders):
             place = self.play_out(seat, end, order)
-            total += -self.worth(seat, place) if self.placing else place
+            total += -self.place_worth(seat, place) if self.placing else place
         return -total / self.orders
 
     def play_out(  # noqa: PLR0912, PLR0915 - all a turn can do, without calls
