@@ -36,9 +36,8 @@ def refusing(ask):
     return asked
 
 for one in sys.argv[3].split():
-    place = io if one == "open" else os
-    setattr(place, one, refusing(getattr(place, one)))
-    setattr(system, one, getattr(place, one))
+    for place in (io,) if one == "open" else (os, system):
+        setattr(place, one, refusing(getattr(place, one)))
 """
 """Stands for rights that are lacking, since whoever tests may be root: arguments are a part of the
 names that are refused, and what cannot be done with them."""

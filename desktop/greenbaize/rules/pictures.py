@@ -1,12 +1,14 @@
 """What a table shows at one moment, whatever the game: the projection that screens draw."""
 
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from greenbaize.cards import RANKS, Card, Suit
-from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
-from greenbaize.rules.tricks import Trick
+
+if TYPE_CHECKING:  # the first screen draws plates, and waits for nothing that only a match needs
+    from greenbaize.rules.hands import Hand
+    from greenbaize.rules.tricks import Trick
 
 
 class Shape(Enum):
@@ -126,7 +128,7 @@ class Picture(NamedTuple):
 
     deal: int
     deals: int | None
-    hands: tuple[Hand, ...]
+    hands: "tuple[Hand, ...]"
     plates: tuple[Plate, ...]
     cards: int | None = None
     dealer: int | None = None
@@ -134,9 +136,9 @@ class Picture(NamedTuple):
     mover: int | None = None
     asked: str = ""
     sides: tuple[int, ...] = ()
-    trick: Trick | None = None
+    trick: "Trick | None" = None
     winning: int | None = None
-    taken: tuple[tuple[int, Trick], ...] = ()
+    taken: "tuple[tuple[int, Trick], ...]" = ()
     pile: tuple[Card, ...] | None = None
     stock: int = 0
     turned: Card | None = None

@@ -1,11 +1,13 @@
 """Things on a table that one can ask about, and what its picture alone has to tell of them."""
 
 from enum import Enum, auto
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
-from greenbaize.rules.tricks import Trick
+
+if TYPE_CHECKING:
+    from greenbaize.rules.tricks import Trick
 
 
 class Part(Enum):
@@ -77,7 +79,7 @@ def card_told(picture: Picture, place: int) -> Told:
     return dict(enumerate(trick_told(picture, picture.trick))).get(place, ())
 
 
-def trick_told(picture: Picture, trick: Trick, rule: str = "") -> tuple[Told, ...]:
+def trick_told(picture: Picture, trick: "Trick", rule: str = "") -> tuple[Told, ...]:
     """Whether each card of a trick wins it: of the one on the table, or of one that was taken.
 
     Args:

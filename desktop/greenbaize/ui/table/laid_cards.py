@@ -2,12 +2,12 @@
 
 from collections import Counter
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.cards import Card
-from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.deck import CardItem, Deck
@@ -18,12 +18,15 @@ from greenbaize.ui.table.pile import LaidPile
 from greenbaize.ui.table.turning import Turning
 from greenbaize.ui.theme import Theme
 
+if TYPE_CHECKING:
+    from greenbaize.rules.hands import Hand
+
 DEAL_MS, DEAL_GAP_MS = 180, 35
 PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
 TURN_MS = 520
 
 
-def _shown(hand: Hand) -> list[Card | None]:
+def _shown(hand: "Hand") -> list[Card | None]:
     """The cards of a hand, None for each that is not known."""
     return [*hand.cards, *([None] * hand.unknown)]
 
@@ -294,7 +297,7 @@ class LaidCards:
                 # One after another: it reads as a hand being ordered, and spreads the drawing.
                 self._go(item, spot, SORT_MS, place * SORT_GAP_MS)
 
-    def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
+    def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
         """Move cards from the stock into a hand."""
         start = self._pack_spot()
         self.hands[seat] += [self._dealt_card(card, start) for card in _shown(cards)]

@@ -4,13 +4,13 @@ The scene knows where things are; what happens to them, and when, comes from the
 """
 
 from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QRectF
 from PySide6.QtGui import QFontMetricsF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.cards import Card
-from greenbaize.rules.hands import Hand
 from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
@@ -34,6 +34,9 @@ from greenbaize.ui.table.trump_sign import TrumpsItem
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, joined
+
+if TYPE_CHECKING:
+    from greenbaize.rules.hands import Hand
 
 NEWS_MS = 260
 OWN_PLATE_Z = 90
@@ -222,7 +225,7 @@ class TableScene(QGraphicsScene):
         self.cards.play(seat, card, picture, tempo, blind=blind)
         self.show_words(picture)
 
-    def draw(self, seat: int, cards: Hand, picture: Picture) -> None:
+    def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
         """Move cards from the stock into a hand."""
         self.said[seat].hide()  # who draws has not passed yet
         self.cards.draw(seat, cards, picture)
