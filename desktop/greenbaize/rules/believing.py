@@ -39,6 +39,6 @@ def believable_tricks(play: TrickPlay, *, most: int) -> bool:
     return whole and len(play.trick) <= seats and len(play.taken) <= most
 
 
-def believable_totals(totals: Iterable[int], most: int = MOST_POINTS) -> bool:
-    """Whether nobody has more points than that, or less with a minus."""
-    return all(abs(total) <= most for total in totals)
+def believable_totals(totals: Iterable[int]) -> bool:
+    """Whether nobody has more points than anybody can have, or less with a minus."""
+    return all(abs(total) <= MOST_POINTS for total in totals)

@@ -20,7 +20,7 @@ from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.errors import BrokenRuleError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Effort
-from greenbaize.rules.tricks import Trick
+from greenbaize.rules.tricks import played_by
 
 PERCENT: Final = 100.0
 SPARED: Final = 6
@@ -45,12 +45,6 @@ def _deal(trumps: Trumps, seats: int, counting: Counting, must_beat: bool) -> De
 def _bits(said: Sequence[bool | None]) -> int:
     """The seats of which something is so, as bits."""
     return sum(1 << seat for seat, so in enumerate(said) if so)
-
-
-def _keep_played(trick: Trick, played: list[int]) -> None:
-    """Add the cards of a trick to what each seat has played."""
-    for turn, card in enumerate(trick.cards):
-        played[(trick.leader + turn) % len(played)] |= 1 << place(card)
 
 
 def _drawn(
@@ -121,11 +115,9 @@ class BeatKernel:
     def _lay_out(self) -> None:
         """Put what the view knows of the deal on the table; the hands are a world's."""
         view, table = self._view, self._table
-        played = [0] * view.seats
+        played = [mask(played_by(view.play, seat)) for seat in range(view.seats)]
         for taker, trick in view.play.taken:
             table.taken(taker, mask(trick.cards))
-            _keep_played(trick, played)
-        _keep_played(view.play.tricks[-1], played)
         mound, leader = -1, view.play.lead
         owner, turn = leader, self._seat
         if None in self._said:

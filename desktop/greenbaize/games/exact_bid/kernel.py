@@ -26,7 +26,7 @@ from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.hands import Hand, put
 from greenbaize.rules.thinking import Effort
-from greenbaize.rules.tricks import winning
+from greenbaize.rules.tricks import played_by, winning
 
 DEALT: Final = 12
 """How many worlds are dealt for a bid for each that is played out for a card."""
@@ -90,10 +90,7 @@ class ExactBidKernel:
         """What the bids tell; ``points`` is what each scores when it is met."""
         view = self.view
         made = [NO_BID if bid is None else bid for bid in view.bids]
-        gone = [0] * view.seats
-        for trick in view.play.tricks:
-            for owner, card in zip(trick.seats(view.seats), trick.cards, strict=True):
-                gone[owner] |= 1 << number(card)
+        gone = [hand_of(played_by(view.play, owner)) for owner in range(view.seats)]
         dealt = [card for card in PACK_52 if card != view.turned]
         usual = Bidding(view.cards / view.seats)
         chances = _chances(view.seats, view.cards, len(dealt), view.trump is not None)
