@@ -20,7 +20,7 @@ PLAYERS = {
     "easy": EasyBot,
     "medium": lambda: SearchBot(Effort(3, 0, weighing=1, hold=0.7, mood=0.7)),
     "hard": lambda: SearchBot(Effort(3, 0)),
-    "expert": lambda: SearchBot(Effort(3, 2)),
+    "expert": lambda: SearchBot(Effort(3, 2, plays=True)),
 }
 
 

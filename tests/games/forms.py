@@ -25,7 +25,7 @@ from match.playing import SETUPS, Setup, play_randomly  # noqa: E402
 EFFORTS = (
     Effort(worlds=2, endgame=2, weighing=2, plain=1),
     Effort(worlds=1, endgame=3, weighing=1, plain=1),
-    Effort(worlds=3, endgame=0, weighing=4, plain=1),
+    Effort(worlds=3, endgame=0, weighing=4, plain=1, plays=True),
 )
 """In turns: concluding much or nothing from what was played, searching the end out or not."""
 

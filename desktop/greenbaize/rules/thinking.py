@@ -36,6 +36,9 @@ class Effort(NamedTuple):
     ``hold`` is how likely an ordinary card that was played is still in mind, for each trick since:
     what is forgotten may lie anywhere; at 1 nothing is. ``mood`` is how far a player dares more or
     less in a deal than would be right, in parts of what a temperament makes of it.
+
+    ``plays`` says that which cards the others chose to play counts as well, besides their bids and
+    what they did not follow, in games where it was measured to tell something of their hands.
     """
 
     worlds: int
@@ -44,6 +47,7 @@ class Effort(NamedTuple):
     plain: int = 12
     hold: float = 1.0
     mood: float = 0.0
+    plays: bool = False
 
     @property
     def weighted(self) -> bool:

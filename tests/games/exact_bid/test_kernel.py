@@ -112,6 +112,22 @@ def test_a_high_bid_makes_high_cards_likely():
     assert shares[4] > 1.5 * shares[0]
 
 
+def test_a_low_card_makes_another_loser_unlikely():
+    # Seat 1 bids 0 and puts the four under the queen: it would rather be rid of the jack.
+    hands = ("KC QC 2D", "4C 2H 3H", "5C 8D 9D", "6C 8H 9H")
+    table = Table(Damn(), 4, dealer=3, stack={1: (hands, "KS")}, first=3)
+    table.bid(1, 0, 0, 0)
+    table.play("QC 4C 5C 6C")
+    view = view_of(table)
+    plain = worlds_of(Damn(), view, 0, count=400)
+    told = worlds_of(Damn(), view, 0, TELLING._replace(plays=True), count=400)
+
+    def share(worlds):
+        return sum(bool(held(world, 1) & set(cards("7C 8C 9C TC JC"))) for world in worlds)
+
+    assert share(told) / len(told) < 0.85 * share(plain) / len(plain)
+
+
 def test_the_turned_card_is_in_no_hand():
     table = Table(Damn(), 7, dealer=6, first=7, deals=7)
     assert table.dealt[0].turned is None

@@ -6,9 +6,9 @@ from random import Random
 
 import pytest
 
-from greenbaize.cards import PACK_52, Suit, cards
+from greenbaize.cards import PACK_52, Card, Suit, cards
 from greenbaize.games.exact_bid.at_random import Falling
-from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout
+from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout, Plays
 from greenbaize.games.exact_bid.ranks import hand_of, number
 from greenbaize.games.exact_bid.worth import Bidding, Outlook
 from greenbaize.rules.tricks import winning
@@ -246,3 +246,44 @@ def test_a_bid_brings_its_score_less_the_others_mean():
     later = bids([NO_BID, NO_BID, 1, 0])
     strong = min(5, round(later.usual(world[1])))
     assert later.bring(world, [0, strong, 0, 5 - strong], [0])[0] < 10.0
+
+
+def test_a_card_played_tells_what_else_was_held():
+    # Spades are trumps. Seat 1 wants no trick and put the five under the ten of clubs.
+    outlook = [Chances(Outlook(4, left, 36 + 4 * left, True)) for left in (1, 2, 3)]
+    plays = Plays(4, 3, outlook)
+    ten, five = number(Card.of("TC")), number(Card.of("5C"))
+    led = OpenTrick(ten // 13, ten % 13, ten // 13, 0, 1)
+    plays.add(1, 3, led, 0, EVERYTHING ^ 1 << ten, five)
+
+    def likelihood(kept):
+        return plays.likelihood((0, hand_of(cards(kept)), 0, 0))
+
+    # With the nine it would have played that, and kept the five; the jack would have won.
+    assert likelihood("9C 2D") < likelihood("2C 2D") == likelihood("3C JC")
+    # Who holds a single club has no choice, and it tells nothing who plays.
+    assert likelihood("2D 3D") == 1.0
+    # The six is as good as the five where no card lies between them.
+    assert likelihood("6C 2D") == likelihood("2C 2D")
+
+
+def test_what_is_played_by_who_cannot_meet_the_bid_tells_nothing():
+    plays = Plays(4, 3, [Chances(Outlook(4, left, 36 + 4 * left, True)) for left in (1, 2)])
+    for need in (-1, 3):
+        plays.add(1, 2, OpenTrick(), need, EVERYTHING, number(Card.of("AC")))
+    for kept in ("2C", "KC", "AS"):
+        assert plays.likelihood((0, hand_of(cards(kept)), 0, 0)) == 1.0
+
+
+def test_what_was_played_later_was_held_before():
+    outlook = [Chances(Outlook(4, left, 36 + 4 * left, True)) for left in (1, 2, 3)]
+    ten, five, nine = (number(Card.of(code)) for code in ("TC", "5C", "9C"))
+    led = OpenTrick(ten // 13, ten % 13, ten // 13, 0, 1)
+    out = EVERYTHING ^ 1 << ten
+    before, after = Plays(4, 3, outlook), Plays(4, 3, outlook)
+    for plays in (before, after):
+        plays.add(1, 3, led, 0, out, five)
+    # Thrown away once it can no longer be held back, so that by itself it tells nothing.
+    after.add(1, 2, led, -1, out ^ 1 << five, nine)
+    with_nine = before.likelihood((0, hand_of(cards("9C 2D")), 0, 0))
+    assert after.likelihood((0, hand_of(cards("2D")), 0, 0)) == with_nine

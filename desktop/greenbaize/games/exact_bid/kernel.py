@@ -18,7 +18,7 @@ from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.easy import blind_worth
 from greenbaize.games.exact_bid.last_deals import near_the_end
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
-from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout
+from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout, Plays
 from greenbaize.games.exact_bid.ranks import COUNTS, WHOLE, World, hand_of, number
 from greenbaize.games.exact_bid.recall import lacked, out_of_mind
 from greenbaize.games.exact_bid.worth import Bidding, Outlook
@@ -52,7 +52,7 @@ class ExactBidKernel:
         game: the game, for its scores.
         view: what the deciding seat knows.
         seat: the deciding seat; it is its turn.
-        effort: how much to search; worlds are weighted by the bids where it says so.
+        effort: how much to search; worlds are weighted by bids, and by plays, where it says so.
         thorough: weigh the hopeless bids as well; cards are always weighed all.
     """
 
@@ -99,11 +99,7 @@ class ExactBidKernel:
     def _playing(self, points: list[float]) -> Playout:
         """The decision between cards; ``points`` is what each bid scores when it is met."""
         view, seats, laid = self.view, self.view.seats, self.view.play.trick
-        trick = OpenTrick()
-        if laid:
-            at = winning(laid, view.trump)
-            owner = (view.play.lead + at) % seats
-            trick = OpenTrick(laid[0] % 4, laid[at] // 4, laid[at] % 4, owner, len(laid))
+        trick = self._laid(view.play.lead, laid)
         out = self._unplayed()
         # After the card: with how many cards left each the next one is chosen.
         left = self._left - (len(laid) + 1 == seats)
@@ -161,6 +157,36 @@ class ExactBidKernel:
             worths += worth + [0.0] * (8 - len(worth))
         return worths
 
+    def _plays_told(self) -> Plays:
+        """What the others have played."""
+        view, seats, trumps = self.view, self.view.seats, self.view.trump is not None
+        out = hand_of(card for card in PACK_52 if card != view.turned)
+        first = out.bit_count() - view.cards * seats
+        chances = [
+            _chances(seats, left, first + left * seats, trumps) for left in range(1, view.cards + 1)
+        ]
+        plays = Plays(seats, self._trump, chances)
+        needs = [bid or 0 for bid in view.bids]
+        for gone, trick in enumerate(view.play.tricks):
+            laid = OpenTrick()
+            for count, owner in enumerate(trick.seats(seats), 1):
+                card = number(trick.cards[count - 1])
+                if owner != self.seat:
+                    plays.add(owner, view.cards - gone, laid, needs[owner], out, card)
+                out ^= 1 << card
+                laid = self._laid(trick.leader, trick.cards[:count])
+            if laid.played == seats:
+                needs[laid.owner] -= 1
+        return plays
+
+    def _laid(self, leader: int, cards: Sequence[Card]) -> OpenTrick:
+        """The trick on the table with these cards."""
+        if not cards:
+            return OpenTrick()
+        at = winning(cards, self.view.trump)
+        owner = (leader + at) % self.view.seats
+        return OpenTrick(cards[0] % 4, cards[at] // 4, cards[at] % 4, owner, len(cards))
+
     def _first_alike(self) -> list[int]:
         """For each card to choose from the first that is worth the same: of touching ones."""
         own = set(self.view.hands[self.seat].cards)
@@ -184,7 +210,7 @@ class ExactBidKernel:
     # Worlds
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
-        """Worlds that fit the view, drawn as likely as the bids make them."""
+        """Worlds that fit the view, drawn as likely as what was bid and played makes them."""
         self._random.seed(chance.below(1 << 32))
         telling = self._effort.weighted and any(
             bid is not None and owner != self.seat for owner, bid in enumerate(self.view.bids)
@@ -203,6 +229,9 @@ class ExactBidKernel:
         if not telling:
             return self._dealt(count, telling=telling)
         found = self._dealt(count * self._effort.weighing, telling=telling)
+        if self._effort.plays:
+            likelihood = self._plays_told().likelihood
+            found = [(weight * likelihood(world), world) for weight, world in found]
         sums = list(accumulate([weight for weight, _ in found]))
         step = sums[-1] / count
         start = self._random.random() * step

@@ -2,7 +2,8 @@
 from libc.stdint cimport int64_t
 cimport cython
 
-cdef int WHOLE, STEPS, SUIT
+cdef int WHOLE, STEPS, SUIT, MOMENT
+cdef double[18] TOLD
 cdef bint COMPILED
 cdef bytes COUNTS, HIGHEST
 cdef const unsigned char* COUNT
@@ -123,3 +124,17 @@ cdef class Playout:
     @cython.locals(cards=int64_t, code=int64_t, seat=cython.int, suit=cython.int,
                    ranks=int64_t)
     cdef tuple _key(self)
+
+cdef class Plays(Playout):
+    cdef int _count
+    cdef int[936] _moments
+    cdef int64_t[52] _since
+
+    @cython.locals(before=cython.int, bit=int64_t)
+    cpdef add(self, int turn, int left, trick, int need, int64_t out, int card)
+
+    @cython.locals(held=cython.p_int, out=cython.p_int, moments=cython.p_int,
+                   likelihood=cython.double, moment=cython.int, at=cython.int, turn=cython.int,
+                   led=cython.int, hand=int64_t, suit=cython.int, ranks=int64_t,
+                   rank=cython.int, row=cython.int, chosen=cython.int, unseen=cython.int)
+    cpdef double likelihood(self, tuple world) except? -1

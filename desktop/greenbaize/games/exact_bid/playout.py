@@ -20,6 +20,23 @@ REMEMBERED: Final = 300
 """How many values of suits are kept in mind for each kind of suit."""
 SUIT: Final = 14 * 14
 """How many numbers tables have for a kind of suit: by unseen cards of it, and higher ones."""
+MOMENT: Final = 18
+"""How many numbers there are of each card played in the past."""
+TOLD: Final = [
+    *(1.15, 1.10, 0.95),
+    *(1.05, 0.87, 1.00),
+    *(1.20, 0.95, 1.10),
+    *(1.20, 0.70, 1.00),
+    *(1.15, 0.62, 1.00),
+    *(1.10, 0.85, 1.07),
+]
+"""How much likelier than others a hand is of which a card was played.
+
+Where it is the card that a playout would play of this hand, or one worth the same; where that is
+another of its suit; where it is of another suit. First for seats that want tricks, of a lead, of
+following suit and of a card of some other suit, then for those that want none. Counted in deals of
+searching players: in the hands they had, against supposed ones that fit their bids as well.
+"""
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
 """Whether this module runs compiled; docs/compiled.md says what for."""
 COUNT = COUNTS
@@ -508,3 +525,80 @@ class Playout:
                 cards |= ranks << 13 * suit
             code = code << 6 | self._needs[seat] + 20
         return cards, code
+
+
+class Plays(Playout):
+    """What the others have played in a deal, and what it says of their hands.
+
+    Args:
+        seats: the number of players.
+        trump: the trump suit, or -1.
+        chances: as a playout has them, up to as many cards as were dealt to each.
+    """
+
+    def __init__(self, seats: int, trump: int, chances: list[Chances]) -> None:
+        none = [0] * seats
+        super().__init__(0, [], 0, OpenTrick(), none, 0, trump, [0.0] * seats, chances)
+        # Of each card: who played it, with how many left, the trick before it as an ``OpenTrick``
+        # has it, the card itself, what it was played for and all suits. And all that its player
+        # has played from then on.
+        self._count = 0
+        self._moments, self._since = [0] * 936, [0] * 52
+
+    def add(  # noqa: PLR0913, PLR0917  (all numbers)
+        self, turn: int, left: int, trick: OpenTrick, need: int, out: int, card: int
+    ) -> None:
+        """A card that somebody played; nothing is concluded of who could not meet the bid any more.
+
+        Args:
+            turn: who played it.
+            left: how many cards were in that hand.
+            trick: the trick before it.
+            need: how many tricks the seat still needed.
+            out: the cards that nobody had seen played or turned.
+            card: the card.
+        """
+        bit = 1
+        bit <<= card
+        for before in range(self._count):
+            if self._moments[before * MOMENT] == turn:
+                self._since[before] |= bit
+        if not 0 <= need <= left:
+            return
+        suits = [out >> 13 * suit & WHOLE for suit in range(4)]
+        for place, one in enumerate((turn, left, *trick, need, card // 13, card % 13, *suits)):
+            self._moments[self._count * MOMENT + place] = one
+        self._since[self._count] = bit
+        self._count += 1
+
+    def likelihood(self, world: World) -> float:
+        """How well these hands explain what was played, against others: 1 is as well as any."""
+        held, out, moments = self._held, self._out, self._moments
+        likelihood = 1.0
+        for moment in range(self._count):
+            at = moment * MOMENT
+            turn, led = moments[at], moments[at + 2]
+            hand = world[turn] | self._since[moment]
+            for suit in range(4):
+                held[turn * 4 + suit] = hand >> 13 * suit & WHOLE
+                out[suit] = moments[at + 10 + suit]
+            ranks = held[turn * 4 + led] if led >= 0 else hand
+            if not ranks & (ranks - 1) and ranks:
+                continue
+            self._turn, self._left, self._led = turn, moments[at + 1], led
+            self._top, self._top_suit = moments[at + 3], moments[at + 4]
+            self._played = moments[at + 6]
+            self._needs[turn] = moments[at + 7]
+            suit, rank = moments[at + 8], moments[at + 9]
+            row = 0 if led < 0 else 3 if ranks else 6
+            if not self._needs[turn]:
+                row += 9
+            chosen = self._choose()
+            if chosen >> 4 != suit:
+                row += 2
+            else:
+                unseen = out[suit] & ~held[turn * 4 + suit]
+                if COUNT[unseen >> (chosen & 15)] != COUNT[unseen >> rank]:
+                    row += 1
+            likelihood *= TOLD[row]
+        return likelihood
