@@ -17,6 +17,7 @@ from bots.honesty import Positions  # noqa: E402
 from greenbaize.bots.search_bot import SearchBot  # noqa: E402
 from greenbaize.cli.main import main as greenbaize  # noqa: E402
 from greenbaize.compiled import runs_compiled  # noqa: E402
+from greenbaize.games import GAMES  # noqa: E402
 from greenbaize.match.telling import Teller  # noqa: E402
 from greenbaize.rules.chance import Stream  # noqa: E402
 from greenbaize.rules.thinking import Effort  # noqa: E402
@@ -60,10 +61,17 @@ def weigh_in(setup: Setup, number: int) -> None:
             done += 1
 
 
+SMALL = {"damn": ["deals=3"], "ass": ["deal_limit=2"]}
+"""What makes a match short, in games that know of it."""
+
+
 def duel(name: str, number: int) -> None:
-    """A small duel, as it is written down."""
-    words = ["--game", name, "--a", "medium:bold", "--b", "medium", "--seed", "forms"]
+    """A small duel at the smallest table, as it is written down."""
+    words = ["--game", name, "--a", "medium:bold", "--b", "easy", "--seed", "forms"]
     words += ["--deals", str(number), "--jobs", "1", "--csv", "duel.csv"]
+    words += ["--players", str(GAMES[name].seats.start)]
+    for option in SMALL.get(name, ()):
+        words += ["--option", option]
     assert greenbaize(["duel", *words]) == 0
     print(Path("duel.csv").read_bytes())
 

@@ -19,7 +19,7 @@ from greenbaize.ui.help.pages import page_and_rule, read_pages
 from greenbaize.words.speaker import Speaker
 from match.playing import SETUPS, play_randomly
 
-MOMENTS = 30
+MOMENTS = 12
 LONGEST = 120
 """So many letters a sentence may have that names no cards one by one."""
 

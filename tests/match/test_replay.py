@@ -222,9 +222,16 @@ def test_an_altered_line_is_refused_at_that_line(setup, seeded):
 
 
 def places(lines: list[Line]) -> list[int]:
-    """All lines of a short record; of a long one the first hundred and the last few."""
-    last = 20 if len(lines) < 600 else 4
-    return [at for at in range(1, len(lines)) if at < 100 or at > len(lines) - last]
+    """The first lines of a record, some of those that follow, and the last few.
+
+    Each is read from the beginning of the record, so that late ones cost most.
+    """
+    late, last = len(lines) // 10, len(lines) - (20 if len(lines) < 600 else 4)
+    return [
+        at
+        for at in range(1, len(lines))
+        if at < 40 or (at < 100 and at % 3 == late % 3) or at > last
+    ]
 
 
 # What Master and Ass allow is asked of their page in test_beat_pages.
