@@ -66,6 +66,9 @@ class Canvas:
         self.half.addPolygon(QPolygonF([QPointF(x, y) for x, y in corners]))
         self.half.closeSubpath()
 
+    def _ground(self, colour: str) -> str:
+        return f'  <rect width="{self.width}" height="{self.height}" fill="{colour}"/>\n'
+
     @staticmethod
     def darker(colour: str) -> str:
         """A shade of a colour."""
@@ -90,6 +93,11 @@ class Canvas:
         """A filled shape, cut along the seam."""
         self.fill(write(read(outline).intersected(self.half)), colour)
 
+    def glaze(self, outline: str, colour: str, share: float) -> None:
+        """A shape through which the ground is seen, cut along the seam; ``share`` covers it."""
+        path = write(read(outline).intersected(self.half))
+        self.parts.append(f'<path fill="{colour}" fill-opacity="{share}" d="{path}"/>')
+
     def cut_line(self, outline: str, colour: str, width: float) -> None:
         """A line as a filled shape, cut along the seam."""
         stroker = QPainterPathStroker()
@@ -106,15 +114,15 @@ class Canvas:
             f'L{self.width} {right + half} L0 {left + half} Z"/>'
         )
 
-    def save(self, path: Path, ground: str) -> None:
-        """Write the picture on a ground colour."""
+    def save(self, path: Path, ground: str = "") -> None:
+        """Write the picture on a ground colour, or on none for a ground that is printed."""
         lines = "\n    ".join(self.parts)
         over = "".join(f"\n  {part}" for part in self.whole)
         path.write_text(
             f'<svg xmlns="http://www.w3.org/2000/svg" '
             f'xmlns:xlink="http://www.w3.org/1999/xlink" '
             f'viewBox="0 0 {self.width} {self.height}">\n'
-            f'  <rect width="{self.width}" height="{self.height}" fill="{ground}"/>\n'
+            f"{ground and self._ground(ground)}"
             f'  <g id="half">\n    {lines}\n  </g>\n'
             f'  <use xlink:href="#half" '
             f'transform="rotate(180 {self.width / 2:g} {self.height / 2:g})"/>{over}\n</svg>\n',

@@ -134,6 +134,9 @@ def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
         "forced_cards": 1,
         "single_click": "yes",
         "four_colours": True,
+        "card_faces": "../../etc",
+        "card_back": ["leaves"],
+        "card_letters": 3,
         "setups": [],
         "geometry": None,
     }

@@ -18,7 +18,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui import standing
 from greenbaize.ui.application import make_application
-from greenbaize.ui.cards.suits import use_four_colours
+from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.network import known
 from greenbaize.ui.palettes import dress
 from greenbaize.ui.playing import Playing
@@ -43,7 +43,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def application(qapp: QApplication) -> QApplication:
     """The program's fonts in their usual size, and its colours, whatever was shown before."""
     lettering.set_scale(1.0)
-    use_four_colours(False)
+    use_look(CardLook())
     dress(LIGHT)
     return make_application()
 

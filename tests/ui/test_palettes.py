@@ -10,7 +10,8 @@ from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
 from greenbaize.ui import palettes
-from greenbaize.ui.cards.suits import sign_ink, use_four_colours
+from greenbaize.ui.cards.look import CardLook, use_look
+from greenbaize.ui.cards.suits import sign_ink
 from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.about import AboutDialog
 from greenbaize.ui.palettes import dress
@@ -90,7 +91,7 @@ def test_all_that_is_written_can_be_read(theme: Theme) -> None:
 @pytest.mark.parametrize("theme", THEMES.values())
 @pytest.mark.parametrize("four", [False, True])
 def test_every_suit_can_be_seen_wherever_it_is_shown(theme: Theme, four: bool) -> None:
-    use_four_colours(four)
+    use_look(CardLook(four_colours=four))
     palette = paper_palette(theme)
     grounds = [QColor(colour) for colour in (theme.felt, theme.felt_glow, theme.plate, theme.paper)]
     grounds += [palette.color(role) for role in (ROLE.Window, ROLE.Base, ROLE.Button)]

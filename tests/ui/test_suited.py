@@ -10,7 +10,8 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cards import Suit
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui.cards.suits import sign_ink, use_four_colours
+from greenbaize.ui.cards.look import CardLook, use_look
+from greenbaize.ui.cards.suits import sign_ink
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.sheets.paper import paper_palette
@@ -39,7 +40,7 @@ def painted(widget: QWidget) -> set[str]:
 @both_themes
 @both_ways
 def test_words_have_the_colours_of_their_cards(qtbot: QtBot, theme: Theme, four: bool) -> None:
-    use_four_colours(four)
+    use_look(CardLook(four_colours=four))
     ground = QColor(theme.paper)
     for suit in SUITS:
         label = SuitLabel(f"Anna:\n10{suit.sign}{suit.sign} beats it, and {suit.sign}.")
@@ -88,7 +89,7 @@ def test_letters_beyond_the_usual_ones_move_no_colour(qtbot: QtBot) -> None:
 @both_themes
 @both_ways
 def test_round_buttons_and_the_field_print_suits(qtbot: QtBot, theme: Theme, four: bool) -> None:
-    use_four_colours(four)
+    use_look(CardLook(four_colours=four))
     for suit in SUITS:
         parent = QWidget()
         qtbot.addWidget(parent)
@@ -112,7 +113,7 @@ def test_the_trump_sign_is_in_the_suits_colour(
 ) -> None:
     from PySide6.QtGui import QPainter  # noqa: PLC0415
 
-    use_four_colours(four)
+    use_look(CardLook(four_colours=four))
     sign = SignItem(theme)
     sign.show_sign("Trump", suit)
     picture = QPixmap(300, 100)

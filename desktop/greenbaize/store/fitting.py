@@ -8,6 +8,9 @@ from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
 from greenbaize.store.tidy import tidy_name
 
 THEMES: Final = ("system", "light", "dark")
+CARD_FACES: Final = ("classic", "deco", "large")
+CARD_BACKS: Final = ("leaves", "fans", "lattice", "guilloche")
+CARD_LETTERS: Final = ("latin", "cyrillic")
 SLOWEST: Final = 0.5
 FASTEST: Final = 3.0
 SHORTEST_TRICK: Final = 0.3
@@ -83,6 +86,9 @@ PERSONAL: Final[Fits] = {
     "forced_cards": _is_on_or_off,
     "single_click": _is_on_or_off,
     "four_colours": _is_on_or_off,
+    "card_faces": lambda value: value in CARD_FACES,
+    "card_back": lambda value: value in CARD_BACKS,
+    "card_letters": lambda value: value in CARD_LETTERS,
     "warn": _is_on_or_off,
     "offer_review": _is_on_or_off,
     "honours": _is_on_or_off,

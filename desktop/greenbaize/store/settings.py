@@ -23,7 +23,17 @@ from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
-from greenbaize.store.fitting import AUTO, LEARNING, MOST_FORMER, ON, PERSONAL, SHARED
+from greenbaize.store.fitting import (
+    AUTO,
+    CARD_BACKS,
+    CARD_FACES,
+    CARD_LETTERS,
+    LEARNING,
+    MOST_FORMER,
+    ON,
+    PERSONAL,
+    SHARED,
+)
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.namesakes import Values
 from greenbaize.store.persons import (
@@ -57,7 +67,8 @@ class Settings:
     multiplies the pace of the table's motion. ``trick_seconds`` is how long a full trick stays,
     ``wait_for_click`` whether it waits for a click (``auto``: during the first matches),
     ``finished`` how many matches have been finished here, as far as that matters for it.
-    ``last_card`` and ``forced_cards`` are what is played by itself. ``honours`` says whether they
+    ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``, ``card_back``
+    and ``card_letters`` are what cards are printed with. ``honours`` says whether they
     are told at the end of a match, ``ring`` whether the table shows who beats whom. ``setups``
     holds the last table of each game, as the dialog of new matches writes it.
 
@@ -86,6 +97,9 @@ class Settings:
     forced_cards: bool = False
     single_click: bool = False
     four_colours: bool = False
+    card_faces: str = CARD_FACES[0]
+    card_back: str = CARD_BACKS[0]
+    card_letters: str = CARD_LETTERS[0]
     warn: bool = False
     offer_review: bool = False
     honours: bool = True

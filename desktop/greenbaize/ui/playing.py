@@ -22,6 +22,7 @@ from greenbaize.rules.pictures import Picture
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.captions import caption
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.prompts.hint_button import HintButton
@@ -320,10 +321,12 @@ class Playing(QWidget):
         self.side.fit(self.height())
         self.folding.take_width(self.side.width_wanted())
 
-    def set_four_colours(self, on: bool) -> None:
-        """Print each suit in a colour of its own, or only red and black."""
-        self.scene.set_four_colours(on)
-        self.side.set_four_colours(on)
+    def set_card_look(self, look: CardLook) -> None:
+        """Have cards, and what is written of them, look so."""
+        self.scene.set_card_look(look)
+        self.scene.show_words(self.place.game.picture(self.seen))
+        self.corner.show_letters()
+        self.side.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

@@ -15,7 +15,8 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
-from greenbaize.ui.cards.suits import BLACK, LETTERS, four_colours, ink, sign_ink
+from greenbaize.ui.cards.look import card_look
+from greenbaize.ui.cards.suits import BLACK, LETTERS, ink, sign_ink
 from greenbaize.ui.plain import Label
 
 _NAMED: Final = re.compile(rf"\w{{0,2}}([{''.join(LETTERS)}])")
@@ -73,7 +74,7 @@ def _formats(text: str, ground: QColor) -> list[QTextLayout.FormatRange]:
     formats = []
     for named in _NAMED.finditer(text):
         letter = LETTERS[named[1]]
-        if ink(letter, four_colours()) == BLACK:
+        if ink(letter, card_look().four_colours) == BLACK:
             continue
         part = QTextLayout.FormatRange()
         part.start, part.length = _units(text[: named.start()]), _units(named[0])

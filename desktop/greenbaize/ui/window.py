@@ -24,7 +24,7 @@ from greenbaize.rules.errors import GameError, WhoseChairError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui.cards.suits import use_four_colours
+from greenbaize.ui.cards.look import look_of, use_look
 from greenbaize.ui.faults import fault_text
 from greenbaize.ui.help.desk import HelpDesk
 from greenbaize.ui.lobby import Lobby
@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
         self._request = request
         self.settings = Settings.load()
         self.theme = wear(self.settings.theme)
-        use_four_colours(self.settings.four_colours)
+        use_look(look_of(self.settings))
         QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
         self.playing: Playing | None = None
         self.replaying: Replaying | None = None
@@ -647,7 +647,7 @@ class MainWindow(QMainWindow):
     def apply_settings(self) -> None:
         """Have the table look and move as whoever plays has set it."""
         theme = wear(self.settings.theme)
-        use_four_colours(self.settings.four_colours)
+        use_look(look_of(self.settings))
         if theme is not self.theme:
             self.theme = theme
             own = (self.laid, self.lobby, self.sheets, self.help_desk, self.ending)
@@ -661,7 +661,7 @@ class MainWindow(QMainWindow):
         from greenbaize.ui.pace import pace_of  # noqa: PLC0415  (a match is on the table now)
 
         laid.folding.show_folded(on=not self.settings.side)
-        laid.set_four_colours(self.settings.four_colours)
+        laid.set_card_look(look_of(self.settings))
         laid.corner.show_ring(on=self.settings.ring)
         pace, haste = pace_of(self.settings, self._request), self._request.speed
         if self.replaying is not None:

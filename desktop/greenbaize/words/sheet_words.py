@@ -8,6 +8,7 @@ from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
 from greenbaize.rules.sheets import Box, Kind, Row, Tone
 from greenbaize.words.catalogue import tr
+from greenbaize.words.ranks import in_letters
 from greenbaize.words.titles import number_text, place_title
 from greenbaize.words.vocabulary import own_words
 
@@ -111,7 +112,7 @@ def row_title(row: Row) -> str:
         return tr(RESULTS[row.title])
     titles = own_words().titles
     title = titles.get(f"{row.title}.{row.label}") or titles.get(row.title, row.title)
-    return tr(title) if title else ""
+    return in_letters(tr(title)) if title else ""
 
 
 def row_label(row: Row) -> str:

@@ -7,6 +7,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import set_apart, shown_name, shown_words
+from greenbaize.words.ranks import in_letters, rank_text
 from greenbaize.words.sentences import sentence_of
 from greenbaize.words.titles import contract_title, number_text, place_title
 
@@ -22,6 +23,8 @@ SUIT_NAMES = {
 
 JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
 
+_RANK_KEYS: Final = frozenset({"rank", "low", "high"})
+"""What stands for a rank in a message, as cards have it."""
 FEW: Final = 3
 """So many cards of a suit are told as one group."""
 
@@ -48,7 +51,8 @@ class Speaker:
             text = tr_count(*sentence, count)
         else:
             text = tr(sentence)
-        return text.format_map({key: self._word(key, val) for key, val in message.values.items()})
+        words = {key: self._word(key, val) for key, val in message.values.items()}
+        return in_letters(text).format_map(words)
 
     def _is_you(self, seat: Value | None) -> bool:
         """Whether a seat is that of the person spoken to, or of whoever is just called “You”."""
@@ -59,6 +63,8 @@ class Speaker:
 
     def _word(self, key: str, value: Value) -> str:
         if isinstance(value, str):
+            if key in _RANK_KEYS:
+                return rank_text(value)
             return contract_title(value) if key == "contract" else shown_words(value)
         match value:
             case Card():
@@ -94,7 +100,7 @@ def card_name(card: Card) -> str:
     """The card as players write it; jokers in the language spoken."""
     if card.suit is None:
         return tr(JOKER_NAMES[card.code])
-    return card.name
+    return rank_text(card.code[0]) + card.suit.sign
 
 
 def cards_text(cards: Sequence[Card]) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.messages import Column, mark
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.ranks import in_letters
 from greenbaize.words.vocabulary import known_games, known_lines, known_titles, own_words
 
 if TYPE_CHECKING:
@@ -98,7 +99,7 @@ def temperament_title(temperament: str) -> str:
 
 def contract_title(contract: str) -> str:
     """What a contract is called on the sheet."""
-    return tr(own_words().titles.get(contract, contract))
+    return in_letters(tr(own_words().titles.get(contract, contract)))
 
 
 def honour_title(honour: str) -> str:

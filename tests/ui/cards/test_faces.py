@@ -7,8 +7,10 @@ from PySide6.QtCore import QSizeF, Qt
 from PySide6.QtGui import QImage, QPixmap, QTransform
 
 from greenbaize.resources import resources
+from greenbaize.store.fitting import CARD_BACKS, CARD_FACES
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.cards.look import CardLook
 from ui.table.person import face_of
 
 CODES = [rank + suit for suit in "SHDC" for rank in "A23456789TJQK"] + ["XR", "XB"]
@@ -94,7 +96,7 @@ def test_red_suits_are_red_and_black_ones_are_not(store, rank):
 def test_four_colours_tell_clubs_and_diamonds_apart(store):
     store.set_size(60, 1)
     two_colours = {suit: image_of(store.face(face_of("9" + suit))) for suit in "SHDC"}
-    store.set_four_colours(True)
+    store.set_look(CardLook(four_colours=True))
     for suit, changed in {"S": False, "H": False, "D": True, "C": True}.items():
         assert (image_of(store.face(face_of("9" + suit))) != two_colours[suit]) is changed
     assert reddest(image_of(store.face(face_of("9D")))) < 30
@@ -138,6 +140,63 @@ def test_the_second_packs_card_is_the_same_card_told_apart(store, code, width):
         second.pixelColor(*at).lightness() < first.pixelColor(*at).lightness() - 40 for at in ring
     )
     assert darker >= width / 10
+
+
+def dark_corner(image: QImage) -> int:
+    """How many dark points there are where the index of a card of 100 pixels is."""
+    corner = ((x, y) for x in range(3, 31) for y in range(4, 72))
+    return sum(image.pixelColor(*at).lightness() < 130 for at in corner)
+
+
+@pytest.mark.parametrize("faces", CARD_FACES[1:])
+def test_every_set_prints_cards_of_its_own_that_can_be_read(qapp, faces):
+    store = FaceStore(resources() / "cards", CardLook(faces))
+    usual = FaceStore(resources() / "cards")
+    for one in (store, usual):
+        one.set_size(100, 1)
+    for code in ("KS", "QH", "JD", "AC", "TS", "4H", "XR", "XB"):
+        image, old = (image_of(one.face(face_of(code))) for one in (store, usual))
+        assert image != old
+        assert dark_corner(image) >= 0.7 * dark_corner(old)
+        if faces == "deco" and code != "AC":
+            assert difference(image, image.transformed(QTransform().rotate(180))) < 1.2
+
+
+def test_the_ranks_of_the_large_set_are_more_than_twice_as_much_ink(qapp):
+    ink = {}
+    for faces in ("classic", "large"):
+        store = FaceStore(resources() / "cards", CardLook(faces))
+        store.set_size(100, 1)
+        ink[faces] = dark_corner(image_of(store.face(face_of("7S"))))
+    assert ink["large"] > 2 * ink["classic"]
+
+
+@pytest.mark.parametrize("back", CARD_BACKS[1:])
+def test_every_back_reads_the_same_from_both_ends(store, back):
+    store.set_size(101, 1)
+    usual = image_of(store.back())
+    store.set_look(CardLook(back=back))
+    image = image_of(store.back())
+    assert image != usual
+    assert difference(image, image.transformed(QTransform().rotate(180))) < 1.6
+
+
+def test_cyrillic_letters_change_courts_and_aces_but_no_figures(store):
+    store.set_size(60, 1)
+    codes = ("JS", "QS", "AS", "TS", "6S")
+    latin = {code: image_of(store.face(face_of(code))) for code in codes}
+    store.set_look(CardLook(letters="cyrillic"))
+    changed = [code for code in codes if image_of(store.face(face_of(code))) != latin[code]]
+    assert changed == ["JS", "QS", "AS"]
+
+
+def test_four_colours_show_behind_the_courts_of_the_twenties(qapp):
+    grounds = set()
+    for code in ("KS", "KH", "KD", "KC"):
+        store = FaceStore(resources() / "cards", CardLook("deco", four_colours=True))
+        store.set_size(100, 1)
+        grounds.add(image_of(store.face(face_of(code))).pixelColor(30, 45).name())
+    assert len(grounds) == 4
 
 
 def test_dimmed_cards_are_darker_opaque_and_readable(store):

@@ -4,7 +4,8 @@ import pytest
 from PySide6.QtCore import QPointF, QRectF
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.suits import ink, suit_path
+from greenbaize.ui.cards.middles import EMBLEM, LARGE_ACE, LARGE_PIP
+from greenbaize.ui.cards.suits import ink, outline, suit_path
 
 RANKS = "A23456789T"
 CARD = QRectF(0, 0, 1, pips.HEIGHT)
@@ -21,9 +22,21 @@ def test_a_rank_has_as_many_pips_as_it_says(rank):
     assert len(pips.pips(rank)) == RANKS.index(rank) + 1
 
 
+@pytest.mark.parametrize(("index", "free"), [("LARGE", 0.31), ("NARROW", 0.21)])
+def test_large_indices_are_seen_in_a_full_fan_and_clear_of_the_middle(index, free):
+    side = pips.Pip(0.5, pips.HEIGHT / 2, max(LARGE_PIP, LARGE_ACE), turned=False).rect
+    for rank in "TQ":
+        upper = getattr(pips, f"{index}_INDEX").rects(rank)
+        for room in (*upper, *map(turned, upper)):
+            assert CARD.contains(room)
+            assert not any(room.intersects(rect) for rect in (side, EMBLEM, turned(EMBLEM)))
+        assert max(room.right() for room in upper) <= free
+        assert not upper[0].intersects(upper[1])
+
+
 @pytest.mark.parametrize("rank", [*RANKS, "J", "X"])
 def test_indices_are_clear_of_pips_and_picture(rank):
-    upper = pips.index_rects(rank)
+    upper = pips.SMALL_INDEX.rects(rank)
     index = [*upper, *map(turned, upper)]
     printed = [pip.rect for pip in pips.pips(rank)] or [pips.PICTURE]
     for room in index:
@@ -45,7 +58,7 @@ def test_pips_lie_alike_from_both_ends(rank):
 
 
 def test_the_index_is_a_fifth_of_the_width_high_over_its_mark():
-    rank, mark = pips.index_rects("T")
+    rank, mark = pips.SMALL_INDEX.rects("T")
     assert rank.height() == pytest.approx(0.2)
     assert mark.top() > rank.bottom()
     assert mark.center().x() == pytest.approx(rank.center().x())
@@ -57,6 +70,13 @@ def test_suit_marks_fill_the_unit_square(letter):
     assert QRectF(0, 0, 1, 1).contains(rect)
     assert rect.height() > 0.88
     assert rect.center().x() == pytest.approx(0.5, abs=0.01)
+
+
+@pytest.mark.parametrize("rank", "JQK")
+def test_emblems_fill_the_unit_square(rank):
+    rect = outline(f"emblem-{rank}").boundingRect()
+    assert QRectF(0, 0, 1, 1).contains(rect)
+    assert min(rect.width(), rect.height()) > 0.8
 
 
 def test_a_pip_drawn_with_other_commands_is_refused(tmp_path):

@@ -89,6 +89,31 @@ def test_boxes_change_their_setting_at_once(qtbot: QtBot, opened: Opened, box: s
     assert getattr(settings, box) is not before
 
 
+def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings(card_back="fans")
+    dialog = opened(settings)
+    look, shown = dialog.look, dialog.look.shown
+    assert [name for name, one in look.backs.items() if one.isChecked()] == ["fans"]
+    before = shown.grab().toImage()
+    with qtbot.waitSignal(dialog.changed):
+        qtbot.mouseClick(look.faces["deco"], Qt.MouseButton.LeftButton)
+    assert settings.card_faces == "deco"
+    chosen = shown.grab().toImage()
+    assert chosen != before
+    qtbot.keyClick(look.backs["fans"], Qt.Key.Key_Right)
+    assert settings.card_back == "lattice"
+    qtbot.keyClick(look.letters, Qt.Key.Key_Down)
+    assert settings.card_letters == "cyrillic"
+    assert shown.grab().toImage() != chosen
+
+
+def test_a_colour_chosen_for_each_suit_is_seen_in_the_pictures(opened: Opened) -> None:
+    dialog = opened(Settings())
+    before = dialog.look.shown.grab().toImage()
+    dialog.four_colours.click()
+    assert dialog.look.shown.grab().toImage() != before
+
+
 def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, opened: Opened) -> None:
     settings = Settings()
     dialog = opened(settings)

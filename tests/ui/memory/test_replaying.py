@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from greenbaize.app.memory.replays import Replay, read_replay
 from greenbaize.match.playback import OPEN
 from greenbaize.rules.events import CardPlayed, Ended, TrickTaken
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.memory.replaying import Replaying
 from greenbaize.ui.memory.transport import Sign
 from greenbaize.ui.plain import Label
@@ -464,7 +465,7 @@ def test_it_takes_other_colours(shown: Shown) -> None:
     looker = shown("damn-3")
     looker.at.go_to(8)
     looker.at.set_theme(DARK)
-    looker.at.set_four_colours(True)
+    looker.at.set_card_look(CardLook(four_colours=True))
     picture = looker.bar.grab().toImage()
     assert picture.pixelColor(picture.width() // 2, 3).name() == DARK.paper
     looker.check()

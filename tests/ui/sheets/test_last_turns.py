@@ -11,6 +11,7 @@ from greenbaize.rules.events import CardPlayed, CardsDrawn, Dealt, Event
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.options import settled
 from greenbaize.rules.pictures import Picture
+from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.sheets.last_turns import KEPT, LastTurns
 from greenbaize.ui.theme import DARK, LIGHT
 
@@ -51,6 +52,14 @@ def test_a_turn_is_a_line_with_all_that_was_done_in_it(slip: LastTurns) -> None:
     drawn = CardsDrawn(1, Hand((), 1))
     written = note(slip, play(1, "TS"), play(1, "JH"), drawn, Passed(1), 2, play(2, "QH"))
     assert written == ["Bo: 10♠ J♥ +1 pass", "Cy: Q♥"]
+
+
+def test_other_letters_are_written_in_all_lines(slip: LastTurns) -> None:
+    note(slip, play(1, "TS"), play(1, "JH"), Passed(1), 2, play(2, "QH"))
+    use_look(CardLook(letters="cyrillic"))
+    slip.show_letters()
+    lines = [slip.lines.item(row).text() for row in range(slip.lines.count())]
+    assert lines == ["Bo: 10♠ В♥ pass", "Cy: Д♥"]
 
 
 def test_your_own_turns_are_yours(slip: LastTurns) -> None:

@@ -11,12 +11,13 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.cards import PACK_52, Card, Suit
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.events import Dealt
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.table.holding import sorted_hand
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import DARK, LIGHT
-from ui.table.person import Person
+from ui.table.person import Person, face_of
 from ui.table.seen import card_items, check_mirror, is_outlined, lying
 
 Laid = Callable[..., Person]
@@ -198,11 +199,24 @@ def test_another_theme_reaches_everything(asked: Person) -> None:
 
 
 def test_four_colours_change_the_cards_and_change_back(asked: Person) -> None:
-    asked.playing.set_four_colours(False)
+    asked.playing.set_card_look(CardLook(four_colours=False))
     before = asked.playing.grab().toImage()
-    asked.playing.set_four_colours(True)
+    asked.playing.set_card_look(CardLook(four_colours=True))
     assert asked.playing.grab().toImage() != before
-    asked.playing.set_four_colours(False)
+    asked.playing.set_card_look(CardLook(four_colours=False))
+    assert asked.playing.grab().toImage() == before
+
+
+def test_another_set_back_and_letters_are_on_the_table_at_once(asked: Person) -> None:
+    before = asked.playing.grab().toImage()
+    store = asked.scene.cards.deck.store(1.0)
+    queen = store.face(face_of("QS")).toImage()
+    for look in (CardLook("large"), CardLook(back="fans")):
+        asked.playing.set_card_look(look)
+        assert asked.playing.grab().toImage() != before
+    asked.playing.set_card_look(CardLook(letters="cyrillic"))
+    assert store.face(face_of("QS")).toImage() != queen
+    asked.playing.set_card_look(CardLook())
     assert asked.playing.grab().toImage() == before
 
 

@@ -1,7 +1,7 @@
 """The rendered cards of one table: pixmaps of faces and backs for the size in use.
 
 Everything the table paints is a finished pixmap from here; nothing is drawn from vectors in a
-paint event. Pixmaps are kept until the size, the pixel ratio or the colours change.
+paint event. Pixmaps are kept until the size, the pixel ratio or the look changes.
 """
 
 from collections import OrderedDict
@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
 
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.cards.printing import Press
 from greenbaize.ui.cards.suits import suit_path
 
@@ -24,6 +25,7 @@ DIM: Final = QColor(24, 46, 38, 104)
 """Laid over a card that may not be played: the table's shade, thin enough to read through."""
 
 _TURNED_KEPT: Final = 48
+_HINTS: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
 _SHADOW: Final = 0.06  # how far the shadow reaches beyond the card, in card widths
 
 
@@ -35,11 +37,14 @@ class FaceStore:
 
     Args:
         cards_folder: the folder of drawings, ``resources/cards``.
-        four_colours: whether clubs are green and diamonds blue.
+        look: what the cards are printed with.
+        crowded: whether they lie as close together as others hold them.
     """
 
-    def __init__(self, cards_folder: Path, four_colours: bool = False) -> None:
-        self._press = Press(cards_folder, four_colours)
+    def __init__(
+        self, cards_folder: Path, look: CardLook | None = None, *, crowded: bool = False
+    ) -> None:
+        self._press = Press(cards_folder, look or CardLook(), crowded=crowded)
         self._ratio = 1.0
         self._pixels = (100, 140)
         self._faces: dict[Face | None, QPixmap] = {}
@@ -60,10 +65,10 @@ class FaceStore:
             self._pixels, self._ratio = pixels, ratio
             self._drop()
 
-    def set_four_colours(self, four_colours: bool) -> None:
-        """Print clubs green and diamonds blue, or only red and black."""
-        if four_colours != self._press.four_colours:
-            self._press.four_colours = four_colours
+    def set_look(self, look: CardLook) -> None:
+        """Print cards so from now on, and drop the pixmaps of others."""
+        if look != self._press.look:
+            self._press.look = look
             self._drop()
 
     def size(self) -> QSizeF:
@@ -135,8 +140,8 @@ class FaceStore:
     def prepare(self, faces: Iterable[Face], dimmed: bool = False) -> Iterator[Face]:
         """Render faces ahead, one a step, so that the caller can spread them over idle time.
 
-        Each step yields the face just rendered. The steps end early when the size or the colours
-        change, for then another ``prepare`` is due.
+        Each step yields the face just rendered. The steps end early when the size or the look
+        changes, for then another ``prepare`` is due.
 
         Args:
             faces: the cards, the likeliest to be seen first.
@@ -192,7 +197,7 @@ class FaceStore:
         image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
         image.fill(Qt.GlobalColor.transparent)
         with QPainter(image) as painter:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setRenderHints(_HINTS)
             draw(painter)
         pixmap = QPixmap.fromImage(image)
         pixmap.setDevicePixelRatio(self._ratio)

@@ -10,14 +10,42 @@ from PySide6.QtCore import QRectF
 HEIGHT: Final = 1.4
 CORNER: Final = 0.075
 
-INDEX_MIDDLE: Final = 0.122
-INDEX_TOP: Final = 0.072
-INDEX_HEIGHT: Final = 0.2
-INDEX_WIDTH: Final = 0.158
-"""The widest a rank's letter gets; wider ones are squeezed."""
-TEN_WIDTH: Final = 0.182
-MARK_TOP: Final = 0.312
-MARK_SIDE: Final = 0.15
+
+class Index(NamedTuple):
+    """An index in the upper left corner: a rank, and its suit's mark below it.
+
+    Attributes:
+        middle: of both, from the left edge.
+        top: of the rank.
+        height: of the rank's letter.
+        width: the widest a rank's letter gets; wider ones are squeezed.
+        ten_width: the same of the ten.
+        mark_top: of the mark.
+        mark_side: the side of the mark's square.
+    """
+
+    middle: float
+    top: float
+    height: float
+    width: float
+    ten_width: float
+    mark_top: float
+    mark_side: float
+
+    def rects(self, rank_letter: str) -> tuple[QRectF, QRectF]:
+        """The room of the rank and of the mark."""
+        width, side = self.ten_width if rank_letter == "T" else self.width, self.mark_side
+        return (
+            QRectF(self.middle - width / 2, self.top, width, self.height),
+            QRectF(self.middle - side / 2, self.mark_top, side, side),
+        )
+
+
+SMALL_INDEX: Final = Index(0.122, 0.072, 0.2, 0.158, 0.182, 0.312, 0.15)
+LARGE_INDEX: Final = Index(0.165, 0.06, 0.36, 0.268, 0.286, 0.455, 0.235)
+"""As large as is still seen of a card in the fullest fan of one's own, where 0.31 of it is free."""
+NARROW_INDEX: Final = Index(0.113, 0.06, 0.31, 0.18, 0.19, 0.395, 0.18)
+"""The same for the small cards in the hands of others, where they lie open: 0.21 is free there."""
 
 PIP_SIDE: Final = 0.186
 ACE_SIDE: Final = 0.46
@@ -76,13 +104,4 @@ def pips(rank_letter: str) -> tuple[Pip, ...]:
         return (Pip(_CENTRE, _MIDDLE, ACE_SIDE, turned=False),)
     return tuple(
         Pip(x, y, PIP_SIDE, turned=y > _MIDDLE + 1e-6) for x, y in _SPOTS.get(rank_letter, [])
-    )
-
-
-def index_rects(rank_letter: str) -> tuple[QRectF, QRectF]:
-    """The room of the rank and of the suit mark under it, at the upper left corner."""
-    width = TEN_WIDTH if rank_letter == "T" else INDEX_WIDTH
-    return (
-        QRectF(INDEX_MIDDLE - width / 2, INDEX_TOP, width, INDEX_HEIGHT),
-        QRectF(INDEX_MIDDLE - MARK_SIDE / 2, MARK_TOP, MARK_SIDE, MARK_SIDE),
     )

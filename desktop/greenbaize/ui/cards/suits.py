@@ -14,6 +14,7 @@ from PySide6.QtGui import QColor, QPainterPath
 
 from greenbaize.cards import Suit
 from greenbaize.resources import resources
+from greenbaize.ui.cards.look import card_look
 
 JOKER: Final = "X"
 """Stands for the jokers wherever a suit letter is asked for; its mark is a jester's cap."""
@@ -50,27 +51,12 @@ def ink(code: str, four_colours: bool = False) -> QColor:
     return (_FOUR_COLOURS if four_colours else _TWO_COLOURS)[code[-1]]
 
 
-_all_different = False
-
-
-def use_four_colours(on: bool) -> None:
-    """Have each suit in a colour of its own from now on, wherever its sign is drawn anew."""
-    global _all_different  # noqa: PLW0603  (one person, one wish)
-    _all_different = on
-
-
-def four_colours() -> bool:
-    """Whether each suit has a colour of its own."""
-    return _all_different
-
-
 def sign_ink(suit_letter: str, ground: QColor) -> QColor:
     """The colour of a suit's sign beside the cards: the suit's own, such as the ground bears."""
-    printed = ink(suit_letter, _all_different)
+    printed = ink(suit_letter, card_look().four_colours)
     return _ON_DARK[printed.name()] if ground.lightness() < 128 else printed
 
 
-@cache
 def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPath:
     """The outline of a suit's mark in a square of side 1, y downwards.
 
@@ -84,21 +70,27 @@ def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPat
         FileNotFoundError: there is no such drawing.
         ValueError: the drawing's path uses other commands than absolute M, L, C and Z.
     """
+    return outline(f"pip-{suit_letter}", cards_folder)
+
+
+@cache
+def outline(name: str, cards_folder: Path | None = None) -> QPainterPath:
+    """The outline of a drawing that is one path in a square, as ``suit_path`` has it."""
     folder = cards_folder or resources() / "cards"
-    text = (folder / f"pip-{suit_letter}.svg").read_text(encoding="utf-8")
+    text = (folder / f"{name}.svg").read_text(encoding="utf-8")
     box = re.search(r'\bviewBox="0 0 ([\d.]+) \1"', text)
-    outline = re.search(r'\bd="([^"]+)"', text)
-    if box is None or outline is None:
-        raise ValueError(f"pip-{suit_letter}.svg: no path in a square view box from 0 0")
-    return _read_outline(outline[1], 1 / float(box[1]))
+    drawn = re.search(r'\bd="([^"]+)"', text)
+    if box is None or drawn is None:
+        raise ValueError(f"{name}.svg: no path in a square view box from 0 0")
+    return _read_outline(drawn[1], 1 / float(box[1]))
 
 
-def _read_outline(outline: str, scale: float) -> QPainterPath:
+def _read_outline(drawn: str, scale: float) -> QPainterPath:
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
-    if re.search(r"[^MLCZ\d\s.,-]", outline):
+    if re.search(r"[^MLCZ\d\s.,-]", drawn):
         raise ValueError("a pip's path may only use absolute M, L, C and Z")
-    for command, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", outline):
+    for command, numbers in re.findall(r"([MLCZ])([^MLCZ]*)", drawn):
         values = [float(number) * scale for number in numbers.replace(",", " ").split()]
         if len(values) != _NUMBERS_TAKEN[command]:
             raise ValueError(f"a pip's path has {len(values)} numbers after {command}")

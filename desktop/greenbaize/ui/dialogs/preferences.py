@@ -1,4 +1,4 @@
-"""What each person can set: colours, motion, clicks and suits."""
+"""What each person can set: colours, motion, clicks, and how cards look."""
 
 from typing import Final
 
@@ -19,6 +19,7 @@ from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import THEMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.check_box import CheckBox
+from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.pace_group import PaceGroup
@@ -55,6 +56,7 @@ class PreferencesDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Preferences"))
         self._settings = settings
+        self.look = CardsGroup(settings, self)
         if theme is not None:
             self.set_theme(theme)
         self.name = Line(shown_name(your_name(settings)), self)
@@ -90,6 +92,7 @@ class PreferencesDialog(Dialog):
         self.theme.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
         self.pace.changed.connect(self.changed)
+        self.look.changed.connect(self.changed)
         for box in self._boxes():
             box.toggled.connect(self._take)
 
@@ -102,6 +105,7 @@ class PreferencesDialog(Dialog):
     def set_theme(self, theme: Theme) -> None:
         """Take a theme's colours."""
         self.setPalette(paper_palette(theme))
+        self.look.set_theme(theme)
 
     def _lay_out(self) -> None:
         pace = QHBoxLayout()
@@ -133,7 +137,8 @@ class PreferencesDialog(Dialog):
         cards.addSpacing(6)
         cards.addWidget(self.warn)
         cards.addWidget(note(tr("Where mistakes are penalised; the same act again goes through.")))
-        form.addRow(tr("Cards"), cards)
+        form.addRow(tr("Cards"), self.look)
+        form.addRow("", cards)
         form.addRow(
             tr("Advice"),
             _noted(self.offer_review, tr("Your choices beside those of a computer player.")),
@@ -171,6 +176,7 @@ class PreferencesDialog(Dialog):
         settings.honours = self.honours.isChecked()
         settings.sandbox = self.sandbox.isChecked()
         if _values(settings) != before:
+            self.look.show_look()
             self.changed.emit()
 
 

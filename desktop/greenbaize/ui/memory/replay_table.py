@@ -13,6 +13,7 @@ from greenbaize.match.playback import OPEN, Viewer, Walk
 from greenbaize.rules.events import Event
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.captions import caption
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.memory.replay_words import replay_heading
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.side import Side
@@ -189,10 +190,12 @@ class ReplayTable(QWidget):
         if grown is not None:
             self.fitted.emit()
 
-    def set_four_colours(self, on: bool) -> None:
-        """Print each suit in a colour of its own, or only red and black."""
-        self.scene.set_four_colours(on)
-        self.side.set_four_colours(on)
+    def set_card_look(self, look: CardLook) -> None:
+        """Have cards, and what is written of them, look so."""
+        self.scene.set_card_look(look)
+        self.scene.show_words(self.place.game.picture(self._shown))
+        self.corner.show_letters()
+        self.side.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

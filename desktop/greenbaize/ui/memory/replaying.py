@@ -12,6 +12,7 @@ from greenbaize.app.memory.replay_place import ReplayPlace
 from greenbaize.app.memory.replays import Replay
 from greenbaize.match.playback import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
+from greenbaize.ui.cards.look import CardLook, card_look
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.replay_bar import ReplayBar
 from greenbaize.ui.memory.replay_table import ReplayTable
@@ -74,7 +75,7 @@ class Replaying(QWidget):
         self.playing = False
         """Whether it goes on by itself."""
         self._theme, self._housing, self._clock = theme, housing, clock
-        self._pace, self._four_colours, self._speed = 1.0, False, 1.0
+        self._pace, self._card_look, self._speed = 1.0, card_look(), 1.0
         self._haste, self._jumps, self._looks = 1.0, False, Pace()
         self._settling = False
         self._wanted: int | None = None
@@ -120,7 +121,7 @@ class Replaying(QWidget):
         place = ReplayPlace(replay, own, self._housing)
         table = ReplayTable(place, viewer, self._theme, Motion(self, self._clock), self)
         self._hasten(table)
-        table.set_four_colours(self._four_colours)
+        table.set_card_look(self._card_look)
         table.pointing.looking.home = self
         table.rule_asked.connect(self.rule_asked)
         table.folding.changed.connect(self.folded)
@@ -424,10 +425,10 @@ class Replaying(QWidget):
         self.setFocus()
         self._show_moment()
 
-    def set_four_colours(self, on: bool) -> None:
-        """Print each suit in a colour of its own, or only red and black."""
-        self._four_colours = on
-        self.table.set_four_colours(on)
+    def set_card_look(self, look: CardLook) -> None:
+        """Have cards, and what is written of them, look so."""
+        self._card_look = look
+        self.table.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

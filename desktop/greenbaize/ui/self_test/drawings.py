@@ -1,6 +1,7 @@
 """What is shipped to be drawn and read: the card faces, the fonts, the icons, the help pages."""
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Final
 
 from PySide6.QtCore import QSizeF
@@ -12,8 +13,10 @@ from greenbaize.match.header import Games
 from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
+from greenbaize.store.fitting import CARD_BACKS, CARD_FACES
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.fonts import FAMILY
 from greenbaize.ui.help.pages import page_of, read_pages
 from greenbaize.ui.self_test.beginning import heeding
@@ -22,25 +25,38 @@ WIDTH: Final = 120.0
 """Of the cards that are drawn, in pixels."""
 SIGNS: Final = "AZaz09ÄßéЁёАЯаяЖщ♠♥♦♣★×–—…“”„«»№→✓−½"
 """What the fonts must write: Latin and Cyrillic letters, suits and what else is shown."""
-DRAWINGS: Final = ("back", *(f"pip-{suit}" for suit in "CDHSX"))
 COURTS: Final = "JQKX"
 """The first signs of the codes of cards that have a picture of their own."""
+PICTURES: Final = tuple(card.code for card in ALL_CARDS if card.code[0] in COURTS)
+DRAWINGS: Final = (
+    *(f"back-{name}" for name in CARD_BACKS),
+    *(f"pip-{suit}" for suit in "CDHSX"),
+    *(f"emblem-{rank}" for rank in "JQK"),
+    *PICTURES,
+    *(f"deco/{code}" for code in (*PICTURES, "rays")),
+)
+LOOKS: Final = (
+    CardLook(four_colours=True),
+    *(CardLook(*look) for look in zip_longest(CARD_FACES, CARD_BACKS, fillvalue="large")),
+    CardLook(letters="cyrillic"),
+)
+"""Every set of faces, every back, and what is printed in other colours and letters."""
 _LEAST_COLOURS: Final = 8
 _PAGE: Final = QSizeF(700, 10_000)
 
 
 def drawn_faces() -> int:
-    """Draw every face in either way and the back; how many pictures that is.
+    """Draw the faces of every set and every back; how many pictures that is.
 
     Raises:
         GameError: a drawing is missing or damaged, a face is blank, or two look the same.
     """
     folder = resources() / "cards"
     with heeding():
-        for name in (*DRAWINGS, *(card.code for card in ALL_CARDS if card.code[0] in COURTS)):
+        for name in DRAWINGS:
             path = folder / f"{name}.svg"
             _demand(path.is_file() and QSvgRenderer(str(path)).isValid(), "self-drawing", name)
-        return sum(_drawn(FaceStore(folder, four)) for four in (False, True))
+        return sum(_drawn(FaceStore(folder, look)) for look in LOOKS)
 
 
 def _drawn(store: FaceStore) -> int:

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QPushButton, QSizePolicy, QWidget
 
 from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.fonts import NORMAL, SMALL
 from greenbaize.ui.plain import set_tip, show_tip
 from greenbaize.ui.sheets.lettering import small
@@ -16,6 +17,7 @@ from greenbaize.ui.table.writing import CENTRE, width_of, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
+from greenbaize.words.speaker import card_name
 
 EDGE = 14
 LINES = 2
@@ -93,9 +95,9 @@ class LastTrick(QWidget):
         """How high a line of words is, in pixels."""
         return round(1.3 * SMALL * self._scale)
 
-    def set_four_colours(self, on: bool) -> None:
-        """Print each suit in a colour of its own, or only red and black."""
-        self._deck.set_four_colours(on)
+    def set_card_look(self, look: CardLook) -> None:
+        """Have cards, and what is written of them, look so."""
+        self._deck.set_card_look(look)
         self.update()
 
     def set_theme(self, theme: Theme) -> None:
@@ -108,7 +110,7 @@ class LastTrick(QWidget):
         if self._trick is None:
             return tr("No trick has been taken yet.")
         seats = self._trick.seats(len(self._names))
-        card = self._trick.cards[seats.index(self._taker)].name
+        card = card_name(self._trick.cards[seats.index(self._taker)])
         return tr("{name} took it with {card}.").format(name=self._names[self._taker], card=card)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
@@ -181,7 +183,7 @@ class LastTrick(QWidget):
         for place, seat in enumerate(trick.seats(count)):
             x = round(room.left() + place * 1.08 * wide)
             words = tr("{name}: {card}").format(
-                name=self._names[seat], card=trick.cards[place].name
+                name=self._names[seat], card=card_name(trick.cards[place])
             )
             self.cards.append((QRectF(x, y, wide, wide * TALL), words))
             if named:

@@ -51,6 +51,8 @@ class LastTurns(QWidget):
         self._turn = Turn()
         self._written = 0
         """The number of the turn whose line stands at the foot."""
+        self._said: list[tuple[int, list[Jotting]]] = []
+        """Whose turn each line is about, and what was done in it."""
         self._title = Label(tr("Last turns"), self)
         self.lines = QListWidget(self)
         self.lines.setAccessibleName(tr("Last turns"))
@@ -96,30 +98,43 @@ class LastTurns(QWidget):
         if isinstance(event, Dealt):
             self.clear()
         if jotting is not None:
-            self._write(jotting.seat, self._speaker.say(jotting.message))
+            self._write(jotting)
         self._turn.end(picture)
 
     def clear(self) -> None:
         """Begin anew."""
         self._turn, self._written = Turn(), 0
+        self._said.clear()
         self.lines.clear()
 
-    def _write(self, seat: int, words: str) -> None:
-        """Add to the line of the turn; of somebody else, in brackets, with their name."""
-        mover = seat if self._turn.seat is None else self._turn.seat
-        if seat != mover:
-            words = f"({self._names[seat]} {words})"
-        if self._written == self._turn.number and self.lines.count():
-            item = self.lines.item(self.lines.count() - 1)
-            item.setText(f"{item.text()} {words}")
-        else:
+    def _write(self, jotting: Jotting) -> None:
+        """Add to the line of the turn."""
+        if self._written != self._turn.number or not self._said:
             self._written = self._turn.number
-            item = QListWidgetItem(f"{self._names[mover]}: {words}", self.lines)
+            mover = jotting.seat if self._turn.seat is None else self._turn.seat
+            self._said.append((mover, []))
+            self.lines.addItem(QListWidgetItem())
             if self.lines.count() > KEPT:
                 self.lines.takeItem(0)
+                self._said.pop(0)
+        self._said[-1][1].append(jotting)
+        self._say(len(self._said) - 1)
+
+    def _say(self, row: int) -> None:
+        """Write a line; what somebody else did stands in brackets, with their name."""
+        mover, said = self._said[row]
+        words = [(one.seat, self._speaker.say(one.message)) for one in said]
+        parts = [w if seat == mover else f"({self._names[seat]} {w})" for seat, w in words]
+        item = self.lines.item(row)
+        item.setText(f"{self._names[mover]}: {' '.join(parts)}")
         set_tip(item, item.text())
 
     # Looks
+
+    def show_letters(self) -> None:
+        """Write all lines anew, where ranks have other letters by now."""
+        for row in range(self.lines.count()):
+            self._say(row)
 
     def set_scale(self) -> None:
         """Take the size in which sheets are written now."""

@@ -121,6 +121,12 @@ class SheetPanel(QWidget):
             self._take_width()
             self.widened.emit()
 
+    def show_letters(self) -> None:
+        """Give labels their room anew, where ranks have other letters by now."""
+        self.table.fit()
+        self._take_width()
+        self._tell_width()
+
     def set_theme(self, theme: Theme) -> None:
         """Take another theme's colours, and the application's fonts as they are now."""
         self._theme = theme

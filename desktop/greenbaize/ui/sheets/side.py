@@ -12,6 +12,7 @@ from greenbaize.rules.events import Event, TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.tricks import Trick
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
 from greenbaize.ui.sheets.last_turns import LastTurns
@@ -295,11 +296,12 @@ class Side(QWidget):
         """How wide the column wants to be, in pixels."""
         return max(self.sheet.sizeHint().width(), self._wide) + EDGE
 
-    def set_four_colours(self, on: bool) -> None:
-        """Print each suit in a colour of its own, or only red and black."""
-        self.last_trick.set_four_colours(on)
-        for part in (self.sheet, self.last_turns):
-            part.set_theme(self._theme)  # they write anew
+    def set_card_look(self, look: CardLook) -> None:
+        """Have cards, and what is written of them, look so."""
+        self.last_trick.set_card_look(look)
+        self.sheet.set_theme(self._theme)  # it writes anew
+        self.sheet.show_letters()
+        self.last_turns.show_letters()
         if self.why is not None:
             self.why.print_cards()
 

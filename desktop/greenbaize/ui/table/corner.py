@@ -93,6 +93,13 @@ class Corner(QObject):
         for aid in (self.ring_disc, self.ring_panel):
             aid.describe(tr("Who beats whom"), words)
 
+    def show_letters(self) -> None:
+        """Write and draw what lies at hand anew, where ranks have other letters by now."""
+        self._show_ring(self.at_hand.ring)
+        self.ring.redraw()
+        if self.slip is not None:
+            self.slip.show_at_hand(self.at_hand)
+
     def show_ring(self, *, on: bool) -> None:
         """Have the ring on the table, or not."""
         self.shows_ring = on

@@ -8,8 +8,8 @@ from greenbaize.cards import Card
 from greenbaize.resources import resources
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
-from greenbaize.ui.cards.suits import four_colours
-from greenbaize.ui.table.geometry import TALL, Spot
+from greenbaize.ui.cards.look import CardLook, card_look
+from greenbaize.ui.table.geometry import READ_CARD, TALL, Spot
 
 
 class Deck:
@@ -18,7 +18,7 @@ class Deck:
     def __init__(self) -> None:
         self._stores: dict[float, FaceStore] = {}
         self._folder = resources() / "cards"
-        self._four_colours = four_colours()
+        self._look = card_look()
         self.card = 100.0
         self.ratio = 1.0
 
@@ -28,17 +28,18 @@ class Deck:
         for scale, store in self._stores.items():
             store.set_size(card * scale, ratio)
 
-    def set_four_colours(self, on: bool) -> None:
-        """Print each suit in a colour of its own."""
-        self._four_colours = on
+    def set_card_look(self, look: CardLook) -> None:
+        """Print the cards so from now on."""
+        self._look = look
         for store in self._stores.values():
-            store.set_four_colours(on)
+            store.set_look(look)
 
     def store(self, scale: float) -> FaceStore:
         """The pictures of cards at this size."""
         store = self._stores.get(scale)
         if store is None:
-            store = self._stores[scale] = FaceStore(self._folder, self._four_colours)
+            crowded = scale <= READ_CARD
+            store = self._stores[scale] = FaceStore(self._folder, self._look, crowded=crowded)
             store.set_size(self.card * scale, self.ratio)
         return store
 

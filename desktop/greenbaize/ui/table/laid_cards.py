@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QGraphicsScene
 from greenbaize.cards import Card
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.table.deck import CardItem, Deck
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.holding import held
@@ -113,9 +114,9 @@ class LaidCards:
         """Where the cards that nobody holds lie: in a corner, or beside the pile."""
         return self.geometry.deck() if self.pile is None else self.geometry.stock()
 
-    def set_four_colours(self, on: bool) -> None:
-        """Print each suit in a colour of its own, or only red and black."""
-        self.deck.set_four_colours(on)
+    def set_card_look(self, look: CardLook) -> None:
+        """Have cards, and what is written of them, look so."""
+        self.deck.set_card_look(look)
         for item, _ in self._spots():
             item.refresh()
 

@@ -13,6 +13,7 @@ from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.fonts import font
 from greenbaize.ui.theme import Theme
+from greenbaize.words.ranks import rank_text
 
 _CARD: Final = 0.46
 """How tall a small card is, in heights of the drawing."""
@@ -91,7 +92,7 @@ def _paint_card(
     share = 0.62 if suit is not None else 1.0
     painter.setFont(font(max(_SMALLEST, 0.5 * card.height()), bold=True))
     place = QRectF(card.left(), card.top(), share * card.width(), card.height())
-    painter.drawText(place.adjusted(-2, 0, 2, 0), Qt.AlignmentFlag.AlignCenter, mark)
+    painter.drawText(place.adjusted(-2, 0, 2, 0), Qt.AlignmentFlag.AlignCenter, rank_text(mark))
     if suit is not None:
         side = 0.36 * card.width()
         x, y = card.left() + 0.56 * card.width(), card.center().y() - side / 2

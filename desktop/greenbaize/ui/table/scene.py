@@ -14,7 +14,7 @@ from greenbaize.cards import Card
 from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.suits import use_four_colours
+from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.fonts import font
 from greenbaize.ui.table.drawn import DrawnItem
@@ -179,10 +179,10 @@ class TableScene(QGraphicsScene):
         self.worths.set_theme(theme)
         self.occasions.set_theme(theme)
 
-    def set_four_colours(self, on: bool) -> None:
-        """Show each suit in a colour of its own, or only in red and black."""
-        use_four_colours(on)
-        self.cards.set_four_colours(on)
+    def set_card_look(self, look: CardLook) -> None:
+        """Have cards, and what is written of them, look so."""
+        use_look(look)
+        self.cards.set_card_look(look)
         for item in (self.sign, self.trumps, *self.plates):
             item.redraw()
 

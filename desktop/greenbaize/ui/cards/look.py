@@ -1,0 +1,45 @@
+"""How the cards look, as whoever plays has chosen it: faces, back, letters and colours."""
+
+from typing import NamedTuple
+
+from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CARD_LETTERS
+from greenbaize.store.settings import Settings
+from greenbaize.words.ranks import use_letters
+
+
+class CardLook(NamedTuple):
+    """What cards are printed with.
+
+    Attributes:
+        faces: ``classic``, ``deco`` or ``large``.
+        back: the name of a drawing, ``back-….svg``.
+        letters: ``latin`` or ``cyrillic``.
+        four_colours: whether clubs are green and diamonds blue.
+    """
+
+    faces: str = CARD_FACES[0]
+    back: str = CARD_BACKS[0]
+    letters: str = CARD_LETTERS[0]
+    four_colours: bool = False
+
+
+_look = CardLook()
+
+
+def use_look(look: CardLook) -> None:
+    """Have cards, and signs and letters of cards anywhere, look so wherever they are drawn anew."""
+    global _look  # noqa: PLW0603  (one person, one wish)
+    _look = look
+    use_letters(look.letters)
+
+
+def card_look() -> CardLook:
+    """How cards look now."""
+    return _look
+
+
+def look_of(settings: Settings) -> CardLook:
+    """How whoever plays has chosen that cards look."""
+    return CardLook(
+        settings.card_faces, settings.card_back, settings.card_letters, settings.four_colours
+    )

@@ -1,0 +1,32 @@
+"""The letters that ranks are written with: J Q K A, or В Д К Т as on Russian cards."""
+
+import re
+from typing import Final
+
+LATIN, CYRILLIC = "latin", "cyrillic"
+
+_CYRILLIC: Final = {"J": "В", "Q": "Д", "K": "К", "A": "Т"}
+_ALONE: Final = re.compile(r"(?<![+\w])(?:[JQKT](?!\w)|A(?! *\w))")
+"""A rank's letter by itself; an A before a word is none, and neither is a letter of ``Ctrl+J``."""
+
+_letters = LATIN
+
+
+def use_letters(letters: str) -> None:
+    """Write ranks with these letters from now on; whatever is not ``CYRILLIC`` is Latin."""
+    global _letters  # noqa: PLW0603  (one person, one wish)
+    _letters = letters
+
+
+def rank_text(rank: str, letters: str | None = None) -> str:
+    """A rank as cards have it: ``10`` for T, courts and aces in the letters used, or in others."""
+    if rank == "T":
+        return "10"
+    return _CYRILLIC.get(rank, rank) if (letters or _letters) == CYRILLIC else rank
+
+
+def in_letters(text: str) -> str:
+    """A text in which ranks stand for themselves, as “its K, Q beat 8♠”, in the letters used."""
+    if _letters != CYRILLIC:
+        return text
+    return _ALONE.sub(lambda found: rank_text(found[0]), text)

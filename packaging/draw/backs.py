@@ -1,0 +1,277 @@
+"""Draws the four card backs into ``resources/cards/back-*.svg``.
+
+Run as ``python packaging/draw/backs.py``. Each reads the same from both ends, so no back tells how
+its card lies: leaves in a net around four spades, fans of the twenties, a lattice of lozenges, and
+a guilloche as on bank notes.
+"""
+
+from math import cos, pi, sin
+
+from pips import CARDS, DIAMOND, SPADE
+
+WIDTH, HEIGHT = 910, 1310
+MIDDLE = f'cx="{WIDTH / 2:g}" cy="{HEIGHT / 2:g}"'
+FIELD = 58  # what is repeated begins this far from the edge
+
+Point = tuple[float, float]
+
+
+def svg(ground: str, *parts: str) -> str:
+    """A picture of these parts on a ground with round corners."""
+    lines = "\n  ".join(parts)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" '
+        f'viewBox="0 0 {WIDTH} {HEIGHT}">\n'
+        f'  <rect width="{WIDTH}" height="{HEIGHT}" rx="44" fill="{ground}"/>\n  {lines}\n</svg>\n'
+    )
+
+
+def frame(off: float, colour: str, line: float, corner: float = 26) -> str:
+    """A line around everything, so far from the edge."""
+    return (
+        f'<rect x="{off:g}" y="{off:g}" width="{WIDTH - 2 * off:g}" height="{HEIGHT - 2 * off:g}" '
+        f'rx="{corner:g}" fill="none" stroke="{colour}" stroke-width="{line:g}"/>'
+    )
+
+
+def filled(outline: str, colour: str) -> str:
+    """A filled path."""
+    return f'<path fill="{colour}" d="{outline}"/>'
+
+
+def lozenge(x: float, y: float, across: float, down: float) -> str:
+    """A lozenge by its middle and half axes, as path data."""
+    return f"M{x:.1f} {y - down:.1f} l{across:g} {down:g} l{-across:g} {down:g} " + (
+        f"l{-across:g} {-down:g} Z"
+    )
+
+
+# Leaves
+
+LEAF_GROUND, NET, DOT, LINE = "#22335a", "#32497b", "#4d689f", "#8ea3c8"
+COLUMNS, ROWS = 6, 9
+
+
+def leaf(x: float, y: float, dx: float, dy: float) -> str:
+    """A slim leaf from a point along a vector."""
+    bow = 0.2
+    ax, ay, bx, by = x + dx * 0.5, y + dy * 0.5, -dy * bow, dx * bow
+    return (
+        f"M{x:.1f} {y:.1f} C{ax + bx - dx * 0.2:.1f} {ay + by - dy * 0.2:.1f} "
+        f"{ax + bx + dx * 0.2:.1f} {ay + by + dy * 0.2:.1f} {x + dx:.1f} {y + dy:.1f} "
+        f"C{ax - bx + dx * 0.2:.1f} {ay - by + dy * 0.2:.1f} "
+        f"{ax - bx - dx * 0.2:.1f} {ay - by - dy * 0.2:.1f} {x:.1f} {y:.1f} Z"
+    )
+
+
+def net() -> tuple[str, str]:
+    """The leaves of the net, and the dots in its meshes, as path data."""
+    across, down = (WIDTH - 2 * FIELD) / COLUMNS, (HEIGHT - 2 * FIELD) / ROWS
+    leaves = []
+    for column in range(COLUMNS):
+        for row in range(ROWS):
+            x, y = FIELD + column * across, FIELD + row * down
+            gap = 0.09
+            for sx, sy, start in ((1, 1, 0), (1, -1, 1)):
+                ox, oy = x + gap * across, y + (start + gap * sy) * down
+                span = 1 - 2 * gap
+                middle = ((column + 0.5) - COLUMNS / 2, (row + 0.5) - ROWS / 2)
+                if abs(middle[0]) > 1 or abs(middle[1]) > 1:
+                    leaves.append(leaf(ox, oy, span * across * sx, span * down * sy))
+    dots = [
+        lozenge(FIELD + column * across, FIELD + row * down, 9, 9)
+        for column in range(COLUMNS + 1)
+        for row in range(ROWS + 1)
+    ]
+    return " ".join(leaves), " ".join(dots)
+
+
+def rosette() -> str:
+    """Four spades with their tips outwards around a lozenge."""
+    turns = "".join(
+        f'<use xlink:href="#spade" transform="rotate({angle})"/>' for angle in (90, 180, 270)
+    )
+    return (
+        f'<g transform="translate({WIDTH / 2:g} {HEIGHT / 2:g})" fill="{LINE}">'
+        f'<g id="spade"><path transform="translate(-37 -108) scale(.74)" d="{SPADE}"/></g>'
+        f'{turns}<path d="M0 -20 L20 0 L0 20 L-20 0 Z"/></g>'
+    )
+
+
+def leaves_back() -> str:
+    """A net of leaves on blue-black around a rosette of four spades."""
+    leaves, dots = net()
+    return svg(
+        LEAF_GROUND,
+        filled(leaves, NET),
+        filled(dots, DOT),
+        frame(29, DOT, 8),
+        f'<circle {MIDDLE} r="156" fill="{LEAF_GROUND}"/>',
+        f'<circle {MIDDLE} r="138" fill="none" stroke="{LINE}" stroke-width="9"/>',
+        rosette(),
+    )
+
+
+# Fans
+
+WINE, DEEP_WINE, GOLD, BRONZE = "#6d1a2c", "#54121f", "#e3b75a", "#a9742f"
+
+
+def fan(x: float, y: float, radius: float, sides: tuple[int, ...]) -> list[str]:
+    """Rims of an open fan that stands on a point, of its left side (-1), its right one, or both."""
+
+    def rim(reach: float) -> str:
+        bow, left, right = 0.5523 * reach, reach * (-1 in sides), reach * (1 in sides)
+        return (
+            f"M{x - left:.1f} {y:.1f} L{x - left:.1f} {y - reach * (not left):.1f} "
+            f"C{x - left:.1f} {y - (bow if left else reach):.1f} "
+            f"{x - bow * bool(left):.1f} {y - reach:.1f} {x:.1f} {y - reach:.1f} "
+            f"C{x + bow * bool(right):.1f} {y - reach:.1f} "
+            f"{x + right:.1f} {y - (bow if right else reach):.1f} "
+            f"{x + right:.1f} {y - reach * (not right):.1f} L{x + right:.1f} {y:.1f} Z"
+        )
+
+    shapes = (
+        *((1.0, GOLD), (0.93, WINE), (0.76, BRONZE), (0.70, DEEP_WINE)),
+        *((0.50, GOLD), (0.43, WINE), (0.24, GOLD)),
+    )
+    return [filled(rim(radius * share), colour) for share, colour in shapes]
+
+
+def fans_back() -> str:
+    """Gold fans on wine, that stand on the middle in either half, around a sun."""
+    radius, rise = 93.0, 81.0
+    left, right, top = 82.0, WIDTH - 82.0, 74.0
+    across = (right - left) / 4
+    half = []
+    rows = 7
+    for row in range(rows):
+        y = HEIGHT / 2 - (rows - 1 - row) * rise
+        for place in range(0 if row % 2 else 1, 9, 2):
+            sides = (1,) if place == 0 else (-1,) if place == 8 else (-1, 1)
+            half += fan(left + across * place / 2, y, radius, sides)
+    sun = " ".join(
+        f"M{WIDTH / 2:g} {HEIGHT / 2:g} L{WIDTH / 2 + 128 * cos(turn - 0.07):.1f} "
+        f"{HEIGHT / 2 + 128 * sin(turn - 0.07):.1f} L{WIDTH / 2 + 128 * cos(turn + 0.07):.1f} "
+        f"{HEIGHT / 2 + 128 * sin(turn + 0.07):.1f} Z"
+        for turn in (pi * number / 12 for number in range(24))
+    )
+    return svg(
+        DEEP_WINE,
+        f'<rect x="{left - 8:g}" y="{top:g}" width="{right - left + 16:g}" '
+        f'height="{HEIGHT - 2 * top:g}" fill="{WINE}"/>',
+        f'<g id="half">{"".join(half)}</g>',
+        f'<use xlink:href="#half" transform="rotate(180 {WIDTH / 2:g} {HEIGHT / 2:g})"/>',
+        f'<circle {MIDDLE} r="150" fill="{DEEP_WINE}"/>',
+        f'<circle {MIDDLE} r="140" fill="none" stroke="{GOLD}" stroke-width="9"/>',
+        filled(sun, GOLD),
+        f'<circle {MIDDLE} r="52" fill="{DEEP_WINE}"/>',
+        filled(lozenge(WIDTH / 2, HEIGHT / 2, 26, 40), GOLD),
+        frame(28, GOLD, 10),
+        frame(52, BRONZE, 5, 10),
+    )
+
+
+# Lozenges
+
+CREAM, RED, ROSE = "#f7efdc", "#b3272d", "#d9716c"
+
+
+def lattice_back() -> str:
+    """A red lattice on cream with a diamond in every mesh, as on the oldest packs."""
+    columns, rows = 10, 15
+    across, down = (WIDTH - 2 * FIELD) / columns, (HEIGHT - 2 * FIELD) / rows
+    meshes, hearts = [], []
+    for column in range(2 * columns + 1):
+        for row in range(2 * rows + 1):
+            if (column + row) % 2:
+                continue
+            x, y = FIELD + column * across / 2, FIELD + row * down / 2
+            inside = 0 < column < 2 * columns and 0 < row < 2 * rows
+            if inside:
+                meshes.append(lozenge(x, y, 0.42 * across, 0.42 * down))
+                if column % 2:
+                    hearts.append(lozenge(x, y, 0.22 * across, 0.22 * down))
+    diamond = (
+        f'<path transform="translate({WIDTH / 2 - 120:g} {HEIGHT / 2 - 120:g}) scale(2.4)" '
+        f'fill="{RED}" d="{DIAMOND}"/>'
+        f'<path transform="translate({WIDTH / 2 - 82:g} {HEIGHT / 2 - 82:g}) scale(1.64)" '
+        f'fill="{CREAM}" d="{DIAMOND}"/>'
+        f'<path transform="translate({WIDTH / 2 - 60:g} {HEIGHT / 2 - 60:g}) scale(1.2)" '
+        f'fill="{RED}" d="{DIAMOND}"/>'
+    )
+    inner = FIELD - 6
+    return svg(
+        CREAM,
+        f'<rect x="{inner}" y="{inner}" width="{WIDTH - 2 * inner}" '
+        f'height="{HEIGHT - 2 * inner}" rx="18" fill="{RED}"/>',
+        filled(" ".join(meshes), CREAM),
+        filled(" ".join(hearts), ROSE),
+        filled(lozenge(WIDTH / 2, HEIGHT / 2, 208, 252), RED),
+        filled(lozenge(WIDTH / 2, HEIGHT / 2, 184, 223), CREAM),
+        diamond,
+        frame(30, RED, 9, 30),
+    )
+
+
+# Guilloche
+
+NIGHT, VIOLET, PEARL, LILAC = "#2a1b3d", "#5a3f7d", "#e9dff2", "#a98ccb"
+
+
+def rosace(across: float, down: float, petals: int, depth: float, phase: float) -> str:
+    """A wavy ring about the middle, as path data."""
+    points: list[Point] = []
+    for step in range(168):
+        turn = 2 * pi * step / 168
+        share = 1 - depth + depth * cos(petals * turn + phase)
+        points.append((WIDTH / 2 + across * share * cos(turn),
+                       HEIGHT / 2 + down * share * sin(turn)))  # fmt: skip
+    return "M" + " L".join(f"{x:.1f} {y:.1f}" for x, y in points) + " Z"
+
+
+def wound(paths: str, colour: str, line: float) -> str:
+    """Lines along paths."""
+    return f'<path fill="none" stroke="{colour}" stroke-width="{line:g}" d="{paths}"/>'
+
+
+def guilloche_back() -> str:
+    """Wound rings on violet, in each other like those of a bank note."""
+    phases = [pi * number / 3 for number in range(6)]
+    outer = " ".join(rosace(372, 560, 12, 0.13, phase) for phase in phases)
+    middle = " ".join(rosace(268, 400, 12, 0.2, phase) for phase in phases[::2])
+    inner = " ".join(rosace(150, 150, 8, 0.3, phase) for phase in phases[::2])
+    corners = [(x, y) for x in (118, WIDTH - 118) for y in (118, HEIGHT - 118)]
+    stars = " ".join(
+        lozenge(x, y, *reach) for x, y in corners for reach in ((16, 52), (52, 16), (26, 26))
+    )
+    return svg(
+        NIGHT,
+        f'<ellipse {MIDDLE} rx="372" ry="560" fill="{VIOLET}"/>',
+        f'<ellipse {MIDDLE} rx="275" ry="414" fill="{NIGHT}"/>',
+        wound(outer, PEARL, 4),
+        f'<ellipse {MIDDLE} rx="268" ry="400" fill="{VIOLET}" fill-opacity="0.45"/>',
+        wound(middle, LILAC, 5),
+        f'<circle {MIDDLE} r="156" fill="{NIGHT}"/>',
+        wound(inner, PEARL, 5),
+        f'<circle {MIDDLE} r="34" fill="{PEARL}"/>',
+        filled(stars, LILAC),
+        frame(28, PEARL, 9),
+        frame(50, LILAC, 4, 12),
+    )
+
+
+def main() -> None:
+    """Write the four files."""
+    backs = {
+        "leaves": leaves_back,
+        "fans": fans_back,
+        "lattice": lattice_back,
+        "guilloche": guilloche_back,
+    }
+    for name, back in backs.items():
+        (CARDS / f"back-{name}.svg").write_text(back(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
