@@ -17,7 +17,7 @@ LATE: Final = (
     *("greenbaize.ui.sheets.side", "greenbaize.ui.dialogs", "greenbaize.app.tables.matches"),
     *("greenbaize.app.network", "greenbaize.match.header", "greenbaize.match.record"),
     *("msgspec", "cryptography", "zeroconf", "spake2", "ifaddr", "filelock", "tqdm", "asyncio"),
-    "openskill",
+    *("openskill", "miniaudio", "wave", "greenbaize.ui.sound.device", "greenbaize.ui.sound.ear"),
     *(
         "hashlib",
         "multiprocessing",

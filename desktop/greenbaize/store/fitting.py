@@ -93,6 +93,11 @@ PERSONAL: Final[Fits] = {
     "offer_review": _is_on_or_off,
     "honours": _is_on_or_off,
     "ring": _is_on_or_off,
+    "sound": _is_on_or_off,
+    "volume": _is_within(0.0, 1.0),
+    "sound_cards": _is_on_or_off,
+    "sound_turn": _is_on_or_off,
+    "sound_results": _is_on_or_off,
     "last_game": is_name,
     "setups": _is_object,
 }

@@ -69,8 +69,9 @@ class Settings:
     ``finished`` how many matches have been finished here, as far as that matters for it.
     ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``, ``card_back``
     and ``card_letters`` are what cards are printed with. ``honours`` says whether they
-    are told at the end of a match, ``ring`` whether the table shows who beats whom. ``setups``
-    holds the last table of each game, as the dialog of new matches writes it.
+    are told at the end of a match, ``ring`` whether the table shows who beats whom. ``sound`` says
+    whether anything is heard, ``volume`` how loud (0 to 1), and the three after it of which kinds.
+    ``setups`` holds the last table of each game, as the dialog of new matches writes it.
 
     What follows is for all persons of this computer: ``side`` says whether the sheet stands beside
     the table, ``programs`` are the command lines of foreign computer players by name, which are
@@ -104,6 +105,11 @@ class Settings:
     offer_review: bool = False
     honours: bool = True
     ring: bool = True
+    sound: bool = True
+    volume: float = 0.5
+    sound_cards: bool = True
+    sound_turn: bool = True
+    sound_results: bool = True
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
     side: bool = True

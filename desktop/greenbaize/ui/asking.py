@@ -42,6 +42,8 @@ class Asking(QObject):
     """The command that the person has chosen."""
     changed = Signal()
     """Something else is asked, or nothing any more."""
+    declined = Signal()
+    """The person has tried to play a card that may not be played."""
     withdrawn = Signal()
     """What was being asked has been taken back."""
     spoken = Signal(str)
@@ -148,6 +150,7 @@ class Asking(QObject):
             return
         if self.refusals.get(face) is not None or not self.liberty.goes_through(command):
             self._point_at(face)
+            self.declined.emit()
             return
         if face not in self.refusals:
             self._act(command)

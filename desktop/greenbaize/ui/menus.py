@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.visit import Visit
     from greenbaize.ui.playing import Playing
+    from greenbaize.ui.sound.speaker import Speaker
     from greenbaize.ui.window import MainWindow
 
 _RING_KEY = "F4"
@@ -42,6 +43,8 @@ class Menus(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
+        self.speaker: Speaker | None = None
+        """Mutes, and shows whether it does; where menus are in a bar of the window."""
         menu = window.menuBar().addMenu(tr("&Match"))
         keys = QKeySequence.StandardKey
         self.new = self._action(menu, tr("&New match…"), window.what_next.ask_new_match, keys.New)
@@ -79,6 +82,7 @@ class Menus(QObject):
         self.ring.setShortcut(QKeySequence(_RING_KEY))
         self.ring.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         QShortcut(QKeySequence(_RING_KEY), window).activated.connect(window.ask_who_beats_whom)
+        self.sound = self._sound_action(menu)
         self.side = menu.addAction(tr("&Sheet beside the table"))
         self.side.setCheckable(True)
         self.side.setShortcut(QKeySequence("Shift+F9"))
@@ -89,6 +93,14 @@ class Menus(QObject):
         full.toggled.connect(lambda on: window.showFullScreen() if on else window.showNormal())
         self._make_help(window)
         MenuKeys(window.menuBar())
+
+    def _sound_action(self, menu: QMenu) -> QAction:
+        action = menu.addAction(tr("S&ound"))
+        action.setCheckable(True)
+        action.setChecked(self._window.settings.sound)
+        action.setShortcut(QKeySequence("F7"))
+        action.toggled.connect(self._window.set_sound)
+        return action
 
     def _make_help(self, window: "MainWindow") -> None:
         menu = window.menuBar().addMenu(tr("&Help"))
@@ -120,6 +132,26 @@ class Menus(QObject):
         from greenbaize.ui.memory.taking_back import TakingBack  # noqa: PLC0415
 
         return TakingBack(self._window, self.take_back)
+
+    def show_speaker(self) -> None:
+        """Have a speaker at the end of the bar, where there can be sound; once it is painted."""
+        from greenbaize.ui.sound import device  # noqa: PLC0415
+        from greenbaize.ui.sound.speaker import Speaker  # noqa: PLC0415
+
+        if self.speaker is None and device.has_library():
+            bar = self._window.menuBar()
+            self.speaker = Speaker(bar)
+            self.speaker.clicked.connect(self._window.set_sound)
+            bar.setCornerWidget(self.speaker)
+            self.speaker.show()
+            self.show_sound()
+
+    def show_sound(self) -> None:
+        """Show whether there is anything to be heard."""
+        on = self._window.settings.sound
+        self.sound.setChecked(on)
+        if self.speaker is not None:
+            self.speaker.setChecked(on)
 
     def _replay(self) -> None:
         from greenbaize.ui.memory.opening import replay_laid  # noqa: PLC0415

@@ -6,6 +6,7 @@ The first paint waits for none of this. Whoever clicks before it is done waits f
 from collections.abc import Callable, Iterator
 from functools import partial
 from importlib import import_module
+from itertools import chain
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -41,6 +42,7 @@ MODULES: Final = (
     "greenbaize.ui.sheets.side",
     "greenbaize.ui.asking",
     "greenbaize.ui.playing",
+    "greenbaize.ui.sound.ear",
     "PySide6.QtSvg",
     "greenbaize.app.memory.practice",
     "greenbaize.ui.memory.taking_back",
@@ -58,11 +60,14 @@ class Readying(QObject):
         games: every game by its name.
         first: the game that is most likely played.
         parent: the window.
+        last: done after all else.
     """
 
-    def __init__(self, games: "Games", first: str, parent: QObject) -> None:
+    def __init__(
+        self, games: "Games", first: str, parent: QObject, last: Callable[[], object]
+    ) -> None:
         super().__init__(parent)
-        self._steps = _steps(games, first)
+        self._steps = chain(_steps(games, first), [last])
         self._timer = QTimer(self)
         self._timer.timeout.connect(self._step)
         self._timer.start(PAUSE_MS)

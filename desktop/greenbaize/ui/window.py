@@ -33,6 +33,7 @@ from greenbaize.ui.menus import Menus
 from greenbaize.ui.offers import offer
 from greenbaize.ui.palettes import wear
 from greenbaize.ui.people.who_plays import WhoPlays
+from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.standing import Standing, text_of
 from greenbaize.ui.what_next import MOST_OFFERED, WhatNext
 from greenbaize.words.catalogue import tr
@@ -81,6 +82,7 @@ class MainWindow(QMainWindow):
         self.settings = Settings.load()
         self.theme = wear(self.settings.theme)
         use_look(look_of(self.settings))
+        self.sound = Sounding(lambda: self.settings)
         QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
         self.playing: Playing | None = None
         self.replaying: Replaying | None = None
@@ -171,6 +173,7 @@ class MainWindow(QMainWindow):
         from PySide6.QtGui import QIcon  # noqa: PLC0415  (it is made when first asked for)
 
         self._painted = True
+        self.menus.show_speaker()
         self.looking.begin()
         self._tell(self.settings.news())
         QApplication.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
@@ -194,7 +197,7 @@ class MainWindow(QMainWindow):
         """Have what a match needs at hand by the time that somebody has made up their mind."""
         from greenbaize.ui.readying import Readying  # noqa: PLC0415
 
-        self.readying = Readying(self.games, self._name, self)
+        self.readying = Readying(self.games, self._name, self, self.sound.make_ready)
 
     def offer(self) -> None:
         """Lay the choices on the empty table."""
@@ -278,6 +281,7 @@ class MainWindow(QMainWindow):
         playing = Playing(place, self.theme, self)
         self.playing = playing
         self.apply_settings()
+        self.sound.listen_to(playing)
         self._was_over = place.over
         self.setCentralWidget(playing)
         playing.deal_shown.connect(self._on_deal_shown)
@@ -302,6 +306,7 @@ class MainWindow(QMainWindow):
         self.lobby = self.room = None
         self.replaying = replaying
         self.apply_settings()
+        self.sound.listen_back(replaying)
         self.setCentralWidget(replaying)
         replaying.viewer_changed.connect(self._on_viewer_changed)
         replaying.rule_asked.connect(self.help_desk.show_rule)
@@ -311,6 +316,8 @@ class MainWindow(QMainWindow):
 
     def _on_viewer_changed(self) -> None:
         self.apply_settings()
+        if self.replaying is not None:
+            self.sound.listen_back(self.replaying)
         self._update_actions()
 
     def leave_match(self) -> None:
@@ -320,6 +327,7 @@ class MainWindow(QMainWindow):
 
     def _close_match(self, place: "Place | None" = None) -> None:
         """Put the match away; ``place`` is where somebody sits next, perhaps where they sat."""
+        self.sound.leave()
         if self.ending is not None:
             self.ending.put_away()
             self.ending = None
@@ -633,6 +641,7 @@ class MainWindow(QMainWindow):
 
         dialog.changed.connect(take)
         dialog.people_asked.connect(self.who_plays.ask_people)
+        dialog.sound.tried.connect(self.sound.try_out)
         dialog.finished.connect(self.save_settings)
         self.open_dialog(dialog)
 
@@ -648,6 +657,8 @@ class MainWindow(QMainWindow):
         """Have the table look and move as whoever plays has set it."""
         theme = wear(self.settings.theme)
         use_look(look_of(self.settings))
+        self.menus.show_sound()
+        self.sound.heed()
         if theme is not self.theme:
             self.theme = theme
             own = (self.laid, self.lobby, self.sheets, self.help_desk, self.ending)
@@ -677,6 +688,13 @@ class MainWindow(QMainWindow):
         motion.haste = haste
         motion.speed = haste * self.settings.speed
         motion.jumps = not self.settings.motion
+
+    def set_sound(self, on: bool) -> None:
+        """Have the table be heard, or not; that is remembered."""
+        if on != self.settings.sound:
+            self.settings.sound = on
+            self.apply_settings()
+            self.save_settings()
 
     def set_ring(self, on: bool) -> None:
         """Have the ring of who beats whom on the table, or not; that is remembered."""
@@ -767,6 +785,7 @@ class MainWindow(QMainWindow):
             self._door.close()
         self.looking.close()
         self._close_match()
+        self.sound.close()
         if not self._request.watch:
             self.settings.geometry = text_of(self)
             self.settings.save()

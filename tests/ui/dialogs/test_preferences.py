@@ -141,3 +141,19 @@ def test_every_text_goes_through_the_catalogue(
     visible += [box.text() for box in dialog.findChildren(QCheckBox)]
     visible += [dialog.theme.itemText(place) for place in range(3)]
     assert [text for text in visible if loose(text)] == []
+
+
+def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings()
+    dialog = opened(settings)
+    sound = dialog.sound
+    with qtbot.waitSignal(sound.tried), qtbot.waitSignal(sound.changed):
+        qtbot.keyClick(sound.volume, Qt.Key.Key_End)
+    assert settings.volume == 1.0
+    qtbot.keyClick(sound.turn, Qt.Key.Key_Space)
+    assert (settings.sound_cards, settings.sound_turn, settings.sound_results) == (1, 0, 1)
+    with qtbot.waitSignal(sound.changed), qtbot.assertNotEmitted(sound.tried):
+        qtbot.keyClick(sound.on, Qt.Key.Key_Space)
+    assert not settings.sound
+    assert not sound.volume.isEnabled()
+    assert sound.results.isChecked()  # as it was set, for when there is sound again

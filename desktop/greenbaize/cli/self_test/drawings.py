@@ -1,7 +1,8 @@
-"""Whether what is shipped with the program is there and can be used: cards, fonts, help, icons."""
+"""Whether what is shipped with the program can be used: cards, fonts, help, icons, sounds."""
 
 from greenbaize.cli.self_test.check import Check, Found, found
 from greenbaize.games import GAMES
+from greenbaize.rules.messages import Message
 
 
 def drawings_checks() -> tuple[Check, ...]:
@@ -11,6 +12,7 @@ def drawings_checks() -> tuple[Check, ...]:
         Check("fonts", _fonts),
         Check("help", _help),
         Check("icons", _icons),
+        Check("sounds", _sounds),
     )
 
 
@@ -36,3 +38,12 @@ def _icons() -> Found:
     from greenbaize.ui.self_test.drawings import read_icons  # noqa: PLC0415
 
     return found("self-icons", {"count": read_icons()})
+
+
+def _sounds() -> Found:
+    from greenbaize.ui.self_test.hearing import plays_sounds, read_sounds  # noqa: PLC0415
+
+    count = read_sounds()
+    if plays_sounds():
+        return found("self-sounds", {"count": count})
+    return Found(Message("self-sounds-silent", {"count": count}), lacking=True)

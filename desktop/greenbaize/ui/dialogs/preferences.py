@@ -1,4 +1,4 @@
-"""What each person can set: colours, motion, clicks, and how cards look."""
+"""What each person can set: colours, motion, sound, clicks, and how cards look."""
 
 from typing import Final
 
@@ -23,6 +23,7 @@ from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.pace_group import PaceGroup
+from greenbaize.ui.dialogs.sound_group import SoundGroup
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label, Line
 from greenbaize.ui.sheets.paper import paper_palette
@@ -75,6 +76,7 @@ class PreferencesDialog(Dialog):
         self.speed.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.speed.setValue(_nearest(settings.speed))
         self.pace = PaceGroup(settings, self)
+        self.sound = SoundGroup(settings, self)
         self.single_click = CheckBox(tr("A single &click plays a card"), self)
         self.single_click.setChecked(settings.single_click)
         self.four_colours = CheckBox(tr("&Four colours for the four suits"), self)
@@ -93,6 +95,7 @@ class PreferencesDialog(Dialog):
         self.speed.valueChanged.connect(self._take)
         self.pace.changed.connect(self.changed)
         self.look.changed.connect(self.changed)
+        self.sound.changed.connect(self.changed)
         for box in self._boxes():
             box.toggled.connect(self._take)
 
@@ -127,6 +130,7 @@ class PreferencesDialog(Dialog):
         form.labelForField(pace).setBuddy(self.speed)  # type: ignore[attr-defined]
         self.speed.setAccessibleName(tr("Speed"))
         form.addRow(tr("Pace"), self.pace)
+        form.addRow(tr("Sound"), self.sound)
         cards = QVBoxLayout()
         cards.setSpacing(4)
         cards.addWidget(self.single_click)

@@ -7,8 +7,9 @@ from typing import Any, Final
 from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
-from greenbaize.rules.pictures import Flag, Picture
+from greenbaize.rules.pictures import Flag, Luck, Picture
 from greenbaize.rules.places import by_sides
+from greenbaize.ui.sound.cues import Cue, Noise
 from greenbaize.ui.table.occasions import MADE_GAP_MS
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.speaker import Speaker
@@ -37,12 +38,19 @@ class Scoring:
         scene: the table.
         speaker: puts it into words.
         tell: takes each sentence that is to be spoken.
+        hear: takes what can be heard.
     """
 
     def __init__(
-        self, game: Game[Any], scene: TableScene, speaker: Speaker, tell: Callable[[str], object]
+        self,
+        game: Game[Any],
+        scene: TableScene,
+        speaker: Speaker,
+        tell: Callable[[str], object],
+        hear: Callable[[Noise], object],
     ) -> None:
         self._game, self._scene, self._tell = game, scene, tell
+        self._hear = hear
         self._say = speaker.say
         self._leaders: tuple[int, ...] = ()
 
@@ -98,6 +106,9 @@ class Scoring:
         first = 0 if picture.dealer is None else (picture.dealer + 1) % len(picture.plates)
         self._scene.occasions.show_made(words, first)
         self._tell(" ".join(self._say(one.sentence) for one in made))
+        for seat, one in enumerate(made):
+            if one.luck is not Luck.NEITHER:
+                self._hear(Noise(Cue.MADE if one.luck is Luck.GOOD else Cue.MISSED, seat))
         pause = MADE_PAUSE_MS + MADE_GAP_MS * len(made)
         lead = self._lead(picture)
         if lead is not None and not last:
@@ -149,7 +160,10 @@ class Scoring:
         for side, line in zip(winners, lines, strict=True):
             self._scene.tell_news(side[0], Flag.WON, line)
         self._tell(". ".join(lines) + ".")
-        self._scene.occasions.celebrate([seat for side in winners for seat in side])
+        seats = [seat for side in winners for seat in side]
+        self._scene.occasions.celebrate(seats)
+        for seat in seats:
+            self._hear(Noise(Cue.WIN, seat))
         self._scene.motion.pause(WON_PAUSE_MS)
 
 

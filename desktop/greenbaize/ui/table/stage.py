@@ -24,6 +24,7 @@ from greenbaize.rules.events import (
 from greenbaize.rules.game import Game
 from greenbaize.rules.pictures import News, Picture
 from greenbaize.ui.pace import Pace
+from greenbaize.ui.sound.cues import Cue, Noise
 from greenbaize.ui.table.rounds import Round
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.scoring import Scoring
@@ -58,6 +59,8 @@ class Stage(QObject):
     """Everything has been seen."""
     scored = Signal(object)
     """A deal has been scored, and what everybody has made of it begins to be seen; the view."""
+    noise = Signal(object)
+    """Something begins to be seen that can be heard as well."""
     told = Signal(str)
     """News that nobody may miss, in a sentence."""
 
@@ -77,7 +80,7 @@ class Stage(QObject):
         self.pace = Pace()
         self.pressed: Callable[[], bool] = lambda: False
         """Whether the person at the table is waited for by a clock."""
-        self._scoring = Scoring(game, scene, self._speaker, self.told.emit)
+        self._scoring = Scoring(game, scene, self._speaker, self.told.emit, self.noise.emit)
         self._turn = Turn()
         self._round = Round(you)
         self._agreed = False
@@ -216,11 +219,14 @@ class Stage(QObject):
                 return [
                     scene.news.clear,
                     self._look_at_trick,
+                    partial(self.noise.emit, Noise(Cue.TAKE, event.seat)),
                     partial(scene.gather, event.seat, picture),
                     scene.cards.clear_away,
                 ]
             case CardsDrawn():
-                return [partial(scene.draw, event.seat, event.cards, picture)]
+                drawn = Noise(Cue.DEAL, event.seat, event.cards.size)
+                draw = partial(scene.draw, event.seat, event.cards, picture)
+                return [partial(self.noise.emit, drawn), draw]
             case Said():
                 return [show_words, partial(self._say, event), partial(motion.pause, BID_PAUSE_MS)]
             case Scored():
@@ -236,10 +242,12 @@ class Stage(QObject):
             case Ended():
                 return [show_words, *self._scoring.steps_of_end(event)]
             case CardShown(seat, card):
-                return [show_words, partial(scene.cards.expose, seat, card, picture)]
+                expose = partial(scene.cards.expose, seat, card, picture)
+                return [show_words, partial(self.noise.emit, Noise(Cue.PLAY, seat)), expose]
             case CardReplaced(seat, card):
                 return [
                     show_words,
+                    partial(self.noise.emit, Noise(Cue.PLAY, seat)),
                     partial(scene.cards.replace_card, seat, card, picture),
                     mark_winning,
                 ]
@@ -325,6 +333,7 @@ class Stage(QObject):
         self._heed(event.seat)
         if self._you is not None:
             self._scene.said[self._you].hide()
+        self.noise.emit(Noise(Cue.PLAY, event.seat))
         self._scene.play(event.seat, event.card, picture, self.tempo, blind=blind)
 
     def _heed(self, seat: int) -> None:
@@ -359,6 +368,8 @@ class Stage(QObject):
 
     def _deal(self, event: Dealt, view: Any, picture: Picture) -> None:
         self._update_by(QGraphicsView.ViewportUpdateMode.BoundingRectViewportUpdate)
+        dealt = sum(hand.size for hand in picture.hands)
+        self.noise.emit(Noise(Cue.DEAL, event.leader, dealt))
         self._scene.deal(picture, event.leader)
         self._scoring.announce(view)
 

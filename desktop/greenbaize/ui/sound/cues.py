@@ -1,0 +1,50 @@
+"""What there is to be heard, and of which kind it is; the table says when."""
+
+from enum import Enum
+from typing import NamedTuple
+
+
+class Kind(Enum):
+    """What a person can have silent by itself."""
+
+    CARDS = "cards"
+    TURN = "turn"
+    RESULTS = "results"
+
+
+class Cue(Enum):
+    """A sound, by the name of its files; how many of them there are, and its kind."""
+
+    DEAL = ("deal", 3, Kind.CARDS)
+    PLAY = ("play", 3, Kind.CARDS)
+    TAKE = ("take", 3, Kind.CARDS)
+    TURN = ("turn", 1, Kind.TURN)
+    REFUSED = ("refused", 1, Kind.TURN)
+    MADE = ("made", 1, Kind.RESULTS)
+    MISSED = ("missed", 1, Kind.RESULTS)
+    WIN = ("win", 1, Kind.RESULTS)
+
+    def __init__(self, stem: str, variants: int, kind: Kind) -> None:
+        self.stem, self.variants, self.kind = stem, variants, kind
+
+
+class Noise(NamedTuple):
+    """Something that happens on the table and can be heard: at a seat, with so many cards."""
+
+    cue: Cue
+    seat: int | None = None
+    cards: int = 1
+
+
+class Sound(NamedTuple):
+    """What is to be heard of it.
+
+    ``delay`` is in seconds from now, ``gain`` from 0 to 1, and ``pan`` from -1 (left) to 1 (right).
+    ``variant`` counts from 1.
+    """
+
+    cue: Cue
+    delay: float = 0.0
+    gain: float = 1.0
+    pan: float = 0.0
+    variant: int = 1

@@ -1,0 +1,165 @@
+"""What is heard at one table: noises of its cards, and what concerns whoever plays there."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import TYPE_CHECKING, Final
+
+from PySide6.QtCore import QObject
+
+from greenbaize.ui.sound.cues import Cue, Kind, Noise, Sound
+from greenbaize.ui.sound.device import LATENCY_S
+from greenbaize.ui.sound.spacing import GAPS_S, MOST_PACE, Spacing
+from greenbaize.ui.table.laid_cards import DEAL_GAP_MS, PLAY_MS
+from greenbaize.ui.table.motion import Clock, real_time
+
+if TYPE_CHECKING:
+    from greenbaize.ui.memory.replay_table import ReplayTable
+    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.sound.player import Player
+
+HIT_S: Final = 0.022
+"""So long after its beginning the sound of a card has the card lie (packaging/draw/sounds.py)."""
+NEAR: Final = 0.85
+"""Of its way a card has gone so much of the time when the eye takes it to lie."""
+PAN: Final = 0.7
+"""How far to the side it is heard what happens at the very side of the table."""
+RUSH_S: Final = 3.0
+"""Who has acted so short a while ago need not be told that it is their turn again."""
+
+
+class Ear(QObject):
+    """Turns what a table shows into sounds, in the moments in which it is seen.
+
+    Args:
+        table: shows it.
+        player: plays the sounds; None while nothing is to be heard.
+        wanted: how loud a kind is to be, from 0 to 1.
+        clock: milliseconds, counted from any moment.
+    """
+
+    def __init__(
+        self,
+        table: "Playing | ReplayTable",
+        player: "Callable[[], Player | None]",
+        wanted: Callable[[Kind], float],
+        clock: Clock = real_time,
+    ) -> None:
+        super().__init__(table)
+        self._stage, self._scene, self._clock = table.stage, table.scene, clock
+        self._player, self._wanted = player, wanted
+        self._spacing, self._numbers = Spacing(), count()
+        self._acted = float("-inf")
+        self._asked: object = None
+        self._seat: int | None = None
+        self._watches = self._replays = False
+        self.deaf = False
+        """Whether nothing is heard any more, for the table has been left."""
+        self._stage.noise.connect(self._on_noise)
+        self._scene.motion.rested.connect(self._on_rested)
+
+    @classmethod
+    def of_playing(
+        cls,
+        playing: "Playing",
+        player: "Callable[[], Player | None]",
+        wanted: Callable[[Kind], float],
+        clock: Clock = real_time,
+    ) -> "Ear":
+        """What is heard by whoever plays or watches."""
+        ear = cls(playing, player, wanted, clock)
+        ear._seat = playing.place.seat
+        ear._watches = ear._seat is None
+        playing.pacing.person_acts.connect(lambda: ear.tell_turn(playing.asking.question))
+        playing.asking.chosen.connect(ear.note_act)
+        playing.asking.declined.connect(lambda: ear.play(Cue.REFUSED))
+        playing.refused.connect(lambda: ear.play(Cue.REFUSED))
+        return ear
+
+    @classmethod
+    def of_replay(
+        cls,
+        table: "ReplayTable",
+        player: "Callable[[], Player | None]",
+        wanted: Callable[[Kind], float],
+    ) -> "Ear":
+        """What is heard of a match that is played back: its cards."""
+        ear = cls(table, player, wanted)
+        ear._replays = True
+        return ear
+
+    # What happens
+
+    def note_act(self) -> None:
+        """The person at the table has acted, and looks at it."""
+        self._acted, self._asked = self._clock(), None
+
+    def tell_turn(self, question: object) -> None:
+        """It is for the person to act; told once, and not while they are in the thick of it."""
+        if question is None or question == self._asked:
+            return
+        self._asked = question
+        away = not self._scene_is_looked_at()
+        if away or self._clock() - self._acted >= 1000 * RUSH_S:
+            self.play(Cue.TURN)
+
+    def _scene_is_looked_at(self) -> bool:
+        return any(view.window().isActiveWindow() for view in self._scene.views())
+
+    def _on_noise(self, noise: Noise) -> None:
+        motion, cue = self._scene.motion, noise.cue
+        pace = motion.speed * self._stage.tempo
+        if cue.kind is Kind.CARDS:
+            if pace > MOST_PACE or self._stage.skipping or self._is_hidden():
+                return
+            if cue is Cue.DEAL:
+                self._deal(noise, pace)
+            else:
+                way = PLAY_MS * NEAR / 1000 / pace if cue is Cue.PLAY and not motion.jumps else 0.0
+                self.play(cue, noise.seat, way - HIT_S - LATENCY_S)
+        elif self._replays:
+            return
+        elif cue is Cue.WIN:
+            if self._watches or noise.seat == self._seat:
+                self.play(cue)
+        elif noise.seat == self._seat:
+            self.play(cue)
+
+    def _deal(self, noise: Noise, pace: float) -> None:
+        """One card after another, but no closer to each other than they can be told apart."""
+        gap = max(GAPS_S[Cue.DEAL], DEAL_GAP_MS / 1000 / pace)
+        lasts = 0.0 if self._scene.motion.jumps else noise.cards * DEAL_GAP_MS / 1000 / pace
+        seats = len(self._scene.names)
+        for number in range(max(1, min(noise.cards, int(lasts / gap)))):
+            seat = None if noise.seat is None else (noise.seat + number) % seats
+            self.play(Cue.DEAL, seat, 1.001 * number * gap)
+
+    def _is_hidden(self) -> bool:
+        return all(view.window().isMinimized() for view in self._scene.views())
+
+    def _on_rested(self) -> None:
+        """No card is on its way any more: those of a deal that was hurried are not heard."""
+        player = self._player()
+        if player is not None:
+            player.cut(Cue.DEAL)
+        self._spacing.forget(Cue.DEAL)
+
+    # What is heard
+
+    def play(self, cue: Cue, seat: int | None = None, delay: float = 0.0) -> None:
+        """Let something be heard at a seat after so many seconds, if it is wanted."""
+        player, loud = self._player(), self._wanted(cue.kind)
+        if player is None or self.deaf or loud <= 0 or self._scene.motion.speed <= 0:
+            return
+        delay = max(0.0, delay)
+        gain = self._spacing.gain(cue, self._clock() / 1000 + delay)
+        if gain > 0:
+            variant = 1 + next(self._numbers) % cue.variants
+            player.play(Sound(cue, delay, loud * gain, self._pan(seat), variant))
+
+    def _pan(self, seat: int | None) -> float:
+        if seat is None:
+            return 0.0
+        middle = self._scene.geometry.plate(seat).centre[0]
+        wide = self._scene.geometry.width
+        near = self._scene.near == seat
+        return 0.0 if near or wide <= 0 else PAN * max(-1.0, min(1.0, 2 * middle / wide - 1))

@@ -1,0 +1,83 @@
+"""A thread that sounds are handed to, so that no window ever waits for a device."""
+
+import atexit
+from collections.abc import Callable
+from queue import Empty, SimpleQueue
+from threading import Thread
+from time import monotonic
+from typing import Final
+
+from greenbaize.resources import resources
+from greenbaize.ui.sound.cues import Cue, Sound
+from greenbaize.ui.sound.output import Output
+from greenbaize.ui.sound.samples import Samples
+
+IDLE_S: Final = 8.0
+"""After so long without a sound the device may sleep."""
+PATIENCE_S: Final = 1.0
+"""A program that ends waits so long for the device to be let go of."""
+
+Job = Callable[[Output], object]
+
+
+class Player:
+    """Plays sounds in the order in which they are due.
+
+    Args:
+        make_output: brings them to a device; called in the thread.
+        idle: how long the device is kept awake without a sound, in seconds.
+    """
+
+    def __init__(self, make_output: Callable[[], Output] | None = None, idle: float = IDLE_S):
+        self._make, self._idle = make_output or _output, idle
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        # A device that never answers does not keep the program from ending.
+        self._thread = Thread(target=self._run, name="sound", daemon=True)
+        self._closed = False
+        self._thread.start()
+        atexit.register(self.close)
+
+    def make_ready(self) -> None:
+        """Look for the device before there is something to hear."""
+        self._jobs.put(Output.make_ready)
+
+    def play(self, sound: Sound) -> None:
+        """Let a sound be heard; returns at once."""
+        due = monotonic() + sound.delay
+        self._jobs.put(lambda output: output.play(sound, due))
+
+    def cut(self, cue: Cue) -> None:
+        """Forget the sounds of a cue that have not begun."""
+        self._jobs.put(lambda output: output.cut(cue))
+
+    def hush(self) -> None:
+        """Be silent at once, until there is something to hear again."""
+        self._jobs.put(Output.rest)
+
+    def end(self) -> None:
+        """Be silent at once and for good; returns at once as well."""
+        self._closed = True
+        self._jobs.put(None)
+
+    def close(self) -> None:
+        """The same, and wait until the device is let go of, for a second at most."""
+        atexit.unregister(self.close)
+        self.end()
+        self._thread.join(PATIENCE_S)
+
+    def _run(self) -> None:
+        output = self._make()
+        while not self._closed:
+            try:
+                job = self._jobs.get(timeout=self._idle if output.running else None)
+            except Empty:
+                output.rest()
+                continue
+            if job is None:
+                break
+            job(output)
+        output.close()
+
+
+def _output() -> Output:
+    return Output(Samples(resources() / "sounds"))

@@ -1,0 +1,70 @@
+"""The sounds as they are shipped, made as loud as they are to be heard, for two ears."""
+
+import sys
+import wave
+from array import array
+from pathlib import Path
+from typing import Final
+
+from greenbaize.ui.sound.cues import Sound
+
+RATE: Final = 44100
+"""Numbers a second, for each ear."""
+STEPS: Final = 16
+"""Loudness and place are rounded to so many steps, so that what was reckoned can be kept."""
+ASIDE: Final = 0.45
+"""How much quieter the far ear hears what is quite to one side."""
+MOST_KEPT: Final = 120
+
+
+class Samples:
+    """Reads the files of a folder, each when it is first heard.
+
+    Args:
+        folder: where they are. What is missing or damaged there is silent.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._read: dict[tuple[str, int], array[int]] = {}
+        self._kept: dict[tuple[str, int, int, int], array[int]] = {}
+
+    def of(self, sound: Sound) -> "array[int]":
+        """A sound as numbers for the left and the right ear by turns; empty if there is none."""
+        gain = round(STEPS * STEPS * max(0.0, min(1.0, sound.gain)))
+        pan = round(STEPS * max(-1.0, min(1.0, sound.pan)))
+        key = (sound.cue.stem, sound.variant, gain, pan)
+        if key not in self._kept:
+            if len(self._kept) >= MOST_KEPT:
+                self._kept.clear()
+            self._kept[key] = self._made(*key)
+        return self._kept[key]
+
+    def _made(self, stem: str, variant: int, gain: int, pan: int) -> "array[int]":
+        plain = self._file(stem, variant)
+        level = gain / (STEPS * STEPS)
+        left = level * (1 - ASIDE * max(0, pan) / STEPS)
+        right = level * (1 - ASIDE * max(0, -pan) / STEPS)
+        both = array("h", bytes(4 * len(plain)))
+        both[0::2] = array("h", [round(left * one) for one in plain])
+        both[1::2] = array("h", [round(right * one) for one in plain])
+        return both
+
+    def _file(self, stem: str, variant: int) -> "array[int]":
+        key = (stem, variant)
+        if key not in self._read:
+            self._read[key] = _numbers(self._folder / f"{stem}-{variant}.wav")
+        return self._read[key]
+
+
+def _numbers(path: Path) -> "array[int]":
+    numbers = array("h")
+    try:
+        with wave.open(str(path)) as file:
+            if (file.getnchannels(), file.getsampwidth(), file.getframerate()) == (1, 2, RATE):
+                numbers.frombytes(file.readframes(file.getnframes()))
+    except (OSError, EOFError, ValueError, wave.Error):
+        return array("h")
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

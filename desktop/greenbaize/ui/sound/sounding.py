@@ -1,0 +1,110 @@
+"""What is heard of a window: as loud as whoever plays has set it, of the table that lies there."""
+
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from PySide6.QtGui import QGuiApplication
+
+from greenbaize.store.settings import Settings
+
+if TYPE_CHECKING:
+    from greenbaize.ui.memory.replaying import Replaying
+    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.sound.cues import Kind
+    from greenbaize.ui.sound.ear import Ear
+    from greenbaize.ui.sound.player import Player
+
+UNSEEN = ("offscreen", "minimal", "vnc")
+"""Where no window is on a screen, nobody sits before it, and nothing is heard."""
+
+
+def make_player() -> "Player | None":
+    """What plays sounds; None where there is nobody to hear them, or nothing to play them with."""
+    if QGuiApplication.platformName() in UNSEEN:
+        return None
+    from greenbaize.ui.sound import device  # noqa: PLC0415  (not before the first paint)
+    from greenbaize.ui.sound.player import Player  # noqa: PLC0415
+
+    return Player() if device.has_library() else None
+
+
+class Sounding:
+    """Has the tables of one window be heard.
+
+    Args:
+        settings: says what is to be heard, and how loud.
+    """
+
+    def __init__(self, settings: Callable[[], Settings]) -> None:
+        self._settings = settings
+        self._made: Player | None = None
+        self._asked = self._closed = False
+        self._ear: Ear | None = None
+
+    def player(self) -> "Player | None":
+        """What plays sounds, made when there is something to hear for the first time."""
+        if self._closed or not self._settings().sound:
+            return None
+        if not self._asked:
+            self._asked = True
+            self._made = make_player()
+        return self._made
+
+    def wanted(self, kind: "Kind") -> float:
+        """How loud a kind of sounds is to be, from 0 to 1."""
+        settings = self._settings()
+        if not settings.sound or not getattr(settings, f"sound_{kind.value}"):
+            return 0.0
+        # The ear hears half as loud what has a tenth of the power.
+        return float(settings.volume) ** 2
+
+    def make_ready(self) -> None:
+        """Have at hand what a first sound needs, if there will be one."""
+        import_module("greenbaize.ui.sound.ear")
+        player = self.player()
+        if player is not None:
+            player.make_ready()
+
+    def listen_to(self, playing: "Playing") -> None:
+        """Hear a table that is played at."""
+        from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415  (there is something to hear now)
+
+        self.leave()
+        self._ear = Ear.of_playing(playing, self.player, self.wanted)
+
+    def listen_back(self, replaying: "Replaying") -> None:
+        """Hear a match that is played back, as it is seen now."""
+        from greenbaize.ui.sound.ear import Ear  # noqa: PLC0415
+
+        self.leave()
+        self._ear = Ear.of_replay(replaying.table, self.player, self.wanted)
+
+    def leave(self) -> None:
+        """Hear no more of the table; what it had yet to show is done at once, and in silence."""
+        if self._ear is not None:
+            self._ear.deaf = True
+            self._ear = None
+
+    def heed(self) -> None:
+        """Be silent at once where nothing is to be heard any more."""
+        if self._made is not None and not self._settings().sound:
+            self._made.hush()
+
+    def try_out(self) -> None:
+        """Let a card be heard, for somebody who sets how loud that is."""
+        from greenbaize.ui.sound.cues import Cue, Kind, Sound  # noqa: PLC0415
+
+        player, settings = self.player(), self._settings()
+        if player is not None and settings.volume > 0:
+            kind = next((one for one in Kind if self.wanted(one) > 0), None)
+            if kind is not None:
+                cue = next(one for one in Cue if one.kind is kind and one is not Cue.DEAL)
+                player.play(Sound(cue, gain=self.wanted(kind)))
+
+    def close(self) -> None:
+        """Be silent for good."""
+        self._closed = True
+        if self._made is not None:
+            self._made.end()
+            self._made = None
