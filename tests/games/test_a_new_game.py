@@ -30,6 +30,7 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import SeededChance, Stream, seed_from
 from greenbaize.rules.events import Ended, LotDrawn, Scored
+from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Settings as Options
 from greenbaize.rules.places import by_sides
 from greenbaize.rules.things import Part, Thing
@@ -263,6 +264,7 @@ def test_a_whole_match_in_the_window(qtbot, by):
     assert hinted
     assert barred
     check_told(told, match.place)
+    assert [plate.mood for plate in playing.scene.plates].count(Mood.WINNING) == 2
     title = playing.scene.notice.texts
     assert title[0] == game_title(TURNUP.name) == "Turnup"
     assert " of " not in title[1]

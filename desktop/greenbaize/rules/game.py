@@ -19,6 +19,7 @@ from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message, Words
+from greenbaize.rules.moods import Mood, moods_of, moods_of_end, moods_of_made
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
 from greenbaize.rules.things import Thing, Told, told_of, trick_told
@@ -362,6 +363,20 @@ class Game(ABC, Generic[S]):
             )
             for seat, points in enumerate(scored.points)
         )
+
+    def moods(self, view: S, event: Event | None = None) -> tuple[Mood, ...]:
+        """What each seat's face shows, by what everybody at the table can see.
+
+        Args:
+            view: the match.
+            event: what has just come to be seen, None where the table is shown as it is.
+        """
+        if view.end is not None:
+            return moods_of_end(view.end)
+        picture = self.picture(view)
+        if isinstance(event, Scored):
+            return moods_of_made(self.made(event, view), picture)
+        return moods_of(picture)
 
     def jotting(self, event: Event) -> Jotting | None:
         """What is written of an event in the list of turns, in games without tricks."""

@@ -32,14 +32,16 @@ class Pictures(QObject):
 
     def keep_deal(self, game: str, deal: int) -> None:
         """A deal has been scored."""
-        self._save(self._folder / f"{game}-{deal:02}.png")
+        self.keep(f"{game}-{deal:02}.png")
 
     def keep_trick(self, deal: int, trick: int) -> None:
         """A trick lies on the table."""
         if (deal, trick) == (TABLE_DEAL, TABLE_TRICK):
-            self._save(self._folder / TABLE)
+            self.keep(TABLE)
 
-    def _save(self, path: Path) -> None:
+    def keep(self, name: str) -> None:
+        """Keep a picture of the window as it is now, in a file of this name."""
+        path = self._folder / name
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
         except OSError as error:

@@ -18,6 +18,7 @@ from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import CardsDrawn, Ended, LotDrawn
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
+from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import settled
 
 ASS = Ass()
@@ -486,3 +487,23 @@ def test_commands_of_other_games_are_refused():
     match.play_on(until_deal=100)
     assert ASS.over(match.state)
     assert match.authority.submit(Stake(0, True)) == Message("match-over", rule="ass.md 1")
+
+
+# What everybody sees of how it goes
+
+
+def test_who_goes_is_pleased_at_the_target_and_tense_at_the_last_card():
+    match = BeatTable(ASS, 2, dealer=0, stack={1: ("8S AS TS KS", "AD TD QD 9H")})
+    assert match.stake(True, True) is None
+    assert ASS.moods(match.state) == (Mood.NEUTRAL,) * 2
+    assert match.play("AD 8S AS TD") is None
+    assert ASS.moods(match.state) == (Mood.PLEASED, Mood.NEUTRAL)  # 50 points, of 44
+    assert match.play("TS QD") is None
+    assert ASS.moods(match.state) == (Mood.PLEASED, Mood.TENSE)
+
+
+def test_who_stays_has_nothing_to_fear():
+    match = BeatTable(ASS, 2, dealer=0, stack={1: ("8S AS TS KS", "AD TD QD 9H")})
+    assert match.stake(False, False) is None
+    assert match.play("AD 8S AS TD TS QD") is None
+    assert ASS.moods(match.state) == (Mood.NEUTRAL,) * 2

@@ -15,6 +15,7 @@ from greenbaize.rules.errors import OptionError
 from greenbaize.rules.events import Ended
 from greenbaize.rules.hands import Hand
 from greenbaize.rules.messages import Message
+from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import parsed, settled
 from greenbaize.rules.tricks import Trick
 
@@ -492,3 +493,26 @@ def test_a_command_of_another_kind_is_refused():
 def test_nothing_is_played_after_the_end():
     match = whole(2)
     assert match.authority.submit(Play(0, C("6C"))) == Message("match-over", rule="master.md 6")
+
+
+# What everybody sees of how it goes
+
+
+@pytest.mark.parametrize(("deal", "mood"), [(4, Mood.CAUGHT), (16, Mood.PLEASED)])
+def test_a_trick_that_counts_is_felt_by_whoever_takes_it(deal, mood):
+    match, _ = one_suit_each(deal)
+    seen = [(event, state) for event, state in match.moments if state.deal == deal]
+    for event, state in seen:
+        felt = MASTER.moods(state, event)
+        if event.type == "trick":
+            assert felt[event.seat] is mood
+        elif event.type == "play" and deal == 4:
+            counts = any(card.suit is Suit.HEARTS for card in state.play.trick)
+            assert (felt[state.pile.owner] is Mood.TENSE) is counts
+
+
+def test_at_the_score_only_what_was_made_is_felt():
+    match, _ = one_suit_each(1)
+    event, state = next((one, state) for one, state in match.moments if one.type == "score")
+    wanted = [Mood.CAUGHT if points else Mood.PLEASED for points in event.points]
+    assert list(MASTER.moods(state, event)) == wanted

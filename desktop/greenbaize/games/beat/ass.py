@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from greenbaize.cards import Card
 from greenbaize.games.beat.banks import (
     FIRST_BANKS,
+    LOST,
     NO_STOCK,
     Banking,
     banks_after,
@@ -42,6 +43,7 @@ from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
 from greenbaize.rules.hands import Hand, dealt, none_left, put
 from greenbaize.rules.messages import Message, mark
+from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
 from greenbaize.rules.places import leading, ranked
@@ -395,6 +397,19 @@ class Ass(BeatGame):
         coins = Tally(Shape.COINS, held.banks[seat])
         trump = own[seat] if own else None
         return Plate(held.banks[seat], line, tally=coins, trump=trump)
+
+    def moods(self, view: BeatState, event: Event | None = None) -> tuple[Mood, ...]:
+        """Whether who goes has reached the target, or may not; who may be lost is tense."""
+        moods = list(super().moods(view, event))
+        if view.end is not None or isinstance(event, Scored):
+            return tuple(moods)
+        held = self.banking(view)
+        for seat, go in enumerate(held.stakes):
+            if go and view.points[seat] >= target(view.seats, go=True):
+                moods[seat] = Mood.PLEASED
+            elif go and (view.hands[seat].size <= 1 or held.banks[seat] == LOST - 1):
+                moods[seat] = Mood.TENSE
+        return tuple(moods)
 
     def leaders(self, view: BeatState) -> tuple[int, ...]:
         """Who has fewest banks: the points of all deals together decide nothing."""

@@ -19,6 +19,7 @@ from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt, none_left
 from greenbaize.rules.messages import Message, Value, mark
+from greenbaize.rules.moods import Mood
 from greenbaize.rules.options import YesNo
 from greenbaize.rules.pictures import Luck, Made, Plate
 from greenbaize.rules.places import ranked
@@ -201,6 +202,21 @@ class Master(BeatGame):
             one._replace(luck=Luck.BAD if points else Luck.GOOD)
             for one, points in zip(made, scored.points, strict=True)
         )
+
+    def moods(self, view: BeatState, event: Event | None = None) -> tuple[Mood, ...]:
+        """What the last trick has brought, and who is about to take what nobody wants."""
+        moods = list(super().moods(view, event))
+        if view.end is not None or isinstance(event, Scored) or not view.deal:
+            return tuple(moods)
+        against, play = sign_of(view.deal) < 0, view.play
+        if play.taken:
+            taker, trick = play.taken[-1]
+            before = replace(view, play=replace(play, taken=play.taken[:-1]))
+            if self.value(before, trick.cards):
+                moods[taker] = Mood.CAUGHT if against else Mood.PLEASED
+        if against and view.pile is not None and self.value(view, play.trick):
+            moods[view.pile.owner] = Mood.TENSE
+        return tuple(moods)
 
     def what_counts(self, view: BeatState) -> tuple[Message, ...]:
         """The contract; in MAX also what cards and tricks count."""

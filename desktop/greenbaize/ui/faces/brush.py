@@ -1,31 +1,50 @@
-"""Flat shapes in a square from 0 to 1, and the inks of a head by its colour."""
+"""Shapes in a square from 0 to 1, drawn as with one pen under one lamp, and the inks of a head.
 
+Each shape has an edge of ink, thinner where the light falls on it, from above and the left, and is
+a little darker away from it.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPen
+from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QTransform
 
-INK: Final = "#1b2233"
+INK: Final = "#1f1a1e"
 PAPER: Final = "#fdf6e6"
-BRASS: Final = "#e2b355"
-RUST: Final = "#7f4124"
-SNOW: Final = "#f4f1ea"
-RED: Final = "#c4312f"
+WHITE: Final = "#fffdf7"
+BRASS: Final = "#e6b84f"
+STRAW: Final = "#edc766"
+RUST: Final = "#b4582a"
+CHESTNUT: Final = "#6e3b22"
+COAL: Final = "#2b2733"
+SNOW: Final = "#f3f0ea"
+RED: Final = "#cc3a34"
+BLUSH: Final = "#e8604c"
+DROP: Final = "#bfe6f7"
+
+FAIR: Final = "#fde4ca"
+PEACH: Final = "#f7c9a0"
+TAN: Final = "#ecba8a"
+BROWN: Final = "#b0744a"
+
+_EDGE: Final = 0.030
+_SUNK: Final = (0.003, 0.007)
+"""How far an edge lies from its shape, away from the light."""
 
 
 class Inks(NamedTuple):
-    """What a head is drawn in, by the colour of its disc: face, the face's shade, and clothes."""
+    """What a head is drawn in besides its own colours: its disc, and its clothes."""
 
     disc: QColor
-    skin: QColor
-    shade: QColor
     cloth: QColor
 
 
 def inks_of(colour: str) -> Inks:
     """The inks that go with a disc of this colour, ``#rrggbb``."""
     disc = QColor(colour)
-    return Inks(disc, _mixed(disc, PAPER, 0.90), _mixed(disc, PAPER, 0.58), _mixed(disc, INK, 0.5))
+    return Inks(disc, _mixed(disc, "#1b2233", 0.42))
 
 
 def _mixed(one: QColor, other: str, share: float) -> QColor:
@@ -40,24 +59,60 @@ class Brush:
     """Fills shapes and draws lines.
 
     Args:
-        painter: draws smoothly, in a square from 0 to 1.
+        painter: draws smoothly, in pixels.
+        side: how many of them the square is wide.
         inks: the inks of this head.
     """
 
-    def __init__(self, painter: QPainter, inks: Inks) -> None:
-        self._painter = painter
+    def __init__(self, painter: QPainter, side: float, inks: Inks) -> None:
+        painter.scale(side, side)
+        self._painter, self._side = painter, side
         self.inks = inks
 
-    def fill(self, form: QPainterPath, colour: QColor | str) -> None:
-        """Fill a shape."""
-        self._painter.fillPath(form, QColor(colour))
+    @contextmanager
+    def leaning(self, degrees: float, rise: float = 0.0) -> Iterator[None]:
+        """Draw what leans to the right from the neck, by so many degrees, and is raised so far."""
+        self._painter.save()
+        self._painter.translate(0.5, 0.85 - rise)
+        self._painter.rotate(degrees)
+        self._painter.translate(-0.5, -0.85)
+        yield
+        self._painter.restore()
 
-    def line(self, form: QPainterPath, colour: QColor | str, wide: float) -> None:
+    def solid(self, form: QPainterPath, colour: QColor | str) -> None:
+        """Fill a shape that has an edge, and a lighter and a darker side."""
+        self.line(form.translated(*_SUNK), INK, _EDGE)
+        self.shaded(form, colour)
+
+    def shaded(self, form: QPainterPath, colour: QColor | str) -> None:
+        """Fill a shape that has a lighter and a darker side, without an edge."""
+        around, middle = form.boundingRect(), QColor(colour)
+        light = QLinearGradient(around.topLeft(), around.bottomRight())
+        light.setColorAt(0.0, middle.lighter(108))
+        light.setColorAt(0.45, middle)
+        light.setColorAt(1.0, middle.darker(119))
+        self._painter.fillPath(form, QBrush(light))
+
+    def fill(self, form: QPainterPath, colour: QColor | str, share: float = 1.0) -> None:
+        """Fill a shape flatly; ``share`` is how much of what lies below it covers."""
+        ink = QColor(colour)
+        ink.setAlphaF(share)
+        self._painter.fillPath(form, ink)
+
+    def line(
+        self, form: QPainterPath, colour: QColor | str, wide: float, share: float = 1.0
+    ) -> None:
         """Draw a line with round ends."""
-        pen = QPen(QColor(colour), wide)
+        ink = QColor(colour)
+        ink.setAlphaF(share)
+        pen = QPen(ink, wide * self._side)
         pen.setCapStyle(Qt.PenCapStyle.RoundCap)
         pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
-        self._painter.strokePath(form, pen)
+        # Qt draws lines three times as fast where it need not make them larger.
+        placed = self._painter.worldTransform()
+        self._painter.resetTransform()
+        self._painter.strokePath(placed.map(form), pen)
+        self._painter.setWorldTransform(placed)
 
 
 def ovals(*each: tuple[float, float, float, float]) -> QPainterPath:
@@ -88,3 +143,8 @@ def rounded(x: float, y: float, wide: float, tall: float, radius: float) -> QPai
     path = QPainterPath()
     path.addRoundedRect(QRectF(x, y, wide, tall), radius, radius)
     return path
+
+
+def mirrored(form: QPainterPath) -> QPainterPath:
+    """The same on the other side of the face."""
+    return QTransform(-1, 0, 0, 1, 1, 0).map(form)

@@ -7,7 +7,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.ui.faces.features import Mood
+from greenbaize.rules.moods import Mood
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import COLOURS, Look
 
@@ -23,9 +23,9 @@ def face_icon(look: Look, side: int = SMALL) -> QIcon:
     return icon
 
 
-def face_at(look: Look, side: int, ratio: float) -> QPixmap:
+def face_at(look: Look, side: int, ratio: float, mood: Mood = Mood.NEUTRAL) -> QPixmap:
     """A face of so many pixels at 100 %, as sharp as a screen of this ratio shows it."""
-    picture = QPixmap(face_picture(look, Mood.CALM, max(1, round(side * ratio))))
+    picture = QPixmap(face_picture(look, mood, max(1, round(side * ratio))))
     picture.setDevicePixelRatio(ratio)
     return picture
 

@@ -14,15 +14,15 @@ from PySide6.QtGui import (
 )
 
 from greenbaize.cards import Suit
+from greenbaize.rules.moods import Mood
 from greenbaize.rules.pictures import Plate, Shape, Tally
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
-from greenbaize.ui.faces.features import Mood
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of
 from greenbaize.ui.fonts import font
 from greenbaize.ui.plain import set_tip
-from greenbaize.ui.table.drawn import DrawnItem
+from greenbaize.ui.table.fading import FadingItem
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.writing import CENTRE, font_for, write
 from greenbaize.ui.theme import Theme
@@ -92,7 +92,7 @@ def left_words(text: PlateText, width: float, metrics: QFontMetrics) -> str:
     return partner if metrics.horizontalAdvance(partner) <= room else ""
 
 
-class PlateItem(DrawnItem):
+class PlateItem(FadingItem):
     """A seat's plate on the table."""
 
     MARGIN = 0.14
@@ -103,8 +103,8 @@ class PlateItem(DrawnItem):
         self.seat = seat
         self.look = look or look_of("")
         """The face of whoever sits there."""
-        self.mood = Mood.CALM
-        """What the face shows; whoever has won is pleased."""
+        self.mood = Mood.NEUTRAL
+        """What the face shows."""
         self._text: PlateText | None = None
         self.pondering = False
         """Whether it shows that whoever sits there is taking their time."""
@@ -150,11 +150,19 @@ class PlateItem(DrawnItem):
             self.look = look
             self.redraw()
 
-    def set_mood(self, mood: Mood) -> None:
-        """Let the face show something else."""
+    def set_mood(self, mood: Mood, *, fading: bool = False) -> None:
+        """Let the face show something else, at once or as ``fade`` says."""
         if mood is not self.mood:
             self.mood = mood
-            self.redraw()
+            if fading:
+                self.redraw_fading()
+            else:
+                self.redraw()
+
+    def fading_part(self) -> QRectF:
+        """The face, with what is pinned to it."""
+        tall = self._height / (1 + 2 * self.MARGIN)
+        return QRectF(0, 0, (self.MARGIN + 1.06) * tall, self._height)
 
     def set_won(self, *, on: bool) -> None:
         """Glow, for whoever sits there has won the match, or glow no more."""
@@ -257,7 +265,7 @@ class PlateItem(DrawnItem):
         side = max(1, round(2 * _FACE * tall * self.ratio))
         reach = side / self.ratio / 2
         place = QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
-        picture = face_picture(self.look, Mood.PLEASED if self.won else self.mood, side)
+        picture = face_picture(self.look, Mood.WINNING if self.won else self.mood, side)
         painter.drawPixmap(place, picture, QRectF(picture.rect()))
 
     def _draw_news(self, painter: QPainter, line: QRectF, text: PlateText) -> None:

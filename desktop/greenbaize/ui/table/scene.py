@@ -22,6 +22,7 @@ from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import HintItem, Worths
 from greenbaize.ui.table.labels import NoticeItem, SignItem, SlotItem
 from greenbaize.ui.table.laid_cards import LaidCards
+from greenbaize.ui.table.moods import Moods
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.note import NoteItem, NoteText
 from greenbaize.ui.table.note_place import Around
@@ -79,6 +80,7 @@ class TableScene(QGraphicsScene):
         self.cards = LaidCards(self, self._places(960, 760), theme, motion)
         looks = enumerate(looks_at(names))
         self.plates = [PlateItem(seat, theme, look) for seat, look in looks]
+        self.moods = Moods(self.plates, motion)
         # One's own cards rise in front of one's own plate.
         self.plates[near].setZValue(OWN_PLATE_Z)
         self.notice = NoticeItem(theme)

@@ -105,6 +105,7 @@ class Stage(QObject):
         picture = self._game.picture(view)
         self._scoring.begin_with(picture)
         self._scene.show_picture(picture)
+        self._scene.moods.set(self._game.moods(view))
         self._scene.notice.show_words(*self._caption(picture))
 
     def go_on(self) -> None:
@@ -182,7 +183,11 @@ class Stage(QObject):
         self._scene.notice.show_words(*self._caption(picture))
         if self._scene.cards.pile is not None:
             self._steps.append(partial(self._look_at_round, event))
-        self._steps.extend(self._steps_of(event, view, picture))
+        feel = partial(self._scene.moods.show, self._game.moods(view, event))
+        steps = self._steps_of(event, view, picture)
+        # A card and a trick are felt when they lie there, all else as it is told.
+        steps.insert(len(steps) if isinstance(event, (CardPlayed, TrickTaken)) else 0, feel)
+        self._steps.extend(steps)
         if self._scene.cards.pile is not None:
             self._steps.append(partial(self._keep_in_round, event))
         if news is not None:
