@@ -125,6 +125,7 @@ def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
         "programs": {"x" * 201: "python3 x.py"},
         "last_game": "x" * 201,
         "theme": ["dark"],
+        "cloth": "tartan",
         "motion": 0,
         "speed": 99,
         "trick_seconds": 0,

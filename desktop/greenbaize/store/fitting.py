@@ -11,6 +11,7 @@ THEMES: Final = ("system", "light", "dark")
 CARD_FACES: Final = ("classic", "deco", "large")
 CARD_BACKS: Final = ("leaves", "fans", "lattice", "guilloche")
 CARD_LETTERS: Final = ("latin", "cyrillic")
+CLOTHS: Final = ("baize", "wine", "slate")
 SLOWEST: Final = 0.5
 FASTEST: Final = 3.0
 SHORTEST_TRICK: Final = 0.3
@@ -77,6 +78,7 @@ PERSONAL: Final[Fits] = {
     "colour": is_name,
     "former": _are_names,
     "theme": lambda value: value in THEMES,
+    "cloth": lambda value: value in CLOTHS,
     "motion": _is_on_or_off,
     "speed": _is_within(SLOWEST, FASTEST),
     "trick_seconds": _is_within(SHORTEST_TRICK, LONGEST_TRICK),

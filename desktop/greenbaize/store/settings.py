@@ -63,8 +63,9 @@ class Settings:
 
     First comes what belongs to the person who plays (``who``), down to ``setups``; ``others`` keeps
     the same of everybody else, as the file has it. ``your_name`` is empty until one is given,
-    ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``speed``
-    multiplies the pace of the table's motion. ``trick_seconds`` is how long a full trick stays,
+    ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``cloth`` is
+    the table's. ``speed`` multiplies the pace of the table's motion. ``trick_seconds`` is how long
+    a full trick stays,
     ``wait_for_click`` whether it waits for a click (``auto``: during the first matches),
     ``finished`` how many matches have been finished here, as far as that matters for it.
     ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``, ``card_back``
@@ -89,6 +90,7 @@ class Settings:
     colour: str = ""
     former: list[str] = field(default_factory=list)
     theme: str = "system"
+    cloth: str = "baize"
     motion: bool = True
     speed: float = 1.0
     trick_seconds: float = 1.2

@@ -13,7 +13,7 @@ from PySide6.QtWidgets import QApplication
 
 from greenbaize.ui.plain import colour_tips
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.theme import DARK, LIGHT, Theme
+from greenbaize.ui.theme import CLOTHS, Theme
 
 _COLOURED_BY_SYSTEMS: Final = (
     *("QMenu", "QMenuBar", "QMessageBoxLabel", "QToolButton", "QAbstractButton"),
@@ -23,11 +23,12 @@ _COLOURED_BY_SYSTEMS: Final = (
 """The kinds of widgets to which a system's theme may give colours of their own."""
 
 
-def wear(name: str) -> Theme:
+def wear(name: str, cloth: str = "baize") -> Theme:
     """Dress everything that Qt draws, open windows too.
 
     Args:
         name: "light", "dark", or "system" for what the system has now.
+        cloth: which table's.
 
     Returns:
         The colours of the table.
@@ -38,7 +39,7 @@ def wear(name: str) -> Theme:
     else:
         hints.setColorScheme(schemes.Dark if name == "dark" else schemes.Light)
     dark = name == "dark" or (name == "system" and hints.colorScheme() is schemes.Dark)
-    theme = DARK if dark else LIGHT
+    theme = CLOTHS[cloth][dark]
     dress(theme)
     return theme
 

@@ -5,9 +5,7 @@ from typing import Any
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtGui import (
     QCloseEvent,
-    QColor,
     QKeyEvent,
-    QPalette,
     QResizeEvent,
     QShowEvent,
 )
@@ -28,6 +26,7 @@ from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.hand_mark import HandMark
 from greenbaize.ui.table.motion import Clock, Motion, real_time
@@ -107,7 +106,7 @@ class Playing(QWidget):
         self.scene.covered = lambda: widget_places(self.view, *over)
         self.scene.ring_place = corner.ring_place
         self.scene.spared = lambda: widget_places(self.view, corner.ring_panel)
-        self._paint_ground(theme)
+        lie_under(self, theme)
         self._lay_out()
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -126,12 +125,6 @@ class Playing(QWidget):
         row.addWidget(self.splitter)
         self.folding = Folding(self.splitter, self.view, self.side, self.scene.theme)
         self._show_sheet(self.place.view)
-
-    def _paint_ground(self, theme: Theme) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(theme.felt))
-        self.setPalette(palette)
-        self.setAutoFillBackground(True)
 
     def _connect(self) -> None:
         self.place.listen(self._on_event)
@@ -330,7 +323,7 @@ class Playing(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
-        self._paint_ground(theme)
+        lie_under(self, theme)
         self.scene.set_theme(theme)
         self.view.set_theme(theme)
         self.asking.set_theme(theme)

@@ -1,14 +1,24 @@
-"""Colours by their role at the table, in a light and a dark tone; brass is the one accent."""
+"""Colours by their role at the table, in a light and a dark tone; brass is the one accent.
+
+What lies on the cloth goes with the cloth that somebody has chosen; paper is the same on each.
+"""
 
 from typing import Final, NamedTuple
 
 
 class Theme(NamedTuple):
-    """Colours as ``#rrggbb`` (or ``#aarrggbb``), named by what they are for."""
+    """Colours as ``#rrggbb`` (or ``#aarrggbb``), named by what they are for.
 
+    ``cloth`` names the table's cloth, ``felt_glow`` is its colour where the light falls, ``felt``
+    at the edge; ``rail`` is what it is framed in, ``thread`` what it is sewn with.
+    """
+
+    cloth: str
     felt: str
     felt_glow: str
     felt_line: str
+    rail: str
+    thread: str
     plate: str
     plate_text: str
     plate_quiet: str
@@ -27,12 +37,15 @@ class Theme(NamedTuple):
 
 
 LIGHT: Final = Theme(
-    felt="#124231",
-    felt_glow="#1d6b50",
+    cloth="baize",
+    felt="#0f3d2d",
+    felt_glow="#185b45",
     felt_line="#2b7a5d",
-    plate="#0d3326",
+    rail="#4a2f20",
+    thread="#8fc0a4",
+    plate="#0c2f23",
     plate_text="#f4f1e4",
-    plate_quiet="#b9cdc0",
+    plate_quiet="#c9dbd0",
     paper="#f8f3e6",
     paper_line="#d9d0bb",
     paper_tint="#f0e0bd",
@@ -48,12 +61,15 @@ LIGHT: Final = Theme(
 )
 
 DARK: Final = Theme(
-    felt="#0b211a",
-    felt_glow="#12392c",
+    cloth="baize",
+    felt="#0a1f18",
+    felt_glow="#123a2c",
     felt_line="#1b4a3a",
+    rail="#36241a",
+    thread="#4e7a65",
     plate="#071712",
     plate_text="#e6e3d6",
-    plate_quiet="#93a89c",
+    plate_quiet="#9bb0a4",
     paper="#23262b",
     paper_line="#3b4048",
     paper_tint="#3c3524",
@@ -67,3 +83,54 @@ DARK: Final = Theme(
     chosen="#2f8063",
     focus="#e6bd68",
 )
+
+CLOTHS: Final = {
+    "baize": (LIGHT, DARK),
+    "wine": (
+        LIGHT._replace(
+            cloth="wine",
+            felt="#3b101c",
+            felt_glow="#651f33",
+            felt_line="#86394d",
+            rail="#74492a",
+            thread="#dcb27a",
+            plate="#2b0b15",
+            plate_quiet="#dec8cb",
+            shade="#80170509",
+        ),
+        DARK._replace(
+            cloth="wine",
+            felt="#210a11",
+            felt_glow="#3f1520",
+            felt_line="#57252f",
+            rail="#402a17",
+            thread="#8a6a42",
+            plate="#170609",
+            plate_quiet="#b3989c",
+        ),
+    ),
+    "slate": (
+        LIGHT._replace(
+            cloth="slate",
+            felt="#242c36",
+            felt_glow="#3e4a5a",
+            felt_line="#627285",
+            rail="#262c35",
+            thread="#c2ccd6",
+            plate="#1c232c",
+            plate_quiet="#ced7e0",
+            shade="#80080c12",
+        ),
+        DARK._replace(
+            cloth="slate",
+            felt="#141920",
+            felt_glow="#272f3a",
+            felt_line="#3a4552",
+            rail="#1d2229",
+            thread="#6f7b88",
+            plate="#0d1116",
+            plate_quiet="#a2adb8",
+        ),
+    ),
+}
+"""The tables to choose from, each by day and by night."""

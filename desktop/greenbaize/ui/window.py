@@ -80,7 +80,7 @@ class MainWindow(QMainWindow):
         self.games = games
         self._request = request
         self.settings = Settings.load()
-        self.theme = wear(self.settings.theme)
+        self.theme = wear(self.settings.theme, self.settings.cloth)
         use_look(look_of(self.settings))
         self.sound = Sounding(lambda: self.settings)
         QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
@@ -655,7 +655,7 @@ class MainWindow(QMainWindow):
 
     def apply_settings(self) -> None:
         """Have the table look and move as whoever plays has set it."""
-        theme = wear(self.settings.theme)
+        theme = wear(self.settings.theme, self.settings.cloth)
         use_look(look_of(self.settings))
         self.menus.show_sound()
         self.sound.heed()

@@ -50,8 +50,7 @@ class WordLink(QAbstractButton):
         """Write the words, and a frame around them where the keyboard is."""
         del event
         theme, painter = self._theme, QPainter(self)
-        dark = QColor(theme.paper).lightness() < QColor(theme.ink).lightness()
-        colour = QColor(theme.brass_text if dark else theme.felt_glow)
+        colour = QColor(theme.focus)
         letters = self.font()
         letters.setUnderline(True)
         painter.setFont(letters)

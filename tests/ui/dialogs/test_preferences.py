@@ -125,6 +125,20 @@ def test_the_theme_and_the_pace_follow_the_keys(qtbot: QtBot, opened: Opened) ->
     assert settings.speed == 0.5
 
 
+def test_a_table_is_chosen_by_its_picture(qtbot: QtBot, opened: Opened) -> None:
+    settings = Settings(cloth="slate")
+    dialog = opened(settings)
+    baize, wine, slate = dialog.cloth.buttons
+    assert slate.isChecked()
+    pictures = {button.icon().pixmap(40).toImage().pixel(20, 12) for button in dialog.cloth.buttons}
+    assert len(pictures) == 3
+    with qtbot.waitSignal(dialog.changed):
+        qtbot.mouseClick(wine, Qt.MouseButton.LeftButton)
+    assert settings.cloth == "wine"
+    qtbot.keyClick(baize, Qt.Key.Key_Space)
+    assert (settings.cloth, baize.isChecked()) == ("baize", True)
+
+
 def test_they_say_whose_they_are_and_lead_to_the_others(qtbot: QtBot, opened: Opened) -> None:
     dialog = opened(Settings(your_name="Ida & <b>Co</b>"))
     assert dialog.name.text() == "Ida & <b>Co</b>"

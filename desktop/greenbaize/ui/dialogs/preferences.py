@@ -20,6 +20,7 @@ from greenbaize.store.fitting import THEMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.cards_group import CardsGroup
+from greenbaize.ui.dialogs.cloth_choice import ClothChoice
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.pace_group import PaceGroup
@@ -27,7 +28,7 @@ from greenbaize.ui.dialogs.sound_group import SoundGroup
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label, Line
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.theme import Theme
+from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
@@ -58,6 +59,7 @@ class PreferencesDialog(Dialog):
         self.setWindowTitle(tr("Preferences"))
         self._settings = settings
         self.look = CardsGroup(settings, self)
+        self.cloth = ClothChoice(settings.cloth, theme or LIGHT, self)
         if theme is not None:
             self.set_theme(theme)
         self.name = Line(shown_name(your_name(settings)), self)
@@ -93,6 +95,7 @@ class PreferencesDialog(Dialog):
         self.theme.setFocus()
         self.theme.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
+        self.cloth.changed.connect(self._take)
         self.pace.changed.connect(self.changed)
         self.look.changed.connect(self.changed)
         self.sound.changed.connect(self.changed)
@@ -109,6 +112,7 @@ class PreferencesDialog(Dialog):
         """Take a theme's colours."""
         self.setPalette(paper_palette(theme))
         self.look.set_theme(theme)
+        self.cloth.set_theme(theme)
 
     def _lay_out(self) -> None:
         pace = QHBoxLayout()
@@ -125,6 +129,7 @@ class PreferencesDialog(Dialog):
         who.addWidget(self.people_button)
         form.addRow(tr("Person"), who)
         form.addRow(tr("&Theme"), self.theme)
+        form.addRow(tr("Ta&ble"), self.cloth)
         form.addRow(tr("Motion"), self.motion)
         form.addRow(tr("&Speed"), pace)
         form.labelForField(pace).setBuddy(self.speed)  # type: ignore[attr-defined]
@@ -170,6 +175,7 @@ class PreferencesDialog(Dialog):
         settings = self._settings
         before = _values(settings)
         settings.theme = str(self.theme.currentData())
+        settings.cloth = self.cloth.chosen
         settings.motion = self.motion.isChecked()
         if self.speed.value() != _nearest(settings.speed):
             settings.speed = SPEEDS[self.speed.value()]
@@ -200,6 +206,7 @@ def _nearest(speed: float) -> int:
 def _values(settings: Settings) -> tuple[object, ...]:
     return (
         settings.theme,
+        settings.cloth,
         settings.motion,
         settings.speed,
         settings.single_click,

@@ -230,9 +230,8 @@ class HelpWindow(QWidget):
 
     def _colour_links(self, block: QTextBlock) -> None:
         """Give links a colour that can be read on the paper; Markdown takes the system's."""
-        dark = QColor(self._theme.paper).lightness() < QColor(self._theme.ink).lightness()
         letters = QTextCharFormat()
-        letters.setForeground(QColor(self._theme.brass_text if dark else self._theme.felt_glow))
+        letters.setForeground(QColor(self._theme.focus))
         letters.setFontUnderline(True)
         spans = []
         part = block.begin()

@@ -4,7 +4,7 @@ from bisect import bisect_left, bisect_right
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, QTimer, Signal
-from PySide6.QtGui import QCloseEvent, QColor, QKeyEvent, QPalette, QResizeEvent, QShowEvent
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from greenbaize.app.chairs.housing import HERE, Housing
@@ -20,6 +20,7 @@ from greenbaize.ui.memory.replay_voice import ReplayVoice
 from greenbaize.ui.pace import Pace
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pointing import Pointing
@@ -98,7 +99,7 @@ class Replaying(QWidget):
         self.table = self._made_table(replay.viewers[0])
         self._column.addWidget(self.table, 1)
         self._column.addLayout(foot)
-        self._paint_ground(theme)
+        lie_under(self, theme)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.table.lay(0)
@@ -433,13 +434,7 @@ class Replaying(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self._theme = theme
-        self._paint_ground(theme)
+        lie_under(self, theme)
         self.table.set_theme(theme)
         self.bar.set_theme(theme)
         self.theme_taken.emit()
-
-    def _paint_ground(self, theme: Theme) -> None:
-        palette = self.palette()
-        palette.setColor(QPalette.ColorRole.Window, QColor(theme.felt))
-        self.setPalette(palette)
-        self.setAutoFillBackground(True)

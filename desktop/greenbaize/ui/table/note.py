@@ -211,11 +211,10 @@ class NoteItem(DrawnItem):
         return spans
 
     def _link_formats(self) -> list[QTextLayout.FormatRange]:
-        dark = QColor(self.theme.paper).lightness() < QColor(self.theme.ink).lightness()
         formats = []
         for start, length, _ in self._link_spans():
             shape = QTextCharFormat()
-            shape.setForeground(QColor(self.theme.brass_text if dark else self.theme.felt_glow))
+            shape.setForeground(QColor(self.theme.focus))
             shape.setFontUnderline(True)
             one = QTextLayout.FormatRange()
             one.start, one.length, one.format = start, length, shape

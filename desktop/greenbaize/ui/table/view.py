@@ -2,19 +2,17 @@
 
 from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
-    QColor,
     QContextMenuEvent,
     QEnterEvent,
     QMouseEvent,
     QPainter,
-    QPen,
     QPixmap,
-    QRadialGradient,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
@@ -96,27 +94,11 @@ class TableView(QGraphicsView):
         ratio = self.devicePixelRatioF()
         size = self.viewport().size()
         if self._cloth.size() != size * ratio:
-            self._cloth = self._woven(ratio)
+            card = self._table.geometry.card
+            self._cloth = woven(self._theme, size, ratio, card)
         part = QRectF(rect)
         source = QRectF(part.topLeft() * ratio, part.size() * ratio)
         painter.drawPixmap(part, self._cloth, source)
-
-    def _woven(self, ratio: float) -> QPixmap:
-        size = self.viewport().size()
-        cloth = QPixmap(size * ratio)
-        cloth.setDevicePixelRatio(ratio)
-        width, height = size.width(), size.height()
-        light = QRadialGradient(QPointF(width / 2, 0.45 * height), 0.75 * max(width, height))
-        light.setColorAt(0.0, QColor(self._theme.felt_glow))
-        light.setColorAt(1.0, QColor(self._theme.felt))
-        brush = QPainter(cloth)
-        brush.setRenderHint(QPainter.RenderHint.Antialiasing)
-        brush.fillRect(QRectF(0, 0, width, height), light)
-        brush.setPen(QPen(QColor(self._theme.felt_line), max(1.0, height / 500)))
-        brush.setOpacity(0.6)
-        brush.drawEllipse(QPointF(width / 2, 0.45 * height), 0.43 * width, 0.36 * height)
-        brush.end()
-        return cloth
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay the table for the new size."""

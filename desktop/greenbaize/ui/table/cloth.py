@@ -1,0 +1,236 @@
+"""The cloth of a table: woven, lit from above and sewn into a rail, as a picture of any size.
+
+The weaves are drawn beforehand (``packaging/draw/weaves.py``) and dyed here. A light laid over a
+weave has no bands: each thread comes to its next tone at a place of its own.
+"""
+
+from functools import lru_cache
+from math import cos, pi
+from typing import Final
+
+from PySide6.QtCore import QPoint, QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QImage,
+    QImageReader,
+    QLinearGradient,
+    QPainter,
+    QPalette,
+    QPen,
+    QPixmap,
+    QPolygonF,
+    QRadialGradient,
+)
+from PySide6.QtWidgets import QWidget
+
+from greenbaize.resources import resources
+from greenbaize.ui.theme import Theme
+
+TILE: Final = 192
+"""After so many pixels at 100 % a weave begins again."""
+_SHARES: Final = [256 + round(1.44 * (grey - 128)) for grey in range(256)]
+"""How light a thread of each grey is, in 256ths of the cloth's own colour."""
+LIGHT_AT: Final = (0.46, 0.34)
+"""Where the light falls, in parts of the table's width and height."""
+RAIL: Final = 0.062
+SEAM: Final = 0.10
+"""How wide the rail is, and how far from the edge the seam is, in card widths."""
+CORNER: Final = 0.20
+"""How round the cloth is at its corners, in card widths."""
+LEAST_RAIL: Final = 4.0
+_STEPS: Final = 12
+_STRIP: Final = 24
+
+
+@lru_cache(maxsize=6)
+def _tile(cloth: str, colour: str, pixels: int) -> QImage:
+    """A weave dyed in a colour; flat where its drawing cannot be read."""
+    weave = QImage(_weave(cloth, pixels))
+    if weave.isNull():
+        flat = QImage(1, 1, QImage.Format.Format_RGB32)
+        flat.fill(QColor(colour))
+        return flat
+    weave.setColorTable(_dyes(colour))
+    return weave.convertToFormat(QImage.Format.Format_RGB32)
+
+
+@lru_cache(maxsize=3)
+def _weave(cloth: str, pixels: int) -> QImage:
+    """A weave that is not dyed yet, null where its drawing cannot be read."""
+    weave = QImageReader(str(resources() / "cloths" / f"{cloth}.png")).read()
+    if weave.isNull():
+        return weave
+    if weave.width() != pixels:
+        smooth = Qt.TransformationMode.SmoothTransformation
+        weave = weave.scaled(QSize(pixels, pixels), mode=smooth)
+    weave = weave.convertToFormat(QImage.Format.Format_Grayscale8)
+    weave.reinterpretAsFormat(QImage.Format.Format_Indexed8)
+    return weave
+
+
+def _dyes(colour: str) -> list[int]:
+    """The colour of each grey: darker and lighter than a colour, which is in the middle."""
+    dyed = QColor(colour)
+    shades = [
+        [min(255, part * share >> 8) for share in _SHARES]
+        for part in (dyed.red(), dyed.green(), dyed.blue())
+    ]
+    return [
+        0xFF000000 | red << 16 | green << 8 | blue for red, green, blue in zip(*shades, strict=True)
+    ]
+
+
+def woven(theme: Theme, size: QSize, ratio: float, card: float) -> QPixmap:
+    """The whole table.
+
+    Args:
+        theme: its colours, and which cloth it is.
+        size: in pixels at 100 %.
+        ratio: the screen's.
+        card: the width of a card at this table, in pixels at 100 %; the rail goes by it.
+    """
+    picture = QPixmap(size * ratio)
+    tile = _tile(theme.cloth, theme.felt_glow, max(1, round(TILE * ratio)))
+    edge = Edge(QRectF(picture.rect()), card * ratio, ratio)
+    with QPainter(picture) as painter:
+        painter.setPen(Qt.PenStyle.NoPen)
+        for side in range(4):
+            _lay_rail(painter, theme, edge, side)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        # In the screen's own pixels, so that threads stay as sharp as they are drawn.
+        painter.setBrush(QBrush(tile))
+        painter.drawRoundedRect(edge.cloth, edge.corner, edge.corner)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing, on=False)
+        painter.fillRect(edge.area, _light(theme, edge.area))
+        _shade(painter, edge)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        _sew(painter, theme, edge)
+    picture.setDevicePixelRatio(ratio)
+    return picture
+
+
+class Edge:
+    """Where the parts of a table's edge are, in the screen's own pixels."""
+
+    def __init__(self, area: QRectF, card: float, ratio: float) -> None:
+        self.area = area
+        self.rail = round(max(LEAST_RAIL * ratio, RAIL * card))
+        seam = max(self.rail + 2.5 * ratio, SEAM * card)
+        self.corner = CORNER * card
+        self.cloth = _within(area, self.rail)
+        self.seam = _within(area, seam)
+        self.seam_corner = max(0.0, self.corner + self.rail - seam)
+        self.thread = max(1.0, round(0.013 * card))
+        self.stitch = 0.055 * card, 0.030 * card
+        self.shade = 0.13 * card
+
+
+def _within(area: QRectF, by: float) -> QRectF:
+    return area.adjusted(by, by, -by, -by)
+
+
+def lie_under(widget: QWidget, theme: Theme) -> None:
+    """Have the cloth, as it is at its edge, be the ground of a widget."""
+    palette = widget.palette()
+    ratio = widget.devicePixelRatioF()
+    tile = _tile(theme.cloth, theme.felt, max(1, round(TILE * ratio))).copy()
+    tile.setDevicePixelRatio(ratio)
+    palette.setBrush(QPalette.ColorRole.Window, QBrush(QColor(theme.felt), QPixmap.fromImage(tile)))
+    widget.setPalette(palette)
+    widget.setAutoFillBackground(True)
+
+
+def _light(theme: Theme, area: QRectF) -> QRadialGradient:
+    """What is taken away of the cloth's colour: nothing where the light falls."""
+    middle = QPointF(area.width() * LIGHT_AT[0], area.height() * LIGHT_AT[1])
+    light = QRadialGradient(middle, 0.82 * max(area.width(), area.height()))
+    darkest = 1 - QColor(theme.felt).valueF() / QColor(theme.felt_glow).valueF()
+    for step in range(_STEPS + 1):
+        share = step / _STEPS
+        light.setColorAt(share, QColor.fromRgbF(0, 0, 0, darkest * (1 - cos(pi * share)) / 2))
+    return light
+
+
+# The edge
+
+
+def _lay_rail(painter: QPainter, theme: Theme, edge: Edge, side: int) -> None:
+    """One of the four pieces of the rail, mitred at its ends, its grain along it."""
+    area, rail, deep = edge.area, edge.rail, edge.rail + edge.corner
+    corners = [_corners(area), _corners(_within(area, deep))]
+    following = (side + 1) % 4
+    (outer, inner), ends = corners, (side, following)
+    piece = QPolygonF([*(outer[end] for end in ends), *(inner[end] for end in reversed(ends))])
+    painter.setBrush(QBrush(_grain(theme.cloth, theme.rail, upright=side % 2 == 1)))
+    painter.drawPolygon(piece)
+    across = (QPointF(0, rail), QPointF(-rail, 0), QPointF(0, -rail), QPointF(rail, 0))[side]
+    # It is a bow, and the light falls from above: the near piece shows it most of its face.
+    lit = (24, 20, 44, 32)[side]
+    bow = QLinearGradient(outer[side], outer[side] + across)
+    for share, tone in (
+        (0.0, QColor(0, 0, 0, 110)),
+        (0.25, QColor(0, 0, 0, 0)),
+        (0.45, QColor(255, 240, 220, lit)),
+        (0.7, QColor(0, 0, 0, 0)),
+        (1.0, QColor(0, 0, 0, 130)),
+    ):
+        bow.setColorAt(share, tone)
+    painter.setBrush(bow)
+    painter.drawPolygon(piece)
+
+
+def _corners(area: QRectF) -> tuple[QPointF, QPointF, QPointF, QPointF]:
+    return area.topLeft(), area.topRight(), area.bottomRight(), area.bottomLeft()
+
+
+def _shade(painter: QPainter, edge: Edge) -> None:
+    """The rail's shadow on the cloth: long at the far edge, where the light comes from."""
+    cloth = edge.cloth
+    for start, deep, dark in (
+        (cloth.topLeft(), QPointF(0, 1.5 * edge.shade), 120),
+        (cloth.topLeft(), QPointF(edge.shade, 0), 90),
+        (cloth.topRight(), QPointF(-0.8 * edge.shade, 0), 70),
+        (cloth.bottomLeft(), QPointF(0, -0.5 * edge.shade), 60),
+    ):
+        fall = QLinearGradient(start, start + deep)
+        for step in range(5):
+            rest = 1 - step / 4
+            fall.setColorAt(step / 4, QColor(0, 0, 0, round(dark * rest * rest)))
+        strip = QRectF(start, start + deep)
+        if deep.x():
+            strip.setHeight(cloth.height())
+        else:
+            strip.setWidth(cloth.width())
+        painter.fillRect(strip.normalized(), fall)
+
+
+@lru_cache(maxsize=6)
+def _grain(cloth: str, colour: str, *, upright: bool) -> QImage:
+    """The rail's own grain: a strip of a weave, drawn out along it, and its pores."""
+    size, long = QSize(TILE, _STRIP), QSize(4 * TILE, _STRIP)
+    if upright:
+        size, long = size.transposed(), long.transposed()
+    strip = _tile(cloth, colour, TILE).copy(QRect(QPoint(), size))
+    grain = QImage(long, QImage.Format.Format_RGB32)
+    with QPainter(grain) as painter:
+        painter.fillRect(grain.rect(), QBrush(strip))
+        painter.setOpacity(0.5)
+        smooth = Qt.TransformationMode.SmoothTransformation
+        painter.drawImage(0, 0, strip.scaled(long, mode=smooth))
+    return grain
+
+
+def _sew(painter: QPainter, theme: Theme, edge: Edge) -> None:
+    """The seam around the cloth: stitches that lie in a groove."""
+    thick, corner = edge.thread, edge.seam_corner
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.setPen(QPen(QColor(0, 0, 0, 70), 2.2 * thick))
+    painter.drawRoundedRect(edge.seam.translated(0, 0.4 * thick), corner, corner)
+    # A thread is twisted, so it has no colour of its own for long.
+    pen = QPen(QBrush(_tile(theme.cloth, theme.thread, TILE)), thick)
+    pen.setDashPattern([length / thick for length in edge.stitch])
+    pen.setCapStyle(Qt.PenCapStyle.FlatCap)
+    painter.setPen(pen)
+    painter.setOpacity(0.75)
+    painter.drawRoundedRect(edge.seam, corner, corner)

@@ -1,0 +1,116 @@
+"""Draws the weaves of the tables' cloths into ``resources/cloths``, as small grey pictures.
+
+Run as ``python packaging/draw/weaves.py``. Each is a square that goes on without a seam at all its
+sides, drawn for screens of ratio 2: threads over and under each other, lit from above and left, and
+a nap of short fibres on top. Grey is how much lighter or darker than the cloth it is there, with
+the cloth's own colour in the middle; the program dyes it.
+"""
+
+from math import cos, pi, sin
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+from PySide6.QtGui import QImage
+
+CLOTHS = Path(__file__).resolve().parents[2] / "resources" / "cloths"
+SIDE = 384
+"""Pixels; the threads of all cloths divide it."""
+STEPS = 6
+"""Grey in steps of so much: the eye sees no difference, and the file is half as large."""
+
+
+class Weave(NamedTuple):
+    """A cloth: pixels from thread to thread, and how much is seen of what, from 0 on.
+
+    ``over`` says for how many threads a weft goes over the warp, and then as many under it, one
+    thread farther in each row where it is a twill. ``slub`` is how unlike the threads are,
+    ``nap`` how much of short fibres there is, which lie in any direction.
+    """
+
+    pitch: int
+    over: int
+    thread: float
+    slub: float
+    nap: float
+    fibre: int
+
+
+WEAVES = {
+    "baize": Weave(pitch=4, over=2, thread=0.30, slub=0.10, nap=1.0, fibre=9),
+    "wine": Weave(pitch=6, over=2, thread=0.85, slub=0.20, nap=0.55, fibre=7),
+    "slate": Weave(pitch=6, over=1, thread=0.80, slub=0.45, nap=0.35, fibre=6),
+}
+SPREAD = 24.0
+"""How far grey goes from the middle, as a standard deviation."""
+
+
+def woven(name: str) -> list[float]:
+    """The light of each pixel, row by row, around 0."""
+    weave, chance = WEAVES[name], Random(name)
+    threads = SIDE // weave.pitch
+    warp, weft = (_slubs(chance, threads) for _ in range(2))
+    light = [0.0] * (SIDE * SIDE)
+    for y in range(SIDE):
+        row, down = divmod(y, weave.pitch)
+        for x in range(SIDE):
+            column, across = divmod(x, weave.pitch)
+            above = (column + row) // weave.over % 2 == 0
+            # A thread is a bow: light where it faces up and left, dark where it dives.
+            side = ((down if above else across) + 0.5) / weave.pitch
+            own = weft[row] if above else warp[column]
+            along = own[(x if above else y) * len(own) // SIDE]
+            round_ = sin(pi * side) - 0.64 + 0.25 * (0.5 - side)
+            tone = weave.thread * (round_ + (0.10 if above else -0.10)) + weave.slub * along
+            light[y * SIDE + x] = tone
+    _add_nap(light, weave, chance)
+    return light
+
+
+def _slubs(chance: Random, threads: int) -> list[list[float]]:
+    """How thick each thread is along its way: some pieces of it, each a little like the last."""
+    pieces = 48
+    found = []
+    for _ in range(threads):
+        own, run = chance.gauss(0, 0.12), 0.0
+        tones = []
+        for _ in range(pieces):
+            run = 0.6 * run + chance.gauss(0, 0.4)
+            tones.append(own + run)
+        found.append(tones)
+    return found
+
+
+def _add_nap(light: list[float], weave: Weave, chance: Random) -> None:
+    """Lay short fibres over the threads, light and dark, each fading at its ends."""
+    for _ in range(round(SIDE * SIDE * 0.16)):
+        x, y, angle = chance.random() * SIDE, chance.random() * SIDE, chance.random() * pi
+        bend, tone = chance.gauss(0, 0.05), chance.gauss(0, 0.30) * weave.nap
+        for step in range(weave.fibre):
+            fade = sin(pi * (step + 0.5) / weave.fibre)
+            place = int(y) % SIDE * SIDE + int(x) % SIDE
+            light[place] += tone * fade
+            x, y, angle = x + cos(angle), y + sin(angle), angle + bend
+    for place in range(len(light)):
+        light[place] += chance.gauss(0, 0.12)
+
+
+def grey(light: list[float]) -> bytes:
+    """The same as grey from 0 to 255, its mean in the middle."""
+    mean = sum(light) / len(light)
+    spread = (sum((one - mean) ** 2 for one in light) / len(light)) ** 0.5
+    tones = (128 + SPREAD * (one - mean) / spread for one in light)
+    return bytes(max(2, min(254, STEPS * round(one / STEPS))) for one in tones)
+
+
+def main() -> None:
+    """Write the weave of each cloth."""
+    CLOTHS.mkdir(exist_ok=True)
+    for name in WEAVES:
+        data = grey(woven(name))
+        image = QImage(data, SIDE, SIDE, SIDE, QImage.Format.Format_Grayscale8)
+        image.save(str(CLOTHS / f"{name}.png"))
+
+
+if __name__ == "__main__":
+    main()
