@@ -7,7 +7,7 @@ import pytest
 from PySide6.QtCore import QObject
 from pytestqt.qtbot import QtBot
 
-from greenbaize.ui.table.motion import LONGEST_JUMP, Motion, eased
+from greenbaize.ui.table.motion import LONGEST_JUMP, Motion, eased, even, swung
 
 
 class Clock:
@@ -69,6 +69,26 @@ def test_it_starts_fast_ends_slow_and_never_turns_back() -> None:
     steps = [b - a for a, b in itertools.pairwise(way)]
     assert all(step > 0 for step in steps)
     assert steps == sorted(steps, reverse=True)
+
+
+def test_what_has_weight_gets_going_and_comes_to_rest_slowly() -> None:
+    way = [swung(number / 100) for number in range(101)]
+    assert (way[0], way[-1]) == (0, 1)
+    steps = [b - a for a, b in itertools.pairwise(way)]
+    assert all(step > 0 for step in steps)
+    fastest = steps.index(max(steps))
+    assert 10 < fastest < 50
+    assert steps[: fastest + 1] == sorted(steps[: fastest + 1])
+    assert steps[fastest:] == sorted(steps[fastest:], reverse=True)
+    assert steps[0] < steps[fastest] / 10 > steps[-1]
+
+
+def test_each_thing_has_a_gait_of_its_own(motion: Motion, clock: Clock) -> None:
+    heavy, plain = Thing(), Thing()
+    motion.move(heavy, 100, ease=swung)
+    motion.move(plain, 100, ease=even)
+    pass_time(motion, clock, 30)
+    assert (heavy.shares, plain.shares) == ([swung(0.3)], [0.3])
 
 
 def test_where_a_thing_is_depends_on_the_time_alone(motion: Motion, clock: Clock) -> None:

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from itertools import combinations, pairwise, permutations
-from math import hypot
 from random import Random
 
 import pytest
@@ -13,6 +12,7 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.rules.events import Dealt
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.lobby import Lobby
+from greenbaize.ui.table.dealing import dealers_spot
 from greenbaize.ui.table.holding import sorted_hand
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
@@ -158,26 +158,32 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, see
     assert (scene.width(), scene.height()) in SIZES
 
 
-def test_cards_fly_in_straight_lines_and_lie_on_whole_pixels(laid: Laid) -> None:
+def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_comes(
+    laid: Laid,
+) -> None:
     now = [0.0]
     person = laid("damn", 3, "line", first=1, deals=1, speed=1.0, clock=lambda: now[0])
-    motion = person.playing.motion
-    person.playing.begin()
-    item = person.scene.cards.hands[person.playing.place.view.play.lead][0]
-    start, end = person.scene.geometry.deck(), item.spot
+    playing, motion = person.playing, person.playing.motion
+    playing.begin()
+    cards, dealer = person.scene.cards, playing.place.view.dealer
+    item, pack = cards.hands[0][0], dealers_spot(person.scene.geometry, dealer)
+    assert item.pos().toTuple() == (round(pack.x), round(pack.y))
     seen = []
-    for now[0] in range(1, 179, 16):
+    while motion.busy and (item.moving or item.face is None):
+        now[0] += 8
         motion.step()
-        seen.append((item.x(), item.y()))
-        assert item.face is None
-    assert all(x == round(x) and y == round(y) for x, y in seen)
-    reach = hypot(end.x - start.x, end.y - start.y)
-    for x, y in seen:
-        aside = (end.x - start.x) * (y - start.y) - (end.y - start.y) * (x - start.x)
-        assert abs(aside) / reach <= 1
-    ys = [y for _, y in seen]
-    assert ys == sorted(ys, reverse=end.y < start.y)
-    assert ys[-1] != ys[0]
+        if item.moving and item.isVisible():
+            seen.append((item.x(), item.y(), item.face is None, item.transform().m11()))
+    assert all(x == round(x) and y == round(y) for x, y, *_ in seen)
+    backs = [down for *_, down, _ in seen]
+    assert backs == sorted(backs, reverse=True)
+    widths = [width for *_, width in seen]
+    narrowest = widths.index(min(widths))
+    assert widths[narrowest] < 0.4
+    assert backs[narrowest - 1 : narrowest + 1] != [False, False]
+    assert backs[narrowest : narrowest + 2] != [True, True]
+    assert item.transform().isIdentity()
+    assert item.rotation() == 0
 
 
 # Themes and pictures

@@ -10,6 +10,7 @@ from greenbaize.games import GAMES
 from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Scored
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Flag, Luck
+from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.announcement import AnnouncementItem
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
@@ -267,7 +268,7 @@ def test_all_other_cards_and_all_of_a_watcher_are_played_at_once() -> None:
             show.come_to(place)
             seat, item = show.scene.cards.trick[-1]
             assert seat == event.seat
-            assert item.is_card(event.card)
+            assert item.will_show == Face(event.card)
 
 
 @pytest.mark.parametrize("speed", [0.0, 1.0])

@@ -1,7 +1,9 @@
 """The pictures of all cards at the sizes a table needs, and the card that lies on it."""
 
+from typing import Final
+
 from PySide6.QtCore import QPointF, QRectF, Qt
-from PySide6.QtGui import QColor, QPainter, QPen, QPixmap
+from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
 from greenbaize.cards import Card
@@ -10,6 +12,16 @@ from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, card_look
 from greenbaize.ui.table.geometry import READ_CARD, TALL, Spot
+from greenbaize.ui.table.turning import Turn, width
+from greenbaize.ui.table.way import Point, Way
+
+ALOFT: Final = 1000.0
+"""So much higher than at rest cards lie that fly, above all that stands on the table."""
+LOW: Final = 85.0
+"""Cards that slide over the cloth lie no higher: below every plate, one's own too."""
+FINE: Final = 1.5
+"""From this pixel ratio on pictures that are turned on their way need not be smoothed."""
+_WHOLE: Final = QTransform()
 
 
 class Deck:
@@ -61,10 +73,14 @@ class CardItem(QGraphicsItem):
         self._outline: QColor | None = None
         self._resting_z = 0.0
         self.face = face
-        self._on_arrival: Face | None = None
-        self.spot = spot
-        self._from = self._seen = spot
+        self._turn: Turn | None = None
+        self._turns_to: Face | None = None
+        self.spot = self._seen = spot
+        self._way: Way | None = None
+        self._low = False
         self.moving = False
+        self.waits = False
+        """Whether it has been sent and has not departed yet."""
         self._look = QPixmap()
         self._offset = QPointF()
         self._edge = QRectF()
@@ -81,11 +97,12 @@ class CardItem(QGraphicsItem):
     @property
     def will_show(self) -> Face | None:
         """The face it shows, or will show when it arrives."""
-        return self._on_arrival or self.face
+        return self.face if self._turn is None else self._turns_to
 
-    def turn_on_arrival(self, face: Face | None) -> None:
-        """Show this face when the way ends; until then a back is seen."""
-        self._on_arrival = face
+    def turn_on_way(self, face: Face | None, turn: Turn) -> None:
+        """Be turned over to this face, or the back, on the way that it goes next."""
+        if face != self.face:
+            self._turn, self._turns_to = turn, face
 
     def is_card(self, card: Card) -> bool:
         """Whether this card's face is seen, of whichever pack."""
@@ -107,8 +124,10 @@ class CardItem(QGraphicsItem):
 
     def refresh(self) -> None:
         """Take the picture anew, after the card or the size of all cards has changed."""
-        look = self._deck.picture(self.face, self.spot, dim=self._dim)
-        self._seen = self.spot
+        # What is seen on the way only, until the card is turned over, is the one upright picture.
+        passing = self.moving and self._turn is not None and self.face != self._turns_to
+        self._seen = self.spot._replace(tilt=0) if passing else self.spot
+        look = self._deck.picture(self.face, self._seen, dim=self._dim)
         ratio = look.devicePixelRatio() or 1.0
         self.prepareGeometryChange()
         self._look = look
@@ -133,48 +152,78 @@ class CardItem(QGraphicsItem):
 
     def lie(self, spot: Spot) -> None:
         """Be at a spot at once."""
-        self.spot = self._from = spot
-        self.moving = False
+        self.spot = spot
+        self.moving = self.waits = False
+        self._way = None
+        self.setRotation(0.0)
+        self.setTransform(_WHOLE)
         self._take_look()
         self.setZValue(self._resting_z)
         self.setPos(round(spot.x), round(spot.y))
 
-    def send(self, spot: Spot) -> None:
-        """Be on the way to a spot; the motion's clock carries it there, from when it departs."""
-        here = self.pos()
-        self._from = Spot(here.x(), here.y(), self._seen.scale * self.scale())
-        self.spot = spot
-        self.moving = True
+    def send(self, spot: Spot, bend: Point | None = None, *, low: bool = False) -> None:
+        """Be on the way to a spot; the motion's clock carries it there, from when it departs.
+
+        Args:
+            spot: where it shall lie.
+            bend: draws its way off the straight line; without one it is a slight arc.
+            low: whether it slides over the cloth, below all that stands there.
+        """
+        here, tilt = self.pos(), self._seen.tilt + self.rotation()
+        start = Spot(here.x(), here.y(), self._seen.scale * self.scale())
+        self._way = Way(start, tilt, spot, bend)
+        self.spot, self._low = spot, low
+        self.moving = self.waits = True
+
+    def wait_unseen(self) -> None:
+        """Be seen only when it departs: until then it is one of a pack."""
+        self.setVisible(False)
 
     def depart(self) -> None:
         """Leave for the spot it was sent to."""
-        self.setZValue(self._resting_z + 1000)
+        self.waits = False
+        self.setVisible(True)
+        self.setZValue(self._flying_z())
         self._take_look()
 
     def reroute(self, spot: Spot, factor_x: float, factor_y: float) -> None:
         """The table has changed its size: go on, in the same share of the way, to this spot."""
-        start = self._from
-        self._from = Spot(start.x * factor_x, start.y * factor_y, start.scale)
+        if self._way is not None:
+            self._way = self._way.stretched(spot, factor_x, factor_y)
         self.setPos(round(self.x() * factor_x), round(self.y() * factor_y))
         self.spot = spot
         self.refresh()
 
     def carry(self, share: float) -> None:
         """Be where it is after this share of its way."""
-        start, end = self._from, self.spot
-        if start.scale != end.scale:
-            scale = start.scale + (end.scale - start.scale) * share
-            self.setScale(scale / end.scale)
+        way = self._way
+        if way is None:
+            return
+        if self._turn is not None:
+            self._turn_over(self._turn.turned(share))
+        if not way.is_flat:
+            self.setScale(way.scale(share) / way.end.scale)
+            self.setRotation(way.tilted(share) - self._seen.tilt)
         # Whole pixels: moving pictures are then copied, not resampled.
-        self.setPos(
-            round(start.x + (end.x - start.x) * share), round(start.y + (end.y - start.y) * share)
-        )
+        self.setPos(round(way.x(share)), round(way.y(share)))
+
+    def _turn_over(self, turned: float) -> None:
+        """Be turned so far."""
+        if turned > 0.5 and self.face != self._turns_to:
+            self.face = self._turns_to
+            self.refresh()
+            self.setZValue(self._flying_z())  # seen from its edge it passes through nothing
+        if turned > 0:
+            self.setTransform(QTransform.fromScale(width(turned), 1))
 
     def arrive(self) -> None:
         """Be at the end of its way."""
-        if self._on_arrival is not None:
-            self.face, self._on_arrival = self._on_arrival, None
-            self.refresh()
+        if self._turn is not None:
+            self._turn = None
+            if self.face != self._turns_to:
+                self.face = self._turns_to
+                self.refresh()
+        self.setVisible(True)
         self.lie(self.spot)
 
     def _take_look(self) -> None:
@@ -182,15 +231,23 @@ class CardItem(QGraphicsItem):
         seen, spot = self._seen, self.spot
         if self._look.isNull() or (seen.scale, seen.tilt) != (spot.scale, spot.tilt):
             shown = seen.scale * self.scale()
+            tilt = seen.tilt + self.rotation()
             self.refresh()
             self.setScale(shown / spot.scale if self.moving else 1.0)
+            self.setRotation(tilt - self._seen.tilt if self.moving else 0.0)
         elif not self.moving:
             self.setScale(1.0)
+
+    def _flying_z(self) -> float:
+        if not self._low:
+            return self._resting_z + ALOFT
+        # Below plates; into the own hand it rises as it is turned over.
+        return self._resting_z if self.face == self.will_show else min(self._resting_z, LOW)
 
     def rest_at(self, z: float) -> None:
         """Lie above all cards resting lower; moving cards are above those at rest."""
         self._resting_z = z
-        self.setZValue(z + 1000 if self.moving else z)
+        self.setZValue(self._flying_z() if self.moving and not self.waits else z)
 
     # Qt
 
@@ -205,6 +262,9 @@ class CardItem(QGraphicsItem):
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
         """Copy the picture."""
+        # On fine screens nobody sees the difference, and it costs more there than anywhere.
+        smooth = self.moving and self._deck.ratio < FINE
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
         painter.drawPixmap(self._offset, self._look)
         if self._outline is None:
             return

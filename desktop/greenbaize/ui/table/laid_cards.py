@@ -11,19 +11,22 @@ from greenbaize.cards import Card
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.table.dealing import LastDealt, dealers_spot, in_order
 from greenbaize.ui.table.deck import CardItem, Deck
+from greenbaize.ui.table.gathering import CARRY_MS, SQUARE_MS, Gathering
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.holding import held
-from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.motion import Motion, even, swung
 from greenbaize.ui.table.pile import LaidPile
-from greenbaize.ui.table.turning import Turning
+from greenbaize.ui.table.turning import ALL_THE_WAY, AT_LAST, AT_ONCE, Turn
+from greenbaize.ui.table.way import round_the_middle
 from greenbaize.ui.theme import Theme
 
 if TYPE_CHECKING:
     from greenbaize.rules.hands import Hand
 
-DEAL_MS, DEAL_GAP_MS = 180, 35
-PLAY_MS, GATHER_MS, SORT_MS, SORT_GAP_MS = 220, 320, 200, 12
+DEAL_MS, DEAL_GAP_MS = 240, 35
+PLAY_MS, SORT_MS, SORT_GAP_MS, CLOSE_GAP_MS = 260, 280, 22, 12
 TURN_MS = 520
 
 
@@ -59,6 +62,10 @@ class LaidCards:
         self.taken_up: CardItem | None = None
         """The card of the near hand that is being played, where another might look like it."""
         self._gone: list[CardItem] = []
+        self._gathering: Gathering | None = None
+        self._winner = 0
+        self._dealer: int | None = None
+        """Who deals just now, and has the pack."""
         self._states: dict[CardItem, float] = {}
         self._exposed: tuple[tuple[Card, ...], ...] = ((),) * self.seats
         self._seen: Counter[Card] = Counter()
@@ -71,7 +78,9 @@ class LaidCards:
         self.deck.set_size(geometry.card, ratio)
         factor = (geometry.width / old.width, geometry.height / old.height)
         for item, spot in self._spots():
-            if item.moving:
+            if item.waits and self._dealer is not None:
+                self._from_pack(item, spot, self._holder(item))
+            elif item.moving:
                 item.reroute(spot, *factor)
             else:
                 item.lie(spot)
@@ -80,6 +89,9 @@ class LaidCards:
             there = item.spot
             there = Spot(there.x * factor[0], there.y * factor[1], there.scale, there.tilt)
             item.reroute(there, *factor)
+        if self._gathering is not None:
+            packet = self.won[self._winner][-1]
+            self._gathering.lay_out(*factor, self._middle(), packet.spot)
 
     def _spots(self) -> list[tuple[CardItem, Spot]]:
         """Every card on the table with the place where it belongs."""
@@ -111,7 +123,9 @@ class LaidCards:
         return self.geometry.raised(spot, self._states.get(item, 0.0))
 
     def _pack_spot(self) -> Spot:
-        """Where the cards that nobody holds lie: in a corner, or beside the pile."""
+        """Where the cards lie that nobody holds: with the dealer, or in a corner or by the pile."""
+        if self._dealer is not None:
+            return dealers_spot(self.geometry, self._dealer)
         return self.geometry.deck() if self.pile is None else self.geometry.stock()
 
     def set_card_look(self, look: CardLook) -> None:
@@ -124,6 +138,7 @@ class LaidCards:
 
     def show(self, picture: Picture) -> None:
         """Lay the cards of a picture on an empty cloth, without motion."""
+        self._dealer = None
         self._lay_pile(picture)
         self._note_exposed(picture)
         for seat in range(self.seats):
@@ -187,16 +202,18 @@ class LaidCards:
         self.hands = [[] for _ in range(self.seats)]
         self.won = [[] for _ in range(self.seats)]
         self.trick, self._gone = [], []
+        self._gathering = self._dealer = None
         self.pile = self.pack = self.turned = self.taken_up = None
         self._seen.clear()
         self._states = {}
 
     def clear_away(self) -> None:
         """Take away cards that have been gathered."""
-        for item in self._gone:
+        gathered = () if self._gathering is None else self._gathering.items
+        for item in (*self._gone, *gathered):
             if item.scene() is self._scene:
                 self._scene.removeItem(item)
-        self._gone = []
+        self._gone, self._gathering = [], None
         for packet in chain(*self.won):
             packet.setVisible(True)
 
@@ -218,16 +235,30 @@ class LaidCards:
         self._seen[card] += 1
         return Face(card, second=self._seen[card] > 1)
 
-    def _dealt_card(self, card: Card | None, start: Spot) -> CardItem:
+    def _dealt_card(self, card: Card | None, start: Spot, turn: Turn = AT_LAST) -> CardItem:
         item = self._card(None, start)
-        item.turn_on_arrival(self._new_face(card))
+        item.turn_on_way(self._new_face(card), turn)
         return item
 
     def _go(self, item: CardItem, spot: Spot, duration: float, delay: float = 0.0) -> None:
         item.send(spot)
+        self._let_go(item, duration, delay)
+
+    def _from_pack(self, item: CardItem, spot: Spot, seat: int | None) -> None:
+        """Have a card wait in the pack until it slides round the table into a seat's hand."""
+        start = self._pack_spot()
+        item.lie(start)
+        item.send(spot, round_the_middle(self.geometry, start, spot, seat), low=True)
+        item.wait_unseen()
+
+    def _holder(self, item: CardItem) -> int | None:
+        """In whose hand a card is; None if in nobody's."""
+        return next((seat for seat, hand in enumerate(self.hands) if item in hand), None)
+
+    def _let_go(self, item: CardItem, duration: float, delay: float = 0.0) -> None:
         if not delay:
             item.depart()  # draws what it will look like before the first frame of its way
-        self._motion.move(item, duration, delay)
+        self._motion.move(item, duration, delay, swung)
 
     def _taken_from(self, hand: list[CardItem], card: Card) -> CardItem:
         """The item that is this card: the one taken up of two alike, one unseen if none is."""
@@ -250,30 +281,42 @@ class LaidCards:
         """Deal the hands one card after another, from the leader on, on an empty cloth."""
         self.pile = None if picture.pile is None else LaidPile()
         self._note_exposed(picture)
+        self._dealer = picture.dealer
         self._show_pack(shown=True)
         start = self._pack_spot()
         for seat, hand in enumerate(picture.hands):
             self.hands[seat] = [self._dealt_card(card, start) for card in _shown(hand)]
             self._stack_hand(seat)
-        order = 0
-        for place in range(max(hand.size for hand in picture.hands)):
-            for step in range(self.seats):
-                seat = (leader + step) % self.seats
-                if place < len(self.hands[seat]):
-                    spot = self.hand_spot(seat, place)
-                    item = self.hands[seat][place]
-                    self._go(item, spot, DEAL_MS, order * DEAL_GAP_MS)
-                    order += 1
+        delay = 0.0
+        for seat, place in in_order([len(hand) for hand in self.hands], leader):
+            item, spot = self.hands[seat][place], self.hand_spot(seat, place)
+            self.deck.picture(None, Spot(0, 0, spot.scale))  # drawn now, and not on the way
+            self._from_pack(item, spot, seat)
+            self._let_go(item, DEAL_MS, delay)
+            delay += DEAL_GAP_MS
+        if self.pack is not None and picture.undealt is None and not picture.stock:
+            self._motion.move(LastDealt(self.pack), 0.0, delay - DEAL_GAP_MS)
 
     def turn_up(self, picture: Picture) -> None:
         """After dealing, turn the next card up, or put away a pack of which nothing is left."""
+        start, self._dealer = self._pack_spot(), None
         self._show_undealt(picture)
+        spot, delay = self._pack_spot(), 0.0
+        if self.pack is not None and self.pack.spot != spot:
+            self.pack.send(spot, round_the_middle(self.geometry, start, spot), low=True)
+            self._let_go(self.pack, PLAY_MS)
+            delay = PLAY_MS
         if picture.pile:
-            self._onto_pile(self._dealt_card(picture.pile[-1], self._pack_spot()), PLAY_MS)
+            item = self._dealt_card(picture.pile[-1], spot, ALL_THE_WAY)
+            item.wait_unseen()
+            self._onto_pile(item, PLAY_MS, delay)
         if self.turned is not None:
-            spot = self.turned.spot
+            face, spot = self.turned.face, self.turned.spot
+            self.turned.turn(None)
             self.turned.lie(self.geometry.deck())
-            self._go(self.turned, spot, PLAY_MS)
+            self.turned.wait_unseen()
+            self.turned.turn_on_way(face, ALL_THE_WAY)
+            self._go(self.turned, spot, TURN_MS, delay)
 
     def sort_hands(self, picture: Picture) -> None:
         """Sort the hands that can be seen, each card moving to its place."""
@@ -289,14 +332,14 @@ class LaidCards:
 
         self.hands[seat].sort(key=order)
         self._stack_hand(seat)
-        self._settle_hand(seat)
+        self._settle_hand(seat, SORT_GAP_MS)
 
-    def _settle_hand(self, seat: int) -> None:
+    def _settle_hand(self, seat: int, gap: float = CLOSE_GAP_MS) -> None:
         for place, item in enumerate(self.hands[seat]):
             spot = self.hand_spot(seat, place)
             if spot != item.spot:
                 # One after another: it reads as a hand being ordered, and spreads the drawing.
-                self._go(item, spot, SORT_MS, place * SORT_GAP_MS)
+                self._go(item, spot, SORT_MS, place * gap)
 
     def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
         """Move cards from the stock into a hand."""
@@ -315,7 +358,8 @@ class LaidCards:
         """Turn over a card that was played with its back up."""
         for owner, item in self.trick:
             if owner == seat and item.face is None:
-                self._motion.move(Turning(item, self._new_face(card)), TURN_MS)
+                item.turn_on_way(self._new_face(card), ALL_THE_WAY)
+                self._go(item, item.spot, TURN_MS)
 
     def play(
         self, seat: int, card: Card, picture: Picture, tempo: float = 1.0, *, blind: bool = False
@@ -327,7 +371,7 @@ class LaidCards:
         item = self._out_of_hand(seat, card)
         self._note_exposed(picture)
         if item.face is None and not blind:
-            item.turn(self._new_face(card))
+            item.turn_on_way(self._new_face(card), AT_ONCE)
         if self.pile is None:
             self._put_in_trick(seat, item)
             self._go(item, self.geometry.played(seat), PLAY_MS)
@@ -340,13 +384,13 @@ class LaidCards:
         item.rest_at(300 + self.geometry.direction(seat)[1])
         self.trick.append((seat, item))
 
-    def _onto_pile(self, item: CardItem, duration: float) -> None:
+    def _onto_pile(self, item: CardItem, duration: float, delay: float = 0.0) -> None:
         assert self.pile is not None
         gone = self.pile.lay(item)
         self._gone += gone
         for below, spot in self.pile.spots(self.geometry):
             if below is item or below.spot != spot:
-                self._go(below, spot, duration)
+                self._go(below, spot, duration, delay)
 
     def mark_winning(self, picture: Picture) -> None:
         """Outline the card that is winning the trick on the table."""
@@ -360,11 +404,18 @@ class LaidCards:
         packet.setVisible(False)  # until the cards that it is made of have arrived
         for _, item in self.trick:
             item.set_outline(None)
-            item.turn(None)
-            self._go(item, spot, GATHER_MS)
-        self._gone += [item for _, item in self.trick]
+        self.deck.picture(None, self._middle())  # drawn now, and not on the way
+        self._winner = winner
+        if self.trick:
+            self._gathering = Gathering([item for _, item in self.trick], self._middle(), spot)
+            self._motion.move(self._gathering, SQUARE_MS + CARRY_MS, 0.0, even)
         self.trick = []
         self._settle_won(winner)
+
+    def _middle(self) -> Spot:
+        """Where the cards of a trick come together."""
+        x, y = self.geometry.centre
+        return Spot(x, y, self.geometry.played(self.near).scale)
 
     def _add_won(self, seat: int) -> CardItem:
         won = self.won[seat]

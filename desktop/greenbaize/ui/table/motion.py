@@ -1,6 +1,7 @@
 """Motion: one clock that carries every moving thing by the time that has passed."""
 
 from collections.abc import Callable
+from math import sqrt
 from time import monotonic_ns
 from typing import Protocol
 
@@ -14,6 +15,8 @@ LONGEST_JUMP = 450
 
 Clock = Callable[[], float]
 """Milliseconds, counted from any moment."""
+Ease = Callable[[float], float]
+"""The share of the way after a share of the time."""
 
 
 def real_time() -> float:
@@ -40,11 +43,26 @@ def eased(share: float) -> float:
     return 1 - rest * rest * rest
 
 
-class _Flight:
-    __slots__ = ("begin", "duration", "gone", "mover")
+def swung(share: float) -> float:
+    """The share of the way after a share of the time, for what has weight.
 
-    def __init__(self, mover: Mover, begin: float, duration: float) -> None:
-        self.mover, self.begin, self.duration = mover, begin, duration
+    It gets going, is fastest before half time, and comes to rest slowly.
+    """
+    rest = 1 - share
+    late = 1 - rest * sqrt(rest)
+    return late * late * (3 - 2 * late)
+
+
+def even(share: float) -> float:
+    """The share of the time itself, for what is carried by turns of its own."""
+    return share
+
+
+class _Flight:
+    __slots__ = ("begin", "duration", "ease", "gone", "mover")
+
+    def __init__(self, mover: Mover, begin: float, duration: float, ease: Ease) -> None:
+        self.mover, self.begin, self.duration, self.ease = mover, begin, duration, ease
         self.gone = False
 
 
@@ -85,7 +103,7 @@ class Motion(QObject):
         """Whether anything moves, a pause is kept, or somebody is waited for."""
         return self.waits or self._timer.isActive()
 
-    def move(self, mover: Mover, duration: float, delay: float = 0.0) -> None:
+    def move(self, mover: Mover, duration: float, delay: float = 0.0, ease: Ease = eased) -> None:
         """Carry something for ``duration`` milliseconds, beginning after ``delay``."""
         self._flights = [flight for flight in self._flights if flight.mover is not mover]
         if self.speed <= 0:
@@ -96,20 +114,20 @@ class Motion(QObject):
             self.pause(min(delay + duration, LONGEST_JUMP))
             return
         begin = self._clock() + delay / self.speed
-        self._flights.append(_Flight(mover, begin, duration / self.speed))
-        self._timer.start()
+        self._flights.append(_Flight(mover, begin, duration / self.speed, ease))
+        self._run()
 
     def pause(self, duration: float) -> None:
         """Keep still for so long before the next ``rested``."""
         if self.speed > 0:
             self._pause_until = max(self._pause_until, self._clock() + duration / self.speed)
-            self._timer.start()
+            self._run()
 
     def hold(self, duration: float) -> None:
         """Keep still for so long by the clock, whatever the speed of what moves."""
         if self.speed > 0 and self.haste > 0:
             self._pause_until = max(self._pause_until, self._clock() + duration / self.haste)
-            self._timer.start()
+            self._run()
 
     def wait(self) -> None:
         """Keep still until somebody hurries; not where all is over at once."""
@@ -141,7 +159,7 @@ class Motion(QObject):
                     if not flight.gone:
                         flight.gone = True
                         flight.mover.depart()
-                    flight.mover.carry(eased(share))
+                    flight.mover.carry(flight.ease(share))
         self._flights = going
         for flight in arrived:
             flight.mover.arrive()
@@ -150,6 +168,11 @@ class Motion(QObject):
                 self._timer.stop()
             else:
                 self._rest()
+
+    def _run(self) -> None:
+        # Started anew for each card of a deal it would cost a frame.
+        if not self._timer.isActive():
+            self._timer.start()
 
     def _rest(self) -> None:
         self._timer.stop()

@@ -208,6 +208,9 @@ class Stage(QObject):
                 return [
                     partial(self._deal, event, view, picture),
                     partial(self._dealt, picture),
+                    partial(
+                        self._update_by, QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate
+                    ),
                     self._scoring.read,
                     self._scoring.hush,
                 ]
@@ -379,9 +382,12 @@ class Stage(QObject):
         self._scoring.announce(view)
 
     def _dealt(self, picture: Picture) -> None:
-        self._update_by(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
         self._scene.turn_up(picture)
         self._scene.cards.sort_hands(picture)
+
+    def _all_lie(self) -> None:
+        """The cards have been dealt, and those hands sorted that are seen."""
+        self._update_by(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
 
     def _update_by(self, mode: QGraphicsView.ViewportUpdateMode) -> None:
         # One large region is cheaper to repaint while many cards fly, small ones otherwise.

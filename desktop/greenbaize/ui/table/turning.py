@@ -1,36 +1,31 @@
-"""A card that lies where it is and is turned over."""
+"""How a card is turned over: it narrows to its edge, shows its other side, and widens again."""
 
-from PySide6.QtGui import QTransform
+from math import cos, pi
+from typing import Final, NamedTuple
 
-from greenbaize.ui.cards.face import Face
-from greenbaize.ui.table.deck import CardItem
-
-NARROW = 0.04
+NARROW: Final = 0.04
 """How wide a card is that is seen from its edge, against its width."""
 
 
-class Turning:
-    """Carries a card over its edge from its back to its face.
+class Turn(NamedTuple):
+    """In what part of its way, as shares of it, a card is turned over."""
 
-    Args:
-        item: the card.
-        face: what it shows in the end.
-    """
+    begin: float
+    end: float
 
-    def __init__(self, item: CardItem, face: Face | None) -> None:
-        self._item, self._face = item, face
+    def turned(self, share: float) -> float:
+        """How far it is turned after this share of its way: 0 not yet, 1 altogether."""
+        return min(max((share - self.begin) / (self.end - self.begin), 0.0), 1.0)
 
-    def depart(self) -> None:
-        """Begin with the back."""
 
-    def carry(self, share: float) -> None:
-        """Be turned this far."""
-        if share > 0.5:
-            self._item.turn(self._face)
-        width = max(NARROW, abs(1 - 2 * share))
-        self._item.setTransform(QTransform.fromScale(width, 1))
+AT_ONCE: Final = Turn(0.0, 0.6)
+"""A card that is played: everybody wants to see it."""
+AT_LAST: Final = Turn(0.5, 1.0)
+"""A card that is taken up: its owner looks at it as it comes into the hand."""
+ALL_THE_WAY: Final = Turn(0.0, 1.0)
+"""A card that is turned over where it lies."""
 
-    def arrive(self) -> None:
-        """Lie face up."""
-        self._item.turn(self._face)
-        self._item.setTransform(QTransform())
+
+def width(turned: float) -> float:
+    """How wide a card looks that is turned so far, against its width."""
+    return max(NARROW, abs(cos(pi * turned)))

@@ -1,0 +1,98 @@
+"""The way of a card over the table: a slight arc, along which its size and its tilt change.
+
+Pure arithmetic, in pixels and degrees.
+"""
+
+from typing import Final
+
+from greenbaize.ui.table.geometry import Geometry, Spot
+
+BOW: Final = 0.09
+"""How far an arc rises beside the straight line, against its length."""
+INWARDS: Final = 0.62
+"""How far the bend of a way round the table is drawn to the middle."""
+ALONG: Final = 0.1
+"""How much lower than its end, in card widths, a way bends that comes along the near edge."""
+
+Point = tuple[float, float]
+
+
+class Way:
+    """From a place to a spot, past a bend.
+
+    Args:
+        start: the place where it begins; its tilt is ``tilt``, which may lie between whole degrees.
+        tilt: how the card lies there, in degrees.
+        end: where it leads.
+        bend: the point that draws it off the straight line; without one it is a slight arc.
+    """
+
+    __slots__ = ("bend", "end", "start", "tilt")
+
+    def __init__(self, start: Spot, tilt: float, end: Spot, bend: Point | None = None) -> None:
+        self.start, self.tilt, self.end = start, tilt, end
+        self.bend = rising(start, end) if bend is None else bend
+
+    def x(self, share: float) -> float:
+        """How far right it is after this share of it."""
+        rest = 1 - share
+        start, end = self.start.x, self.end.x
+        return rest * rest * start + 2 * rest * share * self.bend[0] + share * share * end
+
+    def y(self, share: float) -> float:
+        """How far down it is after this share of it."""
+        rest = 1 - share
+        start, end = self.start.y, self.end.y
+        return rest * rest * start + 2 * rest * share * self.bend[1] + share * share * end
+
+    def scale(self, share: float) -> float:
+        """The size of the card after this share of it."""
+        return self.start.scale + (self.end.scale - self.start.scale) * share
+
+    def tilted(self, share: float) -> float:
+        """The tilt of the card after this share of it."""
+        return self.tilt + (self.end.tilt - self.tilt) * share
+
+    @property
+    def is_flat(self) -> bool:
+        """Whether the card looks the same all along it."""
+        return self.start.scale == self.end.scale and self.tilt == self.end.tilt
+
+    def stretched(self, end: Spot, across: float, down: float) -> "Way":
+        """The same way, to ``end``, on a table so many times as wide and as high."""
+        start, bend = self.start, self.bend
+        start = start._replace(x=start.x * across, y=start.y * down)
+        return Way(start, self.tilt, end, (bend[0] * across, bend[1] * down))
+
+
+def rising(start: Spot, end: Spot) -> Point:
+    """The bend of a slight arc, which rises as what is thrown does."""
+    across, down = end.x - start.x, end.y - start.y
+    side = BOW if across >= 0 else -BOW
+    # A quadratic curve comes half as near to its bend as the bend is off the line.
+    return (start.x + end.x) / 2 + 2 * side * down, (start.y + end.y) / 2 - 2 * side * across
+
+
+def round_the_middle(geometry: Geometry, start: Spot, end: Spot, seat: int | None = None) -> Point:
+    """The bend of a way across the table that keeps clear of the plates, which stand at its edges.
+
+    It comes to a seat's hand from where there is no plate: from the inner side, to one in the
+    middle of the far edge from below, and to what lies below one's own plate along the near edge.
+
+    Args:
+        geometry: the places of the table.
+        start: where the way begins.
+        end: where it leads.
+        seat: whose hand that is; None if it is nobody's.
+    """
+    middle, level = geometry.centre
+    own = geometry.plate(geometry.near)
+    if seat == geometry.near:
+        if end.x < own.x + own.width + geometry.card:
+            return max(middle, start.x), end.y + ALONG * geometry.card
+    elif seat is not None and abs(geometry.plate(seat).centre[0] - middle) < geometry.card:
+        return end.x, max(start.y, level)
+    elif seat is not None:
+        return middle, end.y
+    x, y = (start.x + end.x) / 2, (start.y + end.y) / 2
+    return x + 2 * INWARDS * (middle - x), y + 2 * INWARDS * (level - y)
