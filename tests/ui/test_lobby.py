@@ -1,16 +1,23 @@
-"""The empty table: its card of choices has room for all that stands on it."""
+"""The empty table: what can be played has room on it, and is chosen by mouse and keys."""
 
-from itertools import pairwise
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.store.settings import Settings
+from greenbaize.ui.cards.printing import PAPER
+from greenbaize.ui.choices import Choices
+from greenbaize.ui.people.chip import PersonChip
 from greenbaize.ui.theme import DARK, LIGHT
+from greenbaize.ui.tiles import GameTile
+from greenbaize.words.titles import game_line
 from ui.conftest import Opened
-from ui.table.person import until
+from ui.table.person import Person, until
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -32,15 +39,94 @@ def test_after_a_replay_the_choices_stand_apart(opened: Opened) -> None:
     assert all(low[0] - high[1] > 5 for high, low in pairwise(rows))
 
 
-def test_the_card_of_choices_takes_both_colours_of_a_theme(opened: Opened) -> None:
-    main = opened().main
+def choices_of(person: Person) -> Choices:
+    main = person.main
     until(lambda: main.lobby is not None and main.lobby.choices is not None)
     assert main.lobby is not None
-    choices = main.lobby.choices
-    assert choices is not None
+    assert main.lobby.choices is not None
+    return main.lobby.choices
+
+
+def test_tiles_and_heading_take_both_colours_of_a_theme(opened: Opened) -> None:
+    person = opened()
+    choices, main = choices_of(person), person.main
+    tile = choices.buttons[1]
     for name, theme in (("dark", DARK), ("light", LIGHT), ("dark", DARK)):
         main.settings.theme = name
         main.apply_settings()
-        paper = choices.grab().toImage().pixelColor(choices.width() // 2, 6)
+        paper = tile.grab().toImage().pixelColor(tile.width() // 2, tile.height() - 12)
         assert paper == QColor(theme.paper)
-        assert choices.heading.palette().color(QPalette.ColorRole.WindowText) == QColor(theme.ink)
+        words = choices.heading.palette().color(QPalette.ColorRole.WindowText)
+        assert words == QColor(theme.plate_text)
+
+
+@pytest.mark.parametrize("size", [(640, 400), (900, 600), (3840, 2160)], ids=str)
+def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, int]) -> None:
+    person = opened()
+    choices = choices_of(person)
+    choices.add("Go on: Damn", "with Anna")
+    choices.add_first("Back to " + "W" * 24)
+    person.window.resize(*size)
+    QApplication.processEvents()
+    assert choices.size() == person.main.lobby.size()
+    parts = [*choices.buttons, choices.heading, *choices.findChildren(PersonChip)]
+    boxes = [one.geometry() for one in parts]
+    assert all(choices.rect().contains(box) for box in boxes)
+    assert not any(one.intersects(two) for one, two in combinations(boxes, 2))
+    tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
+    assert len({one.y() for one in tiles}) == 1
+    assert all(one.height() > one.low(choices.size_of_all) + 25 for one in tiles)
+
+
+def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened: Opened) -> None:
+    seats = [
+        {"who": "you", "name": "Ida"},
+        {"who": "hard", "name": "Al"},
+        {"who": "hard", "name": "Bo"},
+    ]
+    seats.append({"who": "easy", "name": "Cy"})
+    Settings(
+        your_name="Ida", last_game="rank", setups={"rank": {"seats": seats}}, motion=False
+    ).save()
+    person = opened()
+    usual = choices_of(person).buttons[0]
+    assert usual.text() == "Play Rank as last time: you, two Hard and one Easy"
+    assert usual.accessibleName().endswith(", with Al, Bo, Cy")
+    assert usual.hasFocus()
+    person.click(usual)
+    until(lambda: person.main.playing is not None)
+    assert person.playing.place.game.name == "rank"
+
+
+def test_arrow_keys_walk_over_the_cloth(opened: Opened) -> None:
+    person = opened()
+    usual, *tiles = choices_of(person).buttons[:6]
+    key = Qt.Key
+    usual.setFocus()
+    person.press(key.Key_Down)
+    assert person.main.focusWidget() is tiles[2]
+    person.press(key.Key_Right, key.Key_Right)
+    assert person.main.focusWidget() is tiles[4]
+    person.press(key.Key_Left, key.Key_Up)
+    assert person.main.focusWidget() is usual
+    person.press(key.Key_Down, key.Key_Down)
+    assert person.main.focusWidget().text() == "Open a table for friends…"
+
+
+def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: Opened) -> None:
+    person = opened()
+    choices = choices_of(person)
+    stranger = choices.add_tiles([("turnup", "Turnup", "")])[0]
+    choices.lay_out()
+    tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
+
+    def has_cards(tile: GameTile) -> bool:
+        image = tile.grab().toImage()
+        spots = ((x, y) for x in range(9, image.width() - 9, 3) for y in range(9, 90, 3))
+        return any(image.pixelColor(x, y) == PAPER for x, y in spots)
+
+    until(lambda: all(has_cards(one) for one in tiles[:5]))
+    until(lambda: not choices._wanted)
+    assert not has_cards(stranger)
+    assert stranger.accessibleName() == "Turnup"
+    assert {one.toolTip() for one in tiles[:5]} == {game_line(one.game) for one in tiles[:5]}

@@ -123,6 +123,15 @@ def is_written(row: Row) -> bool:
     )
 
 
+def half_after(sheet: Sheet, deal: int) -> Row | None:
+    """The row of the half that ends with a deal; None where none does, or the match ends too."""
+    for place, row in enumerate(sheet.rows[:-2]):
+        if row.kind is Kind.DEAL and row.label == deal:
+            after = sheet.rows[place + 1]
+            return after if after.kind is Kind.HALF else None
+    return None
+
+
 def _total_row(sheet: Sheet) -> Row:
     top = max(sheet.totals, default=0)
     begun = any(map(is_written, sheet.rows))

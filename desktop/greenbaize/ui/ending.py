@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtCore import QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QGridLayout, QPushButton
 
@@ -121,6 +121,7 @@ class Ending(QObject):
         assert isinstance(end, Ended)
         worth = [Speaker().say(final) for final in place.game.finals(place.view)]
         self.card.show_result(end.places, worth, names, place.seat, coin_flip=end.coin_flip)
+        self.card.offer_review(on=playing.side.can_review)
         self.strip.show_headline(self.card.headline)
         playing.scene.news.clear()  # the result says so now
 
@@ -128,6 +129,10 @@ class Ending(QObject):
         """Say what can follow in these words."""
         self.card.name_ways(ways)
         self.strip.name_ways(ways)
+
+    def rejoice(self) -> None:
+        """Let a little joy fly up from behind the result, where things move."""
+        self._playing.scene.occasions.rejoice(QRectF(self.card.geometry()))
 
     def show_card(self) -> None:
         """Lay the result on the table, again if it was put aside."""

@@ -1,26 +1,33 @@
-"""What the card on the empty table offers: go on, play as last time, something new, or friends."""
+"""What the empty table offers: go on, play as last time, something new, or friends."""
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from greenbaize.app.tables.company import is_called, names_of
+from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.ui.network.known import KnownTables
-from greenbaize.ui.plain import set_tip
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
-from greenbaize.words.titles import game_line, game_title
+from greenbaize.words.speaker import joined
+from greenbaize.words.titles import game_line, game_title, level_title
 
 if TYPE_CHECKING:
     from greenbaize.app.network.seat_secrets import KnownTable
     from greenbaize.app.tables.unfinished import Unfinished
-    from greenbaize.ui.lobby import Choices, Lobby
+    from greenbaize.match.sitters import Sitter
+    from greenbaize.ui.choices import Choices
+    from greenbaize.ui.lobby import Lobby
     from greenbaize.ui.window import MainWindow
 
 
-NARROW: Final = 100
-"""The least width of buttons of which there are three in a row."""
+NUMBERS: Final = (
+    *(mark("one"), mark("two"), mark("three"), mark("four"), mark("five")),
+    *(mark("six"), mark("seven"), mark("eight"), mark("nine")),
+)
+"""How many opponents are of a kind, from one on."""
 
 
 def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") -> KnownTables:
@@ -40,28 +47,26 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     if first is not None:
         _offer_unfinished(window, choices, first)
     game, sitters, _ = window.wanted
-    usual = tr("Play {game} with {names}").format(
-        game=game_title(game),
-        names=", ".join(shown_name(one.name) for one in sitters if one.kind != HUMAN),
+    others = [shown_name(one.name) for one in sitters if one.kind != HUMAN]
+    usual = choices.add(
+        usual_text(game, sitters, again=game in window.settings.setups),
+        tr("with {names}").format(names=", ".join(others)),
+        game,
     )
-    choices.add(usual).clicked.connect(lambda: window.begin_wanted(None))
+    usual.clicked.connect(lambda: window.begin_wanted(None))
     _offer_games(window, choices, game)
     anothers = _to_go_on_with(left) if first is None else None
     if anothers is not None:
-        _offer_unfinished(window, choices, anothers)  # below, and never the usual choice
-    choices.add(tr("New match…")).clicked.connect(window.what_next.ask_new_match)
+        _offer_unfinished(window, choices, anothers)  # after, and never the usual choice
+    choices.add_quiet(tr("New match…")).clicked.connect(window.what_next.ask_new_match)
     if len(left) > 1:
         text = tr("All unfinished matches…")
-        button = choices.add_beside(text)
-        button.setMinimumWidth(NARROW)
-        button.clicked.connect(window.what_next.ask_unfinished)
+        choices.add_quiet(text).clicked.connect(window.what_next.ask_unfinished)
     if folders.has_records():
-        button = choices.add_beside(tr("Matches…"))
-        button.setMinimumWidth(NARROW)
-        button.clicked.connect(window.looking.show_matches)
-    opening = choices.add(tr("Open a table for friends…"))
+        choices.add_quiet(tr("Matches…")).clicked.connect(window.looking.show_matches)
+    opening = choices.add_quiet(tr("Open a table for friends…"))
     opening.clicked.connect(lambda: window.door().open_table())
-    choices.add_beside(tr("Join a table…")).clicked.connect(lambda: window.door().ask_join())
+    choices.add_quiet(tr("Join a table…")).clicked.connect(lambda: window.door().ask_join())
     choices.show_chip(window.who_plays.chip(choices))
     lobby.place_choices()
     choices.buttons[0].setFocus()
@@ -95,12 +100,33 @@ def _offer_games(window: "MainWindow", choices: "Choices", last: str) -> None:
         return lambda: window.what_next.ask_new_match_of(name)
 
     order = sorted(window.games, key=lambda name: name != last)
-    buttons = choices.add_row([game_title(name) for name in order])
-    for name, button in zip(order, buttons, strict=True):
-        text = tr("{game}…").format(game=game_title(name))
-        button.setAccessibleName(text)
-        set_tip(button, game_line(name))
-        button.clicked.connect(ask(name))
+    tiles = choices.add_tiles([(name, game_title(name), game_line(name)) for name in order])
+    for tile in tiles:
+        tile.setAccessibleName(tr("{game}…").format(game=tile.words))
+        tile.clicked.connect(ask(tile.game))
+
+
+def usual_text(game: str, sitters: "Sequence[Sitter]", *, again: bool) -> str:
+    """What is played by a single click, and with how many of which kind.
+
+    Args:
+        game: the game's name.
+        sitters: who sits there.
+        again: whether it has been played so before.
+    """
+    kinds = Counter(
+        one.program or level_title(one.level or "") for one in sitters if one.kind != HUMAN
+    )
+    many = tr("{count} {kind}")
+    who = [many.format(count=_number(count), kind=kind) for kind, count in kinds.items()]
+    if any(one.kind == HUMAN for one in sitters):
+        who.insert(0, tr("you"))
+    text = tr("Play {game} as last time: {who}") if again else tr("Play {game}: {who}")
+    return text.format(game=game_title(game), who=joined(who))
+
+
+def _number(count: int) -> str:
+    return tr(NUMBERS[count - 1]) if count <= len(NUMBERS) else str(count)
 
 
 def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished") -> None:
@@ -109,7 +135,7 @@ def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished
     if len(people) > 1:
         text = tr("Open the table again: {game}").format(game=game_title(header.game))
         line = tr("with {names}").format(names=", ".join(people))
-        button = choices.add(text, _with_time(line, one))
+        button = choices.add(text, _with_time(line, one), header.game)
         button.clicked.connect(lambda: window.door().open_again(one.path, header))
         return
     others = ", ".join(shown_name(s.name) for s in header.sitters if s.kind != HUMAN)
@@ -120,7 +146,7 @@ def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished
         line = tr("{name} with {names}").format(name=people[0], names=others)
     if header.practice:
         line = f"{tr('practice')} · {line}"
-    button = choices.add(text, _with_time(line, one))
+    button = choices.add(text, _with_time(line, one), header.game)
     button.clicked.connect(lambda: window.resume_or_tell(one.path))
 
 

@@ -25,6 +25,7 @@ from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.pacing import Pacing
 from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
+from greenbaize.ui.sheets.half_time import HALF_MS, HalfTime
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
@@ -100,6 +101,7 @@ class Playing(QWidget):
         self.pointing = Pointing(place, self.scene, self.view, lambda: self.seen)
         self.pointing.looking.home = self
         self.hand_mark = HandMark(self, self.scene, self.asking)
+        self.half_time = HalfTime(self.view, place.game, self._names, place.seat, theme)
         asking, corner = self.asking, self.corner
         asked = (asking.prompt, asking.liberty.bar, self.hint_button)
         over = (*asked, corner.rules_disc, corner.ring_disc)
@@ -143,6 +145,9 @@ class Playing(QWidget):
         self.asking.spoken.connect(self._tell)
         self.view.hurried.connect(self.stage.hurry)
         self.view.cloth_clicked.connect(self.stage.leave_round)
+        self.half_time.pressed.connect(self.stage.hurry)
+        self.motion.rested.connect(self.half_time.hide)
+        self.view.resized.connect(self.half_time.place)
         self.view.resized.connect(self.asking.lay_out)
         self.view.resized.connect(self.hint_button.place)
         self.view.resized.connect(self.hand_mark.refresh)
@@ -209,11 +214,18 @@ class Playing(QWidget):
             self._tell_loss(event)
         elif isinstance(event, Scored):
             self.side.offer_review(event.deal)
+            self._show_half(event, view)
             self.deal_shown.emit(event.deal)
         elif isinstance(event, CardPlayed):
             picture = self.place.game.picture(view)
             if picture.trick is not None and len(picture.trick.cards) == len(self._names):
                 self.trick_shown.emit(picture.deal, len(picture.taken) + 1)
+
+    def _show_half(self, event: Scored, view: Any) -> None:
+        """Lay down how the match stands where a half of it is over, for as long as there is."""
+        if self.motion.speed > 0 and self.half_time.lay(event, view):
+            self._tell(self.half_time.words)
+            self.half_time.setVisible(self.stage.hold(HALF_MS))
 
     def _show_sheet(self, view: Any) -> None:
         self.seen = view
@@ -330,6 +342,7 @@ class Playing(QWidget):
         self.hint_button.set_theme(theme)
         self.corner.set_theme(theme)
         self.hand_mark.set_theme(theme)
+        self.half_time.set_theme(theme)
         self.side.set_theme(theme)
         self.folding.set_theme(theme)
         self.theme_taken.emit()

@@ -191,6 +191,7 @@ class MainWindow(QMainWindow):
                 self.offer()
             else:
                 self._known.look()
+                self._draw_pictures()
             self._make_ready()
 
     def _make_ready(self) -> None:
@@ -212,6 +213,12 @@ class MainWindow(QMainWindow):
         self._known = offer(self, self.lobby, left)
         if self._painted:
             self._known.look()
+            self._draw_pictures()
+
+    def _draw_pictures(self) -> None:
+        """Draw the pictures of the games, which the first paint does not wait for."""
+        if self.lobby is not None and self.lobby.choices is not None:
+            self.lobby.choices.draw_pictures()
 
     def begin_requested(self, request: PlayRequest) -> None:
         """Begin a match that was asked for while the window was open.
@@ -516,9 +523,13 @@ class MainWindow(QMainWindow):
             self.door().dress_ending(ending)
         else:
             self.dress_ending(ending)
+        ending.card.sheet_asked.connect(self.sheets.show_page)
+        ending.card.review_asked.connect(self.show_review)
+        ending.card.statistics_asked.connect(self.looking.show_statistics)
         if not self._was_over:
             from greenbaize.ui.memory.honouring import tell_honours  # noqa: PLC0415
 
+            ending.rejoice()
             tell_honours(self, ending)
         self._update_actions()
 

@@ -4,7 +4,6 @@ import json
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAction
-from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.play_request import PlayRequest
@@ -19,6 +18,7 @@ from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.chip import PersonChip
 from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.theme import DARK
+from greenbaize.ui.tiles import WayButton
 from greenbaize.ui.window import MainWindow
 from ui.conftest import Opened
 from ui.table.person import until
@@ -256,10 +256,10 @@ def test_a_match_of_somebody_elses_is_never_the_usual_choice_and_is_played_as_th
     assert main.lobby is not None
     choices = main.lobby.choices
     assert choices is not None
-    labels = [one.text() for one in choices.findChildren(QLabel)]
+    labels = [one.line for one in choices.findChildren(WayButton)]
     assert [one for one in labels if one.startswith("Ida with Anna, Boris")]
     texts = [one.text() for one in choices.buttons]
-    assert texts[0].startswith("Play Damn with")
+    assert texts[0].startswith("Play Damn: ")
     assert main.focusWidget() is choices.buttons[0]
     assert main.theme is DARK
     choices.buttons[texts.index("Go on: Damn")].click()
@@ -307,6 +307,6 @@ def test_a_match_stays_ones_own_however_the_name_is_written(opened: Opened) -> N
     main.clear_table()
     assert main.lobby is not None
     assert main.lobby.choices is not None
-    words = [label.text() for label in main.lobby.choices.findChildren(QLabel)]
+    words = [one.line for one in main.lobby.choices.findChildren(WayButton)]
     assert any(one.startswith("with Anna, Boris") for one in words)
     assert not any(one.startswith("Ida with") for one in words)

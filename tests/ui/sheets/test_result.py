@@ -1,5 +1,7 @@
 """The result laid over the table."""
 
+from itertools import combinations
+
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor
@@ -34,11 +36,77 @@ def test_it_names_places_and_totals_best_first(table: QWidget) -> None:
     sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
     assert texts(sheet) == [
         "Boris wins",
-        *("1st", "Boris", "60"),
+        *("Boris", "60"),
         *("2nd", "Mila", "41"),
         *("=3rd", "Nikolai (you)", "20"),
         *("=3rd", "Vera", "20"),
     ]
+    assert sheet.accessibleDescription().splitlines()[0] == "1st: Boris, 60"
+
+
+def test_the_winner_is_read_from_across_the_room(table: QWidget) -> None:
+    table.resize(858, 778)  # what a window of 1280x800 has for its table
+    sheet = ResultSheet(table)
+    sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
+    (plate,) = sheet.ranking.plates
+    assert plate.accessibleName() == "1st: Boris, 60"
+    assert min(plate.name.font().pixelSize(), plate.worth.font().pixelSize()) > 48
+    rows = [one for one in sheet.findChildren(QLabel) if one.text() in ("Mila", "41")]
+    assert all(one.mapTo(sheet, QPoint()).y() > plate.geometry().bottom() for one in rows)
+
+
+def test_one_s_own_row_is_marked(table: QWidget) -> None:
+    sheet = ResultSheet(table)
+    sheet.show_result((3, 1, 4, 2), ("20", "60", "10", "41"), NAMES, 0)
+    picture = sheet.grab().toImage()
+    tints = []
+    for name in ("Mila", "Nikolai (you)", "Vera"):
+        (label,) = (one for one in sheet.findChildren(QLabel) if one.text() == name)
+        spot = label.mapTo(sheet, QPoint(label.width() - 3, label.height() // 2))
+        tints.append(picture.pixelColor(spot) == QColor(LIGHT.paper_tint))
+    assert tints == [False, True, False]
+
+
+def test_where_only_places_are_counted_nobody_reads_them_twice(table: QWidget) -> None:
+    sheet = ResultSheet(table)
+    sheet.show_result((2, 1, 3), ("2", "1", "3"), NAMES[:3], 0)
+    assert texts(sheet) == ["Boris wins", "Boris", "1st", "2nd", "Nikolai (you)", "3rd", "Vera"]
+
+
+@pytest.mark.parametrize("size", [(424, 332), (2880, 2138)], ids=str)
+@pytest.mark.parametrize("winners", [1, 2, 10])
+def test_long_names_of_many_winners_find_room(
+    table: QWidget, winners: int, size: tuple[int, int]
+) -> None:
+    table.resize(*size)
+    sheet = ResultSheet(table)
+    names = [f"{letter}{'W' * 23}" for letter in "ABCDEFGH"] + [
+        "אבגדהוזחטיכלמנסעפצקרשתאב",
+        "🂡" * 12,
+    ]
+    places = [1] * winners + list(range(winners + 1, 11))
+    sheet.show_result(places, ["−123"] * 10, names, 9)
+    assert len(sheet.ranking.plates) == winners
+    assert table.rect().contains(sheet.geometry())
+    parts = [*sheet.ranking.plates, sheet.again_button, sheet.statistics_link]
+    parts += [one for one in sheet.findChildren(QLabel) if one.isVisible()]
+    for part in parts:
+        assert sheet.rect().contains(part.rect().translated(part.mapTo(sheet, QPoint())))
+    boxes = [plate.geometry() for plate in sheet.ranking.plates]
+    assert all(not one.intersects(two) for one, two in combinations(boxes, 2))
+
+
+def test_more_of_the_match_is_read_from_there(qtbot: QtBot, table: QWidget) -> None:
+    sheet = shown(qtbot, table)
+    for link, signal in (
+        (sheet.sheet_link, sheet.sheet_asked),
+        (sheet.review_link, sheet.review_asked),
+        (sheet.statistics_link, sheet.statistics_asked),
+    ):
+        with qtbot.waitSignal(signal), qtbot.assertNotEmitted(sheet.closed):
+            qtbot.mouseClick(link, Qt.MouseButton.LeftButton)
+    sheet.offer_review(on=False)
+    assert not sheet.review_link.isVisible()
 
 
 @pytest.mark.parametrize(
@@ -59,20 +127,25 @@ def test_the_headline(
 
 
 @pytest.mark.parametrize(
-    ("places", "you", "headline", "second"),
+    ("places", "you", "headline", "last"),
     [
-        ((3, 1, 3, 1), 3, "You and Boris win", "3rd"),
-        ((1, 3, 1, 3), None, "Nikolai and Vera win", "3rd"),
-        ((1, 1, 1, 1), 0, "Nikolai, Boris, Vera and Mila share the first place", "=1st"),
+        ((3, 1, 3, 1), 3, "You and Boris win", ["3rd", "Vera", "5"]),
+        ((1, 3, 1, 3), None, "Nikolai and Vera win", ["3rd", "Mila", "5"]),
+        (
+            (1, 1, 1, 1),
+            0,
+            "Nikolai, Boris, Vera and Mila share the first place",
+            ["5", "Mila", "5"],
+        ),
     ],
 )
 def test_partners_win_together(
-    table: QWidget, places: tuple[int, ...], you: int | None, headline: str, second: str
+    table: QWidget, places: tuple[int, ...], you: int | None, headline: str, last: list[str]
 ) -> None:
     sheet = ResultSheet(table, sides=(0, 1, 0, 1))
     sheet.show_result(places, ("5", "5", "5", "5"), NAMES, you)
     assert texts(sheet)[0] == headline
-    assert texts(sheet)[-3] == second
+    assert texts(sheet)[-3:] == last
 
 
 def test_a_coin_flip_is_told(table: QWidget) -> None:

@@ -126,9 +126,10 @@ class _Sitting:
         end, header = window.playing.place.end, window.playing.place.header
         assert end is not None
         shown = [label.text() for label in window.result.findChildren(Label)]
+        shown += [plate.accessibleName() for plate in window.result.ranking.plates]
         for sitter, place in zip(header.sitters, end.places, strict=True):
             name, title = shown_name(sitter.name), place_title(place)
-            if name not in shown or not any(title in text for text in shown):
+            if not any(name in text for text in shown) or not any(title in text for text in shown):
                 raise GameError(Message("self-result", {"name": name}))
         model = window.playing.side.sheet.table.model()
         last = model.rowCount() - 1

@@ -9,7 +9,9 @@ from PySide6.QtWidgets import (
     QFrame,
     QGraphicsDropShadowEffect,
     QGridLayout,
+    QHBoxLayout,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
@@ -17,20 +19,33 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
 from greenbaize.ui.focus_ring import LINE
-from greenbaize.ui.plain import Label, Line, set_tip
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.honour_line import HonourLine
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.paper import ROUNDING, paint_paper, paper_palette
+from greenbaize.ui.sheets.ranking import Ranking
 from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.ui.word_link import WordLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import joined
-from greenbaize.words.titles import place_title, yours
+from greenbaize.words.titles import place_title
 
 MARGIN: Final = 24
-WIDTH: Final = 380
-WIDE: Final = 450
-"""Where the buttons say more."""
+GAP: Final = 12
+"""So far the sheet stays from the edges of a table that has room."""
+WIDTH: Final = 400
+PLATE: Final = 0.19
+"""How high the plate of a winner is, in heights of the table."""
+LOWEST_PLATE: Final = 56
+MOST_NAMED: Final = 3
+"""So many winners are named in the title too where there is little room."""
+SHAPES: Final = (
+    *((1.0, False, False), (0.8, False, False), (0.6, False, False), (0.6, False, True)),
+    *((1.0, True, False), (0.8, True, False), (0.8, True, True), (0.5, True, True)),
+)
+"""What is tried until all fits the table: how high plates are, in parts of what they would be;
+whether the rows stand beside them; and whether they stand close."""
 
 
 class WaysOn(NamedTuple):
@@ -69,7 +84,9 @@ def name_buttons(buttons: Sequence[QPushButton], ways: WaysOn) -> None:
 
 
 class ResultSheet(QFrame):
-    """Places, names and totals, and what to do next. It keeps to the middle of its parent.
+    """The winner's plate, the others in their order, and what to do next.
+
+    It keeps to the middle of its parent.
 
     The focus is on the sheet itself, so that no key which was meant to hurry the cards presses a
     button; and Esc, which puts it aside, counts only once the sheet has been painted. Nor does the
@@ -84,6 +101,9 @@ class ResultSheet(QFrame):
     again_asked = Signal()
     new_match_asked = Signal()
     leave_asked = Signal()
+    sheet_asked = Signal()
+    review_asked = Signal()
+    statistics_asked = Signal()
     closed = Signal()
     """It has been put aside, to look at the table."""
 
@@ -102,18 +122,18 @@ class ResultSheet(QFrame):
         self._warns = self._broken = False
         for label in (self._title, self._note, self.seal):
             label.setWordWrap(True)
-        self._places = QWidget(self)
-        buttons = self._make_buttons()
-        self._width = WIDTH
+            label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        self.ranking = Ranking(theme, self)
+        self._buttons = self._make_buttons()
+        self._links = self._make_links()
         column = self._column = QVBoxLayout(self)
-        column.setContentsMargins(MARGIN, MARGIN - 4, MARGIN, MARGIN - 4)
-        column.setSpacing(14)
         column.addWidget(self._title)
-        column.addWidget(self._places)
+        column.addWidget(self.ranking)
         column.addWidget(self._note)
         column.addWidget(self.honours)
         column.addWidget(self.seal)
-        column.addLayout(buttons)
+        column.addLayout(self._buttons)
+        column.addLayout(self._links)
         shadow = QGraphicsDropShadowEffect(self)
         shadow.setBlurRadius(40)
         shadow.setOffset(0, 6)
@@ -134,28 +154,45 @@ class ResultSheet(QFrame):
         self.cross_button.setFlat(True)
         self.cross_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         buttons = QGridLayout()
-        buttons.setHorizontalSpacing(8)
-        buttons.setVerticalSpacing(8)
         ways = (
             (self.close_button, self._on_close),
             (self.again_button, self.again_asked),
             (self.new_button, self.new_match_asked),
             (self.leave_button, self.leave_asked),
         )
-        before: QWidget = self
-        for place, (button, slot) in enumerate(ways):
+        self._ways = tuple(button for button, _ in ways)
+        for button, slot in ways:
             button.setAutoDefault(True)
             button.clicked.connect(slot)
-            buttons.addWidget(button, place // 2, place % 2)
-            self.setTabOrder(before, button)
-            before = button
-            button.installEventFilter(self)
-        self.setTabOrder(before, self.honours.off)
-        self.honours.off.installEventFilter(self)
         self.cross_button.clicked.connect(self._on_close)
         self.cross_button.installEventFilter(self)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         return buttons
+
+    def _make_links(self) -> QHBoxLayout:
+        """Where more is to be read of the match, quietly."""
+        self.sheet_link = WordLink(tr("Score sheet"), self._theme, self)
+        self.review_link = WordLink(tr("Review"), self._theme, self)
+        self.statistics_link = WordLink(tr("Statistics"), self._theme, self)
+        self.sheet_link.clicked.connect(self.sheet_asked)
+        self.review_link.clicked.connect(self.review_asked)
+        self.statistics_link.clicked.connect(self.statistics_asked)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        before: QWidget = self
+        links = (self.sheet_link, self.review_link, self.statistics_link)
+        for link in links:
+            row.addWidget(link)
+            row.addStretch(1)
+        for part in (*self._ways, *links, self.honours.off):
+            self.setTabOrder(before, part)
+            before = part
+            part.installEventFilter(self)
+        return row
+
+    def offer_review(self, *, on: bool) -> None:
+        """Offer to look back on the last deal, or not, where there is nothing to look back on."""
+        self.review_link.setVisible(on)
 
     def show_result(
         self,
@@ -194,15 +231,14 @@ class ResultSheet(QFrame):
     def bring(self) -> None:
         """Lie on the table, with the keyboard."""
         self._seen, self._pressed = False, None
+        self.show()  # nothing has a size before
         self._settle()
-        self.show()
         self.raise_()
         self.setFocus()
 
     def name_ways(self, ways: "WaysOn") -> None:
         """Call the buttons for what comes next by these words."""
         name_buttons((self.again_button, self.new_button, self.leave_button), ways)
-        self._width = WIDE if ways is not ALONE else WIDTH
         if self.isVisible():
             self._settle()
 
@@ -236,6 +272,10 @@ class ResultSheet(QFrame):
         self._note.setFont(small())
         for button in self.findChildren(QPushButton):
             button.setFont(normal())
+        self.ranking.set_theme(theme)
+        for link in (self.sheet_link, self.review_link, self.statistics_link):
+            link.set_theme(theme)
+            link.setFont(small())
         self.honours.set_theme(theme)
         self.seal.setFont(normal(bold=self._broken) if self._broken or self._warns else small())
         quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
@@ -246,9 +286,8 @@ class ResultSheet(QFrame):
         self.update()
 
     def sizeHint(self) -> QSize:
-        """As high as the places need."""
-        width = round(self._width * scale())
-        return QSize(width, max(self._column.totalHeightForWidth(width), 100))
+        """As large as it is laid."""
+        return self.size()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the middle when the parent changes its size."""
@@ -287,29 +326,11 @@ class ResultSheet(QFrame):
     def _fill(
         self, places: Sequence[int], worth: Sequence[str], names: Sequence[str], you: int | None
     ) -> None:
-        old, self._places = self._places, QWidget(self)
-        self._column.replaceWidget(old, self._places)
+        old, self.ranking = self.ranking, Ranking(self._theme, self)
+        self._column.replaceWidget(old, self.ranking)
         old.hide()
         old.deleteLater()
-        grid = QGridLayout(self._places)
-        grid.setContentsMargins(0, 0, 0, 0)
-        grid.setHorizontalSpacing(16)
-        grid.setVerticalSpacing(6)
-        grid.setColumnStretch(1, 1)
-        right = Qt.AlignmentFlag.AlignRight
-        for row, seat in enumerate(sorted(range(len(places)), key=lambda one: places[one])):
-            shared = tied(places, places[seat], self._sides)
-            place = place_title(places[seat])
-            first = places[seat] == 1
-            texts = (f"={place}" if shared else place, names[seat], worth[seat])
-            for column, text in enumerate(texts):
-                label = (Line if column == 1 else Label)(text, self._places)
-                strong = first or column == 2 or (column == 1 and seat == you)
-                label.setFont(normal(bold=strong))
-                if column == 1 and seat == you:
-                    label.setText(yours(text))
-                grid.addWidget(label, row, column, right if column == 2 else Qt.AlignmentFlag(0))
-        self._places.show()
+        self.ranking.show_places(places, worth, names, you, self._sides)
 
     @staticmethod
     def _in_words(places: Sequence[int], worth: Sequence[str], names: Sequence[str]) -> str:
@@ -322,14 +343,60 @@ class ResultSheet(QFrame):
 
     def _settle(self) -> None:
         parent = self._table
-        wanted = max(round(self._width * scale()), self._column.minimumSize().width())
-        width = min(wanted, parent.width())
-        height = min(self._column.totalHeightForWidth(width), parent.height())
+        usual = max(LOWEST_PLATE, PLATE * parent.height())
+        for share, beside, tight in SHAPES:
+            tall = usual * share
+            self._close_up(tight=tight)
+            self.ranking.arrange(tall, beside=beside, tight=tight)
+            wanted = max(round(WIDTH * scale()), self.ranking.wide(tall) * (2 if beside else 1))
+            margins = self._column.contentsMargins()
+            wanted += margins.left() + margins.right()
+            width = min(wanted, parent.width() - (0 if tight else 2 * GAP))
+            width = self._deal_buttons(width)
+            self._column.invalidate()
+            least = self._column.totalMinimumSize()
+            height = max(self._column.totalHeightForWidth(width), least.height())
+            if height <= parent.height() and least.width() <= width:
+                break
+        width, height = min(width, parent.width()), min(height, parent.height())
         self.setGeometry(
             (parent.width() - width) // 2, (parent.height() - height) // 2, width, height
         )
         side = round(30 * scale())
         self.cross_button.setGeometry(width - side - 8, 8, side, side)
+
+    def _close_up(self, *, tight: bool) -> None:
+        """Have little room around everything and between, or more."""
+        margin = 10 if tight else MARGIN
+        # So many names need no sentence as well.
+        untitled = tight and len(self.ranking.plates) > MOST_NAMED
+        self._title.setVisible(not untitled)
+        top = round(30 * scale()) + 8 if untitled else margin - 4
+        self._column.setContentsMargins(margin, top, margin, margin - 6)
+        self._column.setSpacing(3 if tight else 12)
+        self._buttons.setHorizontalSpacing(4 if tight else 8)
+        self._buttons.setVerticalSpacing(3 if tight else 8)
+
+    def _deal_buttons(self, width: int) -> int:
+        """Put the buttons into one row where they have room, into two otherwise.
+
+        Args:
+            width: how wide the sheet is to be, in pixels.
+
+        Returns:
+            How wide it has to be for its buttons.
+        """
+        margins, gap = self._column.contentsMargins(), self._buttons.horizontalSpacing()
+        shown = [one for one in self._ways if not one.isHidden()]
+        least = max((one.sizeHint().width() for one in shown), default=0)
+        room, beside = width - margins.left() - margins.right(), len(shown)
+        if beside * least + (beside - 1) * gap > room:
+            beside = 2
+        for button in self._ways:
+            self._buttons.removeWidget(button)
+        for place, button in enumerate(shown):
+            self._buttons.addWidget(button, place // beside, place % beside)
+        return max(width, beside * least + (beside - 1) * gap + margins.left() + margins.right())
 
     def _on_close(self) -> None:
         self.hide()

@@ -1,4 +1,4 @@
-"""A little joy at the plate of whoever has won: suits that fly up from it."""
+"""A little joy at the plate of whoever has won, and around the result: suits that fly up."""
 
 from math import cos, pi, sin
 from typing import Final
@@ -12,14 +12,23 @@ from greenbaize.ui.cards.suits import suit_path
 PIECES: Final = 18
 REACH: Final = 1.5
 """How far they fly, in card widths."""
+MANY: Final = 44
+FAR: Final = 3.2
+"""The same around the result of a match."""
 COLOURS: Final = tuple(map(QColor, ("#f0c873", "#f4f1e4", "#ff9a8c", "#d9a441")))
 
 
 class JoyItem(QGraphicsItem):
-    """Suits that fly up and outwards from a plate and fade."""
+    """Suits that fly up and outwards from a plate and fade.
 
-    def __init__(self) -> None:
+    Args:
+        pieces: how many.
+        reach: how far, in card widths.
+    """
+
+    def __init__(self, pieces: int = PIECES, reach: float = REACH) -> None:
         super().__init__()
+        self._pieces, self._reach = pieces, reach
         self._card = 1.0
         self._share = 1.0
         self._plate = QRectF()
@@ -52,7 +61,7 @@ class JoyItem(QGraphicsItem):
 
     def boundingRect(self) -> QRectF:
         """As far as the pieces fly."""
-        reach = (REACH + 0.3) * self._card
+        reach = (self._reach + 0.4) * self._card
         return self._plate.adjusted(-reach, -reach, reach, reach)
 
     def paint(
@@ -62,15 +71,15 @@ class JoyItem(QGraphicsItem):
         painter.save()
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setOpacity(max(0.0, 1.0 - self._share**3))
-        for number in range(PIECES):
+        for number in range(self._pieces):
             painter.fillPath(self._piece(number), COLOURS[number % len(COLOURS)])
         painter.restore()
 
     def _piece(self, number: int) -> QPainterPath:
         share, card = self._share, self._card
-        angle = 2 * pi * (number + 0.5) / PIECES
+        angle = 2 * pi * (number + 0.5) / self._pieces
         # They do not all fly equally far, and fall a little at the end.
-        far = (0.55 + 0.45 * ((number * 7) % 5) / 4) * REACH * card * share
+        far = (0.55 + 0.45 * ((number * 7) % 5) / 4) * self._reach * card * share
         start = self._plate.center() + QPointF(
             0.5 * self._plate.width() * cos(angle), 0.5 * self._plate.height() * sin(angle)
         )

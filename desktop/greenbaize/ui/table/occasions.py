@@ -10,7 +10,7 @@ from greenbaize.ui.table.announcement import AnnouncementItem
 from greenbaize.ui.table.coin import CoinItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Geometry
-from greenbaize.ui.table.joy import JoyItem
+from greenbaize.ui.table.joy import FAR, MANY, JoyItem
 from greenbaize.ui.table.made import MadeItem
 from greenbaize.ui.theme import Theme
 from greenbaize.words.speaker import joined
@@ -24,6 +24,7 @@ MADE_GAP_MS: Final = 90
 ANNOUNCE_MS: Final = 240
 TOSS_MS: Final = 1700
 JOY_MS: Final = 1500
+REJOICE_MS: Final = 2600
 ROOMY: Final = 7
 """Up to so many players there is room above one's own plate."""
 
@@ -42,7 +43,8 @@ class Occasions:
         self.announcement = AnnouncementItem(theme)
         self.coin = CoinItem(theme)
         self.joys = [JoyItem() for _ in scene.names]
-        for item in (*self._drawn(), *self.joys):
+        self.rejoicing = JoyItem(MANY, FAR)
+        for item in (*self._drawn(), *self.joys, self.rejoicing):
             scene.addItem(item)
 
     def _drawn(self) -> Iterator[DrawnItem]:
@@ -71,7 +73,7 @@ class Occasions:
             item.hide()
         self.announcement.clear()
         self.coin.clear()
-        for joy in self.joys:
+        for joy in (*self.joys, self.rejoicing):
             joy.hide()
         for plate in self._scene.plates:
             plate.set_won(on=False)
@@ -126,3 +128,8 @@ class Occasions:
             self._scene.plates[seat].set_won(on=True)
             self.joys[seat].lay(QRectF(*geometry.plate(seat)), geometry.card)
             self._scene.motion.move(self.joys[seat], JOY_MS)
+
+    def rejoice(self, around: QRectF) -> None:
+        """Let joy fly up from behind what lies here on the table."""
+        self.rejoicing.lay(around, self._scene.geometry.card)
+        self._scene.motion.move(self.rejoicing, REJOICE_MS)

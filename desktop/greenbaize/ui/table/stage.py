@@ -293,6 +293,18 @@ class Stage(QObject):
         deals = sum(isinstance(event, Dealt) for event in waiting)
         return self.pace.waits and not behind and deals < 2 and not self.pressed()
 
+    def hold(self, least: float) -> bool:
+        """Let what has just been laid on the table be looked at; whether there is time for that.
+
+        Args:
+            least: for so many milliseconds, where nobody has to go on.
+        """
+        if self._waits:
+            self._scene.motion.wait()
+        else:
+            self._scene.motion.pause(least)
+        return self._scene.motion.busy
+
     def _show_made(self, event: Scored, view: Any, picture: Picture, last: bool) -> None:
         """Show what everybody has made of a deal, for a while or until somebody goes on."""
         self._scoring.show_made(event, view, picture, last)

@@ -1,0 +1,298 @@
+"""Draws the pictures on the tiles of the first screen into ``resources/tiles``, one for each game.
+
+Run as ``python packaging/draw/tiles.py`` with the package on the path. Each picture tells one game
+by its own idea, with the cards of the table on no ground, for the tile is of the table's cloth. A
+game without a picture has a plain tile, so a new one needs nothing here.
+"""
+
+import os
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, QRect, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QGuiApplication, QPainter, QPainterPath, QPen, QTransform
+from PySide6.QtSvg import QSvgGenerator
+
+from greenbaize.cards import Card
+from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.printing import Press
+from greenbaize.ui.cards.suits import suit_path
+from greenbaize.ui.fonts import font, load_fonts
+
+RESOURCES = Path(__file__).resolve().parents[2] / "resources"
+TILES = RESOURCES / "tiles"
+WIDTH, HEIGHT = 800, 500
+INK, PAPER, RULE = "#1b2233", "#fcf8ec", "#d9d0bb"
+BRASS, LIGHT_BRASS, RED, LOSS = "#d9a441", "#f0c873", "#c4312f", "#ff9a8c"
+
+
+class Tile:
+    """One picture, with its pen.
+
+    Args:
+        painter: draws into it.
+    """
+
+    def __init__(self, painter: QPainter) -> None:
+        self.painter = painter
+        self._press = Press(RESOURCES / "cards")
+
+    def card(self, code: str, x: float, y: float, wide: float, turn: float = 0.0) -> None:
+        """A card around a point, or its back for no code, with a shadow below it."""
+        tall, painter = 1.4 * wide, self.painter
+        painter.save()
+        painter.translate(x, y)
+        painter.rotate(turn)
+        painter.translate(-wide / 2, -tall / 2)
+        painter.setPen(Qt.PenStyle.NoPen)
+        for reach in (9, 6, 3):
+            painter.setBrush(QColor(0, 12, 8, 34))
+            box = QRectF(-reach, 5 - reach, wide + 2 * reach, tall + 2 * reach)
+            painter.drawRoundedRect(box, 0.075 * wide + reach, 0.075 * wide + reach)
+        if code:
+            self._press.print_face(painter, Face(Card.of(code)), wide, tall)
+        else:
+            self._press.print_back(painter, wide, tall)
+        painter.restore()
+
+    def fill(self, form: QPainterPath, colour: str) -> None:
+        """A shape."""
+        self.painter.setPen(Qt.PenStyle.NoPen)
+        self.painter.setBrush(QColor(colour))
+        self.painter.drawPath(form)
+
+    def oval(self, x: float, y: float, wide: float, tall: float, colour: str) -> None:
+        """An oval by its middle and half axes."""
+        form = QPainterPath()
+        form.addEllipse(QPointF(x, y), wide, tall)
+        self.fill(form, colour)
+
+    def line(self, form: QPainterPath, colour: str, wide: float) -> None:
+        """A line with round ends."""
+        pen = QPen(QColor(colour), wide)
+        pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+        pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+        self.painter.setPen(pen)
+        self.painter.setBrush(Qt.BrushStyle.NoBrush)
+        self.painter.drawPath(form)
+
+    def write(self, words: str, x: float, y: float, size: float, colour: str) -> None:
+        """Words that end at ``x``, as outlines on a line."""
+        form = QPainterPath()
+        form.addText(0, 0, font(size, bold=True), words)
+        self.fill(form.translated(x - form.boundingRect().right(), y), colour)
+
+
+def curve(*points: tuple[float, ...]) -> QPainterPath:
+    """From the first point by lines (two numbers), arcs (four) and curves (six)."""
+    path = QPainterPath(QPointF(*points[0]))
+    for numbers in points[1:]:
+        ways = {2: path.lineTo, 4: path.quadTo, 6: path.cubicTo}
+        ways[len(numbers)](*numbers)
+    return path
+
+
+def crown(x: float, y: float, side: float) -> QPainterPath:
+    """A crown in a square of this side by its upper left corner."""
+    corners = (
+        (0, 0.25),
+        (0.27, 0.52),
+        (0.5, 0.06),
+        (0.73, 0.52),
+        (1, 0.25),
+        (0.9, 0.9),
+        (0.1, 0.9),
+    )
+    path = curve(*((x + side * across, y + side * down) for across, down in corners))
+    path.closeSubpath()
+    return path
+
+
+def damn(tile: Tile) -> None:
+    """Two tricks bid and made, and a third one that nobody wanted."""
+    for number in range(3):
+        bar = QPainterPath()
+        bar.addRoundedRect(QRectF(50 + 92 * number, 130, 60, 240), 14, 14)
+        many = number == 2
+        if not many:
+            tile.fill(bar, LIGHT_BRASS)
+        tile.line(bar, LOSS if many else LIGHT_BRASS, 11)
+        if many:
+            left, right = 234, 294
+            tile.line(curve((left, 130), (right, 370)), LOSS, 11)
+            tile.line(curve((left, 370), (right, 130)), LOSS, 11)
+    for code, x, y, turn in (("KH", 452, 290, -14), ("TS", 556, 262, 0), ("AD", 662, 290, 14)):
+        tile.card(code, x, y, 206, turn)
+
+
+def head(tile: Tile, x: float, inks: tuple[str, str], code: str, turn: float) -> None:
+    """Somebody who holds a card to their forehead; with the inks of hair and coat."""
+    hair, coat = inks
+    coat_form = QPainterPath()
+    coat_form.addRoundedRect(QRectF(x - 135, 405, 270, 170), 80, 80)
+    tile.fill(coat_form, coat)
+    tile.oval(x, 385, 34, 50, "#e4c9a4")
+    tile.oval(x, 268, 112, 124, hair)
+    face = QPainterPath()
+    face.addRoundedRect(QRectF(x - 88, 190, 176, 206), 86, 90)
+    tile.fill(face, "#f6e2c4")
+    for side in (-1, 1):
+        tile.oval(x + side * 36, 300, 12, 15, INK)
+    tile.line(curve((x - 32, 346), (x, 372, x + 32, 346)), INK, 9)
+    tile.card(code, x, 145, 150, turn)
+
+
+def blackout(tile: Tile) -> None:
+    """Everybody's card is seen but one's own."""
+    head(tile, 180, ("#7f4124", "#4a86c5"), "7H", -6)
+    head(tile, 620, ("#22283a", "#c4658d"), "KS", 6)
+    tile.card("", 400, 352, 208, 0)
+
+
+def master(tile: Tile) -> None:
+    """A ruled sheet: what is to be avoided first, and to be won then."""
+    tile.card("QH", 665, 265, 216, 13)
+    painter = tile.painter
+    painter.save()
+    painter.translate(330, 262)
+    painter.rotate(-4)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(0, 12, 8, 60))
+    painter.drawRoundedRect(QRectF(-266, -216, 540, 450), 16, 16)
+    painter.setBrush(QColor(PAPER))
+    painter.drawRoundedRect(QRectF(-270, -222, 540, 450), 14, 14)
+    rows = (("C", "−4", "−8", "0"), ("H", "−2", "0", "−10"), ("S", "−6", "−6", "0"))
+    won = (("C", "+8", "+4", "0"), ("H", "+6", "+2", "+4"), ("S", "0", "+9", "+3"))
+    for place, (suit, *numbers) in enumerate((*rows, *won)):
+        base = -152 + 72 * place
+        mark = QTransform(42, 0, 0, 42, -238, base - 37).map(suit_path(suit))
+        tile.fill(mark, RED if suit == "H" else INK)
+        for column, number in enumerate(numbers):
+            colour = RED if number.startswith("−") else INK
+            tile.write(number, -50 + 140 * column, base, 46, colour)
+        thick = place == 2
+        if place < 5:
+            under = curve((-250, base + 18), (250, base + 18))
+            tile.line(under, INK if thick else RULE, 6 if thick else 3)
+    for column in range(3):
+        x = -172 + 140 * column
+        tile.line(curve((x, -206), (x, 212)), RULE, 3)
+    painter.restore()
+    pencil(tile)
+
+
+def pencil(tile: Tile) -> None:
+    """A pencil that lies over the sheet's corner."""
+    painter = tile.painter
+    painter.save()
+    painter.translate(470, 432)
+    painter.rotate(-32)
+    body = QPainterPath()
+    body.addRect(QRectF(0, -15, 250, 30))
+    tile.fill(body, BRASS)
+    edge = QPainterPath()
+    edge.addRect(QRectF(0, -15, 250, 10))
+    tile.fill(edge, LIGHT_BRASS)
+    tile.fill(curve((0, -15), (-52, 0), (0, 15), (0, -15)), "#f3dfbd")
+    tile.fill(curve((-34, -5), (-52, 0), (-34, 5), (-34, -5)), INK)
+    end = QPainterPath()
+    end.addRoundedRect(QRectF(244, -15, 30, 30), 8, 8)
+    tile.fill(end, LOSS)
+    painter.restore()
+
+
+def ass(tile: Tile) -> None:
+    """A heap of cards, and whose it is."""
+    coat, light, dark = "#8b7f78", "#e9dccd", "#4b4340"
+    for side in (-1, 1):
+        for colour, wide, tall in ((coat, 46, 128), ("#d8a9a0", 24, 92)):
+            ear = QPainterPath()
+            ear.addEllipse(QPointF(0, -tall), wide, tall)
+            turn = QTransform()
+            turn.translate(330 + 62 * side, 232)
+            turn.rotate(22 * side)
+            tile.fill(turn.map(ear), colour)
+    tile.oval(330, 270, 128, 132, coat)
+    tile.oval(330, 168, 40, 36, dark)
+    for side in (-1, 1):
+        tile.oval(330 + 52 * side, 246, 27, 31, "#ffffff")
+        tile.oval(330 + 52 * side + 7, 254, 13, 16, INK)
+    tile.oval(330, 360, 96, 84, light)
+    tail = curve((520, 400), (640, 420, 600, 190, 700, 170))
+    tile.line(tail, coat, 20)
+    tuft = curve((690, 176), (690, 110, 740, 92), (770, 130, 742, 190), (712, 206, 690, 176))
+    tile.fill(tuft, dark)
+    heap = (
+        *(("9C", 168, 404, -34), ("", 520, 408, 30), ("AD", 250, 420, -12)),
+        *(("6S", 428, 424, 13), ("QC", 338, 432, -2)),
+    )
+    for code, x, y, turn_by in heap:
+        tile.card(code, x, y, 168, turn_by)
+
+
+def rank(tile: Tile) -> None:
+    """Up the ranks, step by step, to a crown."""
+    steps = (
+        ("7C", 112, 372),
+        ("8D", 250, 326),
+        ("9S", 388, 280),
+        ("TH", 526, 234),
+        ("JC", 668, 292),
+    )
+    for place, (code, x, y) in enumerate(steps):
+        tile.card(code, x, y, 164 if place < 4 else 196, 4 * place - 8)
+    top = QTransform().translate(680, 92).rotate(8).translate(-680, -92)
+    tile.fill(top.map(crown(610, 16, 140)), LIGHT_BRASS)
+    for share in (0.0, 0.5, 1.0):
+        place = top.map(QPointF(610 + 140 * share, 16 + 140 * (0.06 if share == 0.5 else 0.25)))
+        tile.oval(place.x(), place.y(), 12, 12, BRASS)
+
+
+PICTURES: dict[str, Callable[[Tile], None]] = {
+    "damn": damn,
+    "blackout": blackout,
+    "master": master,
+    "ass": ass,
+    "rank": rank,
+}
+
+
+def main() -> None:
+    """Write the files."""
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    application = QGuiApplication([])
+    load_fonts()
+    TILES.mkdir(parents=True, exist_ok=True)
+    for name, draw in PICTURES.items():
+        path = TILES / f"{name}.svg"
+        maker = QSvgGenerator()
+        maker.setFileName(str(path))
+        maker.setSize(QSize(WIDTH, HEIGHT))
+        maker.setViewBox(QRect(0, 0, WIDTH, HEIGHT))
+        painter = QPainter(maker)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw(Tile(painter))
+        painter.end()
+        path.write_text(trimmed(path.read_text(encoding="utf-8")), encoding="utf-8")
+    application.quit()
+
+
+def trimmed(text: str) -> str:
+    """The same drawing without what Qt's generator says twice."""
+    for said in (
+        r'\s*font-family="[^"]*"',
+        r'\s*font-size="[^"]*"',
+        r'\s*font-weight="[^"]*"',
+        r'\s*font-style="[^"]*"',
+        r"\s*<title>[^<]*</title>",
+        r"\s*<desc>[^<]*</desc>",
+        r'\s*vector-effect="[^"]*"',
+    ):
+        text = re.sub(said, "", text)
+    text = re.sub(r"<g [^>]*>\s*</g>\s*", "", text)
+    return re.sub(r"(\d+\.\d\d)\d+", r"\1", re.sub(r"\n\s*\n+", "\n", text))
+
+
+if __name__ == "__main__":
+    main()

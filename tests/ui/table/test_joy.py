@@ -1,0 +1,26 @@
+"""A little joy around the result of a match."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import QRectF
+
+from ui.table.person import Person
+
+Laid = Callable[..., Person]
+
+
+@pytest.mark.parametrize("still", [False, True])
+def test_joy_flies_up_around_the_result_only_where_things_move(laid: Laid, still: bool) -> None:
+    time = [0.0]
+    playing = laid("damn", 3, speed=1.0, clock=lambda: time[0]).playing
+    playing.motion.jumps = still
+    occasions = playing.scene.occasions
+    occasions.rejoice(QRectF(200, 150, 300, 200))
+    time[0] += 300
+    playing.motion.step()
+    assert occasions.rejoicing.isVisible() is not still
+    time[0] += 5000
+    playing.motion.step()
+    assert not occasions.rejoicing.isVisible()
+    assert not playing.motion.busy
