@@ -144,6 +144,7 @@ def test_cards_that_rush_by_or_are_passed_over_are_not_heard(listening, monkeypa
     assert one.hear(Cue.PLAY, 1) == []
     assert one.hear(Cue.MADE, 0) == ["made"]
     one.playing.motion.speed = 0.0
+    assert one.hear(Cue.DEAL, 0, cards=20) == []
     assert one.hear(Cue.MISSED, 0) == []
     one.playing.motion.speed = 1.0
     monkeypatch.setattr(type(one.playing.stage), "skipping", True)

@@ -109,7 +109,8 @@ class Ear(QObject):
         motion, cue = self._scene.motion, noise.cue
         pace = motion.speed * self._stage.tempo
         if cue.kind is Kind.CARDS:
-            if pace > MOST_PACE or self._stage.skipping or self._is_hidden():
+            # At no speed all is over at once, and so as fast as can be.
+            if not 0 < pace <= MOST_PACE or self._stage.skipping or self._is_hidden():
                 return
             if cue is Cue.DEAL:
                 self._deal(noise, pace)
