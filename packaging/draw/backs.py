@@ -222,8 +222,8 @@ NIGHT, VIOLET, PEARL, LILAC = "#2a1b3d", "#5a3f7d", "#e9dff2", "#a98ccb"
 def rosace(across: float, down: float, petals: int, depth: float, phase: float) -> str:
     """A wavy ring about the middle, as path data."""
     points: list[Point] = []
-    for step in range(168):
-        turn = 2 * pi * step / 168
+    for step in range(144):
+        turn = 2 * pi * step / 144
         share = 1 - depth + depth * cos(petals * turn + phase)
         points.append((WIDTH / 2 + across * share * cos(turn),
                        HEIGHT / 2 + down * share * sin(turn)))  # fmt: skip
@@ -237,10 +237,10 @@ def wound(paths: str, colour: str, line: float) -> str:
 
 def guilloche_back() -> str:
     """Wound rings on violet, in each other like those of a bank note."""
-    phases = [pi * number / 3 for number in range(6)]
-    outer = " ".join(rosace(372, 560, 12, 0.13, phase) for phase in phases)
-    middle = " ".join(rosace(268, 400, 12, 0.2, phase) for phase in phases[::2])
-    inner = " ".join(rosace(150, 150, 8, 0.3, phase) for phase in phases[::2])
+    four, three = ([pi * 2 * number / count for number in range(count)] for count in (4, 3))
+    outer = " ".join(rosace(372, 560, 12, 0.13, phase) for phase in four)
+    middle = " ".join(rosace(268, 400, 12, 0.2, phase) for phase in three)
+    inner = " ".join(rosace(150, 150, 8, 0.3, phase) for phase in three)
     corners = [(x, y) for x in (118, WIDTH - 118) for y in (118, HEIGHT - 118)]
     stars = " ".join(
         lozenge(x, y, *reach) for x, y in corners for reach in ((16, 52), (52, 16), (26, 26))

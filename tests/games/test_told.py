@@ -180,7 +180,7 @@ TRUE: dict[str, Any] = {
         {(s.pile[-1].rank - 1) % 13, (s.pile[-1].rank + 1) % 13}
         == {ring(v["low"]), ring(v["high"])}
     ),
-    "tell-fits-same": lambda s, t, v: ring(v["rank"]) == s.pile[-1].rank,
+    "tell-fits-same": lambda s, t, v: ring(v["same"]) == s.pile[-1].rank,
     "tell-fits-high-ace": lambda s, t, v: s.pile[-1].code[0] == "2",
     "tell-fits-high-king": lambda s, t, v: s.pile[-1].code[0] == "Q",
     "tell-fits-high": lambda s, t, v: all(

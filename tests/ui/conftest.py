@@ -23,6 +23,7 @@ from greenbaize.ui.network import known
 from greenbaize.ui.palettes import dress
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets import lettering
+from greenbaize.ui.sound import device
 from greenbaize.ui.table.motion import Clock, real_time
 from greenbaize.ui.theme import LIGHT
 from greenbaize.ui.window import MainWindow
@@ -58,6 +59,16 @@ def screen(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[QRect],
     monkeypatch.setattr(standing, "lock_folder", lambda: tmp_path)
     have(QRect(0, 0, 1920, 1080))
     return have
+
+
+@pytest.fixture(autouse=True)
+def silence(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nothing is heard, also where windows are seen."""
+
+    def nothing(*given: object, **more: object) -> None:
+        raise device.NoSoundError("these are tests")
+
+    monkeypatch.setattr(device, "open_device", nothing)
 
 
 @pytest.fixture(autouse=True)

@@ -434,6 +434,12 @@ class Asking(QObject):
         room = QRect(round(box.x), round(box.y), round(box.width), round(box.height))
         self.prompt.place(room, self._scene.geometry.card)
 
+    def show_letters(self) -> None:
+        """Call the cards by the letters that are on them by now."""
+        if self.refusals:
+            self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+        self.see_liberty()
+
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.liberty.bar.set_theme(theme)

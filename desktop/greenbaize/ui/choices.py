@@ -1,9 +1,10 @@
 """What can be played, laid out on the empty table: ways on, the games, and all else."""
 
 from collections.abc import Sequence
+from math import ceil
 from typing import Final
 
-from PySide6.QtCore import QEvent, QPoint, QRect, QRectF, QSize, Qt, QTimer
+from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer
 from PySide6.QtGui import QColor, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
@@ -120,7 +121,7 @@ class Choices(QWidget):
         """The picture of a game as last drawn, while one of this size is on its way."""
         if not self._draws:
             return None
-        wanted = (game, round(area.width()), round(area.height()))
+        wanted = (game, ceil(area.width()), ceil(area.height()))
         if wanted not in self._drawn and wanted not in self._wanted:
             self._wanted.append(wanted)
             if not self._fresh.isActive():
@@ -132,14 +133,8 @@ class Choices(QWidget):
         if not self._wanted:
             return
         wanted = game, wide, tall = self._wanted.pop(0)
-        # It is drawn whole, as wide as it is to be or as high, and cut to its room.
-        whole = QSize(max(wide, round(tall / SHAPE)), max(tall, round(wide * SHAPE)))
-        ratio = self.devicePixelRatioF()
-        picture = picture_of(game, whole.width(), whole.height(), ratio)
-        if picture is not None:
-            left, top = (whole.width() - wide) / 2, (whole.height() - tall) / 2
-            sides = (round(one * ratio) for one in (left, top, wide, tall))
-            picture = picture.copy(QRect(*sides))
+        size, ratio = QSize(wide, tall), self.devicePixelRatioF()
+        picture = picture_of(game, size, ratio, self.theme)
         if len(self._drawn) > MOST_DRAWN:
             self._drawn.clear()
         self._drawn[wanted] = picture
@@ -158,7 +153,8 @@ class Choices(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lay everything out on a table of another size."""
         super().resizeEvent(event)
-        self.lay_out()
+        if self.buttons:
+            self.lay_out()
 
     def lay_out(self) -> None:
         """Lay everything out, larger on a larger table; what is quiet gives way first."""
@@ -290,6 +286,7 @@ class Choices(QWidget):
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""
         self.theme = theme
+        self._drawn.clear()
         for label, role in (
             (self.heading, QPalette.ColorRole.WindowText),
             (self._chip, QPalette.ColorRole.ButtonText),

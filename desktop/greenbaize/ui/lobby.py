@@ -57,8 +57,10 @@ class Lobby(QWidget):
         """Lay everything out, once it is all there."""
         if self.choices is None:
             return
-        self.choices.setGeometry(self.rect())
-        self.choices.lay_out()
+        if self.choices.geometry() == self.rect():
+            self.choices.lay_out()
+        else:
+            self.choices.setGeometry(self.rect())
         self.choices.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:

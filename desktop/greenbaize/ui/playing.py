@@ -331,6 +331,7 @@ class Playing(QWidget):
         self.scene.set_card_look(look)
         self.scene.show_words(self.place.game.picture(self.seen))
         self.corner.show_letters()
+        self.asking.show_letters()
         self.side.set_card_look(look)
 
     def set_theme(self, theme: Theme) -> None:

@@ -1,10 +1,10 @@
 """What lies on the empty table: large papers with a picture, and quiet words on the cloth."""
 
-from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
 from PySide6.QtGui import (
+    QBrush,
     QColor,
     QFont,
     QFontMetrics,
@@ -35,25 +35,55 @@ LINE: Final = 13.0
 """The size of letters, in pixels on a table of usual size."""
 ROUNDING: Final = 10.0
 ARROWS: Final = (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down)
-MOST_KEPT: Final = 24
 
 
-@lru_cache(maxsize=MOST_KEPT)
-def picture_of(game: str, wide: int, tall: int, ratio: float) -> QPixmap | None:
-    """The picture of a game, so many pixels large at 100 %; None if nobody has drawn one."""
+def picture_of(game: str, size: QSize, ratio: float, theme: Theme) -> QPixmap | None:
+    """The picture of a game on the cloth; None if nobody has drawn one.
+
+    Args:
+        game: its name in records.
+        size: how large it is, in pixels at 100 %; it is drawn whole, and cut where it is too large.
+        ratio: the screen's.
+        theme: the colours of the cloth.
+    """
     path = resources() / "tiles" / f"{game}.svg"
     if not path.is_file():
         return None
     from PySide6.QtSvg import QSvgRenderer  # noqa: PLC0415  (after the first paint)
 
-    picture = QPixmap(max(1, round(wide * ratio)), max(1, round(tall * ratio)))
-    picture.fill(Qt.GlobalColor.transparent)
+    picture = QPixmap(max(1, round(size.width() * ratio)), max(1, round(size.height() * ratio)))
+    area = QRectF(picture.rect())
+    light = QRadialGradient(area.center() - QPointF(0, 0.2 * area.height()), 0.7 * area.width())
+    light.setColorAt(0, QColor(theme.felt_glow))
+    light.setColorAt(1, QColor(theme.felt))
+    wide = max(area.width(), area.height() / SHAPE)
+    whole = QRectF(0, 0, wide, SHAPE * wide)
+    whole.moveCenter(area.center())
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    QSvgRenderer(str(path)).render(painter, QRectF(picture.rect()))
+    painter.fillRect(area, light)
+    QSvgRenderer(str(path)).render(painter, whole)
     painter.end()
     picture.setDevicePixelRatio(ratio)
     return picture
+
+
+def _cut(area: QRectF, *, beside: bool) -> QPainterPath:
+    """Where a picture is on its paper, whose corners it shares: the upper ones, or those left."""
+    path, turn = QPainterPath(), 2 * (ROUNDING - 1)
+    left, top, right, bottom = area.left(), area.top(), area.right(), area.bottom()
+    path.moveTo(right, bottom)
+    if beside:
+        path.lineTo(right, top)
+    else:
+        path.arcTo(right - turn, top, turn, turn, 0, 90)
+    path.arcTo(left, top, turn, turn, 90, 90)
+    if beside:
+        path.arcTo(left, bottom - turn, turn, turn, 180, 90)
+    else:
+        path.lineTo(left, bottom)
+    path.closeSubpath()
+    return path
 
 
 class Laid(QPushButton):
@@ -95,11 +125,11 @@ class Laid(QPushButton):
         body = QRectF(self.rect()).adjusted(2, 1, -2, -4)
         painter.setPen(Qt.PenStyle.NoPen)
         shade = QColor(self.theme.shade)
-        for step in (3, 2, 1):
-            shade.setAlpha(34)
-            painter.setBrush(shade)
-            grown = body.adjusted(1 - step, 1, step - 1, step)
-            painter.drawRoundedRect(grown, ROUNDING + step, ROUNDING + step)
+        shade.setAlpha(70)
+        painter.setBrush(shade)
+        foot = QRectF(body.left() - 1, body.bottom() - 3 * ROUNDING, body.width() + 2, 0)
+        foot.setBottom(body.bottom() + 3)
+        painter.drawRoundedRect(foot, ROUNDING + 1, ROUNDING + 1)
         above = self.underMouse() and self.isEnabled()
         bright = above or first
         edge = QPen(QColor(self.theme.brass if bright else self.theme.felt_line))
@@ -119,18 +149,20 @@ class Laid(QPushButton):
             area: where the picture is.
             whole: the paper, whose corners it shares.
         """
-        theme = self.theme
-        light = QRadialGradient(area.center() - QPointF(0, 0.2 * area.height()), 0.7 * area.width())
-        light.setColorAt(0, QColor(theme.felt_glow))
-        light.setColorAt(1, QColor(theme.felt))
-        form, sheet = QPainterPath(), QPainterPath()
-        form.addRect(area)
-        inner = whole.adjusted(1.2, 1.2, -1.2, -1.2)
-        sheet.addRoundedRect(inner, ROUNDING - 1, ROUNDING - 1)
-        painter.fillPath(form.intersected(sheet), light)
+        inner = whole.adjusted(1, 1, -1, -1)
+        area = area.intersected(inner)
         picture = self._choices.picture(game, area)
-        if picture is not None:
-            painter.drawPixmap(area, picture, QRectF(picture.rect()))
+        shape = _cut(area, beside=area.height() >= inner.height() - 1)
+        if picture is None:
+            # A light would take long to paint, and the first paint is waited for.
+            painter.fillPath(shape, QColor(self.theme.felt))
+            return
+        painter.save()
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrushOrigin(area.topLeft())
+        painter.setBrush(QBrush(picture))
+        painter.drawPath(shape)
+        painter.restore()
 
     def _write(
         self, painter: QPainter, room: QRectF, words: str, letters: QFont, colour: str
@@ -159,6 +191,7 @@ class GameTile(Laid):
     def __init__(self, game: str, text: str, line: str, choices: "Choices") -> None:
         super().__init__(text, choices)
         self.game, self.line = game, line
+        self._highs: dict[tuple[int, float], int] = {}
         set_tip(self, line)
         self.setAccessibleDescription(line)
 
@@ -170,6 +203,11 @@ class GameTile(Laid):
         """How high it is below its picture when so many pixels wide, with its line."""
         if not self.line:
             return self.low(size)
+        if (wide, size) not in self._highs:
+            self._highs = {(wide, size): self._measured(wide, size)}
+        return self._highs[wide, size]
+
+    def _measured(self, wide: int, size: float) -> int:
         box = QFontMetrics(font(LINE * size)).boundingRect(
             0, 0, wide - 28, 10_000, Qt.TextFlag.TextWordWrap, self.line
         )

@@ -23,7 +23,7 @@ SUIT_NAMES = {
 
 JOKER_NAMES = {"XR": mark("Red joker"), "XB": mark("Black joker")}
 
-_RANK_KEYS: Final = frozenset({"rank", "low", "high"})
+_RANK_KEYS: Final = frozenset(("low", "high", "same"))
 """What stands for a rank in a message, as cards have it."""
 FEW: Final = 3
 """So many cards of a suit are told as one group."""

@@ -1,9 +1,12 @@
 """The font that is shipped: its figures are tabular and it writes the suits."""
 
 import pytest
-from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont
+from PySide6.QtCore import QPointF
+from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont, QTransform
 
+from greenbaize.cards import Suit
 from greenbaize.resources import resources
+from greenbaize.ui.cards.suits import suit_path
 
 FOLDER = resources() / "fonts"
 FILES = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
@@ -13,8 +16,23 @@ FILES = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
 def test_latin_cyrillic_and_suits_are_there(qapp, name):
     font = QRawFont(str(FOLDER / name), 12)
     assert font.familyName() == "Green Baize Sans"
-    text = "AZazÄßéÑЁёЖщЇґ0123456789♠♥♦♣★×–—…“”„«»№→✓−½"
+    text = "AZazÄßéÑЁёЖщЇґВДКТ0123456789♠♥♦♣★×–—…“”„«»№→✓−½"
     assert [sign for sign in text if not font.supportsCharacter(ord(sign))] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_its_suits_are_those_of_the_cards(qapp, name):
+    font = QRawFont(str(FOLDER / name), 1000)
+    for suit in Suit:
+        glyph = font.pathForGlyph(font.glyphIndexesForString(suit.sign)[0])
+        box, own = glyph.boundingRect(), suit_path(suit.letter).boundingRect()
+        fit = QTransform().translate(own.left(), own.top())
+        fit.scale(own.width() / box.width(), own.height() / box.height())
+        fit.translate(-box.left(), -box.top())
+        written, printed = fit.map(glyph), suit_path(suit.letter)
+        spots = [QPointF(x / 40, y / 40) for x in range(40) for y in range(40)]
+        other = [one for one in spots if written.contains(one) != printed.contains(one)]
+        assert len(other) < 8
 
 
 def test_figures_are_tabular(qapp):

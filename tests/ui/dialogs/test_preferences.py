@@ -100,7 +100,7 @@ def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot: QtBot, opened: Op
     assert settings.card_faces == "deco"
     chosen = shown.grab().toImage()
     assert chosen != before
-    qtbot.keyClick(look.backs["fans"], Qt.Key.Key_Right)
+    qtbot.keyClick(look.backs["lattice"], Qt.Key.Key_Space)
     assert settings.card_back == "lattice"
     qtbot.keyClick(look.letters, Qt.Key.Key_Down)
     assert settings.card_letters == "cyrillic"

@@ -50,6 +50,11 @@ class Playback:
 
 
 @pytest.fixture
+def silence():
+    """What is tried here is the device itself."""
+
+
+@pytest.fixture
 def library(monkeypatch):
     module = SimpleNamespace(
         MiniaudioError=TroubleError,

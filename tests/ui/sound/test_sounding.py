@@ -49,7 +49,7 @@ def test_where_windows_are_seen_the_library_decides(application, monkeypatch, th
 def test_a_library_that_does_not_load_is_one_that_is_not_there(monkeypatch):
     monkeypatch.setitem(sys.modules, "miniaudio", None)
     with pytest.raises(device.NoSoundError):
-        device.open_device(lambda frames: None)
+        device.load()
 
 
 def test_the_key_and_the_speaker_mute_and_it_is_remembered(opened: Opened, player: FakePlayer):

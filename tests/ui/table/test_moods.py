@@ -20,17 +20,19 @@ from ui.table.show import Show
 class Table:
     """Two plates that are looked at."""
 
-    def __init__(self) -> None:
+    def __init__(self, ratio: float = 1.0) -> None:
+        self.ratio = ratio
         self.motion = Motion()
         self.plates = [PlateItem(seat, LIGHT) for seat in range(2)]
         for plate in self.plates:
-            plate.set_size(192, 60, 1.0)
+            plate.set_size(192, 60, ratio)
             plate.show_text(PlateText("Anna", Plate(7), turn=False, dealer=False))
         self.moods = Moods(self.plates, self.motion)
 
     def seen(self, seat: int) -> QImage:
         """What a plate looks like."""
-        picture = QPixmap(192, 60)
+        picture = QPixmap(round(192 * self.ratio), round(60 * self.ratio))
+        picture.setDevicePixelRatio(self.ratio)
         picture.fill(LIGHT.felt)
         painter = QPainter(picture)
         self.plates[seat].paint(painter, QStyleOptionGraphicsItem())
@@ -44,8 +46,9 @@ def differing(one: QImage, other: QImage) -> float:
     return sum(abs(a - b) for a, b in pairs) / len(pairs)
 
 
-def test_a_face_fades_and_nothing_waits_for_it() -> None:
-    table = Table()
+@pytest.mark.parametrize("ratio", [1.0, 2.0])
+def test_a_face_fades_and_nothing_waits_for_it(ratio: float) -> None:
+    table = Table(ratio)
     before = table.seen(0)
     table.moods.show([Mood.CAUGHT, Mood.NEUTRAL])
     assert not table.motion.busy
@@ -57,7 +60,7 @@ def test_a_face_fades_and_nothing_waits_for_it() -> None:
     after = table.seen(0)
     gone = [differing(before, one) for one in (first, between, after)]
     assert gone[0] < 0.1 < 0.4 * gone[2] < gone[1] < 0.6 * gone[2]
-    fresh = Table()
+    fresh = Table(ratio)
     fresh.moods.set([Mood.CAUGHT, Mood.NEUTRAL])
     assert after == fresh.seen(0)
 

@@ -59,7 +59,7 @@ def _fitting(view: "ShedState", top: Card) -> Told:
     low, high = (_rank_word(top.rank + step) for step in (-1, 1))
     return (
         Message("tell-fits-next", {"low": low, "high": high}, Step.NEIGHBOUR.value),
-        Message("tell-fits-same", {"rank": _rank_word(top.rank)}, Step.SAME_RANK.value),
+        Message("tell-fits-same", {"same": _rank_word(top.rank)}, Step.SAME_RANK.value),
         *_fitting_high({low, high, _rank_word(top.rank)}),
         Message("tell-fits-joker", rule=Step.JOKER.value),
     )

@@ -14,7 +14,7 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-under-opened": mark("{card} was opened from the stock. Only the top card counts."),
     "tell-fits-any": mark("On a joker any card may be played."),
     "tell-fits-next": mark("On it goes {low} or {high}, its neighbours."),
-    "tell-fits-same": mark("Without those, another {rank}."),
+    "tell-fits-same": mark("Without those, another {same}."),
     "tell-fits-high": mark("Without any of these, an ace or a king."),
     "tell-fits-high-ace": mark("Without any of these, a king."),
     "tell-fits-high-king": mark("Without any of these, an ace."),

@@ -26,7 +26,7 @@ _LIT: Final = 0.34
 """So much lighter is the right half of its pips."""
 _NOTCH: Final = 0.034
 """The steps in the corners of its frame, in card widths."""
-_RAYS: Final = 32
+_RAYS: Final = 24
 LARGE_PIP: Final = 0.38
 LARGE_ACE: Final = 0.4
 EMBLEM: Final = QRectF(0.345, 0.17, 0.31, 0.31)

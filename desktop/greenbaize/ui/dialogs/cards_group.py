@@ -115,6 +115,8 @@ class CardsShown(QWidget):
         super().__init__(parent)
         self._look, self._theme = CardLook(), LIGHT
         self._picture: QPixmap | None = None
+        self._drawn = (0.0, 0.0)
+        """For what ratio, and how far from one card to the next."""
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setAccessibleName(tr("The cards as they are chosen"))
 
@@ -132,8 +134,11 @@ class CardsShown(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the cloth and the cards."""
         ratio = self.devicePixelRatioF()
-        if self._picture is None or self._picture.devicePixelRatio() != ratio:
-            self._picture = fan(self._look, MANY, SHOWN, SHOWN_STEP, ratio)
+        # On a narrow screen they lie closer, not beyond the cloth.
+        step = min(SHOWN_STEP, ((self.width() - 2 * MARGIN) / SHOWN - 1) / (len(MANY) - 1))
+        if self._picture is None or (ratio, step) != self._drawn:
+            self._drawn = ratio, step
+            self._picture = fan(self._look, MANY, SHOWN, step, ratio)
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         painter.setPen(Qt.PenStyle.NoPen)

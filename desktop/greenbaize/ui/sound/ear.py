@@ -107,10 +107,11 @@ class Ear(QObject):
 
     def _on_noise(self, noise: Noise) -> None:
         motion, cue = self._scene.motion, noise.cue
+        if motion.speed <= 0 or self.deaf:
+            return  # all is over at once
         pace = motion.speed * self._stage.tempo
         if cue.kind is Kind.CARDS:
-            # At no speed all is over at once, and so as fast as can be.
-            if not 0 < pace <= MOST_PACE or self._stage.skipping or self._is_hidden():
+            if pace > MOST_PACE or self._stage.skipping or self._is_hidden():
                 return
             if cue is Cue.DEAL:
                 self._deal(noise, pace)

@@ -12,6 +12,8 @@ RATE: Final = 44100
 """Numbers a second, for each ear."""
 STEPS: Final = 16
 """Loudness and place are rounded to so many steps, so that what was reckoned can be kept."""
+FINE: Final = 16
+"""Parts of a step, for the ear that hears less."""
 ASIDE: Final = 0.45
 """How much quieter the far ear hears what is quite to one side."""
 MOST_KEPT: Final = 120
@@ -42,12 +44,10 @@ class Samples:
 
     def _made(self, stem: str, variant: int, gain: int, pan: int) -> "array[int]":
         plain = self._file(stem, variant)
-        level = gain / (STEPS * STEPS)
-        left = level * (1 - ASIDE * max(0, pan) / STEPS)
-        right = level * (1 - ASIDE * max(0, -pan) / STEPS)
+        near = _times(plain, gain)
+        far = near if pan == 0 else _times(plain, gain * (1 - ASIDE * abs(pan) / STEPS))
         both = array("h", bytes(4 * len(plain)))
-        both[0::2] = array("h", [round(left * one) for one in plain])
-        both[1::2] = array("h", [round(right * one) for one in plain])
+        both[0::2], both[1::2] = (near, far) if pan < 0 else (far, near)
         return both
 
     def _file(self, stem: str, variant: int) -> "array[int]":
@@ -55,6 +55,12 @@ class Samples:
         if key not in self._read:
             self._read[key] = _numbers(self._folder / f"{stem}-{variant}.wav")
         return self._read[key]
+
+
+def _times(plain: "array[int]", gain: float) -> "array[int]":
+    """Numbers as loud as a gain in steps says; whole numbers, for these are quick."""
+    whole = round(gain * FINE)
+    return array("h", [one * whole // (STEPS * STEPS * FINE) for one in plain])
 
 
 def _numbers(path: Path) -> "array[int]":

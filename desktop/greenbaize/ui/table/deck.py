@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtCore import QPointF, QRectF, QSize, QSizeF, Qt
 from PySide6.QtGui import QColor, QPainter, QPen, QPixmap, QTransform
 from PySide6.QtWidgets import QGraphicsItem, QStyleOptionGraphicsItem, QWidget
 
@@ -12,6 +12,7 @@ from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, card_look
 from greenbaize.ui.table.geometry import READ_CARD, TALL, Spot
+from greenbaize.ui.table.shadows import HIGHEST, LIFTED, Below, Shadows, flight
 from greenbaize.ui.table.turning import Turn, width
 from greenbaize.ui.table.way import Point, Way
 
@@ -19,9 +20,12 @@ ALOFT: Final = 1000.0
 """So much higher than at rest cards lie that fly, above all that stands on the table."""
 LOW: Final = 85.0
 """Cards that slide over the cloth lie no higher: below every plate, one's own too."""
+SLIDES: Final = 0.45
+"""A card of the same size that goes no farther up or down than so many widths is not lifted."""
 FINE: Final = 1.5
 """From this pixel ratio on pictures that are turned on their way need not be smoothed."""
 _WHOLE: Final = QTransform()
+_SMOOTH: Final = QPainter.RenderHint.SmoothPixmapTransform
 
 
 class Deck:
@@ -29,6 +33,7 @@ class Deck:
 
     def __init__(self) -> None:
         self._stores: dict[float, FaceStore] = {}
+        self._shadows: dict[tuple[int, int], Shadows] = {}
         self._folder = resources() / "cards"
         self._look = card_look()
         self.card = 100.0
@@ -36,6 +41,8 @@ class Deck:
 
     def set_size(self, card: float, ratio: float) -> None:
         """Set the width of a card of the own hand, in pixels at 100 %, and the screen's ratio."""
+        if ratio != self.ratio or card != self.card:
+            self._shadows.clear()
         self.card, self.ratio = card, ratio
         for scale, store in self._stores.items():
             store.set_size(card * scale, ratio)
@@ -59,6 +66,15 @@ class Deck:
         """The picture of a card's face (a back if None) as it lies at a spot."""
         return self.store(spot.scale).turned(face, spot.tilt, dim and face is not None)
 
+    def shadows(self, scale: float) -> Shadows:
+        """The shadows of cards at this size."""
+        size = self.store(scale).size() * self.ratio
+        pixels = QSize(round(size.width()), round(size.height()))
+        key = (pixels.width(), pixels.height())
+        if key not in self._shadows:
+            self._shadows[key] = Shadows(pixels, self.ratio)
+        return self._shadows[key]
+
 
 class CardItem(QGraphicsItem):
     """A card on the table: where it lies, and how it gets there.
@@ -78,11 +94,16 @@ class CardItem(QGraphicsItem):
         self.spot = self._seen = spot
         self._way: Way | None = None
         self._low = False
+        self._askew = False
         self.moving = False
         self.waits = False
         """Whether it has been sent and has not departed yet."""
+        self._below = Below()
+        self._packet: CardItem | None = None
+        self._lifted = False
         self._look = QPixmap()
-        self._offset = QPointF()
+        self._size = QSizeF()
+        self._corner = self._offset = QPointF()
         self._edge = QRectF()
         self.lie(spot)
 
@@ -129,13 +150,43 @@ class CardItem(QGraphicsItem):
         self._seen = self.spot._replace(tilt=0) if passing else self.spot
         look = self._deck.picture(self.face, self._seen, dim=self._dim)
         ratio = look.devicePixelRatio() or 1.0
-        self.prepareGeometryChange()
-        self._look = look
+        self._look, self._size = look, look.deviceIndependentSize()
         # Whole device pixels from the middle to the corner keep the picture sharp.
-        self._offset = QPointF(-(look.width() // 2) / ratio, -(look.height() // 2) / ratio)
-        size = look.deviceIndependentSize()
-        self._edge = QRectF(self._offset, size)
+        self._corner = QPointF(-(look.width() // 2) / ratio, -(look.height() // 2) / ratio)
+        self._see_below()
+
+    def _see_below(self) -> None:
+        """Take the pictures of what is below it anew."""
+        self.prepareGeometryChange()
+        self._below.take(self._deck.shadows(self._seen.scale), self._seen.tilt)
+        self._offset = self._corner + self._below.up
+        self._edge = QRectF(self._offset, self._size) | self._below.room
         self.update()
+
+    # Depth
+
+    def set_count(self, count: int) -> None:
+        """Lie on top of a packet of so many cards, this one among them."""
+        if count != self._below.count:
+            self._below.count = count
+            self._see_below()
+
+    @property
+    def count(self) -> int:
+        """How many cards there are in the packet that it lies on."""
+        return self._below.count
+
+    def lift(self, *, on: bool) -> None:
+        """Be held a little above the cloth at rest, or lie on it."""
+        self._lifted = on
+        if not self.moving:
+            self.rise(LIFTED if on else 0)
+
+    def rise(self, height: int) -> None:
+        """Be so many steps above the cloth."""
+        if height != self._below.height:
+            self._below.height = height
+            self._see_below()
 
     @property
     def width(self) -> float:
@@ -153,23 +204,29 @@ class CardItem(QGraphicsItem):
     def lie(self, spot: Spot) -> None:
         """Be at a spot at once."""
         self.spot = spot
-        self.moving = self.waits = False
+        self.moving = self.waits = self._askew = False
         self._way = None
         self.setRotation(0.0)
         self.setTransform(_WHOLE)
         self._take_look()
+        self.rise(LIFTED if self._lifted else 0)
         self.setZValue(self._resting_z)
         self.setPos(round(spot.x), round(spot.y))
 
-    def send(self, spot: Spot, bend: Point | None = None, *, low: bool = False) -> None:
+    def send(
+        self, spot: Spot, bend: Point | None = None, *, low: bool = False, stiff: bool = False
+    ) -> None:
         """Be on the way to a spot; the motion's clock carries it there, from when it departs.
 
         Args:
             spot: where it shall lie.
             bend: draws its way off the straight line; without one it is a slight arc.
             low: whether it slides over the cloth, below all that stands there.
+            stiff: whether it lies all the way as it will lie there: many at once cost less so.
         """
-        here, tilt = self.pos(), self._seen.tilt + self.rotation()
+        here, tilt = self.pos(), float(spot.tilt)
+        if not stiff:
+            tilt = self._seen.tilt + self.rotation()
         start = Spot(here.x(), here.y(), self._seen.scale * self.scale())
         self._way = Way(start, tilt, spot, bend)
         self.spot, self._low = spot, low
@@ -179,11 +236,19 @@ class CardItem(QGraphicsItem):
         """Be seen only when it departs: until then it is one of a pack."""
         self.setVisible(False)
 
+    def leave(self, packet: "CardItem | None") -> None:
+        """Be taken off a packet when it departs."""
+        self._packet = packet
+
     def depart(self) -> None:
         """Leave for the spot it was sent to."""
+        if self._packet is not None:
+            self._packet.set_count(max(1, self._packet.count - 1))
+            self._packet = None
         self.waits = False
         self.setVisible(True)
         self.setZValue(self._flying_z())
+        self.rise(self._height(0.0))  # first, or a shadow would be drawn that is not seen yet
         self._take_look()
 
     def reroute(self, spot: Spot, factor_x: float, factor_y: float) -> None:
@@ -199,9 +264,14 @@ class CardItem(QGraphicsItem):
         way = self._way
         if way is None:
             return
+        height = self._height(share)
+        if height != self._below.height:
+            self._draw_ahead(height)
+            self.rise(height)
         if self._turn is not None:
             self._turn_over(self._turn.turned(share))
-        if not way.is_flat:
+        self._askew = self._turn is not None or not way.is_flat
+        if self._askew:
             self.setScale(way.scale(share) / way.end.scale)
             self.setRotation(way.tilted(share) - self._seen.tilt)
         # Whole pixels: moving pictures are then copied, not resampled.
@@ -215,6 +285,24 @@ class CardItem(QGraphicsItem):
             self.setZValue(self._flying_z())  # seen from its edge it passes through nothing
         if turned > 0:
             self.setTransform(QTransform.fromScale(width(turned), 1))
+
+    def _height(self, share: float) -> int:
+        """Steps above the cloth after this share of its way; within a hand it slides."""
+        if self._low or self._way is None:
+            return LIFTED if self._low else 0
+        start, end = self._way.start, self._way.end
+        slides = start.scale == end.scale and abs(start.y - end.y) < SLIDES * self.width
+        return 0 if slides else flight(share)
+
+    def _draw_ahead(self, height: int) -> None:
+        """Have drawn what it will look like at rest: a part on the way up, and one on the way down.
+
+        The frame in which it arrives has enough to do.
+        """
+        if height == HIGHEST:
+            self._deck.shadows(self.spot.scale).shadow(self.spot.tilt, 0)
+        elif self._below.height == HIGHEST and self._turn is not None:
+            self._deck.picture(self._turns_to, self.spot)
 
     def arrive(self) -> None:
         """Be at the end of its way."""
@@ -231,7 +319,7 @@ class CardItem(QGraphicsItem):
         seen, spot = self._seen, self.spot
         if self._look.isNull() or (seen.scale, seen.tilt) != (spot.scale, spot.tilt):
             shown = seen.scale * self.scale()
-            tilt = seen.tilt + self.rotation()
+            tilt = seen.tilt if self._way is None else self._way.tilt
             self.refresh()
             self.setScale(shown / spot.scale if self.moving else 1.0)
             self.setRotation(tilt - self._seen.tilt if self.moving else 0.0)
@@ -252,7 +340,7 @@ class CardItem(QGraphicsItem):
     # Qt
 
     def boundingRect(self) -> QRectF:
-        """The picture, and the outline if there is one."""
+        """The picture with what is below it, and the outline if there is one."""
         if self._outline is None:
             return self._edge
         reach = 0.06 * self._deck.card
@@ -261,11 +349,15 @@ class CardItem(QGraphicsItem):
     def paint(
         self, painter: QPainter, option: QStyleOptionGraphicsItem, widget: QWidget | None = None
     ) -> None:
-        """Copy the picture."""
+        """Copy the pictures."""
         # On fine screens nobody sees the difference, and it costs more there than anywhere.
-        smooth = self.moving and self._deck.ratio < FINE
-        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, smooth)
+        smooth = self._askew and self._deck.ratio < FINE
+        if smooth:
+            painter.setRenderHint(_SMOOTH, True)
+        self._below.paint(painter)
         painter.drawPixmap(self._offset, self._look)
+        if smooth:
+            painter.setRenderHint(_SMOOTH, False)
         if self._outline is None:
             return
         card = self._deck.card * self.spot.scale

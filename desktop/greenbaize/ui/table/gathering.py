@@ -5,7 +5,7 @@ from typing import Final
 
 from PySide6.QtGui import QTransform
 
-from greenbaize.ui.table.deck import ALOFT, CardItem
+from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import Spot
 from greenbaize.ui.table.motion import swung
 from greenbaize.ui.table.turning import Turn, width
@@ -44,9 +44,7 @@ class Gathering:
             item.setPos(round(item.x() * across), round(item.y() * down))
 
     def depart(self) -> None:
-        """Nobody leads any more; all fly above what lies there."""
-        for item in self.items:
-            item.setZValue(item.zValue() + ALOFT)
+        """They lie above all hands already, and below the plates."""
 
     def carry(self, share: float) -> None:
         """Have the cards where they are after this share of the time."""
@@ -74,10 +72,9 @@ class Gathering:
         top.setScale(way.scale(share) / way.start.scale)
         top.setRotation(way.tilted(share) - top.spot.tilt)
         top.setPos(round(way.x(share)), round(way.y(share)))
-        if turned <= 0.5:
-            for item in self.items:
-                # Those below it are seen no more.
-                item.setVisible(item is top)
+        for item in self.items:
+            # Those below it are seen no more.
+            item.setVisible(item is top)
 
     def _be_packet(self) -> None:
         """Show a back: nobody sees any more which cards these were."""

@@ -12,7 +12,7 @@ from greenbaize.rules.pictures import Picture
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.table.dealing import LastDealt, dealers_spot, in_order
-from greenbaize.ui.table.deck import CardItem, Deck
+from greenbaize.ui.table.deck import FINE, CardItem, Deck
 from greenbaize.ui.table.gathering import CARRY_MS, SQUARE_MS, Gathering
 from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.holding import held
@@ -26,13 +26,20 @@ if TYPE_CHECKING:
     from greenbaize.rules.hands import Hand
 
 DEAL_MS, DEAL_GAP_MS = 240, 35
-PLAY_MS, SORT_MS, SORT_GAP_MS, CLOSE_GAP_MS = 260, 280, 22, 12
+PLAY_MS, SORT_MS, SORT_GAP_MS, CLOSE_GAP_MS = 260, 230, 28, 12
 TURN_MS = 520
 
 
 def _shown(hand: "Hand") -> list[Card | None]:
     """The cards of a hand, None for each that is not known."""
     return [*hand.cards, *([None] * hand.unknown)]
+
+
+def undealt(picture: Picture) -> int:
+    """How many cards of the pack nobody was dealt, one at least beside the turned one."""
+    dealt = sum(hand.size for hand in picture.hands) + len(picture.taken) * len(picture.hands)
+    dealt += 0 if picture.trick is None else len(picture.trick.cards)
+    return max(1, 4 * len(picture.ranks) - dealt - 1)
 
 
 class LaidCards:
@@ -180,7 +187,7 @@ class LaidCards:
     def _show_undealt(self, picture: Picture) -> None:
         """Show the pack and the turned card, if cards are left over in this deal."""
         card = picture.undealt
-        self._show_pack(shown=card is not None or picture.stock > 0)
+        self._show_pack(count=picture.stock or (0 if card is None else undealt(picture)))
         if self.turned is not None and (card is None or not self.turned.is_card(card)):
             self._scene.removeItem(self.turned)
             self.turned = None
@@ -188,12 +195,15 @@ class LaidCards:
             self.turned = self._card(card, self.geometry.turned())
             self.turned.rest_at(1)
 
-    def _show_pack(self, *, shown: bool) -> None:
-        if self.pack is not None and not shown:
+    def _show_pack(self, *, count: int) -> None:
+        """Show a pack of so many cards, or none."""
+        if self.pack is not None and not count:
             self._scene.removeItem(self.pack)
             self.pack = None
-        elif self.pack is None and shown:
+        elif self.pack is None and count:
             self.pack = self._card(None, self._pack_spot())
+        if self.pack is not None:
+            self.pack.set_count(count)
 
     def clear(self) -> None:
         """Take every card off the table."""
@@ -240,8 +250,16 @@ class LaidCards:
         item.turn_on_way(self._new_face(card), turn)
         return item
 
-    def _go(self, item: CardItem, spot: Spot, duration: float, delay: float = 0.0) -> None:
-        item.send(spot)
+    def _go(
+        self,
+        item: CardItem,
+        spot: Spot,
+        duration: float,
+        delay: float = 0.0,
+        *,
+        low: bool = False,
+    ) -> None:
+        item.send(spot, low=low)
         self._let_go(item, duration, delay)
 
     def _from_pack(self, item: CardItem, spot: Spot, seat: int | None) -> None:
@@ -273,6 +291,7 @@ class LaidCards:
         self.hands[seat].remove(item)
         self._states.pop(item, None)
         item.set_dim(False)
+        item.lift(on=False)
         return item
 
     # Dealing
@@ -282,7 +301,8 @@ class LaidCards:
         self.pile = None if picture.pile is None else LaidPile()
         self._note_exposed(picture)
         self._dealer = picture.dealer
-        self._show_pack(shown=True)
+        dealt = sum(hand.size for hand in picture.hands)
+        self._show_pack(count=dealt + max(1, picture.stock or undealt(picture)))
         start = self._pack_spot()
         for seat, hand in enumerate(picture.hands):
             self.hands[seat] = [self._dealt_card(card, start) for card in _shown(hand)]
@@ -292,6 +312,7 @@ class LaidCards:
             item, spot = self.hands[seat][place], self.hand_spot(seat, place)
             self.deck.picture(None, Spot(0, 0, spot.scale))  # drawn now, and not on the way
             self._from_pack(item, spot, seat)
+            item.leave(self.pack)
             self._let_go(item, DEAL_MS, delay)
             delay += DEAL_GAP_MS
         if self.pack is not None and picture.undealt is None and not picture.stock:
@@ -321,9 +342,9 @@ class LaidCards:
     def sort_hands(self, picture: Picture) -> None:
         """Sort the hands that can be seen, each card moving to its place."""
         for seat in range(self.seats):
-            self._sort_hand(seat, picture)
+            self._sort_hand(seat, picture, low=seat != self.near)
 
-    def _sort_hand(self, seat: int, picture: Picture) -> None:
+    def _sort_hand(self, seat: int, picture: Picture, *, low: bool = False) -> None:
         place = {card: number for number, card in enumerate(held(picture, seat))}
 
         def order(item: CardItem) -> tuple[int, bool]:
@@ -332,19 +353,23 @@ class LaidCards:
 
         self.hands[seat].sort(key=order)
         self._stack_hand(seat)
-        self._settle_hand(seat, SORT_GAP_MS)
+        self._settle_hand(seat, SORT_GAP_MS, low=low)
 
-    def _settle_hand(self, seat: int, gap: float = CLOSE_GAP_MS) -> None:
+    def _settle_hand(self, seat: int, gap: float, *, low: bool) -> None:
         for place, item in enumerate(self.hands[seat]):
             spot = self.hand_spot(seat, place)
             if spot != item.spot:
                 # One after another: it reads as a hand being ordered, and spreads the drawing.
-                self._go(item, spot, SORT_MS, place * gap)
+                item.send(spot, low=low, stiff=self.deck.ratio >= FINE)
+                self._let_go(item, SORT_MS, (place + 1) * gap)
 
     def draw(self, seat: int, cards: "Hand", picture: Picture) -> None:
         """Move cards from the stock into a hand."""
         start = self._pack_spot()
-        self.hands[seat] += [self._dealt_card(card, start) for card in _shown(cards)]
+        drawn = [self._dealt_card(card, start) for card in _shown(cards)]
+        for item in drawn:
+            item.leave(self.pack)
+        self.hands[seat] += drawn
         self._sort_hand(seat, picture)
         self._show_undealt(picture)
 
@@ -374,10 +399,10 @@ class LaidCards:
             item.turn_on_way(self._new_face(card), AT_ONCE)
         if self.pile is None:
             self._put_in_trick(seat, item)
-            self._go(item, self.geometry.played(seat), PLAY_MS)
+            self._go(item, self.geometry.played(seat), PLAY_MS, low=True)
         else:
             self._onto_pile(item, PLAY_MS / tempo)
-        self._settle_hand(seat)
+        self._settle_hand(seat, CLOSE_GAP_MS, low=seat != self.near)
 
     def _put_in_trick(self, seat: int, item: CardItem) -> None:
         # The lower a card lies, the farther in front: so no index is ever covered.
@@ -390,7 +415,7 @@ class LaidCards:
         self._gone += gone
         for below, spot in self.pile.spots(self.geometry):
             if below is item or below.spot != spot:
-                self._go(below, spot, duration, delay)
+                self._go(below, spot, duration, delay, low=True)
 
     def mark_winning(self, picture: Picture) -> None:
         """Outline the card that is winning the trick on the table."""
@@ -421,6 +446,7 @@ class LaidCards:
         won = self.won[seat]
         count = len(won) + 1
         packet = self._card(None, self.geometry.won(seat, len(won), count))
+        packet.set_count(self.seats)
         packet.rest_at(5 + len(won))
         won.append(packet)
         return packet
@@ -480,6 +506,7 @@ class LaidCards:
         for item in self.own:
             self._states[item] = 0.0 if item.face is None else lifts.get(item.face, 0.0)
             item.set_dim(item.face in dim)
+            item.lift(on=self._states[item] > 0)
         for place, item in enumerate(self.own):
             spot = self.hand_spot(self.near, place)
             if item.moving:

@@ -27,11 +27,18 @@ class LaidPile:
         gone = self.items[:-PILE_SHOWN]
         self.items = self.items[-PILE_SHOWN:]
         self._buried += len(gone)
+        self._show_height()
         return gone
 
     def bury(self, count: int) -> None:
         """Let so many cards lie below all that can be seen."""
         self._buried += count
+        self._show_height()
+
+    def _show_height(self) -> None:
+        """Have the lowest card that can be seen lie on all those that cannot."""
+        if self.items:
+            self.items[0].set_count(self._buried + 1)
 
     def spots(self, geometry: Geometry) -> list[tuple[CardItem, Spot]]:
         """Every card that can be seen, with its place."""

@@ -210,6 +210,9 @@ class TableScene(QGraphicsScene):
         """After dealing, turn the next card up, or put away a pack of which nothing is left."""
         self.cards.turn_up(picture)
         self._show_words_of_stock(picture)
+
+    def name_trump(self, picture: Picture) -> None:
+        """Say in words what is trump, once it has been seen."""
         self.sign.setVisible(picture.sign is not None)
 
     def play(

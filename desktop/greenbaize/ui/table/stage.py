@@ -33,6 +33,8 @@ from greenbaize.words.speaker import Speaker
 
 BID_PAUSE_MS, PLAY_PAUSE_MS = 350, 120
 NEWS_PAUSE_MS = 1100
+BREATH_MS = 40
+"""How long the last card dealt lies there before hands are sorted."""
 ANEW_MS = 6000.0
 """How long it stands that all is dealt anew, where nobody waits for a click."""
 FORCED_MS = 420
@@ -207,7 +209,9 @@ class Stage(QObject):
             case Dealt():
                 return [
                     partial(self._deal, event, view, picture),
-                    partial(self._dealt, picture),
+                    partial(self._turn_up, picture),
+                    partial(scene.name_trump, picture),
+                    partial(scene.cards.sort_hands, picture),
                     partial(
                         self._update_by, QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate
                     ),
@@ -393,9 +397,12 @@ class Stage(QObject):
         self._scene.deal(picture, event.leader)
         self._scoring.announce(view)
 
-    def _dealt(self, picture: Picture) -> None:
+    def _turn_up(self, picture: Picture) -> None:
         self._scene.turn_up(picture)
-        self._scene.cards.sort_hands(picture)
+        if self._scene.motion.busy:
+            self._scene.cards.sort_hands(picture)  # while the next card is turned
+        else:
+            self._scene.motion.pause(BREATH_MS)
 
     def _all_lie(self) -> None:
         """The cards have been dealt, and those hands sorted that are seen."""

@@ -15,6 +15,7 @@ from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.table.shadows import HIGHEST
 from greenbaize.ui.theme import Theme
 
 GRACE_MS = 400
@@ -160,6 +161,7 @@ class TableView(QGraphicsView):
                 self._table.hide_note()  # it points at where the card lay
             self._dragging = True
             self._pressed.setZValue(4000)
+            self._pressed.rise(HIGHEST)
             off = self.mapToScene(point) - self.mapToScene(self._pressed_at)
             self._pressed.setPos(QPointF(self._pressed.spot.x, self._pressed.spot.y) + off)
 

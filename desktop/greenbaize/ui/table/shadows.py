@@ -1,0 +1,245 @@
+"""What is seen of a card besides its face: the shadow it casts, and the edges of cards below it.
+
+Both are finished pictures, kept for each size, tilt and height, so that painting stays copying. The
+light falls from above and a little from the left: the higher a card, the farther its shadow.
+"""
+
+from math import ceil, cos, pi, radians, sin
+from typing import Final, NamedTuple
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import (
+    QBrush,
+    QColor,
+    QGradient,
+    QImage,
+    QLinearGradient,
+    QPainter,
+    QPixmap,
+    QRadialGradient,
+)
+
+from greenbaize.ui.cards import pips
+from greenbaize.ui.cards.printing import EDGE, PAPER
+
+HIGHEST: Final = 3
+"""Cards are so many steps above the cloth at most; one at rest lies on it, at 0."""
+LIFTED: Final = 1
+"""The step to which a card of the own hand is lifted."""
+_SLIGHT: Final = 10
+_CARD_HIGH: Final = 0.0046
+"""How thick a card is, in widths: fifty-two of them are a quarter as high as they are wide."""
+_MOST_HIGH: Final = 0.17
+_FEW: Final = 6
+"""So many cards of a packet can be counted by their edges, a pixel at 100 % each at least."""
+_LEAN: Final = 0.3
+"""How far to the right a packet's foot is seen, against how high it is."""
+
+
+class Cast(NamedTuple):
+    """A picture, and where its upper left corner is from a card's middle, in pixels at 100 %."""
+
+    picture: QPixmap
+    corner: QPointF
+    room: QRectF
+
+
+def _placed(picture: QPixmap, corner: QPointF) -> Cast:
+    return Cast(picture, corner, QRectF(corner, picture.deviceIndependentSize()))
+
+
+class Shadows:
+    """Shadows and edges of cards of one size.
+
+    Args:
+        pixels: a card's size in the screen's own pixels.
+        ratio: the screen's.
+    """
+
+    def __init__(self, pixels: QSize, ratio: float) -> None:
+        self._wide, self._tall = float(pixels.width()), float(pixels.height())
+        self.ratio = ratio
+        self._shadows: dict[tuple[int, int], Cast] = {}
+        self._soft: dict[int, QImage] = {}
+        self._stacks: dict[int, QImage] = {}
+        self._edges: dict[tuple[int, int], Cast] = {}
+
+    def shadow(self, tilt: int, height: int) -> Cast:
+        """The shadow of a card with this tilt in degrees, so many steps above the cloth.
+
+        Far above it nobody sees a tilt of some degrees in a soft shadow, so none is drawn for it.
+        """
+        slight = height > LIFTED and abs(tilt) < _SLIGHT
+        key = (0 if slight else tilt % 360, height)
+        if key not in self._shadows:
+            self._shadows[key] = self._cast(*key)
+        return self._shadows[key]
+
+    def edges(self, tilt: int, high: int) -> Cast:
+        """The edges of the cards below one, where they are ``high`` of the screen's own pixels."""
+        key = (tilt % 360, high)
+        if key not in self._edges:
+            self._edges[key] = self._stacked(*key)
+        return self._edges[key]
+
+    def high(self, count: int) -> int:
+        """How high a packet of so many cards is above its lowest, in the screen's own pixels."""
+        below = max(0, count - 1)
+        few = min(below, _FEW) * self.ratio
+        return min(self._most_high(), round(max(few, below * _CARD_HIGH * self._wide)))
+
+    def _most_high(self) -> int:
+        return round(_MOST_HIGH * self._wide)
+
+    # Drawing; all sizes are the screen's own pixels
+
+    def _cast(self, tilt: int, height: int) -> Cast:
+        up = height / HIGHEST
+        reach = max(2, round((0.066 + 0.060 * up) * self._wide))
+        off = QPointF(0.016 + 0.035 * up, 0.036 + 0.100 * up) * self._wide
+        dark = QColor(0, 0, 0, round(178 - 70 * up))
+        if height not in self._soft:
+            self._soft[height] = self._blurred(reach, dark)
+        soft = self._soft[height]
+        across, down = _turned_size(soft.width(), soft.height(), tilt)
+        picture = _empty(across, down)
+        with QPainter(picture) as painter:
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
+            if tilt:
+                painter.translate(across / 2, down / 2)
+                painter.rotate(tilt)
+                painter.translate(-soft.width() / 2, -soft.height() / 2)
+                painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+            painter.drawImage(QPointF(), soft)
+            # What the card hides is left out: there is nothing to copy there then.
+            painter.resetTransform()
+            painter.translate(QPointF(across / 2, down / 2) - off)
+            painter.rotate(tilt)
+            painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Clear)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(Qt.GlobalColor.black)
+            self._draw_card(painter, inset=1.5 if height <= LIFTED else 0.06 * self._wide)
+        return self._at(picture, off)
+
+    def _blurred(self, reach: int, dark: QColor) -> QImage:
+        """A dark card that is nothing at ``reach`` beyond its edges, and whole as far inside."""
+        band = 2 * reach
+        image = _empty(round(self._wide) + band, round(self._tall) + band)
+        right, low = image.width() - band, image.height() - band
+        across, down = right - band, low - band
+        with QPainter(image) as painter:
+            for x, y in ((band, band), (right, band), (band, low), (right, low)):
+                corner = QRectF(x - band if x == band else x, y - band if y == band else y, 0, 0)
+                corner.setSize(QSize(band, band))
+                painter.fillRect(corner, _fade(QRadialGradient(QPointF(x, y), band), dark))
+            for start, end, room in (
+                (QPointF(band, 0), QPointF(0, 0), QRectF(0, band, band, down)),
+                (QPointF(right, 0), QPointF(right + band, 0), QRectF(right, band, band, down)),
+                (QPointF(0, band), QPointF(0, 0), QRectF(band, 0, across, band)),
+                (QPointF(0, low), QPointF(0, low + band), QRectF(band, low, across, band)),
+            ):
+                painter.fillRect(room, _fade(QLinearGradient(start, end), dark))
+            painter.fillRect(QRectF(band, band, across, down), dark)
+        return image
+
+    def _stacked(self, tilt: int, high: int) -> Cast:
+        """What is seen of the highest packet is cut off above and at the left for a lower one."""
+        if tilt not in self._stacks:
+            self._stacks[tilt] = self._highest(tilt)
+        stack = self._stacks[tilt]
+        most = self._most_high()
+        left, top = round(_LEAN * (most - high)), most - high
+        across, down = _turned_size(self._wide, self._tall, tilt)
+        picture = stack.copy(left, top, stack.width() - left, stack.height() - top)
+        found = QPixmap.fromImage(picture)
+        found.setDevicePixelRatio(self.ratio)
+        return _placed(found, QPointF(-(across // 2), -(down // 2)) / self.ratio)
+
+    def _highest(self, tilt: int) -> QImage:
+        across, down = _turned_size(self._wide, self._tall, tilt)
+        most = self._most_high()
+        picture = _empty(across + ceil(_LEAN * most), down + most)
+        with QPainter(picture) as painter:
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            painter.setPen(Qt.PenStyle.NoPen)
+            for row in range(most, 0, -1):
+                painter.resetTransform()
+                painter.translate(across / 2 + _LEAN * row, down / 2 + row)
+                painter.rotate(tilt)
+                light = (most - row) // max(1, round(self.ratio)) % 2 == 0
+                painter.setBrush(QBrush(EDGE.darker(115) if light else PAPER.darker(112)))
+                self._draw_card(painter)
+        return picture
+
+    def _draw_card(self, painter: QPainter, inset: float = 0.0) -> None:
+        room = QRectF(-self._wide / 2, -self._tall / 2, self._wide, self._tall)
+        corner = pips.CORNER * self._wide
+        painter.drawRoundedRect(room.adjusted(inset, inset, -inset, -inset), corner, corner)
+
+    def _at(self, picture: QImage, off: QPointF) -> Cast:
+        size = QPointF(picture.width() // 2, picture.height() // 2)
+        corner = off - size
+        found = QPixmap.fromImage(picture)
+        found.setDevicePixelRatio(self.ratio)
+        # Whole pixels of the screen's own: it is copied then, not resampled.
+        return _placed(found, QPointF(round(corner.x()), round(corner.y())) / self.ratio)
+
+
+def _fade(gradient: QGradient, dark: QColor) -> QBrush:
+    """From dark to nothing, as the edge of a soft shadow does it."""
+    for step in range(9):
+        share = step / 8
+        rest = 1 - share * share * (3 - 2 * share)
+        gradient.setColorAt(share, QColor(0, 0, 0, round(dark.alpha() * rest)))
+    return QBrush(gradient)
+
+
+def _turned_size(wide: float, tall: float, tilt: int) -> tuple[int, int]:
+    slant, rise = abs(cos(radians(tilt))), abs(sin(radians(tilt)))
+    return ceil(wide * slant + tall * rise - 1e-6), ceil(wide * rise + tall * slant - 1e-6)
+
+
+def _empty(across: int, down: int) -> QImage:
+    image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    return image
+
+
+class Below:
+    """What is painted below one card: its shadow, and the packet on which it lies."""
+
+    def __init__(self) -> None:
+        self.height = 0
+        """Steps above the cloth."""
+        self.count = 1
+        """The cards of the packet, this one on top."""
+        self.up = QPointF()
+        """From where the packet lies to where its top card is painted, in pixels at 100 %."""
+        self.room = QRectF()
+        """All that is painted."""
+        self._casts: tuple[Cast, ...] = ()
+
+    def take(self, shadows: Shadows, tilt: int) -> None:
+        """Take the pictures that belong to a card of this size and tilt."""
+        shadow = shadows.shadow(tilt, self.height)
+        high = 0 if self.count == 1 else shadows.high(self.count)
+        if not high:
+            self.up, self._casts, self.room = QPointF(), (shadow,), shadow.room
+            return
+        foot = QPointF(round(_LEAN * high), high) / shadows.ratio
+        self.up = QPointF(0, -round(high / 2) / shadows.ratio)
+        shadow = _placed(shadow.picture, self.up + foot + shadow.corner)
+        edges = shadows.edges(tilt, high)
+        edges = _placed(edges.picture, edges.corner + self.up)
+        self._casts, self.room = (shadow, edges), shadow.room | edges.room
+
+    def paint(self, painter: QPainter) -> None:
+        """Copy the pictures."""
+        for picture, corner, _ in self._casts:
+            painter.drawPixmap(corner, picture)
+
+
+def flight(share: float) -> int:
+    """How many steps above the cloth a card is after this share of its way."""
+    return LIFTED + 1 + round((HIGHEST - LIFTED - 1) * sin(pi * min(1.0, max(0.0, share))))
