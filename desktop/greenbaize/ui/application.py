@@ -22,7 +22,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import Stopped, handled, left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
-from greenbaize.ui import fonts
+from greenbaize.ui import flat, fonts
 from greenbaize.ui.calls import Calls
 from greenbaize.ui.focus_ring import FocusRings
 from greenbaize.ui.window import MainWindow
@@ -59,6 +59,7 @@ def make_application() -> QApplication:
     application.setApplicationName("greenbaize")
     application.setApplicationDisplayName("Green Baize")
     application.setDesktopFileName("greenbaize")
+    flat.prepare(application)
     fonts.load_fonts()
     application.setFont(fonts.font(fonts.NORMAL))
     if not any(isinstance(one, FocusRings) for one in application.children()):

@@ -1,4 +1,4 @@
-"""The application's colours: the one place that says what Qt's own parts look like.
+"""The application's colours: what Qt's own parts look like, with the style of ``flat.py``.
 
 Not every system takes the wish for light or dark from a program: there, menus, message boxes, file
 dialogs and tooltips would stay as they are. So all of Qt is given the table's own paper, and the
@@ -11,6 +11,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QPalette
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.ui.flat import put_on
 from greenbaize.ui.plain import colour_tips
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import CLOTHS, Theme
@@ -45,10 +46,14 @@ def wear(name: str, cloth: str = "baize") -> Theme:
 
 
 def dress(theme: Theme) -> None:
-    """Give all of Qt a theme's colours, where it does not have them."""
+    """Give all of Qt a theme's colours and shapes, where it does not have them."""
     palette = paper_palette(theme)
-    if _same(QApplication.palette(), palette):
-        return
+    if not _same(QApplication.palette(), palette):
+        _colour(palette)
+    put_on(theme)
+
+
+def _colour(palette: QPalette) -> None:
     QApplication.setPalette(palette)
     for kind in _COLOURED_BY_SYSTEMS:
         # Qt for Python takes the name as text, whatever its stubs say.

@@ -125,7 +125,7 @@ class Playing(QWidget):
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
-        self.folding = Folding(self.splitter, self.view, self.side, self.scene.theme)
+        self.folding = Folding(self.splitter, self.view, self.side)
         self._show_sheet(self.place.view)
 
     def _connect(self) -> None:
@@ -345,5 +345,4 @@ class Playing(QWidget):
         self.hand_mark.set_theme(theme)
         self.half_time.set_theme(theme)
         self.side.set_theme(theme)
-        self.folding.set_theme(theme)
         self.theme_taken.emit()

@@ -25,10 +25,14 @@ class Theme(NamedTuple):
     paper: str
     paper_line: str
     paper_tint: str
+    field: str
+    button: str
+    edge: str
     ink: str
     ink_quiet: str
     brass: str
     brass_text: str
+    brass_on_paper: str
     loss: str
     loss_on_felt: str
     shade: str
@@ -45,16 +49,20 @@ LIGHT: Final = Theme(
     thread="#8fc0a4",
     plate="#0c2f23",
     plate_text="#f4f1e4",
-    plate_quiet="#c9dbd0",
+    plate_quiet="#cfe0d5",
     paper="#f8f3e6",
     paper_line="#d9d0bb",
     paper_tint="#f0e0bd",
+    field="#fffcf4",
+    button="#efe8d6",
+    edge="#7f7a66",
     ink="#1b2333",
-    ink_quiet="#646979",
-    brass="#d9a441",
+    ink_quiet="#5a5f6e",
+    brass="#e0ac4c",
     brass_text="#f0c873",
+    brass_on_paper="#a06e1a",
     loss="#b3261e",
-    loss_on_felt="#ff9a8c",
+    loss_on_felt="#ffb3a6",
     shade="#80061b13",
     chosen="#1d6b50",
     focus="#1d6b50",
@@ -73,10 +81,14 @@ DARK: Final = Theme(
     paper="#23262b",
     paper_line="#3b4048",
     paper_tint="#3c3524",
+    field="#2b2f35",
+    button="#31353c",
+    edge="#868d9a",
     ink="#e8e4d8",
     ink_quiet="#a5aab4",
     brass="#cf9a3a",
     brass_text="#e6bd68",
+    brass_on_paper="#cf9a3a",
     loss="#ff8a7a",
     loss_on_felt="#ff8a7a",
     shade="#a0000000",
@@ -134,3 +146,14 @@ CLOTHS: Final = {
     ),
 }
 """The tables to choose from, each by day and by night."""
+
+
+def between(first: str, second: str, share: float) -> str:
+    """A colour so far on the way from one to another, all as ``#rrggbb``."""
+    parts = ((int(first[at : at + 2], 16), int(second[at : at + 2], 16)) for at in (1, 3, 5))
+    return "#" + "".join(f"{round(one + share * (other - one)):02x}" for one, other in parts)
+
+
+def faint(theme: Theme) -> str:
+    """What cannot be used now is written so on paper: fainter, and still to be read."""
+    return between(theme.ink_quiet, theme.paper, 0.16)

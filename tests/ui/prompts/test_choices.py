@@ -114,7 +114,7 @@ def test_a_forbidden_number_is_crossed_out(asked: Asked) -> None:
     crossed = asked(3, 2).buttons[2].grab().toImage()
     assert free != crossed
     loss = [
-        crossed.pixelColor(x, y).name() == LIGHT.loss
+        crossed.pixelColor(x, y).name() == LIGHT.loss_on_felt
         for x in range(crossed.width())
         for y in range(crossed.height())
     ]

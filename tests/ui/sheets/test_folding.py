@@ -10,6 +10,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.sheets import folding
+from greenbaize.ui.sheets.folding import most_width
 from greenbaize.ui.sheets.why import WhyDialog
 from ui.table.person import Person, until
 
@@ -110,3 +111,10 @@ def test_a_width_that_one_drags_is_kept(opened: Opened) -> None:
     press_key(person)
     press_key(person)
     until(lambda: person.playing.side.width() == dragged)
+
+
+def test_a_short_sheet_leaves_the_table_its_room() -> None:
+    assert most_width(1920, 2) == most_width(1920, 4) == int(0.24 * 1920)
+    assert most_width(1920, 7) == int(0.30 * 1920)
+    # On a narrow window it has what its numbers need.
+    assert most_width(900, 4) == 290

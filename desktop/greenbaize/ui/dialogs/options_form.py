@@ -5,6 +5,7 @@ from typing import Any
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QHBoxLayout,
     QSpinBox,
@@ -15,14 +16,13 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import Choice, Number, Option, OptionValue, Settings, Suits, YesNo
-from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.ui.plain import Label, on_button, set_tip, tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.titles import choice_line, choice_title, option_line, option_title
 
-OptionField = CheckBox | QSpinBox | QComboBox | SuitsField
+OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
 
 
 class OptionsForm(QWidget):
@@ -119,7 +119,7 @@ class OptionsForm(QWidget):
         field: OptionField
         match option:
             case YesNo():
-                field = CheckBox(on_button(title), slip)
+                field = QCheckBox(on_button(title), slip)
                 field.toggled.connect(lambda on: self._want(option.key, on))
                 column.addWidget(field)
             case Number():
@@ -222,7 +222,7 @@ class OptionsForm(QWidget):
     def _show(field: OptionField, value: OptionValue) -> None:
         field.blockSignals(True)
         match field:
-            case CheckBox():
+            case QCheckBox():
                 field.setChecked(bool(value))
             case QSpinBox():
                 assert isinstance(value, int)

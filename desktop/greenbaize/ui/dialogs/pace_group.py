@@ -3,11 +3,10 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, OFF, ON, SHORTEST_TRICK
 from greenbaize.store.settings import Settings
-from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
@@ -30,11 +29,11 @@ class PaceGroup(QWidget):
         self.trick.setValue(_steps(settings.trick_seconds))
         self.trick.setAccessibleName(tr("A full trick stays"))
         self.seconds = Label("", self)
-        self.wait = CheckBox(tr("Wait for m&y click after each trick"), self)
+        self.wait = QCheckBox(tr("Wait for m&y click after each trick"), self)
         self.wait.setChecked(settings.waits)
-        self.last_card = CheckBox(tr("My last card plays &itself"), self)
+        self.last_card = QCheckBox(tr("My last card plays &itself"), self)
         self.last_card.setChecked(settings.last_card)
-        self.forced = CheckBox(tr("Play forced car&ds by themselves"), self)
+        self.forced = QCheckBox(tr("Play forced car&ds by themselves"), self)
         self.forced.setChecked(settings.forced_cards)
         self._lay_out()
         self._show_seconds()

@@ -4,6 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QFormLayout,
@@ -18,7 +19,6 @@ from greenbaize.app.tables.company import your_name
 from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import THEMES
 from greenbaize.store.settings import Settings
-from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.cloth_choice import ClothChoice
 from greenbaize.ui.dialogs.dialog import Dialog
@@ -70,26 +70,25 @@ class PreferencesDialog(Dialog):
         for code in THEMES:
             self.theme.addItem(tr(THEME_TITLES[code]), code)
         self.theme.setCurrentIndex(THEMES.index(settings.theme))
-        self.motion = CheckBox(tr("Cards &move"), self)
+        self.motion = QCheckBox(tr("Cards &move"), self)
         self.motion.setChecked(settings.motion)
         self.speed = QSlider(Qt.Orientation.Horizontal, self)
         self.speed.setRange(0, len(SPEEDS) - 1)
         self.speed.setPageStep(1)
-        self.speed.setTickPosition(QSlider.TickPosition.TicksBelow)
         self.speed.setValue(_nearest(settings.speed))
         self.pace = PaceGroup(settings, self)
         self.sound = SoundGroup(settings, self)
-        self.single_click = CheckBox(tr("A single &click plays a card"), self)
+        self.single_click = QCheckBox(tr("A single &click plays a card"), self)
         self.single_click.setChecked(settings.single_click)
-        self.four_colours = CheckBox(tr("&Four colours for the four suits"), self)
+        self.four_colours = QCheckBox(tr("&Four colours for the four suits"), self)
         self.four_colours.setChecked(settings.four_colours)
-        self.warn = CheckBox(tr("&Warn me before I break a rule"), self)
+        self.warn = QCheckBox(tr("&Warn me before I break a rule"), self)
         self.warn.setChecked(settings.warn)
-        self.offer_review = CheckBox(tr("Offer a &review after every deal"), self)
+        self.offer_review = QCheckBox(tr("Offer a &review after every deal"), self)
         self.offer_review.setChecked(settings.offer_review)
-        self.honours = CheckBox(tr("&Honours at the end of a match"), self)
+        self.honours = QCheckBox(tr("&Honours at the end of a match"), self)
         self.honours.setChecked(settings.honours)
-        self.sandbox = CheckBox(tr("&Other programs in a sandbox"), self)
+        self.sandbox = QCheckBox(tr("&Other programs in a sandbox"), self)
         self.sandbox.setChecked(settings.sandbox)
         self._lay_out()
         self.theme.setFocus()
@@ -102,7 +101,7 @@ class PreferencesDialog(Dialog):
         for box in self._boxes():
             box.toggled.connect(self._take)
 
-    def _boxes(self) -> tuple[CheckBox, ...]:
+    def _boxes(self) -> tuple[QCheckBox, ...]:
         return (
             *(self.motion, self.single_click, self.four_colours, self.warn, self.offer_review),
             *(self.honours, self.sandbox),
@@ -190,7 +189,7 @@ class PreferencesDialog(Dialog):
             self.changed.emit()
 
 
-def _noted(box: CheckBox, words: str) -> QVBoxLayout:
+def _noted(box: QCheckBox, words: str) -> QVBoxLayout:
     """A box to be ticked, and below it what that does."""
     column = QVBoxLayout()
     column.setSpacing(4)

@@ -3,10 +3,9 @@
 from typing import Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSlider, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from greenbaize.store.settings import Settings
-from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sound import device
@@ -26,18 +25,18 @@ class SoundGroup(QWidget):
     def __init__(self, settings: Settings, parent: QWidget) -> None:
         super().__init__(parent)
         self._settings = settings
-        self.on = CheckBox(tr("So&und (F7)"), self)
+        self.on = QCheckBox(tr("So&und (F7)"), self)
         self.on.setChecked(settings.sound)
         self.volume = QSlider(Qt.Orientation.Horizontal, self)
         self.volume.setRange(0, STEPS)
         self.volume.setPageStep(STEPS // 5)
         self.volume.setValue(round(STEPS * settings.volume))
         self.volume.setAccessibleName(tr("Volume"))
-        self.cards = CheckBox(tr("C&ards"), self)
+        self.cards = QCheckBox(tr("C&ards"), self)
         self.cards.setChecked(settings.sound_cards)
-        self.turn = CheckBox(tr("My tur&n"), self)
+        self.turn = QCheckBox(tr("My tur&n"), self)
         self.turn.setChecked(settings.sound_turn)
-        self.results = CheckBox(tr("&Bids made or missed, and a win"), self)
+        self.results = QCheckBox(tr("&Bids made or missed, and a win"), self)
         self.results.setChecked(settings.sound_results)
         self._lay_out()
         self._show_use()

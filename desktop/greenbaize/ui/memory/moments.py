@@ -118,7 +118,7 @@ class Moments(QSlider):
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.paper_line))
         painter.drawRoundedRect(line, groove / 2, groove / 2)
-        painter.setBrush(QColor(theme.brass))
+        painter.setBrush(QColor(theme.brass_on_paper))
         line.setRight(here)
         painter.drawRoundedRect(line, groove / 2, groove / 2)
         self._draw_marks(painter, middle, MARK * scale)

@@ -92,7 +92,7 @@ class ReplayTable(QWidget):
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
-        self.folding = Folding(self.splitter, self.view, self.side, self.scene.theme)
+        self.folding = Folding(self.splitter, self.view, self.side)
 
     def _connect(self) -> None:
         self.stage.shown.connect(self._on_shown)
@@ -203,4 +203,3 @@ class ReplayTable(QWidget):
         self.view.set_theme(theme)
         self.corner.set_theme(theme)
         self.side.set_theme(theme)
-        self.folding.set_theme(theme)

@@ -83,7 +83,7 @@ class TransportButton(QAbstractButton):
         disc = QRectF(1.5, 1.5, side - 3, side - 3)
         lit = self.isEnabled() and (self.underMouse() or self.isDown())
         painter.setBrush(QColor(theme.paper_tint if lit else theme.paper))
-        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.paper_line), 2))
+        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.edge), 2))
         painter.drawEllipse(disc)
         ink = QColor(theme.ink)
         if not self.isEnabled():

@@ -44,7 +44,7 @@ class ReadyMark(QWidget):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        colour = QColor(self.theme.brass if self.ready else self.theme.ink_quiet)
+        colour = QColor(self.theme.brass_on_paper if self.ready else self.theme.ink_quiet)
         painter.setPen(QPen(colour, 1.5))
         painter.setBrush(colour if self.ready else Qt.BrushStyle.NoBrush)
         painter.drawEllipse(self.rect().adjusted(1, 1, -2, -2))

@@ -4,11 +4,10 @@ from typing import Final
 
 import msgspec
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QComboBox, QGridLayout, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QComboBox, QGridLayout, QVBoxLayout, QWidget
 
 from greenbaize.lan.wire import Lay, LobbyShown
 from greenbaize.rules.players import LEVEL_NAMES
-from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.network.table_words import GATHERING, house_texts, lay_of, seconds_text
 from greenbaize.ui.plain import Label, on_button
@@ -36,8 +35,8 @@ class HouseForm(QWidget):
             text = tr("computer player: {level}").format(level=level_title(level))
             self.bots.addItem(text, level)
         self.clock = QComboBox(self.fields)
-        self.hints = CheckBox(on_button(tr("Hints are allowed")), self.fields)
-        self.hands = CheckBox(on_button(tr("Watchers may see one hand")), self.fields)
+        self.hints = QCheckBox(on_button(tr("Hints are allowed")), self.fields)
+        self.hands = QCheckBox(on_button(tr("Watchers may see one hand")), self.fields)
         grid = QGridLayout(self.fields)
         grid.setContentsMargins(0, 0, 0, 0)
         grid.setVerticalSpacing(6)

@@ -6,6 +6,7 @@ from typing import Any, Final, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import (
+    QCheckBox,
     QComboBox,
     QFormLayout,
     QFrame,
@@ -24,7 +25,6 @@ from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name
-from greenbaize.ui.check_box import CheckBox
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
@@ -97,7 +97,7 @@ class JoinDialog(Dialog):
         self.persons = QComboBox(self)
         self.persons.activated.connect(lambda _: self.name.setText(self.persons.currentData()))
         self.persons.hide()
-        self.watch = CheckBox(tr("Only &watch"), self)
+        self.watch = QCheckBox(tr("Only &watch"), self)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
         self.join_button = QPushButton(tr("&Join"), self)

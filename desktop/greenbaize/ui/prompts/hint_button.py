@@ -115,7 +115,7 @@ class HintButton(QAbstractButton):
         if self.isChecked():
             paper, ink = QColor(theme.brass), QColor(theme.plate)
         pen = 2.0 if self.hasFocus() else 1.0
-        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.paper_line), pen))
+        painter.setPen(QPen(QColor(theme.ink if self.hasFocus() else theme.edge), pen))
         painter.setBrush(paper)
         slip = QRectF(self.rect()).adjusted(pen, pen, -pen, -pen)
         painter.drawRoundedRect(slip, slip.height() / 2, slip.height() / 2)

@@ -12,7 +12,7 @@ from greenbaize.ui.table.hints import TAG_TALL, paint_tag, tag_width
 from greenbaize.ui.table.writing import width_of
 from greenbaize.ui.theme import Theme
 
-RIM: Final = 0.09
+RIM: Final = 0.11
 """How far the disc is from the button's edge, in its sides: room for the ring of the keyboard."""
 
 
@@ -41,6 +41,11 @@ class RoundButton(QAbstractButton):
         self.setCursor(Qt.CursorShape.PointingHandCursor)
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
 
+    @property
+    def ground(self) -> str:
+        """The colour on which its number stands while nobody points at it."""
+        return self._theme.plate if self.forbidden else self._theme.paper
+
     def show_worth(self, worth: str, *, best: bool) -> None:
         """Show what the answer should bring, and whether it is the best."""
         self.worth, self.best = worth, best
@@ -66,24 +71,27 @@ class RoundButton(QAbstractButton):
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         side = min(self.width(), self.height())
         pen = max(2.0, 0.05 * side)
-        rim = max(pen + 2.5, RIM * side)
+        rim = max(pen + 3.5, RIM * side)
         disc = QRectF(0, 0, self.width(), side).adjusted(rim, rim, -rim, -rim)
         lit = self.underMouse() or self.hasFocus()
-        paper = QColor(theme.paper_tint if lit and not self.forbidden else theme.paper)
+        pressed = self.isDown() and not self.forbidden
+        paper = QColor(theme.paper_line if pressed else theme.paper_tint if lit else theme.paper)
+        edge = theme.brass_on_paper if self.best else theme.paper_line
         if self.forbidden:
-            paper.setAlpha(150)
+            # An empty place, whose number is still read.
+            paper, edge = QColor(theme.plate), theme.plate_quiet
         painter.setBrush(paper)
-        painter.setPen(QPen(QColor(theme.brass if self.best else theme.paper_line), pen))
+        painter.setPen(QPen(QColor(edge), pen))
         painter.drawRoundedRect(disc, disc.height() / 2, disc.height() / 2)
         if self.hasFocus():
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(QPen(QColor(theme.plate_text), pen))
-            edge = pen / 2 + 0.5
-            ring = QRectF(0, 0, self.width(), side).adjusted(edge, edge, -edge, -edge)
+            out = pen / 2 + 0.5
+            ring = QRectF(0, 0, self.width(), side).adjusted(out, out, -out, -out)
             painter.drawRoundedRect(ring, ring.height() / 2, ring.height() / 2)
         self._paint_text(painter, disc, side)
         if self.forbidden:
-            painter.setPen(QPen(QColor(theme.loss), pen))
+            painter.setPen(QPen(QColor(theme.loss_on_felt), pen))
             reach = 0.30 * side
             middle = disc.center()
             painter.drawLine(middle - QPointF(reach, reach), middle + QPointF(reach, reach))
@@ -98,11 +106,9 @@ class RoundButton(QAbstractButton):
             large = 0.42 * side
             corner = disc.center() - QPointF(large / 2, large / 2)
             sign = QTransform(large, 0, 0, large, corner.x(), corner.y()).map(suit_path(letter))
-            painter.setOpacity(0.6 if self.forbidden else 1.0)
-            painter.fillPath(sign, sign_ink(letter, QColor(theme.paper)))
-            painter.setOpacity(1.0)
+            painter.fillPath(sign, sign_ink(letter, QColor(self.ground)))
             return
-        painter.setPen(QColor(theme.ink_quiet if self.forbidden else theme.ink))
+        painter.setPen(QColor(theme.plate_quiet if self.forbidden else theme.ink))
         painter.setFont(font(self._letters(side), bold=True))
         painter.drawText(disc, Qt.AlignmentFlag.AlignCenter, self.text())
 

@@ -7,9 +7,7 @@ from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets import lettering
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.sheets.side import Side
-from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 FLAP: Final = (14, 48)
@@ -18,9 +16,27 @@ FLAP: Final = (14, 48)
 ROOMY_TABLE: Final = 440
 ROOMY_SHARE: Final = 0.62
 """A sheet takes no more than it must where the table would be narrower, in pixels or by share."""
+SHORT: Final = 4
+"""A sheet of so many players, or fewer, is short."""
+SHORT_SHARE, MORE_SHARE = 0.24, 0.02
+"""What share of the width a short sheet takes at most, and how much more each further player."""
+SHORT_LEAST, MORE_LEAST = 290, 30
+"""So much it may take on the narrowest window, at the smallest size of letters, in pixels."""
 
 _dragged: float | None = None
 """How wide the column was dragged to, at the smallest size of letters, since the program began."""
+
+
+def most_width(width: int, players: int) -> int:
+    """How wide the column beside the table becomes of itself, in pixels.
+
+    Args:
+        width: of table and column together, in pixels.
+        players: how many columns the sheet has.
+    """
+    more = max(0, players - SHORT)
+    least = (SHORT_LEAST + more * MORE_LEAST) * lettering.scale()
+    return max(int((SHORT_SHARE + more * MORE_SHARE) * width), min(round(least), width))
 
 
 class Folding(QObject):
@@ -30,13 +46,12 @@ class Folding(QObject):
         splitter: has the table and the column in it.
         table: the table, at whose edge the flap is.
         side: the column.
-        theme: the colours.
     """
 
     changed = Signal(bool)
     """Somebody has folded the column or unfolded it; whether it is seen now."""
 
-    def __init__(self, splitter: QSplitter, table: QWidget, side: Side, theme: Theme) -> None:
+    def __init__(self, splitter: QSplitter, table: QWidget, side: Side) -> None:
         super().__init__(table)
         self._splitter, self._table, self._side = splitter, table, side
         self.flap = QToolButton(table)
@@ -47,7 +62,6 @@ class Folding(QObject):
         self.flap.setAutoRaise(False)
         self.flap.resize(*FLAP)
         self.flap.hide()
-        self.set_theme(theme)
         self.flap.clicked.connect(lambda: self.fold(on=False))
         side.sheet.fold_button.clicked.connect(lambda: self.fold(on=True))
         side.sheet.widened.connect(self._on_widened)
@@ -86,16 +100,13 @@ class Folding(QObject):
             # On a narrow window the table comes first; the sheet can be scrolled.
             width = self._splitter.width()
             room = width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
+            room = min(room, max(most_width(width, self._side.players), self._side.tight_width))
             wanted = min(wanted, max(room, self._side.minimumSizeHint().width()))
         self._splitter.setSizes([self._splitter.width() - wanted, wanted])
 
     def _on_widened(self) -> None:
         if not self.folded:
             self.take_width(self._side.width_wanted())
-
-    def set_theme(self, theme: Theme) -> None:
-        """Take the colours of a theme."""
-        self.flap.setPalette(paper_palette(theme))
 
     def _on_dragged(self) -> None:
         global _dragged  # noqa: PLW0603  (for every table of this session)

@@ -12,7 +12,7 @@ from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.pad import Arrangement
-from greenbaize.ui.sheets.paper import paint_paper, paper_palette
+from greenbaize.ui.sheets.paper import paint_paper
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.sheets.table import SheetTable
 from greenbaize.ui.theme import LIGHT, Theme
@@ -145,7 +145,6 @@ class SheetPanel(QWidget):
             palette = QPalette(label.palette())
             palette.setColor(QPalette.ColorRole.WindowText, QColor(ink))
             label.setPalette(palette)
-        self.fold_button.setPalette(paper_palette(theme))
         self.table.set_theme(theme)
         self._take_width()
         self.update()
@@ -187,8 +186,12 @@ class SheetPanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The narrowest that still shows every bid and total, some of them only by scrolling."""
-        wanted = self._width(self.table.pad.column_width(Arrangement.TIGHT))
-        return QSize(min(wanted, round(NARROWEST * scale())), LOWEST)
+        return QSize(min(self.tight_width, round(NARROWEST * scale())), LOWEST)
+
+    @property
+    def tight_width(self) -> int:
+        """How wide it must be for every bid and total to be seen without scrolling, in pixels."""
+        return self._width(self.table.pad.column_width(Arrangement.TIGHT))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the heading smaller on narrow paper."""

@@ -17,7 +17,6 @@ from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
 from greenbaize.ui.sheets.last_turns import LastTurns
 from greenbaize.ui.sheets.panel import SheetPanel
-from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.table.deck import Deck
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -78,7 +77,6 @@ class Side(QWidget):
         """The width and the height that the sheet has wanted for that, in pixels."""
         self.sheet = SheetPanel(self, theme)
         self.review_button = QPushButton(self)
-        self.review_button.setPalette(paper_palette(theme))
         self.review_button.hide()
         self.review_button.clicked.connect(self.show_review)
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
@@ -95,6 +93,16 @@ class Side(QWidget):
         # The sheet of a single deal is soon told.
         single = len(place.game.sheet(place.view).rows) == 1
         column.addWidget(self.last_turns, 2 if single else 1)
+
+    @property
+    def players(self) -> int:
+        """How many columns the sheet has."""
+        return len(self._names)
+
+    @property
+    def tight_width(self) -> int:
+        """How wide the column must be for nothing of the sheet to be scrolled, in pixels."""
+        return self.sheet.tight_width + EDGE
 
     def add(self, widget: QWidget) -> None:
         """Let something else stand at the foot of the column."""
@@ -309,7 +317,6 @@ class Side(QWidget):
         """Take the colours of a theme."""
         self._theme = theme
         self.sheet.set_theme(theme)
-        self.review_button.setPalette(paper_palette(theme))
         self.last_trick.set_theme(theme)
         self.last_turns.set_theme(theme)
         if self.review is not None:

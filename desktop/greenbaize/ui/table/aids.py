@@ -22,6 +22,9 @@ _LINES: Final = 0.36
 class Aid(QAbstractButton):
     """A button on the cloth; cards that fly below it do not make it draw anew."""
 
+    focus_mark = True
+    """It shows by itself that it has the keyboard: by a frame of brass on the cloth."""
+
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme

@@ -40,7 +40,7 @@ def tag_width(words: str, size: float, *, best: bool) -> float:
 def paint_tag(painter: QPainter, room: QRectF, words: str, theme: Theme, *, best: bool) -> None:
     """Paint a tag that fills a room; the best choice's is of brass and has a star."""
     size = room.height() / TAG_TALL
-    painter.setPen(QPen(QColor(theme.paper_line), 1))
+    painter.setPen(QPen(QColor(theme.ink if best else theme.paper_line), 1))
     painter.setBrush(QColor(theme.brass if best else theme.paper))
     painter.drawRoundedRect(room, room.height() / 2, room.height() / 2)
     ink = QColor(theme.plate if best else theme.ink)

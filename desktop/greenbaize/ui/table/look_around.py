@@ -33,11 +33,14 @@ def nearest(places: Mapping[Thing, QRectF], thing: Thing, way: tuple[int, int]) 
         thing: where one is.
         way: the direction, a step to the right and a step down.
     """
-    here, found = places[thing].center(), []
+    here, found = places[thing], []
     for other, place in places.items():
-        off = place.center() - here
+        off = place.center() - here.center()
         ahead = off.x() * way[0] + off.y() * way[1]
-        aside = abs(off.x() * way[1]) + abs(off.y() * way[0])
+        # What lies straight before any part of the thing is not aside, however long the thing is.
+        apart_x = max(place.left() - here.right(), here.left() - place.right(), 0.0)
+        apart_y = max(place.top() - here.bottom(), here.top() - place.bottom(), 0.0)
+        aside = apart_x * abs(way[1]) + apart_y * abs(way[0])
         if ahead >= 1 and aside <= _WIDEST * ahead:
             found.append((ahead + 2 * aside, other))
     return min(found, key=lambda one: one[0])[1] if found else None

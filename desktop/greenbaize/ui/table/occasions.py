@@ -106,9 +106,13 @@ class Occasions:
             # Above the plate, for one's own tricks lie beside it, and they are what was made.
             plate = geometry.plate(seat)
             x, y = plate.centre[0], plate.y - 0.32 * card
-        elif seat == geometry.near:
-            x += 0.3 * card
-        self.made[seat].lay((x, y), card, scene.sceneRect(), scene.ratio)
+        item = self.made[seat]
+        item.lay((x, y), card, scene.sceneRect(), scene.ratio)
+        if seat == geometry.near and geometry.players > ROOMY:
+            # Beside the plate, from its end on.
+            plate = geometry.plate(seat)
+            x = plate.x + plate.width + 0.08 * card + item.boundingRect().width() / 2
+            item.lay((x, y), card, scene.sceneRect(), scene.ratio)
 
     # A match
 

@@ -34,8 +34,10 @@ _RIGHT = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
 _FACE = 0.41
 """How far a face reaches around its middle, in plate heights."""
 _FAINT = 0.6
-_DISC_AT = 0.86
+_DISC_AT = 0.84
 """Where discs stand at the face, in plate heights."""
+_TRUMP_DISC = 0.19
+"""How far the disc with a seat's own trump reaches, in plate heights."""
 _SMALLEST_DISC = 7.0
 """A disc that holds the smallest letter reaches so far, in pixels."""
 _CROWN = ((0, 0.25), (0.27, 0.52), (0.5, 0.06), (0.73, 0.52), (1, 0.25), (0.9, 0.92), (0.1, 0.92))
@@ -141,7 +143,7 @@ class PlateItem(FadingItem):
             return None
         body = self.body()
         middle = body.topLeft() + QPointF(_DISC_AT, 0.14) * body.height()
-        reach = 0.22 * body.height()
+        reach = (_TRUMP_DISC + 0.01) * body.height()
         return QRectF(middle.x() - reach, middle.y() - reach, 2 * reach, 2 * reach)
 
     def set_look(self, look: Look) -> None:
@@ -193,8 +195,7 @@ class PlateItem(FadingItem):
         # Who holds no cards any more steps back; the note stays as clear as ever.
         painter.setOpacity(_FAINT if text.plate.cards == 0 and not self.won else 1.0)
         self._draw_face(painter, body, tall)
-        marks = _DISC_AT * tall + self._disc(tall) + 2 if text.dealer or text.plate.trump else 0.0
-        left, right = body.left() + max(1.02 * tall, marks), body.right() - 0.26 * tall
+        left, right = body.left() + self._words_at(text, tall), body.right() - 0.26 * tall
         upper = QRectF(left, body.top() + 0.10 * tall, right - left, 0.40 * tall)
         lower = QRectF(left, body.top() + 0.51 * tall, right - left, 0.38 * tall)
         total = "" if text.plate.total is None else number_text(text.plate.total)
@@ -211,6 +212,18 @@ class PlateItem(FadingItem):
             self._draw_trump(painter, body, tall, text.plate.trump)
         if text.dealer:
             self._draw_dealer(painter, body, tall)
+
+    def words(self) -> QRectF:
+        """Where name, total and the line below them are, in the scene."""
+        body = self.body()
+        left = 0.0 if self._text is None else self._words_at(self._text, body.height())
+        return body.adjusted(left, 0, 0, 0)
+
+    def _words_at(self, text: PlateText, tall: float) -> float:
+        """How far from the plate's left end the words begin: clear of face and discs."""
+        reach = _TRUMP_DISC * tall if text.plate.trump else 0.0
+        reach = max(reach, self._disc(tall) if text.dealer else 0.0)
+        return max(1.02 * tall, _DISC_AT * tall + reach + 0.05 * tall if reach else 0.0)
 
     @staticmethod
     def _disc(tall: float) -> float:
@@ -345,7 +358,7 @@ class PlateItem(FadingItem):
         middle = QPointF(body.left() + _DISC_AT * tall, body.top() + 0.14 * tall)
         painter.setPen(QPen(QColor(self.theme.ink), 0.02 * tall))
         painter.setBrush(QColor("#fcf8ec"))
-        painter.drawEllipse(middle, 0.19 * tall, 0.19 * tall)
+        painter.drawEllipse(middle, _TRUMP_DISC * tall, _TRUMP_DISC * tall)
         side = 0.25 * tall
         corner = middle - QPointF(side / 2, side / 2)
         mark = QTransform(side, 0, 0, side, corner.x(), corner.y()).map(suit_path(trump.letter))

@@ -49,7 +49,9 @@ class LineItem(DrawnItem):
         width, height = wide + 2 * size, tall + 0.8 * size
         self.set_size(width, height, ratio)
         bottom = room.y + room.height - 0.2 * geometry.card
-        place = QRectF(room.centre[0] - width / 2, bottom - height, width, height)
+        # Wider than its room, it reaches to the right: at the left is the own plate.
+        left = max(room.centre[0] - width / 2, room.x)
+        place = QRectF(left, bottom - height, width, height)
         for one in sorted(covered, key=QRectF.top, reverse=True):
             if one.intersects(place):
                 place.moveBottom(one.top() - _APART)

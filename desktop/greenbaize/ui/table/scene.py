@@ -368,13 +368,12 @@ class TableScene(QGraphicsScene):
         index = QRectF(item.spot.x - 0.38 * card, 0, 0.2 * card, TALL * card)
         index.moveTop(item.spot.y - (TALL / 2 + 0.05) * card)
         hand = QRectF(0, index.top(), self.width(), self.height())
-        seen = [hand, self.plates[self.near].sceneBoundingRect()]
-        self.note.stand_by(index, self.around(seen), text, face)
+        self.note.stand_by(index, self.around([hand]), text, face)
         self.hint.hide()  # it would lie behind the note, which says more of this card
 
     def around(self, seen: Sequence[QRectF] = ()) -> Around:
         """What a note stands among; ``seen`` had better not be hidden by it."""
-        closed, line = self.covered(), self.line
+        closed, line = [*self.covered(), self.plates[self.near].sceneBoundingRect()], self.line
         if line.isVisible():
             closed.append(line.sceneBoundingRect())
         seen = (*seen, *self.spared())

@@ -1,0 +1,59 @@
+"""Draws the small marks of controls, ``resources/marks``: arrows and ticks.
+
+Style sheets want them as files: in the colours of both themes, and for screens of one, two and
+three pixels a point. Run as
+``PYTHONPATH=desktop python packaging/draw/marks.py`` in the development environment.
+"""
+
+from pathlib import Path
+
+from PySide6.QtCore import QPointF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
+
+from greenbaize.ui.flat import MARKS, mark_colours
+
+FOLDER = Path(__file__).resolve().parents[2] / "resources" / "marks"
+SIDE = 12
+"""How large a mark is, in points."""
+RATIOS = (1, 2, 3)
+LINES = {
+    "down": ((2.5, 4.25), (6, 7.75), (9.5, 4.25)),
+    "up": ((2.5, 7.75), (6, 4.25), (9.5, 7.75)),
+    "left": ((7.75, 2.5), (4.25, 6), (7.75, 9.5)),
+    "right": ((4.25, 2.5), (7.75, 6), (4.25, 9.5)),
+    "tick": ((2, 6.5), (4.8, 9.2), (10, 3.2)),
+    "dash": ((2.5, 6), (9.5, 6)),
+}
+
+
+def drawn(mark: str, colour: str, ratio: int) -> QImage:
+    """One mark, for so many pixels a point."""
+    image = QImage(SIDE * ratio, SIDE * ratio, QImage.Format.Format_ARGB32)
+    image.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(image)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.scale(ratio, ratio)
+    pen = QPen(QColor(colour), 2.0 if mark in {"tick", "dash"} else 1.7)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
+    painter.setPen(pen)
+    painter.drawPolyline(QPolygonF([QPointF(x, y) for x, y in LINES[mark]]))
+    painter.end()
+    return image
+
+
+def pictures() -> dict[str, QImage]:
+    """All marks by the names of their files."""
+    found = {}
+    for suffix, colour in mark_colours().items():
+        for mark in MARKS:
+            for ratio in RATIOS:
+                at = "" if ratio == 1 else f"@{ratio}x"
+                found[f"{mark}-{suffix}{at}.png"] = drawn(mark, colour, ratio)
+    return found
+
+
+if __name__ == "__main__":
+    FOLDER.mkdir(exist_ok=True)
+    for name, image in pictures().items():
+        image.save(str(FOLDER / name))

@@ -1,0 +1,82 @@
+"""What lies over one's own plate, or over the words of any, at a table of some size."""
+
+from collections.abc import Iterator
+
+from PySide6.QtCore import QPoint, QRectF
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.tables.matches import OpenMatch, settled_header
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.pictures import Luck
+from greenbaize.ui.playing import Playing
+from greenbaize.ui.table.note import NoteText
+from greenbaize.ui.table.things import things_on
+from greenbaize.ui.theme import LIGHT
+
+NAMES = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan", "Pia", "Karl", "Lena")
+NOTE = NoteText("10♣ follows suit; A♣ keeps the trick.", "You still need 1 of your 2.", ("damn 4",))
+LONG = "Nobody takes the trick yet: play a card, or say that you leave it to the others now"
+CLOSE = 12.0
+"""So many square pixels, of edges that touch, are nothing."""
+
+
+def laid_table(game: str, players: int, size: tuple[int, int]) -> tuple[OpenMatch, Playing]:
+    """A table at which the first question is asked."""
+    bots = [Opponent("random").sitter(name) for name in NAMES[: players - 1]]
+    header = settled_header(game, (Sitter("Ida"), *bots), {}, seed_from("covering"))
+    match = OpenMatch.begin(header)
+    playing = Playing(match.place, LIGHT)
+    playing.motion.speed = 0
+    playing.resize(*size)
+    playing.show()
+    playing.begin()
+    for _ in range(2000):
+        QApplication.processEvents()
+        if playing.asking.question is not None and not playing.motion.busy:
+            break
+    return match, playing
+
+
+def coverings(playing: Playing) -> set[str]:
+    """What covers the own plate, or a trump's disc a name, in the moments that there can be."""
+    scene = playing.scene
+    own = scene.plates[scene.near].body()
+    found = {what for what, place in _over(playing) if _shared(place, own) > CLOSE}
+    for plate in scene.plates:
+        disc = plate.disc()
+        if disc is not None and _shared(disc, plate.words()) > CLOSE:
+            found.add("trump disc")
+    return found
+
+
+def _over(playing: Playing) -> Iterator[tuple[str, QRectF]]:
+    scene, view, near = playing.scene, playing.view, playing.scene.near
+    for widget in (playing.asking.prompt, playing.asking.liberty.bar, playing.hint_button):
+        if widget.isVisible():
+            corner = view.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
+            yield type(widget).__name__, QRectF(corner, widget.size())
+    for item in (scene.notice, scene.sign, scene.trumps):
+        if item.isVisible():
+            yield type(item).__name__, item.sceneBoundingRect()
+    for face in [item.face for item in scene.cards.own if item.face]:
+        scene.show_note(face, NOTE)
+        yield f"note on {face}", scene.note.sceneBoundingRect()
+    for thing, where in things_on(scene):
+        scene.note.stand_by(where, scene.around(), NOTE, thing)
+        yield f"note on {thing}", scene.note.sceneBoundingRect()
+    scene.note.hide()
+    scene.hint.show_words((LONG, LONG))
+    yield "hint", scene.hint.sceneBoundingRect()
+    scene.hint.show_words(("", ""))
+    scene.line.show_words(LONG, scene.geometry, 1.0, scene.covered())
+    yield "quiet line", scene.line.sceneBoundingRect()
+    scene.line.show_words("", scene.geometry, 1.0)
+    scene.occasions.show_made([("a bank more", Luck.BAD)] * len(scene.names), near)
+    yield "made", scene.occasions.made[near].sceneBoundingRect()
+
+
+def _shared(one: QRectF, other: QRectF) -> float:
+    both = one.intersected(other)
+    return both.width() * both.height()

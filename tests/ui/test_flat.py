@@ -1,0 +1,130 @@
+"""Flat and to be read: every control in both themes, and every pair of colours that is used."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QGroupBox,
+    QHeaderView,
+    QMenu,
+    QMenuBar,
+    QProgressBar,
+    QPushButton,
+    QRadioButton,
+    QScrollBar,
+    QSlider,
+    QSpinBox,
+    QTabBar,
+    QToolButton,
+    QWidget,
+)
+from pytestqt.qtbot import QtBot
+
+from greenbaize.resources import resources
+from greenbaize.ui import flat
+from greenbaize.ui.palettes import dress
+from greenbaize.ui.theme import DARK, LIGHT, Theme, between, faint
+from ui.contrast import contrast
+
+pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
+both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
+
+CONTROLS = (
+    *(QPushButton, QToolButton, QComboBox, QSpinBox, QCheckBox, QRadioButton, QProgressBar),
+    *(QSlider, QScrollBar, QTabBar, QGroupBox, QHeaderView, QMenuBar, QMenu),
+)
+PROMPT = 225 / 255
+"""How much of the cloth the ground of a question hides."""
+
+
+def written(theme: Theme) -> Iterator[tuple[str, str]]:
+    """What is written, and on what."""
+    for ground in (theme.paper, theme.paper_tint, theme.field, theme.button):
+        yield from ((ink, ground) for ink in (theme.ink, theme.ink_quiet, theme.loss))
+    yield "#ffffff", theme.chosen
+    question = between(theme.felt_glow, theme.plate, PROMPT)
+    for ground in (theme.felt, theme.felt_glow, theme.plate, question):
+        yield from ((ink, ground) for ink in (theme.plate_text, theme.plate_quiet))
+    for ground in (theme.plate, question):
+        yield from ((ink, ground) for ink in (theme.loss_on_felt, theme.brass_text))
+    # A tag with the best answer.
+    yield ("#1b2333" if theme is LIGHT else theme.plate), theme.brass
+
+
+def seen(theme: Theme) -> Iterator[tuple[str, str]]:
+    """What must be seen though it is no letter, and what it is on."""
+    for ground in (theme.paper, theme.field, theme.button):
+        yield theme.edge, ground
+    yield from ((faint(theme), theme.paper), (theme.chosen, theme.paper))
+    yield from ((theme.focus, theme.paper), (theme.focus, theme.button))
+    yield from ((theme.brass_on_paper, ground) for ground in (theme.paper, theme.paper_tint))
+    for ground in (theme.felt, theme.felt_glow, theme.plate):
+        yield theme.brass, ground
+        yield theme.plate_text, ground  # the ring of what has the keyboard
+
+
+@both_themes
+def test_all_letters_and_marks_stand_out(theme: Theme) -> None:
+    assert [pair for pair in written(theme) if contrast(*pair) < 4.5] == []
+    assert [pair for pair in seen(theme) if contrast(*pair) < 3] == []
+
+
+def longest_run(image: QImage) -> int:
+    """In how many rows, one below another, the colour in the middle changes ever so little."""
+    longest = run = 0
+    before = image.pixelColor(image.width() // 3, 0)
+    for y in range(1, image.height()):
+        colour = image.pixelColor(image.width() // 3, y)
+        parts = zip(before.getRgb()[:3], colour.getRgb()[:3], strict=True)
+        apart = sum(abs(one - other) for one, other in parts)
+        run = run + 1 if 0 < apart < 12 else 0
+        longest, before = max(longest, run), colour
+    return longest
+
+
+@both_themes
+def test_no_control_is_shaded(qtbot: QtBot, theme: Theme) -> None:
+    dress(theme)
+    shaded = []
+    for kind in CONTROLS:
+        wide = Qt.Orientation.Horizontal
+        one = kind(wide) if kind in {QSlider, QScrollBar, QHeaderView} else kind()
+        qtbot.addWidget(one)
+        one.resize(120, 40)
+        if longest_run(one.grab().toImage()) > 2:
+            shaded.append(kind.__name__)
+    assert shaded == []
+
+
+@both_themes
+def test_a_button_shows_what_is_done_to_it(qtbot: QtBot, theme: Theme) -> None:
+    dress(theme)
+    paper = QWidget()
+    qtbot.addWidget(paper)
+    button = QPushButton("one", paper)
+    button.setGeometry(10, 10, 100, 30)
+    paper.show()
+
+    def ground() -> QColor:
+        return button.grab().toImage().pixelColor(8, 15)
+
+    still = ground()
+    button.setDown(True)
+    held = ground()
+    button.setDown(False)
+    button.setEnabled(False)
+    off = ground()
+    assert len({still.name(), held.name(), off.name()}) == 3
+    assert off.name() == theme.paper
+
+
+def test_every_mark_of_the_sheet_is_there() -> None:
+    for theme in (LIGHT, DARK):
+        for part in flat.sheet(theme).split("url(marks:")[1:]:
+            name = part.partition(")")[0]
+            assert (resources() / "marks" / name).is_file(), name
+            assert (resources() / "marks" / name.replace(".png", "@2x.png")).is_file(), name
