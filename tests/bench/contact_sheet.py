@@ -96,7 +96,7 @@ class Camera:
                 window.settings.theme = theme
                 window.apply_settings()
                 window.resize(*size)
-                for _ in range(5):  # what is laid out anew lays others out in turn
+                for _ in range(15):  # what is laid out anew lays others out, and tiles are drawn
                     QApplication.processEvents()
                 pictures.keep(name_of(what, moment, theme, size))
 

@@ -8,6 +8,7 @@ from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.app.tables.unfinished import unfinished
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.ending import Ending
+from greenbaize.ui.sheets.lettering import normal
 from greenbaize.ui.theme import DARK
 from ui.conftest import Opened
 from ui.table.person import Person, until
@@ -126,6 +127,18 @@ def test_the_result_takes_the_colours_and_keeps_within_a_table_of_another_size(
         person.window.resize(*size)
         QApplication.processEvents()
         assert person.playing.view.rect().contains(ending.strip.geometry())
+
+
+def test_the_result_is_written_larger_on_a_larger_table(opened: Opened) -> None:
+    person, ending = finished(opened, size=(900, 600))
+    button, before = ending.card.close_button, ending.card.close_button.height()
+    for size in ((2600, 1700), (900, 600)):
+        person.window.resize(*size)
+        for _ in range(5):
+            QApplication.processEvents()
+        assert button.font().pixelSize() == normal().pixelSize()
+        assert button.height() >= button.fontMetrics().height()
+    assert button.height() == before
 
 
 def asked(person: Person) -> Confirmation:

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.ui.fonts import font
+from greenbaize.ui.people.chip import PersonChip
 from greenbaize.ui.plain import Label
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.tiles import SHAPE, GameTile, Laid, QuietButton, WayButton, picture_of
@@ -45,7 +46,7 @@ class Choices(QWidget):
         self._above: list[WayButton] = []
         self._tiles: list[GameTile] = []
         self._quiet: list[QuietButton] = []
-        self._chip: QPushButton | None = None
+        self._chip: PersonChip | None = None
         self._draws = False
         """Whether pictures are drawn, which nobody waits for at first."""
         self._fresh = QTimer(self)
@@ -59,7 +60,7 @@ class Choices(QWidget):
 
     # What lies there
 
-    def show_chip(self, chip: QPushButton) -> None:
+    def show_chip(self, chip: PersonChip) -> None:
         """Put a quiet button beside the heading, which is reached after all the others."""
         self._chip = chip
         self.setTabOrder(self.buttons[-1], chip)
@@ -287,16 +288,12 @@ class Choices(QWidget):
         """Take the colours of a theme."""
         self.theme = theme
         self._drawn.clear()
-        for label, role in (
-            (self.heading, QPalette.ColorRole.WindowText),
-            (self._chip, QPalette.ColorRole.ButtonText),
-        ):
-            if label is not None:
-                palette = QPalette(label.palette())
-                palette.setColor(role, QColor(theme.plate_text))
-                label.setPalette(palette)
-                if label is self.heading:
-                    label.setForegroundRole(role)
+        palette = QPalette(self.heading.palette())
+        palette.setColor(QPalette.ColorRole.WindowText, QColor(theme.plate_text))
+        self.heading.setPalette(palette)
+        self.heading.setForegroundRole(QPalette.ColorRole.WindowText)
+        if self._chip is not None:
+            self._chip.set_theme(theme)
         for button in self.buttons:
             if isinstance(button, Laid):
                 button.set_theme(theme)

@@ -3,7 +3,7 @@
 import json
 
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAction
+from PySide6.QtGui import QAction, QImage
 from pytestqt.qtbot import QtBot
 
 from greenbaize.app.tables.play_request import PlayRequest
@@ -52,6 +52,15 @@ def test_the_first_screen_says_who_plays(opened: Opened) -> None:
     assert chip_of(main).text() == "Ida ▾"
     assert chip_of(main).accessibleName() == "Who plays: Ida"
     assert not chip_of(main).icon().isNull()
+
+
+def test_who_plays_is_written_for_the_cloth(opened: Opened) -> None:
+    main = opened().main
+    chip = chip_of(main)
+    picture = chip.grab().toImage().convertToFormat(QImage.Format.Format_RGB32)
+    names = range(chip.iconSize().width() + 12, picture.width())
+    seen = {picture.pixelColor(x, y).name() for x in names for y in range(picture.height())}
+    assert main.theme.plate_text in seen
 
 
 def test_another_plays_at_once_with_what_they_have_set(qtbot: QtBot, opened: Opened) -> None:

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QPushButton, QWidget
 
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.lettering import normal
+from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
 WIDEST: Final = 150
@@ -41,3 +42,11 @@ class PersonChip(QPushButton):
         set_tip(self, tr("{name} plays; click to let somebody else").format(name=name))
         self.setAutoDefault(False)
         self.clicked.connect(lambda: pressed(self.mapToGlobal(QPoint(0, self.height()))))
+
+    def set_theme(self, theme: Theme) -> None:
+        """Take a theme's colours for what is written on the cloth."""
+        self.setStyleSheet(
+            f"QPushButton {{ color: {theme.plate_text}; }}"
+            " QPushButton:hover, QPushButton:pressed"
+            f" {{ background: {theme.plate}; border-color: {theme.felt_line}; }}"
+        )

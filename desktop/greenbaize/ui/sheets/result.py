@@ -120,6 +120,8 @@ class ResultSheet(QFrame):
         self.honours = HonourLine(theme, self)
         self.honours.changed.connect(self._settle)
         self._warns = self._broken = False
+        self._lettered = 0.0
+        """How large it is written."""
         for label in (self._title, self._note, self.seal):
             label.setWordWrap(True)
             label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
@@ -180,7 +182,7 @@ class ResultSheet(QFrame):
         row = QHBoxLayout()
         row.addStretch(1)
         before: QWidget = self
-        links = (self.sheet_link, self.review_link, self.statistics_link)
+        links = self._links_to = (self.sheet_link, self.review_link, self.statistics_link)
         for link in links:
             row.addWidget(link)
             row.addStretch(1)
@@ -268,22 +270,28 @@ class ResultSheet(QFrame):
         colours = paper_palette(theme)
         colours.setColor(QPalette.ColorRole.BrightText, QColor(theme.loss))
         self.setPalette(colours)
-        self._title.setFont(title())
-        self._note.setFont(small())
-        for button in self.findChildren(QPushButton):
-            button.setFont(normal())
         self.ranking.set_theme(theme)
-        for link in (self.sheet_link, self.review_link, self.statistics_link):
+        for link in self._links_to:
             link.set_theme(theme)
-            link.setFont(small())
-        self.honours.set_theme(theme)
-        self.seal.setFont(normal(bold=self._broken) if self._broken or self._warns else small())
+        self._letter()
         quiet, loud = QPalette.ColorRole.PlaceholderText, QPalette.ColorRole.BrightText
         plain = QPalette.ColorRole.Text if self._warns else quiet
         self.seal.setForegroundRole(loud if self._broken else plain)
         self._note.setForegroundRole(QPalette.ColorRole.PlaceholderText)
         self._shadow.setColor(QColor(theme.shade))
         self.update()
+
+    def _letter(self) -> None:
+        """Write everything as large as is written at this table now."""
+        self._title.setFont(title())
+        self._note.setFont(small())
+        for button in self.findChildren(QPushButton):
+            button.setFont(normal())
+        for link in self._links_to:
+            link.setFont(small())
+        self.honours.set_theme(self._theme)
+        self.seal.setFont(normal(bold=self._broken) if self._broken or self._warns else small())
+        self._lettered = scale()
 
     def sizeHint(self) -> QSize:
         """As large as it is laid."""
@@ -294,6 +302,8 @@ class ResultSheet(QFrame):
         if watched is self._table:
             if event.type() == QEvent.Type.Resize:
                 self._settle()
+                # What is written on the table takes its new size only after this.
+                QTimer.singleShot(0, self, self._settle)
         elif event.type() == QEvent.Type.MouseButtonPress:
             self._pressed = watched
         elif event.type() == QEvent.Type.MouseButtonDblClick:
@@ -343,6 +353,8 @@ class ResultSheet(QFrame):
 
     def _settle(self) -> None:
         parent = self._table
+        if self._lettered != scale():
+            self._letter()
         usual = max(LOWEST_PLATE, PLATE * parent.height())
         for share, beside, tight in SHAPES:
             tall = usual * share
