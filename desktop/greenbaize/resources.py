@@ -4,7 +4,7 @@ from pathlib import Path
 
 
 def resources() -> Path:
-    """The folder of card faces, fonts, icons, sounds, help pages and catalogues."""
+    """The folder of all that is drawn, heard or read: cards, cloths, fonts, sounds, help pages."""
     package = Path(__file__).parent
     shipped = package / "resources"
     return shipped if shipped.is_dir() else package.parent.parent / "resources"

@@ -1,8 +1,8 @@
 """Draws the small marks of controls, ``resources/marks``: arrows and ticks.
 
-Style sheets want them as files: in the colours of both themes, and for screens of one, two and
-three pixels a point. Run as
-``PYTHONPATH=desktop python packaging/draw/marks.py`` in the development environment.
+Style sheets want them as files: each in the colours in which it is shown, and for screens of one,
+two and three pixels a point. Run as ``PYTHONPATH=desktop python packaging/draw/marks.py`` in the
+development environment.
 """
 
 from pathlib import Path
@@ -10,7 +10,7 @@ from pathlib import Path
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QColor, QImage, QPainter, QPen, QPolygonF
 
-from greenbaize.ui.flat import MARKS, mark_colours
+from greenbaize.ui.flat import mark_colours, marks
 
 FOLDER = Path(__file__).resolve().parents[2] / "resources" / "marks"
 SIDE = 12
@@ -44,12 +44,12 @@ def drawn(mark: str, colour: str, ratio: int) -> QImage:
 
 def pictures() -> dict[str, QImage]:
     """All marks by the names of their files."""
-    found = {}
-    for suffix, colour in mark_colours().items():
-        for mark in MARKS:
-            for ratio in RATIOS:
-                at = "" if ratio == 1 else f"@{ratio}x"
-                found[f"{mark}-{suffix}{at}.png"] = drawn(mark, colour, ratio)
+    found, colours = {}, mark_colours()
+    for name in marks():
+        mark, _, colour = name.partition("-")
+        for ratio in RATIOS:
+            at = "" if ratio == 1 else f"@{ratio}x"
+            found[f"{name}{at}.png"] = drawn(mark, colours[colour], ratio)
     return found
 
 

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from greenbaize.ui.sound import ear, samples
+from greenbaize.ui.sound.cues import Cue
+
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / "packaging" / "draw"))
 try:
@@ -36,6 +39,14 @@ def numbers(data: bytes) -> list[int]:
 
 def test_they_are_what_the_program_makes():
     assert dict(sounds.files()) == shipped()
+
+
+def test_the_table_counts_on_what_is_so():
+    assert {cue.stem: cue.variants for cue in Cue} == {
+        name: count for name, (_, count) in sounds.MAKERS.items()
+    }
+    assert samples.RATE == waves.RATE
+    assert pytest.approx(sounds.HIT_MS) == 1000 * ear.HIT_S
 
 
 def faults(found: list[int]) -> Iterator[str]:

@@ -27,11 +27,12 @@ from pytestqt.qtbot import QtBot
 from greenbaize.resources import resources
 from greenbaize.ui import flat
 from greenbaize.ui.palettes import dress
-from greenbaize.ui.theme import DARK, LIGHT, Theme, between, faint
+from greenbaize.ui.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
 from ui.contrast import contrast
 
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 both_themes = pytest.mark.parametrize("theme", [LIGHT, DARK])
+EVERY = [one for both in CLOTHS.values() for one in both]
 
 CONTROLS = (
     *(QPushButton, QToolButton, QComboBox, QSpinBox, QCheckBox, QRadioButton, QProgressBar),
@@ -52,7 +53,7 @@ def written(theme: Theme) -> Iterator[tuple[str, str]]:
     for ground in (theme.plate, question):
         yield from ((ink, ground) for ink in (theme.loss_on_felt, theme.brass_text))
     # A tag with the best answer.
-    yield ("#1b2333" if theme is LIGHT else theme.plate), theme.brass
+    yield theme.plate, theme.brass
 
 
 def seen(theme: Theme) -> Iterator[tuple[str, str]]:
@@ -67,7 +68,7 @@ def seen(theme: Theme) -> Iterator[tuple[str, str]]:
         yield theme.plate_text, ground  # the ring of what has the keyboard
 
 
-@both_themes
+@pytest.mark.parametrize("theme", EVERY, ids=lambda one: f"{one.cloth}-{one.is_dark}")
 def test_all_letters_and_marks_stand_out(theme: Theme) -> None:
     assert [pair for pair in written(theme) if contrast(*pair) < 4.5] == []
     assert [pair for pair in seen(theme) if contrast(*pair) < 3] == []
@@ -122,9 +123,13 @@ def test_a_button_shows_what_is_done_to_it(qtbot: QtBot, theme: Theme) -> None:
     assert off.name() == theme.paper
 
 
-def test_every_mark_of_the_sheet_is_there() -> None:
-    for theme in (LIGHT, DARK):
-        for part in flat.sheet(theme).split("url(marks:")[1:]:
-            name = part.partition(")")[0]
-            assert (resources() / "marks" / name).is_file(), name
-            assert (resources() / "marks" / name.replace(".png", "@2x.png")).is_file(), name
+def test_controls_look_the_same_on_every_cloth() -> None:
+    for by_day, by_night in CLOTHS.values():
+        assert flat.sheet(by_day) == flat.sheet(LIGHT)
+        assert flat.sheet(by_night) == flat.sheet(DARK)
+
+
+def test_there_is_every_mark_of_the_sheets_and_no_other() -> None:
+    there = {path.name for path in (resources() / "marks").iterdir()}
+    assert there == {f"{name}{at}.png" for name in flat.marks() for at in ("", "@2x", "@3x")}
+    assert len(flat.marks()) == 17

@@ -13,6 +13,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.cards.suits import sign_ink
 from greenbaize.ui.dialogs.suits_field import SuitsField
+from greenbaize.ui.palettes import dress
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitDelegate, SuitLabel
@@ -96,9 +97,9 @@ def test_round_buttons_and_the_field_print_suits(qtbot: QtBot, theme: Theme, fou
         button = RoundButton(suit.sign, theme, "", parent)
         button.resize(80, 80)
         assert inks(QColor(theme.paper))[suit.letter] in painted(button)
+    dress(theme)
     field = SuitsField()
     qtbot.addWidget(field)
-    field.setPalette(paper_palette(theme))
     field.show_suits(("D",))
     for suit in SUITS:
         ground = QColor("white") if suit is Suit.DIAMONDS else field.palette().button().color()

@@ -65,13 +65,12 @@ class Settings:
     the same of everybody else, as the file has it. ``your_name`` is empty until one is given,
     ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``cloth`` is
     the table's. ``speed`` multiplies the pace of the table's motion. ``trick_seconds`` is how long
-    a full trick stays,
-    ``wait_for_click`` whether it waits for a click (``auto``: during the first matches),
-    ``finished`` how many matches have been finished here, as far as that matters for it.
+    a full trick stays, ``wait_for_click`` whether it waits for a click (``auto``: during the first
+    matches), ``finished`` how many matches have been finished here, as far as that matters for it.
     ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``, ``card_back``
-    and ``card_letters`` are what cards are printed with. ``honours`` says whether they
-    are told at the end of a match, ``ring`` whether the table shows who beats whom. ``sound`` says
-    whether anything is heard, ``volume`` how loud (0 to 1), and the three after it of which kinds.
+    and ``card_letters`` are what cards are printed with. ``honours`` says whether they are told at
+    the end of a match, ``ring`` whether the table shows who beats whom. ``sound`` says whether
+    anything is heard, ``volume`` how loud (0 to 1), and the three after it of which kinds.
     ``setups`` holds the last table of each game, as the dialog of new matches writes it.
 
     What follows is for all persons of this computer: ``side`` says whether the sheet stands beside

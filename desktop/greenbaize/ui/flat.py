@@ -6,6 +6,7 @@ around it (``focus_ring.py``), so that no rule here has to. Arrows and ticks are
 sheet knows no other pictures: ``packaging/draw/marks.py`` makes them.
 """
 
+import re
 from string import Template
 from typing import Final
 
@@ -17,7 +18,6 @@ from greenbaize.ui.theme import DARK, LIGHT, Theme, between, faint
 
 BASE: Final = "Fusion"
 """Qt's style below ours, which is on every system."""
-MARKS: Final = ("down", "up", "left", "right", "tick", "dash")
 
 _SHEET: Final = Template("""
 QPushButton, QToolButton {
@@ -215,7 +215,7 @@ QToolTip {
 
 def sheet(theme: Theme) -> str:
     """The style sheet in a theme's colours."""
-    dark = theme is DARK
+    dark = theme.is_dark
     return _SHEET.substitute(
         name="dark" if dark else "light",
         ink=theme.ink,
@@ -232,6 +232,12 @@ def sheet(theme: Theme) -> str:
         chosen_hover=between(theme.chosen, "#ffffff" if dark else "#000000", 0.12),
         chosen_pressed=between(theme.chosen, "#000000", 0.3),
     )
+
+
+def marks() -> list[str]:
+    """The marks that the sheets of both themes show: what each is, and the end for its colour."""
+    both = sheet(LIGHT) + sheet(DARK)
+    return sorted(set(re.findall(r"url\(marks:([a-z-]+)\.png\)", both)))
 
 
 def mark_colours() -> dict[str, str]:

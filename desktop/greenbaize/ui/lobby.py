@@ -64,7 +64,7 @@ class Lobby(QWidget):
         self.choices.show()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Keep the table and the card of choices in place."""
+        """Keep the table and what lies on it in place."""
         super().resizeEvent(event)
         self.view.setGeometry(self.rect())
         self.place_choices()

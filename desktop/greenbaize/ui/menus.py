@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.visit import Visit
     from greenbaize.ui.playing import Playing
-    from greenbaize.ui.sound.speaker import Speaker
+    from greenbaize.ui.sound.sound_button import SoundButton
     from greenbaize.ui.window import MainWindow
 
 _RING_KEY = "F4"
@@ -43,7 +43,7 @@ class Menus(QObject):
     ) -> None:
         super().__init__(window)
         self._window = window
-        self.speaker: Speaker | None = None
+        self.sound_button: SoundButton | None = None
         """Mutes, and shows whether it does; where menus are in a bar of the window."""
         menu = window.menuBar().addMenu(tr("&Match"))
         keys = QKeySequence.StandardKey
@@ -133,25 +133,25 @@ class Menus(QObject):
 
         return TakingBack(self._window, self.take_back)
 
-    def show_speaker(self) -> None:
+    def show_sound_button(self) -> None:
         """Have a speaker at the end of the bar, where there can be sound; once it is painted."""
         from greenbaize.ui.sound import device  # noqa: PLC0415
-        from greenbaize.ui.sound.speaker import Speaker  # noqa: PLC0415
+        from greenbaize.ui.sound.sound_button import SoundButton  # noqa: PLC0415
 
-        if self.speaker is None and device.has_library():
+        if self.sound_button is None and device.has_library():
             bar = self._window.menuBar()
-            self.speaker = Speaker(bar)
-            self.speaker.clicked.connect(self._window.set_sound)
-            bar.setCornerWidget(self.speaker)
-            self.speaker.show()
+            self.sound_button = SoundButton(bar)
+            self.sound_button.clicked.connect(self._window.set_sound)
+            bar.setCornerWidget(self.sound_button)
+            self.sound_button.show()
             self.show_sound()
 
     def show_sound(self) -> None:
         """Show whether there is anything to be heard."""
         on = self._window.settings.sound
         self.sound.setChecked(on)
-        if self.speaker is not None:
-            self.speaker.setChecked(on)
+        if self.sound_button is not None:
+            self.sound_button.setChecked(on)
 
     def _replay(self) -> None:
         from greenbaize.ui.memory.opening import replay_laid  # noqa: PLC0415

@@ -39,6 +39,11 @@ class Theme(NamedTuple):
     chosen: str
     focus: str
 
+    @property
+    def is_dark(self) -> bool:
+        """Whether it is for the night, on whatever cloth: its paper is that of ``DARK``."""
+        return self.paper == DARK.paper
+
 
 LIGHT: Final = Theme(
     cloth="baize",

@@ -24,7 +24,7 @@ from greenbaize.rules.errors import GameError, WhoseChairError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
-from greenbaize.ui.cards.look import look_of, use_look
+from greenbaize.ui.cards.look import card_look, card_look_of, use_look
 from greenbaize.ui.faults import fault_text
 from greenbaize.ui.help.desk import HelpDesk
 from greenbaize.ui.lobby import Lobby
@@ -81,7 +81,7 @@ class MainWindow(QMainWindow):
         self._request = request
         self.settings = Settings.load()
         self.theme = wear(self.settings.theme, self.settings.cloth)
-        use_look(look_of(self.settings))
+        use_look(card_look_of(self.settings))
         self.sound = Sounding(lambda: self.settings)
         QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
         self.playing: Playing | None = None
@@ -173,7 +173,7 @@ class MainWindow(QMainWindow):
         from PySide6.QtGui import QIcon  # noqa: PLC0415  (it is made when first asked for)
 
         self._painted = True
-        self.menus.show_speaker()
+        self.menus.show_sound_button()
         self.looking.begin()
         self._tell(self.settings.news())
         QApplication.setWindowIcon(QIcon(str(resources() / "icons" / "greenbaize-256.png")))
@@ -667,7 +667,8 @@ class MainWindow(QMainWindow):
     def apply_settings(self) -> None:
         """Have the table look and move as whoever plays has set it."""
         theme = wear(self.settings.theme, self.settings.cloth)
-        use_look(look_of(self.settings))
+        look, before = card_look_of(self.settings), card_look()
+        use_look(look)
         self.menus.show_sound()
         self.sound.heed()
         if theme is not self.theme:
@@ -683,7 +684,9 @@ class MainWindow(QMainWindow):
         from greenbaize.ui.pace import pace_of  # noqa: PLC0415  (a match is on the table now)
 
         laid.folding.show_folded(on=not self.settings.side)
-        laid.set_card_look(look_of(self.settings))
+        if look != before:
+            # Words are written anew with it, of what has been seen to its end.
+            laid.set_card_look(look)
         laid.corner.show_ring(on=self.settings.ring)
         pace, haste = pace_of(self.settings, self._request), self._request.speed
         if self.replaying is not None:

@@ -243,14 +243,3 @@ def test_preparing_goes_card_by_card_and_stops_when_the_size_changes(store):
     store.set_size(50, 1)
     assert list(steps) == []
     assert list(map(str, store.prepare(map(face_of, ["AS", "KS"])))) == ["AS", "KS"]
-
-
-def test_the_shadow_is_soft_and_larger_than_the_card(store):
-    store.set_size(100, 2)
-    shadow = store.shadow()
-    size = shadow.deviceIndependentSize()
-    assert size.width() == pytest.approx(100 + 2 * store.shadow_reach)
-    assert size.height() == pytest.approx(140 + 2 * store.shadow_reach)
-    image = image_of(shadow)
-    middle = image.height() // 2
-    assert image.pixelColor(0, middle).alpha() < 20 < image.pixelColor(30, middle).alpha()

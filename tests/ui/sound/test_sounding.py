@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QMenu
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.settings import Settings
+from greenbaize.ui.cards.look import CardLook, card_look_of
 from greenbaize.ui.sound import device, sounding
 from greenbaize.ui.sound.cues import Cue, Kind, Noise
 from greenbaize.ui.sound.sounding import Sounding
@@ -55,7 +56,7 @@ def test_a_library_that_does_not_load_is_one_that_is_not_there(monkeypatch):
 def test_the_key_and_the_speaker_mute_and_it_is_remembered(opened: Opened, player: FakePlayer):
     person = painted(opened)
     main = person.main
-    speaker = main.menus.speaker
+    speaker = main.menus.sound_button
     assert speaker.isVisible()
     assert speaker.isChecked()
     person.press(Qt.Key.Key_F7)
@@ -69,8 +70,21 @@ def test_the_key_and_the_speaker_mute_and_it_is_remembered(opened: Opened, playe
     assert "F7" in speaker.toolTip()
 
 
+def test_muting_writes_nothing_on_the_table_anew(
+    opened: Opened, player: FakePlayer, monkeypatch: pytest.MonkeyPatch
+):
+    main = at_a_table(opened).main
+    looks: list[CardLook] = []
+    monkeypatch.setattr(main.playing, "set_card_look", looks.append)
+    main.set_sound(on=False)
+    assert looks == []
+    main.settings.four_colours = True
+    main.apply_settings()
+    assert looks == [card_look_of(main.settings)]
+
+
 def test_it_looks_different_when_it_is_muted(opened: Opened, player: FakePlayer):
-    speaker = painted(opened).main.menus.speaker
+    speaker = painted(opened).main.menus.sound_button
     on = speaker.grab().toImage()
     speaker.setChecked(False)
     assert speaker.grab().toImage() != on
@@ -79,7 +93,7 @@ def test_it_looks_different_when_it_is_muted(opened: Opened, player: FakePlayer)
 def test_where_there_is_no_sound_there_is_no_speaker(opened: Opened, monkeypatch):
     monkeypatch.setattr(device, "has_library", lambda: False)
     person = painted(opened)
-    assert person.main.menus.speaker is None
+    assert person.main.menus.sound_button is None
     person.press(Qt.Key.Key_F7)  # which is remembered for another computer
     assert not person.main.settings.sound
 

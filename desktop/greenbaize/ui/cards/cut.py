@@ -4,10 +4,11 @@ Sizes here are device pixels. Upright cards are drawn with their parts on whole 
 strokes are sharp and every pip of a card looks the same.
 """
 
+from math import ceil, cos, radians, sin
 from typing import NamedTuple
 
-from PySide6.QtCore import QPointF, QRectF
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QTransform
+from PySide6.QtCore import QPointF, QRectF, Qt
+from PySide6.QtGui import QColor, QImage, QPainter, QPainterPath, QTransform
 
 from greenbaize.ui.cards import pips
 
@@ -53,3 +54,16 @@ class Cut(NamedTuple):
 def scaled(rect: QRectF, factor: float) -> QRectF:
     """A rectangle so many times as large, and as far from the corner."""
     return QRectF(rect.topLeft() * factor, rect.size() * factor)
+
+
+def turned_size(wide: float, tall: float, degrees: float) -> tuple[int, int]:
+    """How many pixels across and down a picture needs in which a card lies turned."""
+    slant, rise = abs(cos(radians(degrees))), abs(sin(radians(degrees)))
+    return ceil(wide * slant + tall * rise - 1e-6), ceil(wide * rise + tall * slant - 1e-6)
+
+
+def blank(across: int, down: int) -> QImage:
+    """A picture of so many pixels in which nothing is drawn yet."""
+    image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
+    image.fill(Qt.GlobalColor.transparent)
+    return image

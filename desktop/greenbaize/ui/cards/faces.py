@@ -5,28 +5,24 @@ paint event. Pixmaps are kept until the size, the pixel ratio or the look change
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Iterator
-from math import ceil, cos, radians, sin
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Final
 
-from PySide6.QtCore import QPointF, QRectF, QSizeF, Qt
-from PySide6.QtGui import QColor, QImage, QPainter, QPixmap
+from PySide6.QtCore import QPointF, QRectF, QSizeF
+from PySide6.QtGui import QColor, QPainter, QPixmap
 
 from greenbaize.ui.cards import pips
+from greenbaize.ui.cards.cut import blank, turned_size
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.cards.printing import Press
-from greenbaize.ui.cards.suits import suit_path
-
-__all__ = ["FaceStore", "suit_path"]
 
 DIM: Final = QColor(24, 46, 38, 104)
 """Laid over a card that may not be played: the table's shade, thin enough to read through."""
 
 _TURNED_KEPT: Final = 48
 _HINTS: Final = QPainter.RenderHint.Antialiasing | QPainter.RenderHint.SmoothPixmapTransform
-_SHADOW: Final = 0.06  # how far the shadow reaches beyond the card, in card widths
 
 
 class FaceStore:
@@ -50,7 +46,6 @@ class FaceStore:
         self._faces: dict[Face | None, QPixmap] = {}
         self._dimmed: dict[Face | None, QPixmap] = {}
         self._turned: OrderedDict[tuple[Face | None, int, bool], QPixmap] = OrderedDict()
-        self._shadow: QPixmap | None = None
         self._edition = 0  # counts the times the pixmaps were dropped
 
     def set_size(self, width: float, ratio: float) -> None:
@@ -114,29 +109,6 @@ class FaceStore:
         self._turned.move_to_end(key)
         return self._turned[key]
 
-    @property
-    def shadow_reach(self) -> float:
-        """How far ``shadow()`` reaches beyond the card on each side, in pixels."""
-        return self._reach() / self._ratio
-
-    def shadow(self) -> QPixmap:
-        """A soft shadow for one card, larger than it by ``shadow_reach`` on every side."""
-        if self._shadow is None:
-            reach = self._reach()
-            width, height = self._pixels
-
-            def draw(painter: QPainter) -> None:
-                painter.setPen(Qt.PenStyle.NoPen)
-                painter.setBrush(QColor(0, 12, 8, max(1, 90 // (reach + 1))))
-                for step in range(reach + 1):
-                    rect = QRectF(step, step, width + 2 * (reach - step), 0)
-                    rect.setHeight(height + 2 * (reach - step))
-                    corner = pips.CORNER * width + reach - step
-                    painter.drawRoundedRect(rect, corner, corner)
-
-            self._shadow = self._painted(width + 2 * reach, height + 2 * reach, draw)
-        return self._shadow
-
     def prepare(self, faces: Iterable[Face], dimmed: bool = False) -> Iterator[Face]:
         """Render faces ahead, one a step, so that the caller can spread them over idle time.
 
@@ -167,21 +139,14 @@ class FaceStore:
         self._faces.clear()
         self._dimmed.clear()
         self._turned.clear()
-        self._shadow = None
         self._edition += 1
-
-    def _reach(self) -> int:
-        return max(2, round(self._pixels[0] * _SHADOW))
 
     def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
         width, height = self._pixels
-        across, down = width, height
-        if degrees:
-            slant, rise = abs(cos(radians(degrees))), abs(sin(radians(degrees)))
-            across = ceil(width * slant + height * rise - 1e-6)
-            down = ceil(width * rise + height * slant - 1e-6)
-
-        def draw(painter: QPainter) -> None:
+        across, down = turned_size(width, height, degrees)
+        image = blank(across, down)
+        with QPainter(image) as painter:
+            painter.setRenderHints(_HINTS)
             if degrees:
                 painter.translate(across / 2, down / 2)
                 painter.rotate(degrees)
@@ -190,15 +155,6 @@ class FaceStore:
                 self._press.print_back(painter, width, height)
             else:
                 self._press.print_face(painter, face, width, height)
-
-        return self._painted(across, down, draw)
-
-    def _painted(self, across: int, down: int, draw: Callable[[QPainter], None]) -> QPixmap:
-        image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
-        image.fill(Qt.GlobalColor.transparent)
-        with QPainter(image) as painter:
-            painter.setRenderHints(_HINTS)
-            draw(painter)
         pixmap = QPixmap.fromImage(image)
         pixmap.setDevicePixelRatio(self._ratio)
         return pixmap

@@ -38,7 +38,7 @@ def card_look() -> CardLook:
     return _look
 
 
-def look_of(settings: Settings) -> CardLook:
+def card_look_of(settings: Settings) -> CardLook:
     """How whoever plays has chosen that cards look."""
     return CardLook(
         settings.card_faces, settings.card_back, settings.card_letters, settings.four_colours

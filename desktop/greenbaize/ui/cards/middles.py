@@ -12,6 +12,7 @@ from PySide6.QtGui import QColor, QImage, QPainterPath, QPen, QPolygonF, QTransf
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.cut import Cut, scaled
 from greenbaize.ui.cards.suits import JOKER, outline, suit_path
+from greenbaize.ui.theme import between
 
 if TYPE_CHECKING:
     from PySide6.QtSvg import QSvgRenderer
@@ -100,7 +101,7 @@ def print_deco(cut: Cut, card: Printed) -> None:
         half = broad / 2
         inner = rect.adjusted(off + half, off + half, -off - half, -off - half)
         cut.painter.drawPolygon(_stepped(inner, notch))
-    lit = _mixed(card.ink, _LIT)
+    lit = QColor(between(card.ink.name(), "#ffffff", _LIT))
     for pip in _closer(card.rank):
         where = cut.pip_rect(pip)
         cut.mark(card.mark, card.ink, where, pip.turned)
@@ -174,9 +175,3 @@ def _right_half(suit: str, folder: Path) -> QPainterPath:
     half = QPainterPath()
     half.addRect(QRectF(0.5, 0, 0.5, 1))
     return suit_path(suit, folder).intersected(half)
-
-
-def _mixed(colour: QColor, white: float) -> QColor:
-    """A colour with so much white in it."""
-    parts = (colour.red(), colour.green(), colour.blue())
-    return QColor(*(round(one + (255 - one) * white) for one in parts))

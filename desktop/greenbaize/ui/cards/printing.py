@@ -7,7 +7,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QImage, QPainter, QPainterPath, QPen, QRawFont, QTransform
 
 from greenbaize.ui.cards import pips
-from greenbaize.ui.cards.cut import Cut, scaled
+from greenbaize.ui.cards.cut import Cut, blank, scaled
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.cards.middles import MIDDLES, Printed
@@ -34,8 +34,8 @@ class Press:
     """Draws cards from the drawings of one folder.
 
     Args:
-        cards_folder: holds the pips, courts, jokers and the back; the index font lies in the
-            folder ``fonts`` beside it.
+        cards_folder: holds the pips, the courts and jokers of all sets, and the backs; the index
+            font lies in the folder ``fonts`` beside it.
         look: what they are printed with.
         crowded: whether they lie as close together as others hold them.
     """
@@ -124,8 +124,7 @@ class Press:
         """A drawing in so many pixels; that of one size is kept."""
         key = (name, across, down)
         if key not in self._images:
-            image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
-            image.fill(Qt.GlobalColor.transparent)
+            image = blank(across, down)
             with QPainter(image) as painter:
                 painter.setRenderHint(QPainter.RenderHint.Antialiasing)
                 self._drawing(name).render(painter, QRectF(0, 0, across, down))

@@ -18,8 +18,9 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.messages import mark
 from greenbaize.store.fitting import CARD_LETTERS
 from greenbaize.store.settings import Settings
+from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook, look_of
+from greenbaize.ui.cards.look import CardLook, card_look_of
 from greenbaize.ui.cards.samples import FEW, MANY, fan
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.theme import LIGHT, Theme
@@ -53,7 +54,6 @@ STEP: Final = 0.72
 SHOWN_STEP: Final = 0.86
 """From one card to the next, in card widths."""
 MARGIN: Final = 8
-TALL: Final = 1.4
 
 
 class CardPicture(QToolButton):
@@ -77,7 +77,7 @@ class CardPicture(QToolButton):
     def sizeHint(self) -> QSize:
         """The picture with a margin, and the title."""
         wide = SAMPLE * (1 + STEP * (len(self._faces) - 1))
-        tall = SAMPLE * TALL + (self.fontMetrics().height() + 2 if self.text() else 0)
+        tall = SAMPLE * pips.HEIGHT + (self.fontMetrics().height() + 2 if self.text() else 0)
         return QSize(round(wide) + 2 * MARGIN, round(tall) + 2 * MARGIN)
 
     def minimumSizeHint(self) -> QSize:
@@ -129,7 +129,7 @@ class CardsShown(QWidget):
     def sizeHint(self) -> QSize:
         """All cards, with some cloth around."""
         wide = SHOWN * (1 + SHOWN_STEP * (len(MANY) - 1))
-        return QSize(round(wide) + 2 * MARGIN, round(SHOWN * TALL) + 2 * MARGIN)
+        return QSize(round(wide) + 2 * MARGIN, round(SHOWN * pips.HEIGHT) + 2 * MARGIN)
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the cloth and the cards."""
@@ -217,7 +217,7 @@ class CardsGroup(QWidget):
 
     def show_look(self) -> None:
         """Show in all pictures what is chosen by now, here or elsewhere."""
-        look = look_of(self._settings)
+        look = card_look_of(self._settings)
         self.shown.show_look(look, self._theme)
         for name, button in self.faces.items():
             button.show_look(look._replace(faces=name))
@@ -225,7 +225,7 @@ class CardsGroup(QWidget):
             button.show_look(look._replace(back=name))
 
     def _take(self) -> None:
-        settings, before = self._settings, look_of(self._settings)
+        settings, before = self._settings, card_look_of(self._settings)
         for name, button in self.faces.items():
             if button.isChecked():
                 settings.card_faces = name
@@ -233,6 +233,6 @@ class CardsGroup(QWidget):
             if button.isChecked():
                 settings.card_back = name
         settings.card_letters = str(self.letters.currentData())
-        if look_of(settings) != before:
+        if card_look_of(settings) != before:
             self.show_look()
             self.changed.emit()

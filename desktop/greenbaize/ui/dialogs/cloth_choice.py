@@ -3,7 +3,7 @@
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon
+from PySide6.QtGui import QIcon
 from PySide6.QtWidgets import QButtonGroup, QHBoxLayout, QToolButton, QWidget
 
 from greenbaize.rules.messages import mark
@@ -64,10 +64,9 @@ class ClothChoice(QWidget):
 
     def set_theme(self, theme: Theme) -> None:
         """Show the tables by day or by night, as the theme is."""
-        dark = QColor(theme.paper).lightness() < QColor(theme.ink).lightness()
         ratio = self.devicePixelRatioF()
         for cloth, button in zip(CLOTHS, self.buttons, strict=True):
-            picture = woven(colours.CLOTHS[cloth][dark], PICTURE, ratio, _CARD)
+            picture = woven(colours.CLOTHS[cloth][theme.is_dark], PICTURE, ratio, _CARD)
             icon = QIcon(picture)
             icon.addPixmap(picture, QIcon.Mode.Selected)  # a style would tint it otherwise
             button.setIcon(icon)

@@ -11,6 +11,8 @@ from typing import Final, NamedTuple
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QLinearGradient, QPainter, QPainterPath, QPen, QTransform
 
+from greenbaize.ui.theme import between
+
 INK: Final = "#1f1a1e"
 PAPER: Final = "#fdf6e6"
 WHITE: Final = "#fffdf7"
@@ -43,16 +45,7 @@ class Inks(NamedTuple):
 
 def inks_of(colour: str) -> Inks:
     """The inks that go with a disc of this colour, ``#rrggbb``."""
-    disc = QColor(colour)
-    return Inks(disc, _mixed(disc, "#1b2233", 0.42))
-
-
-def _mixed(one: QColor, other: str, share: float) -> QColor:
-    """A colour with so much of another one in it."""
-    two = QColor(other)
-    pairs = ((one.red(), two.red()), (one.green(), two.green()), (one.blue(), two.blue()))
-    red, green, blue = (round(a + (b - a) * share) for a, b in pairs)
-    return QColor(red, green, blue)
+    return Inks(QColor(colour), QColor(between(colour, "#1b2233", 0.42)))
 
 
 class Brush:

@@ -24,7 +24,7 @@ class PersonChip(QPushButton):
         name: what they are called.
         icon: their face.
         pressed: opens the menu of persons, below the point it is given.
-        parent: the card of choices.
+        parent: where it lies on the empty table.
     """
 
     def __init__(

@@ -71,10 +71,7 @@ class HalfTime(QFrame):
         scores = self._game.scores(seats, event)
         places = ranked([(one,) for one in scores])
         worth = [number_text(one) for one in scores]
-        old, self._ranking = self._ranking, Ranking(self._theme, self, laurel=False)
-        self._column.replaceWidget(old, self._ranking)
-        old.hide()
-        old.deleteLater()
+        self._ranking = self._ranking.renewed(self._column)
         sides = self._game.sides(seats)
         self._ranking.show_places(places, worth, self._names, self._you, sides)
         heading = tr("Standing after deal {deal}").format(deal=event.deal)

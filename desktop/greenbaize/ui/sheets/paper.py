@@ -13,7 +13,6 @@ def paper_palette(theme: Theme) -> QPalette:
     """Qt's colour roles on paper: ink on ivory, with the table's green for what is chosen."""
     paper, ink, quiet = QColor(theme.paper), QColor(theme.ink), QColor(theme.ink_quiet)
     line, chosen, focus = QColor(theme.paper_line), QColor(theme.chosen), QColor(theme.focus)
-    dark = paper.lightness() < ink.lightness()
     role, group = QPalette.ColorRole, QPalette.ColorGroup
     palette = QPalette(paper)
     for place, colour in (
@@ -37,7 +36,7 @@ def paper_palette(theme: Theme) -> QPalette:
         (role.Mid, line),
         (role.Midlight, line),
         (role.Dark, quiet),
-        (role.Light, paper.lighter(130) if dark else QColor("#ffffff")),
+        (role.Light, paper.lighter(130) if theme.is_dark else QColor("#ffffff")),
         (role.Shadow, QColor(theme.shade)),
     ):
         palette.setColor(place, colour)

@@ -114,7 +114,7 @@ class Ranking(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget, *, laurel: bool = True) -> None:
         super().__init__(parent)
-        self._theme, self._laurel = theme, laurel
+        self._theme, self._paper, self._laurel = theme, parent, laurel
         self.plates: list[WinnerPlate] = []
         self._box = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
         self._box.setContentsMargins(0, 0, 0, 0)
@@ -123,6 +123,14 @@ class Ranking(QWidget):
         self._rows = _Rows(theme, self)
         self._box.addLayout(self._grid)
         self._box.addWidget(self._rows, 0, Qt.AlignmentFlag.AlignVCenter)
+
+    def renewed(self, column: QBoxLayout) -> "Ranking":
+        """Another one in its place in a column, on which nobody stands yet."""
+        anew = Ranking(self._theme, self._paper, laurel=self._laurel)
+        column.replaceWidget(self, anew)
+        self.hide()
+        self.deleteLater()
+        return anew
 
     def show_places(
         self,

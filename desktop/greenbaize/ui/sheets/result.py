@@ -336,10 +336,7 @@ class ResultSheet(QFrame):
     def _fill(
         self, places: Sequence[int], worth: Sequence[str], names: Sequence[str], you: int | None
     ) -> None:
-        old, self.ranking = self.ranking, Ranking(self._theme, self)
-        self._column.replaceWidget(old, self.ranking)
-        old.hide()
-        old.deleteLater()
+        self.ranking = self.ranking.renewed(self._column)
         self.ranking.show_places(places, worth, names, you, self._sides)
 
     @staticmethod

@@ -1,7 +1,7 @@
 """The sound device of the computer, where there is one: the only place that knows the library.
 
 The library is loaded when there is something to be heard for the first time, and the program does
-without where it is missing, as on Linux for ARM.
+without where it is missing, as on Linux and Windows for ARM.
 """
 
 import sys

@@ -1,7 +1,6 @@
 """What is heard of a window: as loud as whoever plays has set it, of the table that lies there."""
 
 from collections.abc import Callable
-from importlib import import_module
 from typing import TYPE_CHECKING
 
 from PySide6.QtGui import QGuiApplication
@@ -60,8 +59,7 @@ class Sounding:
         return float(settings.volume) ** 2
 
     def make_ready(self) -> None:
-        """Have at hand what a first sound needs, if there will be one."""
-        import_module("greenbaize.ui.sound.ear")
+        """Have the device at hand that a first sound needs, if there will be one."""
         player = self.player()
         if player is not None:
             player.make_ready()

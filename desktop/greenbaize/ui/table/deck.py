@@ -13,7 +13,7 @@ from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook, card_look
 from greenbaize.ui.table.geometry import READ_CARD, TALL, Spot
 from greenbaize.ui.table.shadows import HIGHEST, LIFTED, Below, Shadows, flight
-from greenbaize.ui.table.turning import Turn, width
+from greenbaize.ui.table.turning import Turning, width
 from greenbaize.ui.table.way import Point, Way
 
 ALOFT: Final = 1000.0
@@ -89,7 +89,7 @@ class CardItem(QGraphicsItem):
         self._outline: QColor | None = None
         self._resting_z = 0.0
         self.face = face
-        self._turn: Turn | None = None
+        self._turn: Turning | None = None
         self._turns_to: Face | None = None
         self.spot = self._seen = spot
         self._way: Way | None = None
@@ -120,7 +120,7 @@ class CardItem(QGraphicsItem):
         """The face it shows, or will show when it arrives."""
         return self.face if self._turn is None else self._turns_to
 
-    def turn_on_way(self, face: Face | None, turn: Turn) -> None:
+    def turn_on_way(self, face: Face | None, turn: Turning) -> None:
         """Be turned over to this face, or the back, on the way that it goes next."""
         if face != self.face:
             self._turn, self._turns_to = turn, face

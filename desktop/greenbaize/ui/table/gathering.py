@@ -8,14 +8,14 @@ from PySide6.QtGui import QTransform
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.geometry import Spot
 from greenbaize.ui.table.motion import swung
-from greenbaize.ui.table.turning import Turn, width
+from greenbaize.ui.table.turning import Turning, width
 from greenbaize.ui.table.way import Way
 
 SQUARE_MS: Final = 170
 CARRY_MS: Final = 320
 SQUARE: Final = SQUARE_MS / (SQUARE_MS + CARRY_MS)
 """After this share of the time the cards lie on one another."""
-TURN: Final = Turn(0.0, 0.55)
+TURN: Final = Turning(0.0, 0.55)
 
 
 class Gathering:

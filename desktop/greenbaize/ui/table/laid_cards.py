@@ -18,7 +18,7 @@ from greenbaize.ui.table.geometry import PILE_SHOWN, Geometry, Spot
 from greenbaize.ui.table.holding import held
 from greenbaize.ui.table.motion import Motion, even, swung
 from greenbaize.ui.table.pile import LaidPile
-from greenbaize.ui.table.turning import ALL_THE_WAY, AT_LAST, AT_ONCE, Turn
+from greenbaize.ui.table.turning import ALL_THE_WAY, AT_LAST, AT_ONCE, Turning
 from greenbaize.ui.table.way import round_the_middle
 from greenbaize.ui.theme import Theme
 
@@ -245,7 +245,7 @@ class LaidCards:
         self._seen[card] += 1
         return Face(card, second=self._seen[card] > 1)
 
-    def _dealt_card(self, card: Card | None, start: Spot, turn: Turn = AT_LAST) -> CardItem:
+    def _dealt_card(self, card: Card | None, start: Spot, turn: Turning = AT_LAST) -> CardItem:
         item = self._card(None, start)
         item.turn_on_way(self._new_face(card), turn)
         return item

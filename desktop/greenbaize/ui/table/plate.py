@@ -357,7 +357,7 @@ class PlateItem(FadingItem):
         """The seat's own trump on a disc at the face."""
         middle = QPointF(body.left() + _DISC_AT * tall, body.top() + 0.14 * tall)
         painter.setPen(QPen(QColor(self.theme.ink), 0.02 * tall))
-        painter.setBrush(QColor("#fcf8ec"))
+        painter.setBrush(PAPER)
         painter.drawEllipse(middle, _TRUMP_DISC * tall, _TRUMP_DISC * tall)
         side = 0.25 * tall
         corner = middle - QPointF(side / 2, side / 2)
@@ -387,7 +387,7 @@ class PlateItem(FadingItem):
         reach = self._disc(tall)
         middle = QPointF(body.left() + _DISC_AT * tall, body.bottom() - 0.10 * tall)
         painter.setPen(QPen(QColor(theme.ink), 0.02 * tall))
-        painter.setBrush(QColor("#fcf8ec"))
+        painter.setBrush(PAPER)
         painter.drawEllipse(middle, reach, reach)
         painter.setFont(font(max(_SMALLEST, 0.19 * tall), bold=True))
         painter.setPen(QColor("#1b2333"))

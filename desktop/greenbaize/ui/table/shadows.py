@@ -4,7 +4,7 @@ Both are finished pictures, kept for each size, tilt and height, so that paintin
 light falls from above and a little from the left: the higher a card, the farther its shadow.
 """
 
-from math import ceil, cos, pi, radians, sin
+from math import ceil, pi, sin
 from typing import Final, NamedTuple
 
 from PySide6.QtCore import QPointF, QRectF, QSize, Qt
@@ -20,6 +20,7 @@ from PySide6.QtGui import (
 )
 
 from greenbaize.ui.cards import pips
+from greenbaize.ui.cards.cut import blank, turned_size
 from greenbaize.ui.cards.printing import EDGE, PAPER
 
 HIGHEST: Final = 3
@@ -101,8 +102,8 @@ class Shadows:
         if height not in self._soft:
             self._soft[height] = self._blurred(reach, dark)
         soft = self._soft[height]
-        across, down = _turned_size(soft.width(), soft.height(), tilt)
-        picture = _empty(across, down)
+        across, down = turned_size(soft.width(), soft.height(), tilt)
+        picture = blank(across, down)
         with QPainter(picture) as painter:
             painter.setCompositionMode(QPainter.CompositionMode.CompositionMode_Source)
             if tilt:
@@ -125,7 +126,7 @@ class Shadows:
     def _blurred(self, reach: int, dark: QColor) -> QImage:
         """A dark card that is nothing at ``reach`` beyond its edges, and whole as far inside."""
         band = 2 * reach
-        image = _empty(round(self._wide) + band, round(self._tall) + band)
+        image = blank(round(self._wide) + band, round(self._tall) + band)
         right, low = image.width() - band, image.height() - band
         across, down = right - band, low - band
         with QPainter(image) as painter:
@@ -150,16 +151,16 @@ class Shadows:
         stack = self._stacks[tilt]
         most = self._most_high()
         left, top = round(_LEAN * (most - high)), most - high
-        across, down = _turned_size(self._wide, self._tall, tilt)
+        across, down = turned_size(self._wide, self._tall, tilt)
         picture = stack.copy(left, top, stack.width() - left, stack.height() - top)
         found = QPixmap.fromImage(picture)
         found.setDevicePixelRatio(self.ratio)
         return _placed(found, QPointF(-(across // 2), -(down // 2)) / self.ratio)
 
     def _highest(self, tilt: int) -> QImage:
-        across, down = _turned_size(self._wide, self._tall, tilt)
+        across, down = turned_size(self._wide, self._tall, tilt)
         most = self._most_high()
-        picture = _empty(across + ceil(_LEAN * most), down + most)
+        picture = blank(across + ceil(_LEAN * most), down + most)
         with QPainter(picture) as painter:
             painter.setRenderHint(QPainter.RenderHint.Antialiasing)
             painter.setPen(Qt.PenStyle.NoPen)
@@ -193,17 +194,6 @@ def _fade(gradient: QGradient, dark: QColor) -> QBrush:
         rest = 1 - share * share * (3 - 2 * share)
         gradient.setColorAt(share, QColor(0, 0, 0, round(dark.alpha() * rest)))
     return QBrush(gradient)
-
-
-def _turned_size(wide: float, tall: float, tilt: int) -> tuple[int, int]:
-    slant, rise = abs(cos(radians(tilt))), abs(sin(radians(tilt)))
-    return ceil(wide * slant + tall * rise - 1e-6), ceil(wide * rise + tall * slant - 1e-6)
-
-
-def _empty(across: int, down: int) -> QImage:
-    image = QImage(across, down, QImage.Format.Format_ARGB32_Premultiplied)
-    image.fill(Qt.GlobalColor.transparent)
-    return image
 
 
 class Below:

@@ -212,9 +212,7 @@ class Stage(QObject):
                     partial(self._turn_up, picture),
                     partial(scene.name_trump, picture),
                     partial(scene.cards.sort_hands, picture),
-                    partial(
-                        self._update_by, QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate
-                    ),
+                    self._all_lie,
                     self._scoring.read,
                     self._scoring.hush,
                 ]
@@ -405,7 +403,7 @@ class Stage(QObject):
             self._scene.motion.pause(BREATH_MS)
 
     def _all_lie(self) -> None:
-        """The cards have been dealt, and those hands sorted that are seen."""
+        """The cards have been dealt, and the hands sorted that are seen."""
         self._update_by(QGraphicsView.ViewportUpdateMode.MinimalViewportUpdate)
 
     def _update_by(self, mode: QGraphicsView.ViewportUpdateMode) -> None:

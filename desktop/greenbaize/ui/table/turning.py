@@ -7,7 +7,7 @@ NARROW: Final = 0.04
 """How wide a card is that is seen from its edge, against its width."""
 
 
-class Turn(NamedTuple):
+class Turning(NamedTuple):
     """In what part of its way, as shares of it, a card is turned over."""
 
     begin: float
@@ -18,11 +18,11 @@ class Turn(NamedTuple):
         return min(max((share - self.begin) / (self.end - self.begin), 0.0), 1.0)
 
 
-AT_ONCE: Final = Turn(0.0, 0.6)
+AT_ONCE: Final = Turning(0.0, 0.6)
 """A card that is played: everybody wants to see it."""
-AT_LAST: Final = Turn(0.5, 1.0)
+AT_LAST: Final = Turning(0.5, 1.0)
 """A card that is taken up: its owner looks at it as it comes into the hand."""
-ALL_THE_WAY: Final = Turn(0.0, 1.0)
+ALL_THE_WAY: Final = Turning(0.0, 1.0)
 """A card that is turned over where it lies."""
 
 

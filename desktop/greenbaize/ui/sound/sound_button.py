@@ -15,7 +15,7 @@ QUIET: Final = 0.72
 MUTED: Final = 0.5
 
 
-class Speaker(QAbstractButton):
+class SoundButton(QAbstractButton):
     """Checked while there is something to be heard. The menu has the same, with a key."""
 
     def __init__(self, parent: QWidget) -> None:
