@@ -132,7 +132,7 @@ class TestRunning:
         assert lines[1].startswith("FAILED: refused: the host's record does not hold the shuffle")
         assert "FAILED: broken: something unexpected happened (ZeroDivisionError: by noth" in out
         assert lines[3].startswith("note: lacking: an open table is not found")
-        assert lines[4].startswith("passed: right: 2 icons are drawn (")
+        assert lines[4].startswith("passed: right: 2 icons and other pictures are drawn (")
         assert lines[5].startswith("Self-test FAILED: checks 5, failed 2, notes 1, ")
 
     def test_a_check_without_end_ends_the_process(self, tmp_path, monkeypatch, capsys):
@@ -301,6 +301,11 @@ class TestDrawings:
         assert "greenbaize-256.png" in fault_of(drawings.read_icons)
         icon.unlink()
         assert "greenbaize-256.png" in fault_of(drawings.read_icons)
+
+    @pytest.mark.parametrize("name", ["cloths/wine.png", "tiles/ass.svg", "marks/up-dark.png"])
+    def test_another_picture_that_is_damaged(self, qapp, copied, name):
+        (copied / name).write_bytes(b"no picture")
+        assert name.split("/")[1] in fault_of(drawings.read_icons)
 
 
 def play_badly(*words: str) -> list[str]:

@@ -524,7 +524,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "self-font-lacks": mark("the font “{name}” lacks {signs}"),
     "self-help": mark("{count} help pages are laid out, one for every game among them"),
     "self-page": mark("the help page “{name}” is missing or blank"),
-    "self-icons": mark("{count} icons are drawn"),
+    "self-icons": mark("{count} icons and other pictures are drawn"),
     "self-sounds": mark("{count} sounds are read, and there is what plays them"),
     "self-sounds-silent": mark("{count} sounds are read; nothing plays them on such computers"),
     "self-sound": mark("the sound “{name}” is missing or damaged"),

@@ -44,6 +44,22 @@ def test_it_plays_and_lets_go_of_the_device_at_the_end():
     assert len(desk.devices) == 1
 
 
+def test_whatever_goes_wrong_with_sound_ends_it_and_nothing_else(recwarn):
+    desk = Desk()
+    output = desk.output()
+    output.play = lambda sound, due: {}[sound]
+    player = Player(lambda: output)
+    player.make_ready()
+    player.play(Sound(Cue.WIN))
+    player._thread.join(LONG_S)
+    assert not player._thread.is_alive()
+    assert [device.done for device in desk.devices] == [["close"]]
+    player.play(Sound(Cue.WIN))
+    assert player._jobs.empty()
+    player.close()
+    assert not recwarn.list
+
+
 def test_it_never_opens_a_device_for_nothing():
     desk = Desk()
     player = Player(desk.output)

@@ -13,7 +13,7 @@ from greenbaize.match.header import Games
 from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.store.fitting import CARD_BACKS, CARD_FACES
+from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CLOTHS
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.faces import FaceStore
 from greenbaize.ui.cards.look import CardLook
@@ -114,14 +114,21 @@ def laid_out_pages(games: Games) -> int:
 
 
 def read_icons() -> int:
-    """Draw the icons; how many there are. ``GameError`` if one is missing or blank."""
-    folder = resources() / "icons"
-    names = ("greenbaize-256.png", "greenbaize.svg")
-    for name in names:
-        with heeding():
-            image = QImage(str(folder / name))
-        _demand(not image.isNull() and colours(image) >= _LEAST_COLOURS, "self-drawing", name)
-    return len(names)
+    """Draw the icons, and all that is drawn besides cards; how many there are.
+
+    Raises:
+        GameError: one is missing or damaged, or blank.
+    """
+    top = resources()
+    icons = [top / "icons" / name for name in ("greenbaize-256.png", "greenbaize.svg")]
+    cloths = [top / "cloths" / f"{name}.png" for name in CLOTHS]
+    tiles, marks = (sorted((top / folder).iterdir()) for folder in ("tiles", "marks"))
+    for paths, least in ((icons, _LEAST_COLOURS), (cloths, _LEAST_COLOURS), (tiles, 2), (marks, 2)):
+        for path in paths:
+            with heeding():
+                image = QImage(str(path))
+            _demand(not image.isNull() and colours(image) >= least, "self-drawing", path.name)
+    return len(icons) + len(cloths) + len(tiles) + len(marks)
 
 
 def colours(image: QImage) -> int:

@@ -2,6 +2,7 @@
 
 import atexit
 from collections.abc import Callable
+from contextlib import closing, suppress
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import monotonic
@@ -39,20 +40,20 @@ class Player:
 
     def make_ready(self) -> None:
         """Look for the device before there is something to hear."""
-        self._jobs.put(Output.make_ready)
+        self._hand(Output.make_ready)
 
     def play(self, sound: Sound) -> None:
         """Let a sound be heard; returns at once."""
         due = monotonic() + sound.delay
-        self._jobs.put(lambda output: output.play(sound, due))
+        self._hand(lambda output: output.play(sound, due))
 
     def cut(self, cue: Cue) -> None:
         """Forget the sounds of a cue that have not begun."""
-        self._jobs.put(lambda output: output.cut(cue))
+        self._hand(lambda output: output.cut(cue))
 
     def hush(self) -> None:
         """Be silent at once, until there is something to hear again."""
-        self._jobs.put(Output.rest)
+        self._hand(Output.rest)
 
     def end(self) -> None:
         """Be silent at once and for good; returns at once as well."""
@@ -65,8 +66,17 @@ class Player:
         self.end()
         self._thread.join(PATIENCE_S)
 
+    def _hand(self, job: Job) -> None:
+        if not self._closed:
+            self._jobs.put(job)
+
     def _run(self) -> None:
-        output = self._make()
+        # Whatever the library or the system raises: one plays on, and in silence.
+        with suppress(Exception), closing(self._make()) as output:
+            self._work(output)
+        self._closed = True
+
+    def _work(self, output: Output) -> None:
         while not self._closed:
             try:
                 job = self._jobs.get(timeout=self._idle if output.running else None)
@@ -76,7 +86,6 @@ class Player:
             if job is None:
                 break
             job(output)
-        output.close()
 
 
 def _output() -> Output:
