@@ -394,7 +394,7 @@ def test_a_full_disk_does_not_stop_the_match(
     assert path_of(person).stat().st_size == short
     disk.room = None
     move_on(person, 1)
-    assert told(person) == "The record is complete again."
+    until(lambda: told(person) == "The record is complete again.")
     play_out(person)
     assert isinstance(record_at(path_of(person)).events[-1], Ended)
 

@@ -17,7 +17,7 @@ STEP: Final = 8
 """Places so far apart are tried, in pixels."""
 OWN_HAND: Final = 1.7
 """So far up from the near edge lies the own hand, in card widths."""
-GRAVE, PLAIN, SLIGHT = 6, 3, 1
+GRAVE, PLAIN, SLIGHT = 1000, 3, 1
 """How bad it is to lie over names, questions or the own hand, over cards, or where cards go."""
 
 
@@ -54,7 +54,7 @@ def _taken(view: TableView) -> Iterator[tuple[QRect, int]]:
             yield words.sceneBoundingRect().toRect(), GRAVE
     for item in scene.items():
         if isinstance(item, CardItem) and item.isVisible():
-            yield item.sceneBoundingRect().toRect(), PLAIN
+            yield item.place.toRect(), PLAIN
     geometry = scene.geometry
     for seat in range(len(scene.names)):
         spot = geometry.played(seat)

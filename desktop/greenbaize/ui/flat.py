@@ -192,7 +192,7 @@ QHeaderView::down-arrow { image: url(marks:down-$name.png); width: 10px; height:
 QTableCornerButton::section { background: $paper; border: 0; border-bottom: 1px solid $edge; }
 
 QMenuBar { color: $ink; background: $paper; border: 0; }
-QMenuBar::item { background: transparent; padding: 4px 10px; }
+QMenuBar::item { background: transparent; padding: 2px 10px 3px; }
 QMenuBar::item:selected { background: $tint; }
 QMenuBar::item:pressed { color: #ffffff; background: $chosen; }
 QMenu { color: $ink; background: $paper; border: 1px solid $edge; padding: 4px 0; }

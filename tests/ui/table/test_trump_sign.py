@@ -88,8 +88,8 @@ def test_beside_a_stock_they_stand_below_it(laid: Laid) -> None:
     scene = person.scene
     assert scene.cards.pack is not None
     line = scene.trumps.sceneBoundingRect()
-    others = [scene.cards.pack, scene.sign, *scene.plates]
-    assert not [item for item in others if item.sceneBoundingRect().intersects(line)]
+    others = [one.sceneBoundingRect() for one in (scene.sign, *scene.plates)]
+    assert not [room for room in (scene.cards.pack.place, *others) if room.intersects(line)]
 
 
 @pytest.mark.parametrize(("game", "seats"), ALL)

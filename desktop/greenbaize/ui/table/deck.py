@@ -193,6 +193,11 @@ class CardItem(QGraphicsItem):
         """How wide it is where it lies, in pixels."""
         return self._deck.card * self.spot.scale
 
+    @property
+    def place(self) -> QRectF:
+        """Where its face or back is seen on the table, without what lies or falls below it."""
+        return self.mapRectToScene(QRectF(self._offset, self._size))
+
     def shape_contains(self, point: QPointF) -> bool:
         """Whether a point of the scene is on the card as it lies, its tilt left aside."""
         card = self._deck.card * self.spot.scale
