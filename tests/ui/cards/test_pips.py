@@ -5,7 +5,7 @@ from PySide6.QtCore import QPointF, QRectF
 
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.middles import EMBLEM, LARGE_ACE, LARGE_PIP
-from greenbaize.ui.cards.suits import ink, outline, suit_path
+from greenbaize.ui.cards.suits import ink, outline, read_outline, suit_path
 
 RANKS = "A23456789T"
 CARD = QRectF(0, 0, 1, pips.HEIGHT)
@@ -80,9 +80,13 @@ def test_emblems_fill_the_unit_square(rank):
 
 
 def test_a_pip_drawn_with_other_commands_is_refused(tmp_path):
-    (tmp_path / "pip-S.svg").write_text('<svg viewBox="0 0 9 9"><path d="m0 0 L9 9 Z"/></svg>')
+    drawn = '<svg viewBox="0 0 9 9"><path d="m0 0 L9 9 Z"/></svg>'
     with pytest.raises(ValueError, match="absolute M, L, C and Z"):
-        suit_path("S", tmp_path)
+        read_outline(drawn)
+    # At a table it is not seen, and one plays on; the self-test tells of it.
+    (tmp_path / "pip-S.svg").write_text(drawn)
+    (tmp_path / "pip-H.svg").write_bytes(b"\xff\xfe")
+    assert all(suit_path(letter, tmp_path).isEmpty() for letter in "SHD")
 
 
 def test_inks_of_two_and_four_colours():

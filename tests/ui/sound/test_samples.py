@@ -6,7 +6,7 @@ import pytest
 
 from greenbaize.resources import resources
 from greenbaize.ui.sound.cues import Cue, Sound
-from greenbaize.ui.sound.samples import Samples
+from greenbaize.ui.sound.samples import MOST_BYTES, Samples
 
 SHIPPED = resources() / "sounds"
 
@@ -30,7 +30,9 @@ def test_they_are_as_loud_and_as_far_to_the_side_as_is_wanted():
     assert samples.of(Sound(Cue.WIN, gain=9.0, pan=-3.0)) == left
 
 
-@pytest.mark.parametrize("data", [None, b"", b"RIFF", b"no sound at all", "short", "stereo"])
+@pytest.mark.parametrize(
+    "data", [None, b"", b"RIFF", b"no sound at all", "short", "stereo", "chunk", "long"]
+)
 def test_a_file_that_is_none_is_silent(tmp_path, data):
     path = tmp_path / "play-1.wav"
     if data == "short":
@@ -39,6 +41,12 @@ def test_a_file_that_is_none_is_silent(tmp_path, data):
         whole = bytearray((SHIPPED / path.name).read_bytes())
         whole[22] = 2
         path.write_bytes(whole)
+    elif data == "chunk":
+        whole = bytearray((SHIPPED / path.name).read_bytes())
+        whole[16:20] = b"\xff" * 4
+        path.write_bytes(whole)
+    elif data == "long":
+        path.write_bytes((SHIPPED / path.name).read_bytes() + bytes(MOST_BYTES))
     elif isinstance(data, bytes):
         path.write_bytes(data)
     assert len(Samples(tmp_path).of(Sound(Cue.PLAY))) == 0

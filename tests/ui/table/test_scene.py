@@ -158,6 +158,22 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, see
     assert (scene.width(), scene.height()) in SIZES
 
 
+def test_cards_that_wait_in_the_pack_grow_with_the_table(laid: Laid) -> None:
+    now = [0.0]
+    match = {"first": 4, "deals": 5, "speed": 1.0, "clock": lambda: now[0]}
+    person = laid("damn", 4, "growing", **match)
+    scene = person.scene
+    person.playing.begin()
+    assert any(item.waits for item in card_items(scene))
+    scene.lay_out(2 * scene.width(), 2 * scene.height(), 1.0)
+    while any(item.moving for item in card_items(scene)):
+        now[0] += 40
+        person.playing.motion.step()
+        QApplication.processEvents()
+    for item in card_items(scene):
+        assert item._size == scene.cards.deck.picture(item.face, item.spot).deviceIndependentSize()
+
+
 def test_a_card_is_dealt_face_down_from_the_dealers_hand_and_turned_over_as_it_comes(
     laid: Laid,
 ) -> None:

@@ -66,9 +66,7 @@ def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPat
         suit_letter: "S", "H", "D", "C", or "X" for the jokers' cap.
         cards_folder: where the drawings lie; by default the program's own.
 
-    Raises:
-        FileNotFoundError: there is no such drawing.
-        ValueError: the drawing's path uses other commands than absolute M, L, C and Z.
+    Where the drawing is missing or damaged it is empty: then marks are not seen, and one plays on.
     """
     return outline(f"pip-{suit_letter}", cards_folder)
 
@@ -77,15 +75,26 @@ def suit_path(suit_letter: str, cards_folder: Path | None = None) -> QPainterPat
 def outline(name: str, cards_folder: Path | None = None) -> QPainterPath:
     """The outline of a drawing that is one path in a square, as ``suit_path`` has it."""
     folder = cards_folder or resources() / "cards"
-    text = (folder / f"{name}.svg").read_text(encoding="utf-8")
+    try:
+        return read_outline((folder / f"{name}.svg").read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return QPainterPath()
+
+
+def read_outline(text: str) -> QPainterPath:
+    """The outline in the text of such a drawing.
+
+    Raises:
+        ValueError: there is none, or it uses other commands than absolute M, L, C and Z.
+    """
     box = re.search(r'\bviewBox="0 0 ([\d.]+) \1"', text)
     drawn = re.search(r'\bd="([^"]+)"', text)
     if box is None or drawn is None:
-        raise ValueError(f"{name}.svg: no path in a square view box from 0 0")
-    return _read_outline(drawn[1], 1 / float(box[1]))
+        raise ValueError("no path in a square view box from 0 0")
+    return _read_path(drawn[1], 1 / float(box[1]))
 
 
-def _read_outline(drawn: str, scale: float) -> QPainterPath:
+def _read_path(drawn: str, scale: float) -> QPainterPath:
     path = QPainterPath()
     path.setFillRule(Qt.FillRule.WindingFill)
     if re.search(r"[^MLCZ\d\s.,-]", drawn):

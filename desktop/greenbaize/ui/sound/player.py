@@ -72,9 +72,11 @@ class Player:
 
     def _run(self) -> None:
         # Whatever the library or the system raises: one plays on, and in silence.
-        with suppress(Exception), closing(self._make()) as output:
-            self._work(output)
-        self._closed = True
+        try:
+            with suppress(Exception), closing(self._make()) as output:
+                self._work(output)
+        finally:
+            self._closed = True
 
     def _work(self, output: Output) -> None:
         while not self._closed:

@@ -87,6 +87,7 @@ class LaidCards:
         for item, spot in self._spots():
             if item.waits and self._dealer is not None:
                 self._from_pack(item, spot, self._holder(item))
+                item.refresh()
             elif item.moving:
                 item.reroute(spot, *factor)
             else:
