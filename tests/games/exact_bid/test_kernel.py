@@ -205,6 +205,18 @@ def test_the_last_cards_are_searched_out_as_the_effort_says(monkeypatch, endgame
     assert len(chances) == (0 if searched else 2)
 
 
+@pytest.mark.parametrize(("seats", "searched"), [(4, True), (5, False)])
+def test_with_many_cards_in_all_hands_nothing_is_searched_out(monkeypatch, seats, searched):
+    hands = [" ".join(card.code for card in PACK_52[3 * seat : 3 * seat + 3]) for seat in range(5)]
+    stack = {1: (tuple(hands[:seats]), "AS")}
+    table = Table(Damn(), seats, dealer=seats - 1, stack=stack, first=3, deals=4)
+    table.bid(*[1] * seats)
+    made = []
+    monkeypatch.setattr(kernel, "Playout", lambda *given: made.append(given))
+    ExactBidKernel(Damn(), view_of(table), 0, Effort(3, 3), thorough=False)
+    assert (len(made[0][8]) == 0) is searched
+
+
 def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
     hands = ("2C AC 3D", "3C KC 4D", "4C QC 5D")
     table = Table(

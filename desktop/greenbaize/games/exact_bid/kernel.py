@@ -37,6 +37,8 @@ USUAL: Final = 60
 FEWEST: Final = 0.5
 MOST: Final = 5.0
 """By how much the number of worlds may differ from the level's, as factors."""
+MOST_SEARCHED: Final = 14
+"""With more cards in all hands no end is searched out: uncompiled it would take many seconds."""
 FAR: Final = 2.2
 """Bids further than this from the expected tricks are not weighed, unless all are wanted."""
 SHARP: Final = 0.06
@@ -66,7 +68,11 @@ class ExactBidKernel:
         self._random = Random(0)
         self._trump = -1 if view.trump is None else int(view.trump)
         self._left = view.hands[seat].size
-        self._ending = not view.bidding and self._left <= effort.endgame
+        self._ending = (
+            not view.bidding
+            and self._left <= effort.endgame
+            and self._left * view.seats <= MOST_SEARCHED
+        )
         points = [float(game.points(view, bid, bid)) for bid in range(view.cards + 1)]
         self._finish = near_the_end(game, view, seat)
         self._told: dict[tuple[int, ...], tuple[float, float]] = {}
