@@ -25,6 +25,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.ask import Confirmation, abandon_question
 from greenbaize.ui.dialogs.chair import ChairDialog
 from greenbaize.ui.dialogs.kept_sheets import KeptSheetsDialog
+from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.dialogs.program import ProgramDialog
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.memory.tricks import tricks_dialog
@@ -89,6 +90,16 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
 
         return open_it
 
+    def preferences(page: int) -> Callable[[], QWidget]:
+        def open_it() -> QWidget:
+            main.ask_preferences()
+            dialog = main._dialog
+            assert isinstance(dialog, PreferencesDialog)
+            dialog.pages.setCurrentIndex(page)
+            return dialog
+
+        return open_it
+
     def shown(make: Callable[[], QDialog]) -> Callable[[], QWidget]:
         def open_it() -> QWidget:
             dialog = make()
@@ -139,7 +150,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "review": found(main.show_review, ReviewDialog),
         "new-match": by_window(main.what_next.ask_new_match),
         "new-match-master": by_window(lambda: main.what_next.ask_new_match_of("master")),
-        "preferences": by_window(main.ask_preferences),
+        **{f"preferences-{page}": preferences(page) for page in range(5)},
         "people": by_window(main.who_plays.ask_people),
         "add-person": by_window(main.who_plays.ask_add),
         "remove-person": lambda: _removal(main),

@@ -336,11 +336,15 @@ def _banner(main: QWidget) -> QWidget:
     return banner
 
 
+def _preferences(page: int) -> Callable[[QWidget], QWidget]:
+    return lambda main: PreferencesDialog(Settings(), main, LIGHT, page)
+
+
 WINDOWS: dict[str, Callable[[QWidget], QWidget]] = {
     **{f"new match of {game}": _new_match(game) for game in GAMES},
     **{f"sheet of {game}": _page(game) for game in GAMES},
     "unfinished": _unfinished,
-    "preferences": lambda main: PreferencesDialog(Settings(), main, LIGHT),
+    **{f"page {page} of the preferences": _preferences(page) for page in range(5)},
     "join": _join,
     "people": lambda main: PeopleDialog(_people(), main, LIGHT),
     "add a person": lambda main: AddPersonDialog(_people().persons, main, LIGHT),

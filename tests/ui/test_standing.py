@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QMargins, QPoint, QRect, QSize, Qt
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from greenbaize.store.settings import Settings
@@ -62,17 +62,20 @@ def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(
     qtbot: QtBot, screen: object
 ) -> None:
     screen(QRect(0, 0, 683, 384))  # type: ignore[operator]
-    dialog = PreferencesDialog(Settings())
+    dialog = PreferencesDialog(Settings(), page=1)
     qtbot.addWidget(dialog)
     with qtbot.waitActive(dialog):
         dialog.show()
     assert dialog.height() <= 384
+    page = dialog.pages.currentWidget()
+    assert isinstance(page, QScrollArea)
+    assert page.verticalScrollBar().maximum() > 0
     seen = dialog.rect()
     button = dialog.close_button
     assert seen.contains(QRect(button.mapTo(dialog, QPoint(0, 0)), button.size()))
     # Whatever the keyboard comes to is scrolled to.
-    dialog.sandbox.setFocus(Qt.FocusReason.TabFocusReason)
-    dialog.motion.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.four_colours.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.look.faces["classic"].setFocus(Qt.FocusReason.TabFocusReason)
     for _ in range(8):
         qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
         field = dialog.focusWidget()

@@ -680,6 +680,21 @@ def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, False)
 
 
+def test_preferences_open_on_the_page_that_was_looked_at_last(opened: Opened) -> None:
+    person = lay(opened)
+    person.wait_for_turn()
+    action(person, "Preferences").trigger()
+    dialog = dialog_of(person, PreferencesDialog)
+    assert dialog.focusWidget() is dialog.theme
+    dialog.pages.setCurrentIndex(4)
+    dialog.close_button.click()
+    until(lambda: not person.window.findChildren(PreferencesDialog))
+    action(person, "Preferences").trigger()
+    dialog = dialog_of(person, PreferencesDialog)
+    assert dialog.pages.currentIndex() == 4
+    assert dialog.focusWidget() is dialog.sound.on
+
+
 def test_menus_know_what_can_be_done(opened: Opened) -> None:
     person = opened(PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
     assert not action(person, "Play again").isEnabled()

@@ -98,6 +98,8 @@ class MainWindow(QMainWindow):
         self.room: WaitingRoom | None = None
         """The waiting room of a table with friends, while one is there."""
         self._door: Door | None = None
+        self._page = 0
+        """The page of the preferences that was looked at last."""
         self._closing = self._was_over = self._painted = False
         self._known: KnownTables | None = None
         self.looking = Looking(self)
@@ -644,13 +646,17 @@ class MainWindow(QMainWindow):
         """Ask how the table is to look and move; every change is seen at once."""
         from greenbaize.ui.dialogs.preferences import PreferencesDialog  # noqa: PLC0415
 
-        dialog = PreferencesDialog(self.settings, self, self.theme)
+        dialog = PreferencesDialog(self.settings, self, self.theme, self._page)
 
         def take() -> None:
             self.apply_settings()
             dialog.set_theme(self.theme)
 
+        def keep_page(page: int) -> None:
+            self._page = page
+
         dialog.changed.connect(take)
+        dialog.pages.currentChanged.connect(keep_page)
         dialog.people_asked.connect(self.who_plays.ask_people)
         dialog.sound.tried.connect(self.sound.try_out)
         dialog.finished.connect(self.save_settings)

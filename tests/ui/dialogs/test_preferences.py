@@ -4,7 +4,15 @@ from collections.abc import Callable
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QCheckBox, QLabel
+from PySide6.QtGui import QKeySequence
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QCheckBox,
+    QLabel,
+    QScrollArea,
+    QWidget,
+)
 from pytestqt.qtbot import QtBot
 
 from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, SHORTEST_TRICK
@@ -139,6 +147,80 @@ def test_a_table_is_chosen_by_its_picture(qtbot: QtBot, opened: Opened) -> None:
     assert (settings.cloth, baize.isChecked()) == ("baize", True)
 
 
+def test_on_a_usual_screen_no_page_scrolls(opened: Opened) -> None:
+    dialog = opened(Settings())
+    assert dialog.height() <= 560
+    for page in range(dialog.pages.count()):
+        dialog.pages.setCurrentIndex(page)
+        shown = dialog.pages.currentWidget()
+        assert isinstance(shown, QScrollArea)
+        QApplication.processEvents()
+        assert shown.verticalScrollBar().maximum() == 0
+        assert shown.widget().width() == shown.viewport().width()
+
+
+def first_fields(dialog: PreferencesDialog) -> list[QWidget]:
+    """What has the keyboard first on each page."""
+    cards = dialog.look.faces["classic"]
+    return [dialog.theme, cards, dialog.pace.trick, dialog.single_click, dialog.sound.on]
+
+
+def with_keyboard(qtbot: QtBot, page: int = 0) -> PreferencesDialog:
+    """The dialog as the window that keys go to."""
+    dialog = PreferencesDialog(Settings(), page=page)
+    qtbot.addWidget(dialog)
+    with qtbot.waitActive(dialog):
+        dialog.show()
+    return dialog
+
+
+@pytest.mark.parametrize("page", range(5))
+def test_a_page_begins_at_its_first_field(qtbot: QtBot, page: int) -> None:
+    dialog = with_keyboard(qtbot, page)
+    assert dialog.focusWidget() is first_fields(dialog)[page]
+
+
+def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot: QtBot) -> None:
+    dialog = with_keyboard(qtbot)
+    control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
+    seen = []
+    for _ in range(5):
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab, control)
+        seen.append((dialog.pages.currentIndex(), dialog.focusWidget()))
+    fields = first_fields(dialog)
+    assert seen == [(page, fields[page]) for page in (1, 2, 3, 4, 0)]
+    for field in (dialog.close_button, dialog.people_button):
+        field.setFocus()
+        before = dialog.pages.currentIndex()
+        qtbot.keyClick(field, Qt.Key.Key_Backtab, control | shift)
+        assert dialog.pages.currentIndex() == (before - 1) % 5
+
+
+def test_tab_goes_down_each_page(qtbot: QtBot) -> None:
+    dialog = with_keyboard(qtbot)
+    passed = []
+    for _ in range(7):
+        passed.append(dialog.focusWidget())
+        qtbot.keyClick(passed[-1], Qt.Key.Key_Tab)
+    cloth = dialog.cloth.buttons[0]
+    fields = [dialog.theme, cloth, dialog.motion, dialog.speed, dialog.close_button]
+    assert passed == [*fields, dialog.people_button, dialog.pages.tabBar()]
+
+
+def test_no_letter_stands_for_two_things_that_are_seen(opened: Opened) -> None:
+    dialog = opened(Settings())
+    tabs = dialog.pages.tabBar()
+    for page in range(dialog.pages.count()):
+        dialog.pages.setCurrentIndex(page)
+        said = [one.text() for one in dialog.findChildren(QAbstractButton) if one.isVisible()]
+        labels = [one for one in dialog.findChildren(QLabel) if one.isVisible() and one.buddy()]
+        said += [one.text() for one in labels if "&" in one.text()]
+        said += [tabs.tabText(place) for place in range(tabs.count())]
+        letters = [QKeySequence.mnemonic(text).toString() for text in said if "&" in text]
+        assert len(letters) > 8
+        assert sorted(set(letters)) == sorted(letters)
+
+
 def test_they_say_whose_they_are_and_lead_to_the_others(qtbot: QtBot, opened: Opened) -> None:
     dialog = opened(Settings(your_name="Ida & <b>Co</b>"))
     assert dialog.name.text() == "Ida & <b>Co</b>"
@@ -154,6 +236,7 @@ def test_every_text_goes_through_the_catalogue(
     visible = [label.text() for label in dialog.findChildren(QLabel)]
     visible += [box.text() for box in dialog.findChildren(QCheckBox)]
     visible += [dialog.theme.itemText(place) for place in range(3)]
+    visible += [dialog.pages.tabText(place) for place in range(5)]
     assert [text for text in visible if loose(text)] == []
 
 

@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QListWidget,
     QMenu,
+    QTabBar,
     QWidget,
 )
 
@@ -159,6 +160,8 @@ def check_plates(scene: TableScene, picture: Picture) -> None:
 def texts_of(widget: QWidget) -> Iterator[str]:
     """Everything a widget and those in it say to the eye or the ear."""
     for one in (widget, *widget.findChildren(QWidget)):
+        if isinstance(one.parent(), QTabBar):
+            continue  # Qt's own buttons, with its own words
         yield from (one.toolTip(), one.statusTip(), one.whatsThis())
         yield from (one.accessibleName(), one.accessibleDescription(), one.windowTitle())
         yield from (action.text() for action in one.actions())
@@ -171,6 +174,8 @@ def texts_of(widget: QWidget) -> Iterator[str]:
             yield from (one.text(), one.placeholderText())
         elif isinstance(one, QListWidget):
             yield from (one.item(row).text() for row in range(one.count()))
+        elif isinstance(one, QTabBar):
+            yield from (one.tabText(place) for place in range(one.count()))
         elif isinstance(one, QGroupBox | QMenu):
             yield one.title()
 

@@ -203,7 +203,7 @@ class CardsGroup(QWidget):
             line.addStretch(1)
             column.addLayout(line)
         letters = QHBoxLayout()
-        label = Label(tr("&Letters"), self)
+        label = Label(tr("Lette&rs"), self)
         label.setBuddy(self.letters)
         letters.addWidget(label)
         letters.addWidget(self.letters)

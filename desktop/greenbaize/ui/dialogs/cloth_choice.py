@@ -19,9 +19,9 @@ TITLES: Final = {
     "wine": mark("Burgundy and walnut"),
     "slate": mark("Slate linen"),
 }
-PICTURE: Final = QSize(92, 60)
+PICTURE: Final = QSize(108, 70)
 """Pixels at 100 %."""
-_CARD: Final = 58.0
+_CARD: Final = 68.0
 """The cards that would lie there: so wide that the rail and the seam can be made out."""
 
 

@@ -1,7 +1,7 @@
 """Lines of text on a dialog's paper."""
 
 from PySide6.QtGui import QPalette
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QCheckBox, QStyle, QVBoxLayout, QWidget
 
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, small, title
@@ -29,3 +29,15 @@ def note(text: str = "", parent: QWidget | None = None, *, quiet: bool = True) -
     if quiet:
         label.setForegroundRole(QPalette.ColorRole.PlaceholderText)
     return label
+
+
+def noted(box: QCheckBox, words: str) -> QVBoxLayout:
+    """A box to be ticked, and below its words what that does."""
+    style, metric, label = box.style(), QStyle.PixelMetric, note(words)
+    square = style.pixelMetric(metric.PM_IndicatorWidth, None, box)
+    label.setIndent(square + style.pixelMetric(metric.PM_CheckBoxLabelSpacing, None, box))
+    column = QVBoxLayout()
+    column.setSpacing(4)
+    column.addWidget(box)
+    column.addWidget(label)
+    return column

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSlider, QVBoxLayout, QWid
 
 from greenbaize.store.fitting import LEARNING, LONGEST_TRICK, OFF, ON, SHORTEST_TRICK
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.dialogs.notes import noted
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
 
@@ -29,7 +29,7 @@ class PaceGroup(QWidget):
         self.trick.setValue(_steps(settings.trick_seconds))
         self.trick.setAccessibleName(tr("A full trick stays"))
         self.seconds = Label("", self)
-        self.wait = QCheckBox(tr("Wait for m&y click after each trick"), self)
+        self.wait = QCheckBox(tr("&Wait for my click after each trick"), self)
         self.wait.setChecked(settings.waits)
         self.last_card = QCheckBox(tr("My last card plays &itself"), self)
         self.last_card.setChecked(settings.last_card)
@@ -46,6 +46,7 @@ class PaceGroup(QWidget):
         label = Label(tr("A full tric&k stays"), self)
         label.setBuddy(self.trick)
         row = QHBoxLayout()
+        row.setSpacing(10)
         row.addWidget(label)
         row.addWidget(self.trick, 1)
         row.addWidget(self.seconds)
@@ -55,19 +56,17 @@ class PaceGroup(QWidget):
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(12)
         column.addLayout(row)
-        column.addSpacing(2)
-        column.addWidget(self.wait)
-        column.addWidget(note(count.format(count=LEARNING)))
-        column.addSpacing(6)
-        column.addWidget(self.last_card)
-        column.addWidget(note(tr("In the last trick of a deal there is nothing left to choose.")))
-        column.addSpacing(6)
-        column.addWidget(self.forced)
-        column.addWidget(
-            note(tr("Where the rules allow a single card, it is played, and nothing but a card."))
-        )
+        for box, words in (
+            (self.wait, count.format(count=LEARNING)),
+            (self.last_card, tr("In the last trick of a deal there is nothing left to choose.")),
+            (
+                self.forced,
+                tr("Where the rules allow a single card, it is played, and nothing but a card."),
+            ),
+        ):
+            column.addLayout(noted(box, words))
 
     def _show_seconds(self) -> None:
         self.seconds.setText(tr("{seconds:.1f} s").format(seconds=self.trick.value() * STEP_S))

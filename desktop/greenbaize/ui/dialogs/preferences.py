@@ -1,16 +1,19 @@
-"""What each person can set: colours, motion, sound, clicks, and how cards look."""
+"""What each person can set, on pages: the table, the cards, the pace, how to play, and sound."""
 
 from typing import Final
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialogButtonBox,
     QFormLayout,
     QHBoxLayout,
+    QLayout,
     QPushButton,
     QSlider,
+    QTabWidget,
     QVBoxLayout,
     QWidget,
 )
@@ -22,7 +25,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.cloth_choice import ClothChoice
 from greenbaize.ui.dialogs.dialog import Dialog
-from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.dialogs.notes import noted, subheading
 from greenbaize.ui.dialogs.pace_group import PaceGroup
 from greenbaize.ui.dialogs.sound_group import SoundGroup
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
@@ -45,7 +48,14 @@ SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 class PreferencesDialog(Dialog):
     """Changes the settings as one clicks; ``changed`` follows every change.
 
-    Esc and Close both keep what was changed; saving is the caller's.
+    What belongs together is on a page, and whose all of it is stands over the pages. Esc and Close
+    both keep what was changed; saving is the caller's.
+
+    Args:
+        settings: what is changed.
+        parent: the program's window.
+        theme: the colours.
+        page: the number of the page that is seen at first.
     """
 
     changed = Signal()
@@ -53,118 +63,165 @@ class PreferencesDialog(Dialog):
     """Who there is, and what they are called, is wanted; this dialog is closed."""
 
     def __init__(
-        self, settings: Settings, parent: QWidget | None = None, theme: Theme | None = None
+        self,
+        settings: Settings,
+        parent: QWidget | None = None,
+        theme: Theme | None = None,
+        page: int = 0,
     ) -> None:
         super().__init__(parent)
         self.setWindowTitle(tr("Preferences"))
         self._settings = settings
-        self.look = CardsGroup(settings, self)
-        self.cloth = ClothChoice(settings.cloth, theme or LIGHT, self)
-        if theme is not None:
-            self.set_theme(theme)
+        # The Tab key goes from one to the next in the order in which they are made.
         self.name = Line(shown_name(your_name(settings)), self)
         self.people_button = QPushButton(tr("Peopl&e…"), self)
         self.people_button.setAutoDefault(False)
         self.people_button.clicked.connect(self._on_people)
+        self.pages = QTabWidget(self)
+        self.pages.setUsesScrollButtons(False)
+        self._make_table(theme)
+        self._make_cards(theme)
+        self.pace = PaceGroup(settings, self)
+        self._add_page(tr("&Pace"), _column(self.pace))
+        self._make_play()
+        self.sound = SoundGroup(settings, self)
+        self._add_page(tr("&Sound"), _column(self.sound))
+        if theme is not None:
+            self.setPalette(paper_palette(theme))
+        self._lay_out()
+        self.theme.setFocus()
+        # Qt moves the keyboard on to the first field of the page.
+        self.pages.setCurrentIndex(page)
+        self._connect()
+
+    def _make_table(self, theme: Theme | None) -> None:
+        """What the table looks like, and how cards move there."""
+        settings = self._settings
         self.theme = QComboBox(self)
         for code in THEMES:
             self.theme.addItem(tr(THEME_TITLES[code]), code)
         self.theme.setCurrentIndex(THEMES.index(settings.theme))
-        self.motion = QCheckBox(tr("Cards &move"), self)
-        self.motion.setChecked(settings.motion)
+        self.cloth = ClothChoice(settings.cloth, theme or LIGHT, self)
+        self.motion = self._box(tr("Cards &move"), on=settings.motion)
         self.speed = QSlider(Qt.Orientation.Horizontal, self)
         self.speed.setRange(0, len(SPEEDS) - 1)
         self.speed.setPageStep(1)
         self.speed.setValue(_nearest(settings.speed))
-        self.pace = PaceGroup(settings, self)
-        self.sound = SoundGroup(settings, self)
-        self.single_click = QCheckBox(tr("A single &click plays a card"), self)
-        self.single_click.setChecked(settings.single_click)
-        self.four_colours = QCheckBox(tr("&Four colours for the four suits"), self)
-        self.four_colours.setChecked(settings.four_colours)
-        self.warn = QCheckBox(tr("&Warn me before I break a rule"), self)
-        self.warn.setChecked(settings.warn)
-        self.offer_review = QCheckBox(tr("Offer a &review after every deal"), self)
-        self.offer_review.setChecked(settings.offer_review)
-        self.honours = QCheckBox(tr("&Honours at the end of a match"), self)
-        self.honours.setChecked(settings.honours)
-        self.sandbox = QCheckBox(tr("&Other programs in a sandbox"), self)
-        self.sandbox.setChecked(settings.sandbox)
-        self._lay_out()
-        self.theme.setFocus()
+        self.speed.setAccessibleName(tr("Speed"))
+        speed = QHBoxLayout()
+        speed.setSpacing(10)
+        speed.addWidget(Label(tr("slow"), self))
+        speed.addWidget(self.speed, 1)
+        speed.addWidget(Label(tr("fast"), self))
+        form = QFormLayout()
+        form.setHorizontalSpacing(16)
+        form.setVerticalSpacing(12)
+        form.addRow(tr("T&heme"), self.theme)
+        form.addRow(tr("Ta&ble"), self.cloth)
+        form.addRow(tr("Motion"), self.motion)
+        form.addRow(tr("Spee&d"), speed)
+        form.labelForField(speed).setBuddy(self.speed)  # type: ignore[attr-defined]
+        self._add_page(tr("&Table"), form)
+
+    def _make_cards(self, theme: Theme | None) -> None:
+        """How cards look."""
+        self.look = CardsGroup(self._settings, self)
+        if theme is not None:
+            self.look.set_theme(theme)
+        self.four_colours = self._box(
+            tr("&Four colours for the four suits"), on=self._settings.four_colours
+        )
+        column = _column(self.look)
+        coloured = tr("Clubs are green then and diamonds blue.")
+        column.addLayout(noted(self.four_colours, coloured))
+        self._add_page(tr("&Cards"), column)
+
+    def _make_play(self) -> None:
+        """How one plays, what one is told, and what holds for all at this computer."""
+        settings = self._settings
+        self.single_click = self._box(tr("A single clic&k plays a card"), on=settings.single_click)
+        self.warn = self._box(tr("&Warn me before I break a rule"), on=settings.warn)
+        self.offer_review = self._box(
+            tr("Offer a &review after every deal"), on=settings.offer_review
+        )
+        self.honours = self._box(tr("&Honours at the end of a match"), on=settings.honours)
+        self.sandbox = self._box(tr("&Other programs in a sandbox"), on=settings.sandbox)
+        column = _column()
+        for box, words in (
+            (self.single_click, tr("Otherwise a click chooses a card and a second one plays it.")),
+            (self.warn, tr("Where mistakes are penalised; the same act again goes through.")),
+            (self.offer_review, tr("Your choices beside those of a computer player.")),
+        ):
+            column.addLayout(noted(box, words))
+        column.addWidget(self.honours)
+        column.addSpacing(8)
+        column.addWidget(subheading(tr("For all at this computer"), self))
+        sandboxed = tr("They see nothing of your files then (Linux, with bubblewrap).")
+        column.addLayout(noted(self.sandbox, sandboxed))
+        self._add_page(tr("Pla&y"), column)
+
+    def _box(self, words: str, *, on: bool) -> QCheckBox:
+        box = QCheckBox(words, self)
+        box.setChecked(on)
+        return box
+
+    def _add_page(self, title: str, column: QLayout) -> None:
+        column.setContentsMargins(2, 14, 8, 4)
+        around = QVBoxLayout()
+        around.setContentsMargins(0, 0, 0, 0)
+        around.addLayout(column)
+        around.addStretch(1)
+        sheet = QWidget(self)
+        sheet.setLayout(around)
+        self.pages.addTab(TallScroll(sheet, self), title)
+
+    def _lay_out(self) -> None:
+        who = QHBoxLayout()
+        who.setSpacing(16)
+        who.addWidget(Label(tr("Person"), self))
+        who.addWidget(self.name, 1)
+        who.addWidget(self.people_button)
+        buttons = QDialogButtonBox(self)
+        self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(20, 16, 20, 16)
+        column.setSpacing(12)
+        column.addLayout(who)
+        column.addWidget(self.pages, 1)
+        column.addWidget(buttons)
+        # Qt itself would use two thirds of the screen at most.
+        room = self.screen().availableSize()
+        self.resize(self.sizeHint().boundedTo(QSize(room.width(), room.height() - FRAME)))
+
+    def _connect(self) -> None:
         self.theme.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
         self.cloth.changed.connect(self._take)
-        self.pace.changed.connect(self.changed)
-        self.look.changed.connect(self.changed)
-        self.sound.changed.connect(self.changed)
-        for box in self._boxes():
-            box.toggled.connect(self._take)
-
-    def _boxes(self) -> tuple[QCheckBox, ...]:
-        return (
+        for group in (self.pace, self.look, self.sound):
+            group.changed.connect(self.changed)
+        for box in (
             *(self.motion, self.single_click, self.four_colours, self.warn, self.offer_review),
             *(self.honours, self.sandbox),
-        )
+        ):
+            box.toggled.connect(self._take)
+        # From wherever the keyboard is: Qt's own keys are those of somebody on a page.
+        for keys, step in (
+            (QKeySequence.StandardKey.NextChild, 1),
+            (QKeySequence.StandardKey.PreviousChild, -1),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.activated.connect(lambda step=step: self._turn(step))
+
+    def _turn(self, step: int) -> None:
+        """Show the next page or the one before; the last is followed by the first."""
+        self.pages.setCurrentIndex((self.pages.currentIndex() + step) % self.pages.count())
 
     def set_theme(self, theme: Theme) -> None:
         """Take a theme's colours."""
         self.setPalette(paper_palette(theme))
         self.look.set_theme(theme)
         self.cloth.set_theme(theme)
-
-    def _lay_out(self) -> None:
-        pace = QHBoxLayout()
-        pace.addWidget(Label(tr("slow"), self))
-        pace.addWidget(self.speed, 1)
-        pace.addWidget(Label(tr("fast"), self))
-        sheet = QWidget(self)
-        form = QFormLayout(sheet)
-        form.setContentsMargins(0, 0, 8, 0)
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(10)
-        who = QHBoxLayout()
-        who.addWidget(self.name, 1)
-        who.addWidget(self.people_button)
-        form.addRow(tr("Person"), who)
-        form.addRow(tr("&Theme"), self.theme)
-        form.addRow(tr("Ta&ble"), self.cloth)
-        form.addRow(tr("Motion"), self.motion)
-        form.addRow(tr("&Speed"), pace)
-        form.labelForField(pace).setBuddy(self.speed)  # type: ignore[attr-defined]
-        self.speed.setAccessibleName(tr("Speed"))
-        form.addRow(tr("Pace"), self.pace)
-        form.addRow(tr("Sound"), self.sound)
-        cards = QVBoxLayout()
-        cards.setSpacing(4)
-        cards.addWidget(self.single_click)
-        cards.addWidget(note(tr("Otherwise a click chooses a card and a second one plays it.")))
-        cards.addSpacing(6)
-        cards.addWidget(self.four_colours)
-        cards.addWidget(note(tr("Clubs are green then and diamonds blue.")))
-        cards.addSpacing(6)
-        cards.addWidget(self.warn)
-        cards.addWidget(note(tr("Where mistakes are penalised; the same act again goes through.")))
-        form.addRow(tr("Cards"), self.look)
-        form.addRow("", cards)
-        form.addRow(
-            tr("Advice"),
-            _noted(self.offer_review, tr("Your choices beside those of a computer player.")),
-        )
-        form.addRow(tr("Honours"), self.honours)
-        sandboxed = tr("They see nothing of your files then (Linux, with bubblewrap).")
-        form.addRow(tr("Programs"), _noted(self.sandbox, sandboxed))
-        buttons = QDialogButtonBox(self)
-        self.close_button = buttons.addButton(tr("C&lose"), QDialogButtonBox.ButtonRole.RejectRole)
-        buttons.rejected.connect(self.reject)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(20, 18, 20, 16)
-        column.setSpacing(14)
-        column.addWidget(TallScroll(sheet, self), 1)
-        column.addWidget(buttons)
-        # Qt itself would use two thirds of the screen at most.
-        room = self.screen().availableSize()
-        self.resize(self.sizeHint().boundedTo(QSize(room.width(), room.height() - FRAME)))
 
     def _on_people(self) -> None:
         self.reject()
@@ -189,12 +246,12 @@ class PreferencesDialog(Dialog):
             self.changed.emit()
 
 
-def _noted(box: QCheckBox, words: str) -> QVBoxLayout:
-    """A box to be ticked, and below it what that does."""
+def _column(*widgets: QWidget) -> QVBoxLayout:
+    """What a page has, one below another."""
     column = QVBoxLayout()
-    column.setSpacing(4)
-    column.addWidget(box)
-    column.addWidget(note(words))
+    column.setSpacing(12)
+    for widget in widgets:
+        column.addWidget(widget)
     return column
 
 

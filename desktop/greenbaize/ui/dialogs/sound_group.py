@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QSlider, QVBoxLayout, QWidget
 
 from greenbaize.store.settings import Settings
-from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.dialogs.notes import note, noted
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sound import device
 from greenbaize.words.catalogue import tr
@@ -48,18 +48,18 @@ class SoundGroup(QWidget):
         label = Label(tr("&Volume"), self)
         label.setBuddy(self.volume)
         row = QHBoxLayout()
+        row.setSpacing(10)
         row.addWidget(label)
         row.addWidget(self.volume, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(4)
+        column.setSpacing(12)
         column.addWidget(self.on)
         if not device.has_library():
             column.addWidget(note(tr("There is no sound on computers of this kind yet.")))
         column.addLayout(row)
         column.addWidget(self.cards)
-        column.addWidget(self.turn)
-        column.addWidget(note(tr("A soft knock, when you have waited for it.")))
+        column.addLayout(noted(self.turn, tr("A soft knock, when you have waited for it.")))
         column.addWidget(self.results)
 
     def _show_use(self) -> None:
