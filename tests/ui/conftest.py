@@ -19,6 +19,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui import standing
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.look import CardLook, use_look
+from greenbaize.ui.collecting import collected_here
 from greenbaize.ui.network import known
 from greenbaize.ui.palettes import dress
 from greenbaize.ui.playing import Playing
@@ -47,6 +48,13 @@ def application(qapp: QApplication) -> QApplication:
     use_look(CardLook())
     dress(LIGHT)
     return make_application()
+
+
+@pytest.fixture(autouse=True)
+def collected(application: QApplication) -> Iterator[None]:
+    """Garbage is found in the thread of the windows only, as in the program."""
+    with collected_here():
+        yield
 
 
 @pytest.fixture(autouse=True)

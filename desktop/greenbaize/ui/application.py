@@ -24,6 +24,7 @@ from greenbaize.app.signals import Stopped, handled, left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui import flat, fonts
 from greenbaize.ui.calls import Calls
+from greenbaize.ui.collecting import collected_here
 from greenbaize.ui.focus_ring import FocusRings
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.names import shown_words
@@ -90,7 +91,7 @@ def run(request: PlayRequest, games: "Games", bell: "Bell | None" = None) -> int
         window.start()
         window.show()
     try:
-        with signals_heard() as came:
+        with collected_here(), signals_heard() as came:
             code = application.exec()
         if came:
             window.close_now()

@@ -11,6 +11,7 @@ from greenbaize.match.header import Games, Header
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store.settings import Settings
+from greenbaize.ui.collecting import collected_here
 from greenbaize.ui.plain import Label
 from greenbaize.ui.self_test.beginning import heeding
 from greenbaize.ui.self_test.drawings import colours
@@ -94,7 +95,8 @@ class _Sitting:
         look.timeout.connect(self._see_errors)
         limit.start(int(1000 * MATCH_S))
         look.start(100)
-        self._loop.exec()
+        with collected_here():
+            self._loop.exec()
         look.stop()
         limit.stop()
 

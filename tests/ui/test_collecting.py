@@ -1,0 +1,75 @@
+"""Whatever Qt has made ends in the thread of the windows, whoever makes garbage elsewhere."""
+
+import gc
+from threading import Thread, current_thread, main_thread
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.ui.collecting import collect, collected_here
+from greenbaize.ui.table.motion import Motion
+from greenbaize.ui.table.scene import TableScene
+from greenbaize.ui.theme import LIGHT
+
+
+def left_table(ended: list[Thread]) -> None:
+    """A table that nobody has any more; notes in which threads its parts end."""
+    scene = TableScene(("Ida", "Anna"), 0, LIGHT, Motion())
+
+    def note() -> None:
+        ended.append(current_thread())
+
+    for part in (scene, scene.motion):
+        part.destroyed.connect(note, Qt.ConnectionType.DirectConnection)
+
+
+def make_much() -> None:
+    """As a thread does that reads many records: so much that garbage is looked for by itself."""
+    kept = [[place] for place in range(40_000)]
+    assert len(kept) > 10 * gc.get_threshold()[0]
+
+
+def test_a_table_that_was_left_does_not_end_in_a_thread_that_reads_records(
+    application: QApplication,
+) -> None:
+    ended: list[Thread] = []
+    left_table(ended)
+    reading = Thread(target=make_much)
+    reading.start()
+    while reading.is_alive():
+        application.processEvents()
+    assert ended == []
+    kept = [[place] for place in range(40_000)]
+    collect()
+    assert ended == [main_thread()] * 2
+    assert kept
+
+
+def test_afterwards_garbage_is_looked_for_as_before() -> None:
+    gc.enable()
+    try:
+        with collected_here():
+            assert not gc.isenabled()
+            with collected_here():
+                pass
+            assert not gc.isenabled()
+        assert gc.isenabled()
+    finally:
+        gc.disable()  # as around every test with windows
+
+
+def test_where_little_was_made_nothing_is_looked_for() -> None:
+    gc.collect()
+    seen: list[str] = []
+    note = lambda phase, _: seen.append(phase)  # noqa: E731
+    gc.callbacks.append(note)
+    try:
+        collect()
+        assert seen == []
+        make_much()
+        kept = [[place] for place in range(40_000)]
+        collect()
+        assert seen == ["start", "stop"]
+        assert kept
+    finally:
+        gc.callbacks.remove(note)
