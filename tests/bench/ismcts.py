@@ -169,10 +169,10 @@ class _Hidden:
         self._pool = [int(card) for card in PACK_52 if card not in seen]
         self._known = [sum(1 << card for card in hand.cards) for hand in view.hands]
         voids: list[set[int]] = [set() for _ in range(view.seats)]
-        for leader, cards in view.tricks:
-            for turn, card in enumerate(cards):
-                if card % 4 != cards[0] % 4:
-                    voids[(leader + turn) % view.seats].add(cards[0] % 4)
+        for trick in view.play.tricks:
+            for turn, card in enumerate(trick.cards):
+                if card % 4 != trick.cards[0] % 4:
+                    voids[(trick.leader + turn) % view.seats].add(trick.cards[0] % 4)
         self._owners = [
             (owner, hand.unknown, frozenset(voids[owner]))
             for owner, hand in enumerate(view.hands)
