@@ -293,8 +293,10 @@ class CardItem(QGraphicsItem):
 
     def _height(self, share: float) -> int:
         """Steps above the cloth after this share of its way; within a hand it slides."""
-        if self._low or self._way is None:
-            return LIFTED if self._low else 0
+        if self._low:
+            return LIFTED
+        if self._way is None:
+            return 0
         start, end = self._way.start, self._way.end
         slides = start.scale == end.scale and abs(start.y - end.y) < SLIDES * self.width
         return 0 if slides else flight(share)
