@@ -351,7 +351,7 @@ class TestKeepingUp:
         folders.history().rmdir()
         person.main.looking.archive.look()
         until(lambda: ida.column(ENDING) == ["Unfinished"])
-        assert ida.news == ""
+        until(lambda: ida.news == "")
 
 
 class TestDeeds:
