@@ -5,7 +5,7 @@ those of its own as ``Words``.
 """
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from greenbaize.cards import Card, Suit
 
@@ -15,9 +15,28 @@ Sentence = str | tuple[str, str]
 """A text with placeholders, or its singular and plural, chosen by the value ``count``."""
 
 
+CONTEXT_ENDS: Final = "\x04"
+"""Stands between a context and its text, as in the catalogues of gettext."""
+
+
 def mark(text: str) -> str:
     """Mark a text for the catalogue where it is written; it is translated where it is shown."""
     return text
+
+
+def mark_count(one: str, many: str) -> tuple[str, str]:
+    """Mark a text that depends on a number: as it is with 1, and with others."""
+    return one, many
+
+
+def mark_in(context: str, text: str) -> str:
+    """Mark a text that is another thing elsewhere, so that other languages have a word for each.
+
+    Args:
+        context: what it is here, in a word or two.
+        text: the text.
+    """
+    return f"{context}{CONTEXT_ENDS}{text}"
 
 
 class Message(NamedTuple):

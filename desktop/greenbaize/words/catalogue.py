@@ -7,6 +7,7 @@ import gettext
 from typing import Final
 
 from greenbaize.resources import resources
+from greenbaize.rules.messages import CONTEXT_ENDS
 
 DOMAIN: Final = "greenbaize"
 
@@ -26,8 +27,19 @@ def use_translations(translations: gettext.NullTranslations) -> None:
 
 
 def tr(text: str) -> str:
-    """A text in the language spoken."""
-    return _translations.gettext(text)
+    """A text in the language spoken; one that was marked with a context is looked up by both."""
+    context, marked, plain = text.rpartition(CONTEXT_ENDS)
+    return _translations.pgettext(context, plain) if marked else _translations.gettext(text)
+
+
+def tr_in(context: str, text: str) -> str:
+    """A text that is another thing elsewhere, in the language spoken.
+
+    Args:
+        context: what it is here, in a word or two.
+        text: the text.
+    """
+    return _translations.pgettext(context, text)
 
 
 def tr_count(one: str, many: str, count: int) -> str:

@@ -8,7 +8,7 @@ their own words.
 from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.rules.messages import Sentence, mark
+from greenbaize.rules.messages import Sentence, mark, mark_count
 from greenbaize.words.vocabulary import own_words
 
 SENTENCES: Final[Mapping[str, Sentence]] = {
@@ -48,17 +48,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "tell-card-beaten.you": mark("Your {card} does not win: {top} does."),
     "tell-turned": mark("{card} was turned up, so {suit} are trump."),
     "tell-suit-trump": mark("The trumps are {suit}."),
-    "tell-stock": (
-        mark("{count} card is left in the stock."),
-        mark("{count} cards are left in the stock."),
+    "tell-stock": mark_count(
+        "{count} card is left in the stock.", "{count} cards are left in the stock."
     ),
-    "tell-total": (
-        mark("{seat} has {count} point in all."),
-        mark("{seat} has {count} points in all."),
+    "tell-total": mark_count(
+        "{seat} has {count} point in all.", "{seat} has {count} points in all."
     ),
-    "tell-total.you": (
-        mark("You have {count} point in all."),
-        mark("You have {count} points in all."),
+    "tell-total.you": mark_count(
+        "You have {count} point in all.", "You have {count} points in all."
     ),
     "tell-turn": mark("It is {seat}'s turn."),
     "tell-turn.you": mark("It is your turn."),
@@ -97,9 +94,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "option-number": mark(
         "The option “{key}” is a number from {low} to {high} with {seats} players, not “{value}”."
     ),
-    "option-suits": (
-        mark("The option “{key}” takes {count} suit, not “{value}”."),
-        mark("The option “{key}” takes {count} different suits, not “{value}”."),
+    "option-suits": mark_count(
+        "The option “{key}” takes {count} suit, not “{value}”.",
+        "The option “{key}” takes {count} different suits, not “{value}”.",
     ),
     "option-no-suits": mark("The option “{key}” takes no suit here, not “{value}”."),
     "option-choice": mark("The option “{key}” is one of {words}, not “{value}”."),
@@ -174,9 +171,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "game-unknown": mark("There is no game “{game}”. There are: {known}."),
     "level-unknown": mark("There is no level “{level}”. There are: {known}."),
     "temperament-unknown": mark("There is no temperament “{temperament}”. There are: {known}."),
-    "bots-count": (
-        mark("--bots names {given} computer players, and there is {count} seat for them."),
-        mark("--bots names {given} computer players, and there are {count} seats for them."),
+    "bots-count": mark_count(
+        "--bots names {given} computer players, and there is {count} seat for them.",
+        "--bots names {given} computer players, and there are {count} seats for them.",
     ),
     "program-unclear": mark("“{command}” is not a command line that starts a program."),
     "stopped": mark("Stopped."),
@@ -260,14 +257,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "{path}: another run is writing its records there. Name another folder, or wait for it."
     ),
     "record-lost": mark("{trouble} The match was left, and its record is incomplete."),
-    "records-incomplete": (
-        mark("The record of {count} match is incomplete."),
-        mark("The records of {count} matches are incomplete."),
+    "records-incomplete": mark_count(
+        "The record of {count} match is incomplete.",
+        "The records of {count} matches are incomplete.",
     ),
-    "count-players": (mark("{count} player"), mark("{count} players")),
-    "count-matches": (mark("{count} match"), mark("{count} matches")),
-    "count-groups": (mark("{count} group"), mark("{count} groups")),
-    "count-deals": (mark("{count} deal"), mark("{count} deals")),
+    "count-players": mark_count("{count} player", "{count} players"),
+    "count-matches": mark_count("{count} match", "{count} matches"),
+    "count-groups": mark_count("{count} group", "{count} groups"),
+    "count-deals": mark_count("{count} deal", "{count} deals"),
     "simulated": mark("{game}, {players}, {matches}, {deals}, seed {seed}"),
     "dueled": mark("{game}, {players}, {groups}, {matches}, {deals}, seed {seed}"),
     "duel-lead": mark("{a} over {b}: {lead} ± {error} {unit} (95 %: {low} … {high})"),

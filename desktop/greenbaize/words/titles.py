@@ -7,7 +7,7 @@ before its words are found.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from greenbaize.rules.messages import Column, mark
+from greenbaize.rules.messages import Column, mark, mark_count
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.ranks import in_letters
 from greenbaize.words.vocabulary import known_games, known_lines, known_titles, own_words
@@ -33,7 +33,7 @@ TEMPERAMENTS: Final[Mapping[str, str]] = {
 
 COLUMNS: Final[Mapping[str, Column]] = {
     "tricks": Column(mark("Tricks"), mark("won {value}"), mark("Tr.")),
-    "points": Column(mark("Points"), (mark("{value} point"), mark("{value} points")), mark("Pts")),
+    "points": Column(mark("Points"), mark_count("{value} point", "{value} points"), mark("Pts")),
     "total": Column(mark("Total"), mark("{value} in all")),
     "place": Column(mark("Place"), mark("{value}")),
 }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.rules.messages import Sentence, mark
+from greenbaize.rules.messages import Sentence, mark, mark_count
 
 TOLD: Final[Mapping[str, Sentence]] = {
     # Cards
@@ -47,13 +47,13 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-main-only": mark("Who does not beat plays {suit}, if able."),
     "tell-refill": mark("After each trick everybody draws one, as long as they serve all."),
     # A deal of Master
-    "tell-tricks-points": (
-        mark("In this deal {count} trick; points: {points}."),
-        mark("In this deal {count} tricks; points: {points}."),
+    "tell-tricks-points": mark_count(
+        "In this deal {count} trick; points: {points}.",
+        "In this deal {count} tricks; points: {points}.",
     ),
-    "tell-tricks-card-points": (
-        mark("In this deal {count} trick; card points: {points}, which bring {by} so far."),
-        mark("In this deal {count} tricks; card points: {points}, which bring {by} so far."),
+    "tell-tricks-card-points": mark_count(
+        "In this deal {count} trick; card points: {points}, which bring {by} so far.",
+        "In this deal {count} tricks; card points: {points}, which bring {by} so far.",
     ),
     "tell-counts-cards": mark("What counts is {cards}: {number} each, {total} in all."),
     "tell-counts-card": mark("What counts is {cards}: {total} for whoever takes it."),
@@ -67,15 +67,14 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-counts-max-tie": mark("Of equals it is who took the latest trick."),
     "tell-against": mark("In this half it counts against whoever takes it."),
     "tell-for": mark("In this half it counts for whoever takes it."),
-    "tell-half-left": (
-        mark("{count} more deal in this half."),
-        mark("{count} more deals in this half."),
+    "tell-half-left": mark_count(
+        "{count} more deal in this half.", "{count} more deals in this half."
     ),
     "tell-half-last": mark("It is the last deal of this half."),
     "tell-early-end": mark("It ends when all its points have been taken."),
     # A deal of Ass
-    "tell-banks": (mark("{seat} has {count} bank."), mark("{seat} has {count} banks.")),
-    "tell-banks.you": (mark("You have {count} bank."), mark("You have {count} banks.")),
+    "tell-banks": mark_count("{seat} has {count} bank.", "{seat} has {count} banks."),
+    "tell-banks.you": mark_count("You have {count} bank.", "You have {count} banks."),
     "tell-stake-open": mark("{seat} has not said go or stay yet."),
     "tell-stake-open.you": mark("You have not said go or stay yet."),
     "tell-stake-go": mark(

@@ -3,7 +3,7 @@
 from typing import Final
 
 from greenbaize.games.beat.told_words import TOLD
-from greenbaize.rules.messages import Column, Honour, Words, mark
+from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count
 
 WORDS: Final = Words(
     sentences={
@@ -109,36 +109,34 @@ WORDS: Final = Words(
         "beats-eight-renames": mark("{card} beats {top}: the main suit is {suit} now."),
         "beats-trump": mark("{card} trumps {top}."),
         "chooses-trump": mark("Your trump for the whole match: {suit}."),
-        "stake-go": (
-            mark("Take {count} point for a bank less, or have one more."),
-            mark("Take {count} points for a bank less, or have one more."),
+        "stake-go": mark_count(
+            "Take {count} point for a bank less, or have one more.",
+            "Take {count} points for a bank less, or have one more.",
         ),
-        "stake-stay": (
-            mark("Take {count} point for a bank less; nothing to lose."),
-            mark("Take {count} points for a bank less; nothing to lose."),
+        "stake-stay": mark_count(
+            "Take {count} point for a bank less; nothing to lose.",
+            "Take {count} points for a bank less; nothing to lose.",
         ),
         "trick-holds": mark("The trick brings {count} so far."),
-        "trick-counts": (
-            mark("The trick has {count} card point so far."),
-            mark("The trick has {count} card points so far."),
+        "trick-counts": mark_count(
+            "The trick has {count} card point so far.", "The trick has {count} card points so far."
         ),
         "trick-worth": mark("The trick is worth {count} so far."),
         # What one should know to say go or stay
-        "own-points": (
-            mark("Your cards count {count} point."),
-            mark("Your cards count {count} points."),
+        "own-points": mark_count(
+            "Your cards count {count} point.", "Your cards count {count} points."
         ),
-        "points-about": (
-            mark("The {count} other card in play: about {points}, without pairs and suits."),
-            mark("The {count} other cards in play: about {points}, without pairs and suits."),
+        "points-about": mark_count(
+            "The {count} other card in play: about {points}, without pairs and suits.",
+            "The {count} other cards in play: about {points}, without pairs and suits.",
         ),
-        "outcome-go": (
-            mark("Go: {target} or more: {count} bank, else {other}."),
-            mark("Go: {target} or more: {count} banks, else {other}."),
+        "outcome-go": mark_count(
+            "Go: {target} or more: {count} bank, else {other}.",
+            "Go: {target} or more: {count} banks, else {other}.",
         ),
-        "outcome-stay": (
-            mark("Stay: {target} or more: {count} bank, else {other}."),
-            mark("Stay: {target} or more: {count} banks, else {other}."),
+        "outcome-stay": mark_count(
+            "Stay: {target} or more: {count} bank, else {other}.",
+            "Stay: {target} or more: {count} banks, else {other}.",
         ),
         "outcome-wins": mark("With no bank left you have won."),
         "outcome-loses": mark("With 6 banks you have lost."),
@@ -233,8 +231,8 @@ WORDS: Final = Words(
         "choice-stay": mark("Stay"),
         "moment-trump": mark("Trump"),
         "moment-stake": mark("Go or stay"),
-        "plate-tricks-points": (mark("{count} trick · {by}"), mark("{count} tricks · {by}")),
-        "plate-card-points": (mark("{count} point · {by}"), mark("{count} points · {by}")),
+        "plate-tricks-points": mark_count("{count} trick · {by}", "{count} tricks · {by}"),
+        "plate-card-points": mark_count("{count} point · {by}", "{count} points · {by}"),
         "plate-go": mark("go {points}/{target}"),
         "plate-stay": mark("{points}/{target}"),
         "sign-trumps": mark("No suit led yet"),
@@ -250,7 +248,7 @@ WORDS: Final = Words(
         "keeps-banks": mark("{seat}: {points} points, {target} needed, no change."),
         "keeps-banks.you": mark("You have {points} points of {target} needed: no change."),
         "limit-decides": mark("After it the fewest banks win."),
-        "final-banks": (mark("{count} bank"), mark("{count} banks")),
+        "final-banks": mark_count("{count} bank", "{count} banks"),
         **TOLD,
         # The score sheet
         "sheet-half-printed": mark(
@@ -286,19 +284,15 @@ WORDS: Final = Words(
         "sheet-points-range": mark(
             "Deal {deal}, {contract}: nobody can have {points}; there are {due} points in all."
         ),
-        "sheet-points-tricks": (
-            mark("Deal {deal}, {contract}, {seat}: {count} trick cannot bring {points} points."),
-            mark("Deal {deal}, {contract}, {seat}: {count} tricks cannot bring {points} points."),
+        "sheet-points-tricks": mark_count(
+            "Deal {deal}, {contract}, {seat}: {count} trick cannot bring {points} points.",
+            "Deal {deal}, {contract}, {seat}: {count} tricks cannot bring {points} points.",
         ),
-        "sheet-tricks-count": (
-            mark(
-                "Deal {deal}, {contract}, {seat}: each trick counts 1, and {count} trick never "
-                "brings {points} points."
-            ),
-            mark(
-                "Deal {deal}, {contract}, {seat}: each trick counts 1, and {count} tricks never "
-                "bring {points} points."
-            ),
+        "sheet-tricks-count": mark_count(
+            "Deal {deal}, {contract}, {seat}: each trick counts 1, and {count} trick never "
+            "brings {points} points.",
+            "Deal {deal}, {contract}, {seat}: each trick counts 1, and {count} tricks never "
+            "bring {points} points.",
         ),
         "sheet-tricks-over": mark(
             "Deal {deal}, {contract}: the tricks written come to {sum} already; there are only "
@@ -363,8 +357,8 @@ WORDS: Final = Words(
     columns={
         "stake": Column(mark("Stake"), mark("{value}")),
         "target": Column(mark("Target"), mark("target {value}")),
-        "card_points": Column(mark("Points"), (mark("{value} point"), mark("{value} points"))),
-        "banks": Column(mark("Banks"), (mark("{value} bank"), mark("{value} banks"))),
+        "card_points": Column(mark("Points"), mark_count("{value} point", "{value} points")),
+        "banks": Column(mark("Banks"), mark_count("{value} bank", "{value} banks")),
         "remaining": Column(mark("Left"), mark("{value} left unplayed")),
         "all_tricks": Column(mark("All"), mark("{value} tricks in all")),
         "leader": Column(mark("Led"), mark("{value} led")),

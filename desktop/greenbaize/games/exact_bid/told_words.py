@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.rules.messages import Sentence, mark
+from greenbaize.rules.messages import Sentence, mark, mark_count
 
 TOLD: Final[Mapping[str, Sentence]] = {
     # Cards
@@ -15,20 +15,20 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-beaten-any-trump": mark("Only a trump, one of {trump}, would beat it."),
     "tell-beaten-either": mark("A higher card of {suit} or any of {trump} would beat it."),
     "tell-no-part": mark("It takes no part in the play."),
-    "tell-undealt": (
-        mark("{count} card was not dealt; it takes no part in this deal."),
-        mark("{count} cards were not dealt; they take no part in this deal."),
+    "tell-undealt": mark_count(
+        "{count} card was not dealt; it takes no part in this deal.",
+        "{count} cards were not dealt; they take no part in this deal.",
     ),
     # Plates
     "tell-bid-open": mark("{seat} has not bid yet."),
     "tell-bid-open.you": mark("You have not bid yet."),
-    "tell-bid-needs": (
-        mark("{seat} bid {bid} and has won {won}: {count} more is needed."),
-        mark("{seat} bid {bid} and has won {won}: {count} more are needed."),
+    "tell-bid-needs": mark_count(
+        "{seat} bid {bid} and has won {won}: {count} more is needed.",
+        "{seat} bid {bid} and has won {won}: {count} more are needed.",
     ),
-    "tell-bid-needs.you": (
-        mark("You bid {bid} and have won {won}: {count} more is needed."),
-        mark("You bid {bid} and have won {won}: {count} more are needed."),
+    "tell-bid-needs.you": mark_count(
+        "You bid {bid} and have won {won}: {count} more is needed.",
+        "You bid {bid} and have won {won}: {count} more are needed.",
     ),
     "tell-bid-full": mark("{seat} bid {bid} and has won {won}: a trick more would spoil it."),
     "tell-bid-full.you": mark("You bid {bid} and have won {won}: a trick more would spoil it."),
@@ -44,15 +44,14 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-trump": mark("Trump is {suit}: any of them beats every card of another suit."),
     "tell-no-trump": mark("There is no trump: the highest card of the suit led wins."),
     "tell-follow": mark("Who holds the suit led must follow it."),
-    "tell-tricks": (mark("It has {count} trick."), mark("It has {count} tricks.")),
+    "tell-tricks": mark_count("It has {count} trick.", "It has {count} tricks."),
     "tell-blind": mark("It is blind: everybody sees all cards but their own."),
     "tell-hook": mark("The hook: the last bid may not make the bids add up to {count}."),
     "tell-bids-even": mark("The bids come to {bids}: even, so everybody can make theirs."),
     "tell-bids-over": mark("The bids come to {bids}: over {tricks}, so somebody will fall short."),
     "tell-bids-under": mark("The bids come to {bids}: under {tricks}, so somebody gets too many."),
     "tell-score": mark("Exactly the bid scores {number} and the bid, anything else nothing."),
-    "tell-score-none": (
-        mark("An exact bid of 0 scores {count} point."),
-        mark("An exact bid of 0 scores {count} points."),
+    "tell-score-none": mark_count(
+        "An exact bid of 0 scores {count} point.", "An exact bid of 0 scores {count} points."
     ),
 }

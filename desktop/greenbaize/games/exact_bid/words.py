@@ -3,7 +3,7 @@
 from typing import Final
 
 from greenbaize.games.exact_bid.told_words import TOLD
-from greenbaize.rules.messages import Column, Honour, Words, mark
+from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count
 
 WORDS: Final = Words(
     sentences={
@@ -13,16 +13,15 @@ WORDS: Final = Words(
         "bid-range": mark("A bid is a number from 0 to {high}."),
         "hook": mark("The last bid may not make the bids add up to {count}."),
         # What a card or bid would do
-        "need-more": (
-            mark("You still need {count} trick to make your bid of {bid}."),
-            mark("You still need {count} tricks to make your bid of {bid}."),
+        "need-more": mark_count(
+            "You still need {count} trick to make your bid of {bid}.",
+            "You still need {count} tricks to make your bid of {bid}.",
         ),
         "need-none": mark("You have all of your {bid}: a trick more would spoil it."),
         "need-zero": mark("You bid none: any trick would spoil it."),
         "need-lost": mark("You bid {bid} and have {won}: this deal is lost for you."),
-        "bid-open": (
-            mark("You undertake to win {count} trick."),
-            mark("You undertake to win {count} tricks."),
+        "bid-open": mark_count(
+            "You undertake to win {count} trick.", "You undertake to win {count} tricks."
         ),
         # Table manners
         "off-suit": mark("{card} is not of the suit led; {top} keeps the trick."),
@@ -90,25 +89,25 @@ WORDS: Final = Words(
         # Statistics
         "figures-by-size": mark("Bids made, by the size of the deal"),
         "figures-by-bid": mark("Bids made, by the bid"),
-        "figures-cards": (mark("{count} card"), mark("{count} cards")),
+        "figures-cards": mark_count("{count} card", "{count} cards"),
         # The score sheet
         "sheet-bid-tricks": mark("Deal {deal}: the tricks add up to {sum}, not {due} ({by})."),
         "sheet-bid-tricks-over": mark(
             "Deal {deal}: the tricks written come to {sum} already; there are only {due}."
         ),
-        "sheet-bid-taken": (
-            mark("Deal {deal}, {seat}: nobody can win {tricks} tricks with {count} card."),
-            mark("Deal {deal}, {seat}: nobody can win {tricks} tricks with {count} cards."),
+        "sheet-bid-taken": mark_count(
+            "Deal {deal}, {seat}: nobody can win {tricks} tricks with {count} card.",
+            "Deal {deal}, {seat}: nobody can win {tricks} tricks with {count} cards.",
         ),
-        "sheet-bid-range": (
-            mark("Deal {deal}, {seat}: nobody can bid {bid} with {count} card."),
-            mark("Deal {deal}, {seat}: nobody can bid {bid} with {count} cards."),
+        "sheet-bid-range": mark_count(
+            "Deal {deal}, {seat}: nobody can bid {bid} with {count} card.",
+            "Deal {deal}, {seat}: nobody can bid {bid} with {count} cards.",
         ),
         "sheet-hook": mark("Deal {deal}: with the hook the bids may not add up to {due}."),
     },
     columns={
         "bid": Column(mark("Bid"), mark("bid {value}")),
-        "cards": Column(mark("Cards"), (mark("{value} card"), mark("{value} cards"))),
+        "cards": Column(mark("Cards"), mark_count("{value} card", "{value} cards")),
     },
     titles={"penalties": mark("Void deals")},
     honours={

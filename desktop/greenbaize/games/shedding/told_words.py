@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.rules.messages import Sentence, mark
+from greenbaize.rules.messages import Sentence, mark, mark_count
 
 TOLD: Final[Mapping[str, Sentence]] = {
     "tell-top": mark("{card} lies on top; {seat} played it."),
@@ -24,8 +24,8 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-silent": mark(
         "When it is empty and all have passed, who can play nothing says Anti-Rank."
     ),
-    "tell-holds": (mark("{seat} holds {count} card."), mark("{seat} holds {count} cards.")),
-    "tell-holds.you": (mark("You hold {count} card."), mark("You hold {count} cards.")),
+    "tell-holds": mark_count("{seat} holds {count} card.", "{seat} holds {count} cards."),
+    "tell-holds.you": mark_count("You hold {count} card.", "You hold {count} cards."),
     "tell-leaving": mark("{seat} is leaving: out if the next player draws, back if they play."),
     "tell-leaving.you": mark("You are leaving: out if the next player draws, back if they play."),
     "tell-leaver": mark("Out if the next player draws, back if they play."),

@@ -3,7 +3,7 @@
 from typing import Final
 
 from greenbaize.games.shedding.told_words import TOLD
-from greenbaize.rules.messages import Honour, Words, mark
+from greenbaize.rules.messages import Honour, Words, mark, mark_count
 
 WORDS: Final = Words(
     sentences={
@@ -42,13 +42,13 @@ WORDS: Final = Words(
         "fits-joker": mark("Nothing in the hand but a joker fits on {top}."),
         "fits-on-joker": mark("On a joker any card may be played: {card}."),
         "fits-anti-rank": mark("Anti-Rank: any card may be played, {card} too."),
-        "calls-back": (
-            mark("{seat} has to draw {count} card and is back."),
-            mark("{seat} has to draw {count} cards and is back."),
+        "calls-back": mark_count(
+            "{seat} has to draw {count} card and is back.",
+            "{seat} has to draw {count} cards and is back.",
         ),
-        "calls-back.you": (
-            mark("You have to draw {count} card and are back."),
-            mark("You have to draw {count} cards and are back."),
+        "calls-back.you": mark_count(
+            "You have to draw {count} card and are back.",
+            "You have to draw {count} cards and are back.",
         ),
         "last-card-leaving": mark(
             "It is your last card: you are out if the next player has to draw."
