@@ -176,6 +176,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "room": waiting_room,
         "matches": main.looking.show_matches,
         "statistics": main.looking.show_statistics,
+        "exercises": main.looking.show_exercises,
         "tricks": shown(lambda: tricks_of_record(main)),
     }
     menus = main.menuBar().findChildren(QMenu)

@@ -60,8 +60,9 @@ def test_everything_that_opens_is_painted_in_the_theme(opened: Opened, name: str
     seen = {"menu-bar": ground_of(person.main.menuBar().grab().toImage())}
     unread = []
     for title, window in opened_windows(person):
-        paper = getattr(window, "card", window)  # around the waiting room's is the cloth
-        seen[title] = ground_of((paper if title == "room" else window).grab().toImage())
+        # Around the waiting room's paper, and below that of exercises, is the cloth.
+        paper = {"room": "card", "exercises": "head"}.get(title)
+        seen[title] = ground_of((getattr(window, paper) if paper else window).grab().toImage())
         for part in (window, *window.findChildren(QWidget)):
             if not part.isVisible():
                 continue

@@ -47,6 +47,11 @@ def reviews() -> Path:
     return _folder("user_data_dir", "reviews.jsonl")
 
 
+def exercises() -> Path:
+    """The file of what has come of exercises."""
+    return _folder("user_data_dir", "exercises.json")
+
+
 def sheets() -> Path:
     """The folder of sheets kept by hand: one's documents, where one looks for them."""
     home = os.environ.get("GREENBAIZE_HOME")

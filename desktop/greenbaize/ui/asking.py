@@ -1,7 +1,5 @@
 """What the person at the table is asked, and what they answer: by buttons, and by their cards."""
 
-from functools import partial
-
 from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
@@ -123,8 +121,7 @@ class Asking(QObject):
         self.changed.emit()
 
     def _ask_choice(self, question: Question) -> None:
-        explain = partial(self._place.game.explain, self._place.view)
-        choices = choices_of(question, explain, self._speaker)
+        choices = choices_of(question, self._place.explain, self._speaker)
         notes = [self._speaker.say(note) for note in question.notes]
         self.prompt.ask(self._speaker.say(question.words), choices, self._scene.theme, notes)
         self._place_prompt()
@@ -367,7 +364,7 @@ class Asking(QObject):
     def _explanation(self, face: Face) -> Explanation:
         command = self._command_of(face)
         assert command is not None
-        return self._place.game.explain(self._place.view, command)
+        return self._place.explain(command)
 
     def _texts(self, face: Face) -> NoteText:
         """The note on a card: its sentence, and a quiet line with the rules."""

@@ -1,4 +1,4 @@
-"""What looks at all matches from beside the table: the list of them, and the statistics."""
+"""What opens beside the table: the list of all matches, the statistics and the exercises."""
 
 from typing import TYPE_CHECKING, Final
 
@@ -6,6 +6,7 @@ if TYPE_CHECKING:
     from PySide6.QtWidgets import QWidget
 
     # Nothing of this is needed for the first paint.
+    from greenbaize.ui.exercises.window import ExercisesWindow
     from greenbaize.ui.memory.archive import Archive
     from greenbaize.ui.memory.matches import MatchesWindow
     from greenbaize.ui.memory.statistics import StatisticsWindow
@@ -31,6 +32,8 @@ class Looking:
         """The list of matches, once somebody has asked for it."""
         self.statistics: StatisticsWindow | None = None
         """The statistics, once somebody has asked for them."""
+        self.exercises: ExercisesWindow | None = None
+        """The exercises, once somebody has asked for them."""
 
     def begin(self) -> None:
         """Have the database kept up from now on."""
@@ -64,6 +67,20 @@ class Looking:
         self._show(self.statistics)
         return self.statistics
 
+    def show_exercises(self, game: str = "") -> "ExercisesWindow":
+        """Show exercises of a game, or of the one that is on the table or was played last."""
+        from greenbaize.ui.exercises.window import ExercisesWindow  # noqa: PLC0415
+
+        window = self._window
+        laid = window.laid
+        game = game or (laid.place.game.name if laid is not None else window.wanted[0])
+        if self.exercises is None:
+            self.exercises = ExercisesWindow(window, game, window.theme)
+        elif self.exercises.isHidden():
+            self.exercises.show_game(game)
+        self._show(self.exercises)
+        return self.exercises
+
     def _have_archive(self) -> "Archive":
         from greenbaize.ui.memory.archive import Archive  # noqa: PLC0415
 
@@ -86,7 +103,7 @@ class Looking:
 
     def set_theme(self, theme: "Theme") -> None:
         """Take the colours of a theme."""
-        for window in (self.matches, self.statistics):
+        for window in (self.matches, self.statistics, self.exercises):
             if window is not None:
                 window.set_theme(theme)
 
@@ -94,6 +111,6 @@ class Looking:
         """Close the windows, and keep nothing up any more."""
         if self.archive is not None:
             self.archive.close()
-        for window in (self.matches, self.statistics):
+        for window in (self.matches, self.statistics, self.exercises):
             if window is not None:
                 window.close()

@@ -58,6 +58,7 @@ class Menus(QObject):
             menu, tr("All &matches…"), window.looking.show_matches, "Ctrl+L"
         )
         self._action(menu, tr("&Statistics…"), window.looking.show_statistics, "Ctrl+Shift+L")
+        self._action(menu, tr("E&xercises…"), window.looking.show_exercises, "Ctrl+E")
         self.why = self._action(menu, tr("&Why the last trick?"), window.explain_trick, "Shift+F1")
         self.hint = self._action(menu, tr("&Hint"), window.ask_hint, "F2")
         self.take_back = self._action(menu, tr("&Take back"), self._ask_take_back, keys.Undo)

@@ -33,6 +33,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "under-trump-so-far": mark("{card} is the lower trump; {top} holds the trick so far."),
     # What is asked and shown
     "ask-card": mark("Which card do you play?"),
+    "exercise-takes": mark("Which of your cards takes the trick, as it lies?"),
+    "exercise-fits": mark("Which of your cards may be played?"),
     "choice-card": mark("{card}"),
     "choice-ready": mark("Ready"),
     "sign-none": mark("No trump"),

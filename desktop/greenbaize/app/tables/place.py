@@ -13,7 +13,7 @@ from greenbaize.match.codecs import command_codec
 from greenbaize.match.header import Header
 from greenbaize.rules.commands import Command, Ready
 from greenbaize.rules.events import Ended, Event
-from greenbaize.rules.game import Game, Question
+from greenbaize.rules.game import Explanation, Game, Question
 from greenbaize.rules.messages import Message
 
 Answered = Callable[[Message | None], None]
@@ -109,6 +109,10 @@ class Place(ABC):
         waits = not self.said_ready and (leader is None or self.computer(leader))
         offers = self.game.offers(view, seat)
         return tuple(offer for offer in offers if waits or offer.kind != Ready.type)
+
+    def explain(self, command: Command) -> Explanation:
+        """Why the command is legal or not and what it would do, as far as it is told here."""
+        return self.game.explain(self.view, command)
 
     @abstractmethod
     def computer(self, seat: int) -> bool:

@@ -1,0 +1,139 @@
+"""Positions with one right answer, as they lie among the resources: a line of JSON for each.
+
+They are made by ``packaging/exercises.py`` from matches that players of all levels have played and
+from the tricks that the rules pages print. Each is what one seat was told up to its decision, so
+nothing is known here that the person at that seat would not know.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+from typing import Annotated, Any, Final, TypedDict
+
+from msgspec import Meta
+
+from greenbaize.match.codecs import command_codec, event_codec
+from greenbaize.match.header import Games, Header
+from greenbaize.match.record import line_bytes
+from greenbaize.match.telling import Teller
+from greenbaize.rules.commands import Command
+from greenbaize.rules.decoding import decoded_line, shaped
+from greenbaize.rules.errors import GameError
+from greenbaize.rules.game import Game
+
+TAKES: Final = "takes"
+"""Which card takes the trick, or would hold it so far."""
+FITS: Final = "fits"
+"""Which card may be played at all."""
+BEST: Final = "best"
+"""What the game asks; a player that has thought about it for long prefers one answer clearly."""
+KINDS: Final = (TAKES, FITS, BEST)
+LONGEST_LINE: Final = 200_000
+"""Bytes; ours have up to some twenty thousand."""
+
+
+class _Line(TypedDict):
+    """The shape of a line."""
+
+    kind: str
+    right: dict[str, Any]
+    worth: Annotated[list[tuple[dict[str, Any], float]], Meta(max_length=100)]
+    told: Annotated[list[dict[str, Any]], Meta(min_length=1)]
+
+
+@dataclass(frozen=True)
+class Exercise:
+    """A position, and the one choice in it that is right.
+
+    Attributes:
+        game: the rules.
+        header: the match, as its seat was told of it.
+        kind: what is asked, one of ``KINDS``.
+        right: the right choice.
+        worth: of kind ``BEST``, what each choice should bring, best first, in the unit of the game.
+        told: the lines that the seat was told after the header.
+    """
+
+    game: Game[Any]
+    header: Header
+    kind: str
+    right: Command
+    worth: Mapping[Command, float]
+    told: tuple[dict[str, Any], ...]
+
+    @property
+    def seat(self) -> int:
+        """Whose decision it is."""
+        assert self.header.you is not None
+        return self.header.you
+
+    @cached_property
+    def name(self) -> str:
+        """What it is called where answers are kept: the same as long as it is the same."""
+        return sha256(self.line()).hexdigest()[:16]
+
+    @cached_property
+    def view(self) -> Any:
+        """What the seat knows.
+
+        Raises:
+            GameError: an event is none of this game's.
+        """
+        codec = event_codec(self.game)
+        seats, options = len(self.header.sitters), self.header.options
+        teller = Teller(self.game, seats, options, self.seat)
+        for line in self.told:
+            teller.take(codec.read(line))
+        return teller.view
+
+    def line(self) -> bytes:
+        """The exercise as a line of a file."""
+        codec = command_codec(self.game)
+        return line_bytes(
+            {
+                "kind": self.kind,
+                "right": codec.write(self.right),
+                "worth": [[codec.write(one), figure] for one, figure in self.worth.items()],
+                "told": [self.header.line(), *self.told],
+            }
+        )
+
+
+def read_exercise(data: bytes, games: Games) -> Exercise:
+    """The exercise on a line.
+
+    Raises:
+        GameError: the line is damaged, or what it says is no exercise.
+        ValueError: likewise.
+    """
+    line: _Line = shaped(decoded_line(data, LONGEST_LINE), _Line)
+    if line["kind"] not in KINDS:
+        raise ValueError(line["kind"])
+    header = Header.read(line["told"][0], games)
+    game = games[header.game]
+    codec = command_codec(game)
+    worth = {codec.read(one): figure for one, figure in line["worth"]}
+    told = tuple(line["told"][1:])
+    one = Exercise(game, header, line["kind"], codec.read(line["right"]), worth, told)
+    if header.you is None or one.right not in game.legal(one.view, one.seat):
+        raise ValueError("nobody can answer like that")
+    return one
+
+
+def read_exercises(path: Path, games: Games) -> tuple[Exercise, ...]:
+    """The exercises in a file; what is damaged is passed over, and no file has none."""
+    return tuple(_read(path, games))
+
+
+def _read(path: Path, games: Games) -> Iterator[Exercise]:
+    try:
+        lines = path.read_bytes().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        try:
+            yield read_exercise(line, games)
+        except (GameError, ValueError, TypeError, KeyError, IndexError):
+            continue

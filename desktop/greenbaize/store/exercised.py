@@ -1,0 +1,93 @@
+"""What has come of exercises, in a file of its own: by person, game and exercise.
+
+It is small and nobody's only copy of anything: what is damaged counts as not answered yet.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Final, NamedTuple
+
+from msgspec import Meta
+
+from greenbaize.rules.decoding import decoded, shaped
+from greenbaize.rules.errors import DamagedError, FileError
+from greenbaize.store.plain_files import read_plain
+from greenbaize.store.whole_files import write_in_place
+
+MOST_BYTES: Final = 4_000_000
+"""Larger files are none of ours."""
+MOST: Final = 1_000_000_000
+"""Answers; nobody gives so many."""
+
+_Done = tuple[Annotated[int, Meta(ge=-1, le=MOST)], Annotated[int, Meta(ge=0, le=100)], bool]
+
+
+class Outcome(NamedTuple):
+    """What has come of one exercise.
+
+    Attributes:
+        due: from which answer on, of all in the game, it comes again; -1 never.
+        step: how often it was right since it was wrong last, as long as it comes again.
+        right: whether it was right the last time.
+    """
+
+    due: int
+    step: int
+    right: bool
+
+
+class Outcomes(NamedTuple):
+    """What has come of a person's exercises in a game, by their names, and how many answers."""
+
+    answers: int = 0
+    done: Mapping[str, Outcome] = {}
+
+
+def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
+    """What is known of a person's exercises in a game; nothing of a file that cannot be read."""
+    return _outcomes(_part(_part(_read(path), person), game))
+
+
+def keep_outcomes(path: Path, person: str, game: str, outcomes: Outcomes) -> None:
+    """Keep what has come of a person's exercises in a game; all else in the file stays.
+
+    Raises:
+        FileError: it cannot be written; what was there is still there.
+    """
+    import msgspec  # noqa: PLC0415
+
+    values = _read(path)
+    done = {name: list(one) for name, one in outcomes.done.items()}
+    own = _part(values, person) | {game: {"answers": outcomes.answers, "done": done}}
+    try:
+        path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError(path, error) from error
+    write_in_place(path, msgspec.json.encode(values | {person: own}))
+
+
+def _read(path: Path) -> dict[str, Any]:
+    try:
+        values = decoded(read_plain(path, MOST_BYTES), MOST_BYTES)
+    except (DamagedError, FileError):
+        return {}
+    return values if isinstance(values, dict) else {}
+
+
+def _part(values: Mapping[str, Any], key: str) -> dict[str, Any]:
+    part = values.get(key)
+    return part if isinstance(part, dict) else {}
+
+
+def _outcomes(values: Mapping[str, Any]) -> Outcomes:
+    done = {}
+    for name, value in _part(values, "done").items():
+        try:
+            done[name] = Outcome(*shaped(value, _Done))
+        except ValueError:
+            continue
+    try:
+        answers = shaped(values.get("answers"), Annotated[int, Meta(ge=0, le=MOST)])
+    except ValueError:
+        answers = len(done)
+    return Outcomes(answers, done)

@@ -1,0 +1,310 @@
+"""Makes the exercises in ``resources/exercises``: positions with one right answer.
+
+    PYTHONPATH=desktop python packaging/exercises.py [--game GAME]
+
+Players of all levels play matches among themselves. Wherever one is asked something, it is looked
+whether one answer stands out: the only card that takes the trick, the only one that may be played,
+or what a player that thinks for long prefers by far. The tricks printed on the rules pages of
+Master and Ass are asked as well, to whoever won them. The same program makes the same files.
+"""
+
+import argparse
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from itertools import zip_longest
+from pathlib import Path
+from typing import Any, Final
+
+from greenbaize.app.exercises.exercise import BEST, FITS, KINDS, TAKES, Exercise
+from greenbaize.bots import LEVELS
+from greenbaize.bots.search_bot import SearchBot
+from greenbaize.cards import Card
+from greenbaize.games import GAMES
+from greenbaize.games.beat.beats import PACK_36
+from greenbaize.match.codecs import event_codec
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import SeededChance, Stream, bot_seed, seed_from
+from greenbaize.rules.commands import Command, Play
+from greenbaize.rules.events import Scored
+from greenbaize.rules.game import Allowed, Game, Unit
+from greenbaize.rules.options import settled
+from greenbaize.rules.players import BOT, HUMAN
+from greenbaize.rules.thinking import Effort
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+TABLES: Final[dict[str, list[tuple[int, dict[str, Any], int]]]] = {
+    "damn": [
+        (4, {"first": cards, "deals": cards + 1, "hook": True}, 1) for cards in (3, 4, 5, 6, 7, 9)
+    ]
+    + [(3, {"first": 5, "deals": 6}, 1), (5, {"first": 6, "deals": 7, "hook": True}, 1)],
+    "blackout": [(2, {}, 4), (3, {}, 4), (4, {}, 4)],
+    "master": [(2, {}, 1), (3, {}, 2), (4, {}, 3)],
+    "ass": [(2, {}, 2), (3, {}, 2), (4, {}, 3), (5, {}, 2)],
+    "rank": [(2, {}, 1), (3, {}, 1), (4, {}, 1), (6, {}, 1)],
+}
+"""How many players, which options, and from how many deals of a match positions are taken."""
+WANTED: Final = {TAKES: 12, FITS: 8, BEST: 20}
+"""How many of each kind a game gets at most."""
+OF_A_QUESTION: Final = 10
+"""How many of kind ``BEST`` ask for the same, such as a bid."""
+LEAD: Final = {Unit.MARGIN: 1.0, Unit.POINTS: 1.0, Unit.SHARE: 6.0, Unit.PLACE: 0.25}
+"""By how much the best choice is ahead of the next."""
+THOUGHT: Final = Effort(worlds=2000, endgame=3, plain=200, plays=True)
+"""How long it is thought about."""
+FEWEST: Final = 3
+"""Cards in a hand from which one is to be found."""
+MATCHES: Final = 60
+"""Matches of a game at most, and how many exercises are enough."""
+ENOUGH: Final = 40
+EXERCISES: Final = ROOT / "resources" / "exercises"
+NAMES: Final = ("Anna", "Boris", "Vera", "Pavel", "Nina", "Oleg", "Rita", "Sasha", "Toma", "Yuri")
+
+
+class Watched:
+    """A match among players of all levels, which stops wherever somebody is asked."""
+
+    def __init__(self, game: Game[Any], seats: int, options: dict[str, Any], seed: str) -> None:
+        self.game, self.seats = game, seats
+        self.options = settled(game.options, seats, options)
+        self._seed = seed_from(seed)
+        self._chance = SeededChance(self._seed)
+        self.state = game.start(seats, self.options)
+        self.tellers = [Teller(game, seats, self.options, seat) for seat in range(seats)]
+        self.told: list[list[dict[str, Any]]] = [[] for _ in range(seats)]
+        self.deals = self._count = 0
+        levels = list(LEVELS.values())
+        self._bots = [levels[(seat + len(seed)) % len(levels)]() for seat in range(seats)]
+
+    def moments(self, deals: int) -> Iterator[int]:
+        """Whose decision it is, again and again, until so many deals are over."""
+        while not self.game.over(self.state) and self.deals < deals:
+            event = self.game.follows(self.state, self._chance, ready=True)
+            if event is not None:
+                self._append(event)
+                continue
+            seat = self.game.turn(self.state)
+            assert seat is not None
+            yield seat
+            dice = Stream(f"{bot_seed(self._seed, seat)}/{self._count}")
+            view = self.tellers[seat].view
+            verdict = self.game.judge(
+                self.state, self._bots[seat].decide(self.game, view, seat, dice)
+            )
+            assert isinstance(verdict, Allowed)
+            for one in verdict.events:
+                self._append(one)
+
+    def _append(self, event: Any) -> None:
+        self._count += 1
+        self.state = self.game.fold(self.state, event)
+        codec = event_codec(self.game)
+        for seat, teller in enumerate(self.tellers):
+            self.told[seat].append(codec.write(teller.hear(event, self.state)))
+        self.deals += isinstance(event, Scored)
+
+    def exercise(
+        self, seat: int, kind: str, right: Command, worth: dict[Command, float]
+    ) -> Exercise:
+        """An exercise from what a seat knows now."""
+        sitters = tuple(
+            Sitter(name, HUMAN) if one == seat else Sitter(name, BOT, "medium")
+            for one, name in enumerate(NAMES[: self.seats])
+        )
+        header = Header(self.game.name, sitters, self.options, None, seat)
+        return Exercise(self.game, header, kind, right, worth, tuple(self.told[seat]))
+
+
+def winning(game: Game[Any], view: Any, command: Command) -> bool:
+    """Whether a card would win the trick on the table, as far as it has come."""
+    before = game.picture(view)
+    if before.trick is None or not before.trick.cards:
+        return False
+    verdict = game.judge(view, command)
+    assert isinstance(verdict, Allowed)
+    after = game.picture(game.fold(view, verdict.events[0]))
+    return after.trick is not None and after.winning == len(before.trick.cards)
+
+
+def found(match: Watched, seat: int) -> Iterator[Exercise]:
+    """The exercises that a moment is good for."""
+    game, view = match.game, match.tellers[seat].view
+    question = game.question(view, seat)
+    if question is None:
+        return
+    legal = game.legal(view, seat)
+    cards = [one.command for one in question.answers if isinstance(one.command, Play)]
+    if len(cards) >= FEWEST and len(legal) >= FEWEST:
+        takers = [one for one in legal if isinstance(one, Play) and winning(game, view, one)]
+        if len(takers) == 1:
+            yield match.exercise(seat, TAKES, takers[0], {})
+    if len(cards) > FEWEST and len(legal) == 1:
+        yield match.exercise(seat, FITS, legal[0], {})
+    if len(legal) > 1:
+        best = thought(game, view, seat, match)
+        if best is not None:
+            yield best
+
+
+def thought(game: Game[Any], view: Any, seat: int, match: Watched) -> Exercise | None:
+    """What is clearly best, if anything is; a short look first saves most of the time."""
+    for effort in (THOUGHT._replace(worlds=60, plain=20), THOUGHT):
+        weighed = SearchBot(effort).weigh(game, view, seat, Stream("exercise"))
+        ahead = weighed[0].expected - weighed[1].expected
+        error = max(weighed[0].error, weighed[1].error)
+        if ahead < LEAD[game.unit] or ahead < 3 * error:
+            return None
+    worth = {one.command: round(one.expected, 2) for one in weighed}
+    return match.exercise(seat, BEST, weighed[0].command, worth)
+
+
+def printed(name: str) -> Iterator[Exercise]:
+    """The tricks on the rules pages, each asked of whoever won it with a card they did not lead."""
+    if name in FIRST_LINES:
+        for codes, trumps, winner in PRINTED:
+            one = laid(GAMES[name], codes.split(), trumps, winner)
+            if one is not None:
+                yield one
+
+
+def laid(
+    game: Game[Any], codes: list[str], named: Mapping[int, str], winner: int
+) -> Exercise | None:
+    """A trick as far as it had come before its winner, in whose hand no other card wins."""
+    seats, options = len(codes), settled(game.options, len(codes), {})
+    sitters = tuple(
+        Sitter(name, HUMAN) if one == winner else Sitter(name, BOT, "medium")
+        for one, name in enumerate(NAMES[:seats])
+    )
+    header = Header(game.name, sitters, options, None, winner)
+    right = Play(winner, Card.of(codes[winner]))
+    # Who has no trump that matters has one that is not in the trick.
+    elsewhere = [letter for letter in "SCDH" if all(letter != code[1] for code in codes)]
+    trumps = [named.get(seat) or elsewhere[-1] for seat in range(seats)]
+    hand = [codes[winner]]
+    rest = [card.code for card in PACK_36 if card.code not in codes]
+
+    def exercise() -> Exercise:
+        lines = FIRST_LINES[game.name](winner, trumps, hand)
+        lines += [
+            {"type": "play", "seat": seat, "card": code} for seat, code in enumerate(codes[:winner])
+        ]
+        return Exercise(game, header, TAKES, right, {}, tuple(lines))
+
+    # Cards in turn from all of the pack, so that some are near the right one.
+    for code in rest[:: len(rest) // 9] + rest:
+        if len(hand) == HAND[game.name]:
+            break
+        if code in hand:
+            continue
+        hand.append(code)
+        one = exercise()
+        legal = game.legal(one.view, winner)
+        winners = [two for two in legal if isinstance(two, Play) and winning(game, one.view, two)]
+        if winners != [right]:
+            hand.pop()
+    one = exercise()
+    return one if len(hand) == HAND[game.name] and right in game.legal(one.view, winner) else None
+
+
+def _of_master(winner: int, trumps: list[str], hand: list[str]) -> list[dict[str, Any]]:
+    return [*_trumps(trumps), _deal(winner, hand, len(trumps)) | {"contract": "all", "sign": -1}]
+
+
+def _of_ass(winner: int, trumps: list[str], hand: list[str]) -> list[dict[str, Any]]:
+    stakes = [{"type": "stake", "seat": seat, "go": False} for seat in range(len(trumps))]
+    return [*_trumps(trumps), _deal(winner, hand, len(trumps)), *stakes]
+
+
+def _trumps(trumps: list[str]) -> list[dict[str, Any]]:
+    chosen = [{"type": "trump", "seat": seat, "suit": suit} for seat, suit in enumerate(trumps)]
+    return [{"type": "lot", "dealer": len(trumps) - 1}, *chosen]
+
+
+def _deal(winner: int, hand: list[str], seats: int) -> dict[str, Any]:
+    hands = [hand if seat == winner else len(hand) for seat in range(seats)]
+    return {"type": "deal", "deal": 1, "dealer": seats - 1, "leader": 0, "hands": hands}
+
+
+FIRST_LINES: Final = {"master": _of_master, "ass": _of_ass}
+"""What is told before the first card, by the seat that is told it, trumps and its hand."""
+HAND: Final = {"master": 9, "ass": 4}
+"""How many cards everybody has of four."""
+PRINTED: Final[list[tuple[str, dict[int, str], int]]] = [
+    ("6S JS TS QH", {3: "H"}, 3),
+    ("6S JS 7C QH", {2: "C"}, 2),
+    ("6S JS TC QS", {}, 3),
+    ("6S 8S QS 7C", {}, 2),
+    ("6S JS TC 6C", {}, 3),
+    ("6S JS TC 6C", {2: "C"}, 2),
+    ("6S 6C TC 6H", {}, 3),
+    ("6S 6C TC 6H", {1: "C"}, 1),
+    ("7S 7C TC 7H", {1: "C", 3: "H"}, 3),
+    ("7S JS TS QH", {3: "H"}, 2),
+    ("7S 8S JS 9S", {}, 1),
+    ("8S 9S 8C QC", {}, 3),
+    ("JS 9S TC 6C", {}, 1),
+    ("JS 9S TC 6C", {2: "C"}, 2),
+    ("JS 6C TS KS", {}, 2),
+    ("KS QS JS 9S", {}, 3),
+    ("KS 9C QS JS", {1: "C"}, 3),
+]
+"""The printed tricks: the cards in turn, trumps by seat where they matter, and who takes it."""
+
+
+def made(name: str) -> list[Exercise]:
+    """The exercises of a game."""
+    game, kept, count = GAMES[name], list(printed(name)), Counter[str]()
+    print(name, "printed", len(kept), flush=True)
+    for number in range(MATCHES):
+        seats, options, deals = TABLES[name][number % len(TABLES[name])]
+        match = Watched(game, seats, options, f"exercise/{name}/{number}")
+        mine = Counter[str]()
+        for seat in match.moments(deals):
+            for one in found(match, seat):
+                asked = f"{one.kind} {one.right.type}"
+                limit = OF_A_QUESTION if one.kind == BEST else WANTED[one.kind]
+                # Few of a match, so that they are of many kinds.
+                if count[asked] < limit and mine[asked] < 1:
+                    count[asked] += 1
+                    mine[asked] += 1
+                    kept.append(one)
+        if all(count.values()) and sum(count.values()) >= ENOUGH:
+            break
+    return kept
+
+
+def main() -> int:
+    """Make them, as the command line says."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--game", choices=GAMES, help="only this game's")
+    wanted = parser.parse_args().game
+    for name in [wanted] if wanted else GAMES:
+        exercises = made(name)
+        EXERCISES.mkdir(exist_ok=True)
+        lines = dict.fromkeys(one.line() for one in mixed(exercises))
+        (EXERCISES / f"{name}.jsonl").write_bytes(b"".join(lines))
+        kinds = Counter(f"{one.kind} {one.right.type}" for one in exercises)
+        print(name, dict(kinds), sum(map(len, lines)), "bytes", flush=True)
+    return 0
+
+
+def mixed(exercises: list[Exercise]) -> list[Exercise]:
+    """One kind after another, in turn, each from the fewest lines on: they are the easier ones."""
+    kinds: dict[str, list[Exercise]] = {}
+    for one in sorted(exercises, key=lambda one: len(one.told)):
+        kinds.setdefault(f"{one.kind} {one.right.type}", []).append(one)
+    turns = zip_longest(*(kinds[kind] for kind in sorted(kinds, key=_in_order)))
+    return [one for turn in turns for one in turn if one is not None]
+
+
+def _in_order(kind: str) -> tuple[int, str]:
+    return KINDS.index(kind.split(maxsplit=1)[0]), kind
+
+
+if __name__ == "__main__":
+    sys.exit(main())

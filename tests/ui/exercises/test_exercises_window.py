@@ -1,0 +1,120 @@
+"""The window of exercises, by mouse and keys."""
+
+from collections.abc import Callable
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+
+from greenbaize.app.exercises.exercise import BEST, TAKES
+from greenbaize.rules.commands import OfCard
+from greenbaize.store import folders
+from greenbaize.store.exercised import read_outcomes
+from greenbaize.ui.exercises.window import ExercisesWindow
+from greenbaize.ui.theme import DARK
+from ui.conftest import Opened
+from ui.table.person import Person
+
+
+@pytest.fixture
+def window(opened: Opened) -> Callable[[str], ExercisesWindow]:
+    def show(game: str) -> ExercisesWindow:
+        found: ExercisesWindow = opened().main.looking.show_exercises(game)
+        return found
+
+    return show
+
+
+class Learner(Person):
+    """A person at the window of exercises."""
+
+    @property
+    def playing(self):
+        return self.window.playing
+
+
+def named(person, card):
+    return next(face for face in person.hand if face.card == card)
+
+
+def test_a_card_is_clicked_and_the_answer_explained(window):
+    exercises = window("rank")
+    exercise = exercises.exercise
+    person = Learner(exercises)
+    assert exercises.sentence.text() == "Which of your cards may be played?"
+    assert exercises.playing.scene.note.isVisible() is False
+    person.point_at(named(person, exercise.right.card))
+    person.double_click_card(named(person, exercise.right.card))
+    assert exercises.sentence.text().startswith("Right: ")
+    assert exercises.why.text()
+    assert exercises.links[0].isVisible()
+    assert exercises.next_button.hasFocus()
+    assert exercises.count.text() == "Right: 1 of 18 · To come again: 0"
+    assert read_outcomes(folders.exercises(), exercises._main.settings.who, "rank").answers == 1
+    QTest.keyClick(exercises.next_button, Qt.Key.Key_Space)
+    assert exercises.exercise is not exercise
+
+
+def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
+    exercises = window("rank")
+    exercise = exercises.exercise
+    wrong = next(
+        answer.command
+        for answer in exercises.playing.place.question.answers
+        if isinstance(answer.command, OfCard) and answer.command != exercise.right
+    )
+    person = Learner(exercises)
+    person.double_click_card(named(person, wrong.card))
+    assert exercises.sentence.text().startswith("No, not ")
+    assert "To come again: 1" in exercises.count.text()
+    met = []
+    for _ in range(4):
+        exercises.go_on()
+        met.append(exercises.exercise.name)
+        exercises.playing._submit(exercises.exercise.right)
+    assert exercise.name in met
+
+
+@pytest.mark.parametrize("game", ["damn", "blackout", "master", "ass", "rank"])
+def test_every_kind_of_question_of_a_game_can_be_answered(window, game: str):
+    exercises = window(game)
+    kinds = set()
+    wanted = {(one.kind, one.right.type) for one in exercises.course.exercises}
+    for one in exercises.course.exercises:
+        if (one.kind, one.right.type) in kinds:
+            continue
+        kinds.add((one.kind, one.right.type))
+        exercises.course.next = lambda _, one=one: one
+        exercises.go_on()
+        exercises.playing.asking._choose(one.right)
+        assert exercises.sentence.text().startswith("Right: ")
+        lines = exercises.why.text().splitlines()
+        assert lines
+        assert (one.kind == BEST) == lines[-1].startswith("Expected")
+    assert kinds == wanted
+
+
+def test_the_tricks_say_which_card_takes(window):
+    exercises = window("master")
+    assert exercises.exercise.kind == TAKES
+    assert exercises.sentence.text() == "Which of your cards takes the trick, as it lies?"
+
+
+def test_a_file_that_cannot_be_written_is_told_and_costs_nothing(window):
+    exercises = window("rank")
+    folders.exercises().mkdir(parents=True)
+    exercises.playing._submit(exercises.exercise.right)
+    assert "exercises.json" in exercises.why.text()
+    exercises.go_on()
+    assert exercises.exercise is not None
+
+
+def test_another_game_and_another_theme(window):
+    exercises = window("rank")
+    exercises.games.setCurrentIndex(exercises.games.findData("blackout"))
+    exercises.games.activated.emit(exercises.games.currentIndex())
+    assert exercises.exercise.game.name == "blackout"
+    exercises.set_theme(DARK)
+    assert exercises.palette() is not None
+    exercises.close()
+    assert exercises.playing is None
