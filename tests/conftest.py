@@ -17,6 +17,10 @@ from words.pseudo import PseudoTranslations, plain
 # Whoever imports it first, what it asserts is told in full.
 pytest.register_assert_rewrite("ui.table.seen")
 
+# Tests speak English whatever the machine speaks, and so do the programs that they start.
+os.environ.update(LC_ALL="C.UTF-8", LANGUAGE="")
+use_translations(plain())
+
 # Checks that a shell runs in the background are told to ignore Ctrl-C, and those under nohup the
 # end of the terminal; and so would be all the programs they start.
 signal.signal(signal.SIGINT, signal.default_int_handler)

@@ -13,6 +13,8 @@ from importlib.metadata import Distribution
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+import identity
+
 Entry = tuple[str, str, str]
 """A file of the bundle as PyInstaller has it: its path there, where it comes from, what it is."""
 
@@ -117,6 +119,9 @@ _ENCODINGS: Final = frozenset(
 )
 """What the program reads and writes is UTF-8; the others are for names, pipes and old consoles."""
 
+QT_WORDS: Final = frozenset(f"qtbase_{one}.qm" for one in identity.LANGUAGES if one != "en")
+"""What Qt says by itself, in the languages there are; English it speaks without."""
+
 HOOKS: Final = (
     # The beginning (bundle/beginning.py) does what is needed of these without loading anything.
     "pyi_rth_inspect",
@@ -217,8 +222,9 @@ def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.pla
         return plugin in PLUGINS
     parts = PurePosixPath(path.replace("\\", "/"))
     if parts.parts[0] == "PySide6":
-        # There is no catalogue of Qt's own words in use.
-        if "translations" in parts.parts or "qml" in parts.parts:
+        if "translations" in parts.parts:
+            return parts.name in QT_WORDS
+        if "qml" in parts.parts:
             return False
         if parts.name.startswith("Qt") and len(parts.parts) == 2:
             return parts.name.split(".")[0] in QT_MODULES

@@ -202,6 +202,7 @@ class TestContents:
             ("PySide6/Qt/plugins/platforms/libqwayland.so", "/venv/x", True),
             ("PySide6/Qt/plugins/platforms/libqvnc.so", "/venv/x", False),
             ("PySide6/Qt/translations/qtbase_de.qm", "/venv/x", False),
+            ("PySide6/Qt/translations/qtbase_ru.qm", "/venv/x", True),
             ("PySide6/QtNetwork.abi3.so", "/venv/x", False),
             ("PySide6/QtWidgets.abi3.so", "/venv/x", True),
             ("tqdm-4.dist-info/METADATA", "/venv/x", False),

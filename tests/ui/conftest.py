@@ -20,6 +20,7 @@ from greenbaize.ui import standing
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.collecting import collected_here
+from greenbaize.ui.language import speak
 from greenbaize.ui.network import known
 from greenbaize.ui.palettes import dress
 from greenbaize.ui.playing import Playing
@@ -48,6 +49,15 @@ def application(qapp: QApplication) -> QApplication:
     use_look(CardLook())
     dress(LIGHT)
     return make_application()
+
+
+@pytest.fixture
+def russian(application: QApplication) -> Iterator[None]:
+    """The window, and Qt, speak Russian."""
+    speak("ru")
+    yield
+    speak("en")
+    speak("system")
 
 
 @pytest.fixture(autouse=True)

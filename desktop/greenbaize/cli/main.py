@@ -36,20 +36,43 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _run(words: list[str]) -> int:
+    if any(word.startswith("--language") for word in words):
+        from greenbaize.cli.language import UnknownLanguageError, take_language  # noqa: PLC0415
+
+        try:
+            words = take_language(words)
+        except UnknownLanguageError as error:
+            return _unknown_language(str(error))
     if not words:
         # The way to the table is the shortest: nothing is imported that it does not need.
         from greenbaize.cli.play import open_table  # noqa: PLC0415
 
         return open_table()
+    from greenbaize.app.language import begin  # noqa: PLC0415
     from greenbaize.cli.parser import run  # noqa: PLC0415
 
+    begin()
     return run(words)
 
 
+def _unknown_language(language: str) -> int:
+    from greenbaize.words.catalogue import known_languages  # noqa: PLC0415
+
+    known = ", ".join(known_languages())
+    if language:
+        sentence = _sentence("language-unknown", language=language, known=known)
+    else:
+        sentence = _sentence("language-missing", known=known)
+    warn(f"greenbaize: {sentence}")
+    return 2
+
+
 def _sentence(code: str, **values: str) -> str:
+    from greenbaize.app.language import begin  # noqa: PLC0415
     from greenbaize.rules.messages import Message  # noqa: PLC0415
     from greenbaize.words.speaker import Speaker  # noqa: PLC0415
 
+    begin()
     return Speaker().say(Message(code, values))
 
 

@@ -10,6 +10,7 @@ from greenbaize import __version__
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.bots import LEVELS
+from greenbaize.cli.argparse_words import Formatter, refusal_text, speak_of_groups
 from greenbaize.cli.arguments import (
     day_text,
     factor,
@@ -38,6 +39,7 @@ from greenbaize.cli.deeds import (
     simulate_asked,
     verify_asked,
 )
+from greenbaize.cli.language import OPTION as LANGUAGE
 from greenbaize.cli.terminal import tell, warn
 from greenbaize.compiled import runs_compiled
 from greenbaize.games import GAMES
@@ -46,7 +48,7 @@ from greenbaize.lan.limits import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.errors import GameError, UsageError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import known_languages, tr, tr_in
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title
 
@@ -69,14 +71,19 @@ class Parser(argparse.ArgumentParser):
             name for action in self._actions if action.nargs == 0 for name in action.option_strings
         )
 
+    def __init__(self, **given: Any) -> None:
+        super().__init__(**given, formatter_class=Formatter, allow_abbrev=False)
+        speak_of_groups(self)
+
     def write_usage(self, rest: str) -> None:
         """Have all of its options in the usage, and then the rest, which is words for people."""
-        options = [f"[{one.option_strings[0]}]" for one in self._actions if one.option_strings]
+        options = [_in_usage(one) for one in self._actions if one.option_strings]
         self.usage = " ".join((self.prog, *options, rest))
 
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
-        raise UsageError(Message("usage", {"reason": message, "command": self.prog}))
+        reason = refusal_text(message)
+        raise UsageError(Message("usage", {"reason": reason, "command": self.prog}))
 
     def format_help(self) -> str:
         """The help."""
@@ -89,6 +96,11 @@ class Parser(argparse.ArgumentParser):
         """Print the help."""
         del file
         tell(self.format_help().rstrip())
+
+
+def _in_usage(option: argparse.Action) -> str:
+    value = "" if option.metavar is None else f" {option.metavar}"
+    return f"[{option.option_strings[0]}{value}]"
 
 
 def run(words: Sequence[str]) -> int:
@@ -132,8 +144,6 @@ def _parser() -> Parser:
             "A card table. Without a command it opens the table, with a match record it goes on "
             "with that match. A window that is open already is brought forward for it."
         ),
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.lists_options = True
     parser.add_argument(
@@ -147,6 +157,14 @@ def _parser() -> Parser:
         help=tr("try everything once, without a window, and say what works here"),
     )
     _add_new_window(parser, default=False)
+    # It has been heeded before this was written, which is in that language.
+    parser.add_argument(
+        LANGUAGE,
+        metavar=tr("LANGUAGE"),
+        help=tr("the language spoken, before any command: {known}").format(
+            known=", ".join(known_languages())
+        ),
+    )
     parser.write_usage(tr("[RECORD | COMMAND …]"))
     parser.set_defaults(act=_open_asked)
     commands = parser.add_subparsers(
@@ -181,7 +199,7 @@ def _options_help() -> str:
     width = max(map(len, GAMES)) + 2
     for name, game in GAMES.items():
         keys = ", ".join(option.key for option in game.options)
-        lines.append(f"  {name:{width}}{keys or tr('none')}")
+        lines.append(f"  {name:{width}}{keys or tr_in('options', 'none')}")
     return "\n".join(lines)
 
 
@@ -194,8 +212,6 @@ def _add(commands: Any, name: str, text: str, act: Callable[[Namespace], int]) -
         name,
         help=text,
         description=text,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-        allow_abbrev=False,
     )
     parser.set_defaults(act=act)
     parser.lists_options = name in _WITH_OPTIONS

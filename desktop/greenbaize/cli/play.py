@@ -72,6 +72,7 @@ def _open(request: PlayRequest, bell: "Bell | None") -> int:
 
 def _fault_of(path: Path, seat: int | None) -> int | None:
     """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
+    from greenbaize.app.language import begin  # noqa: PLC0415
     from greenbaize.app.tables.chairs import check_chair  # noqa: PLC0415
     from greenbaize.games import GAMES  # noqa: PLC0415
     from greenbaize.match.record import read_header  # noqa: PLC0415
@@ -80,6 +81,7 @@ def _fault_of(path: Path, seat: int | None) -> int | None:
     from greenbaize.store.plain_files import open_plain  # noqa: PLC0415
     from greenbaize.words.speaker import Speaker  # noqa: PLC0415
 
+    begin()
     try:
         with open_plain(path) as file:
             header = read_header(file.readline(LONGEST_LINE), GAMES)
@@ -133,7 +135,9 @@ def _refuse(code: str, **values: "Value") -> int:
 
 
 def _say(code: str, **values: "Value") -> None:
+    from greenbaize.app.language import begin  # noqa: PLC0415
     from greenbaize.rules.messages import Message  # noqa: PLC0415
     from greenbaize.words.speaker import Speaker  # noqa: PLC0415
 
+    begin()
     warn(Speaker().say(Message(code, values)))

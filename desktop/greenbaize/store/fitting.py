@@ -24,6 +24,7 @@ LONGEST_TEXT: Final = 100_000
 MOST_FORMER: Final = 50
 """So many former names are kept of a person."""
 
+_LANGUAGE: Final = re.compile("[a-z]{2,3}")
 _NAME: Final = re.compile(NAME_PATTERN)
 
 Fits = Mapping[str, Callable[[object], bool]]
@@ -44,6 +45,11 @@ def _is_tidy_name(value: object) -> bool:
 
 def _is_text(value: object) -> bool:
     return isinstance(value, str) and len(value) <= LONGEST_TEXT
+
+
+def _is_language(value: object) -> bool:
+    """Whether it may be one; another version may speak what this one does not."""
+    return value == "system" or (isinstance(value, str) and bool(_LANGUAGE.fullmatch(value)))
 
 
 def _is_within(least: float, most: float) -> Callable[[object], bool]:
@@ -77,6 +83,7 @@ PERSONAL: Final[Fits] = {
     "face": is_name,
     "colour": is_name,
     "former": _are_names,
+    "language": _is_language,
     "theme": lambda value: value in THEMES,
     "cloth": lambda value: value in CLOTHS,
     "motion": _is_on_or_off,

@@ -63,7 +63,8 @@ class Settings:
 
     First comes what belongs to the person who plays (``who``), down to ``setups``; ``others`` keeps
     the same of everybody else, as the file has it. ``your_name`` is empty until one is given,
-    ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``cloth`` is
+    ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``language``
+    is what the person is spoken to in, or ``system``. ``cloth`` is
     the table's. ``speed`` multiplies the pace of the table's motion. ``trick_seconds`` is how long
     a full trick stays, ``wait_for_click`` whether it waits for a click (``auto``: during the first
     matches), ``finished`` how many matches have been finished here, as far as that matters for it.
@@ -88,6 +89,7 @@ class Settings:
     face: str = ""
     colour: str = ""
     former: list[str] = field(default_factory=list)
+    language: str = "system"
     theme: str = "system"
     cloth: str = "baize"
     motion: bool = True

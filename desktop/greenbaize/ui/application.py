@@ -22,10 +22,13 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import Stopped, handled, left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.store.settings import Settings
 from greenbaize.ui import flat, fonts
 from greenbaize.ui.calls import Calls
 from greenbaize.ui.collecting import collected_here
 from greenbaize.ui.focus_ring import FocusRings
+from greenbaize.ui.language import speak
+from greenbaize.ui.renewing import Renewing
 from greenbaize.ui.window import MainWindow
 from greenbaize.words.names import shown_words
 
@@ -83,8 +86,10 @@ def run(request: PlayRequest, games: "Games", bell: "Bell | None" = None) -> int
     # What is raised amid Qt's own calls is lost there, or worse.
     with nothing_to_collect(), left_at_once():
         application = make_application()
+        speak(Settings.load().language)
         window = MainWindow(request, games)
         calls = Calls(window, bell, alone=request.alone)
+        renewing = Renewing(window, games, calls, error_hook)
         if isinstance(application, Application):
             application.record_opened.connect(calls.open_file)
         sys.excepthook = error_hook(window)
@@ -94,9 +99,10 @@ def run(request: PlayRequest, games: "Games", bell: "Bell | None" = None) -> int
         with collected_here(), signals_heard() as came:
             code = application.exec()
         if came:
-            window.close_now()
+            renewing.window.close_now()
     finally:
         calls.close()
+    window = renewing.window
     # Perhaps nobody was at the window to read it there.
     told = [*window.losses, window.trouble] if request.watch and not came else []
     for sentence in filter(None, [*told, *window.unwritten]):

@@ -51,6 +51,13 @@ class Calls(QObject):
         window.opened.connect(self._on_opened)
         window.record_dropped.connect(self.open_file)
 
+    def follow(self, window: "MainWindow") -> None:
+        """Do from now on in another window what is asked for."""
+        self._window.record_dropped.disconnect(self.open_file)
+        self._window = window
+        self.setParent(window)
+        window.record_dropped.connect(self.open_file)
+
     def close(self) -> None:
         """Be called no more."""
         self._closed = True
@@ -213,8 +220,11 @@ def open_another(window: "MainWindow") -> None:
     from PySide6.QtCore import QProcess  # noqa: PLC0415  (for this only)
 
     from greenbaize.app.chairs.housing import own_words  # noqa: PLC0415
+    from greenbaize.app.language import asked_for  # noqa: PLC0415
 
-    program, *words = own_words(["--new-window"], window=True)
+    asked = asked_for()
+    language = ["--language", asked] if asked else []
+    program, *words = own_words([*language, "--new-window"], window=True)
     started, _ = QProcess.startDetached(program, words, os.getcwd())  # noqa: PTH109
     if not started:
         window.banner.tell(tr("Another window cannot be opened."))

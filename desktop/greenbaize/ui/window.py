@@ -27,6 +27,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look, card_look_of, use_look
 from greenbaize.ui.faults import fault_text
 from greenbaize.ui.help.desk import HelpDesk
+from greenbaize.ui.language import wanted
 from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.looking import Looking
 from greenbaize.ui.menus import Menus
@@ -36,7 +37,7 @@ from greenbaize.ui.people.who_plays import WhoPlays
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.standing import Standing, text_of
 from greenbaize.ui.what_next import MOST_OFFERED, WhatNext
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import spoken_language, tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
@@ -67,19 +68,29 @@ class MainWindow(QMainWindow):
         request: what the command line asked for.
         games: every game by its name.
         apart: whether computer players are programs of their own, so that none holds it up.
+        settings: what a person has set; by default what the file says.
     """
 
     record_dropped = Signal(str)
     """A record was dropped on the window, to be opened; with its path."""
     opened = Signal()
     """The window has been painted, and has begun what it was opened for."""
+    language_wished = Signal()
+    """Another language than the one spoken is wished for; the window is to be made anew."""
 
-    def __init__(self, request: PlayRequest, games: "Games", *, apart: bool = True) -> None:
+    def __init__(
+        self,
+        request: PlayRequest,
+        games: "Games",
+        *,
+        apart: bool = True,
+        settings: Settings | None = None,
+    ) -> None:
         super().__init__()
-        self._apart = apart
+        self.apart = apart
         self.games = games
         self._request = request
-        self.settings = Settings.load()
+        self.settings = Settings.load() if settings is None else settings
         self.theme = wear(self.settings.theme, self.settings.cloth)
         use_look(card_look_of(self.settings))
         self.sound = Sounding(lambda: self.settings)
@@ -100,7 +111,7 @@ class MainWindow(QMainWindow):
         self._door: Door | None = None
         self._page = 0
         """The page of the preferences that was looked at last."""
-        self._closing = self._was_over = self._painted = False
+        self._closing = self._was_over = self._painted = self._preferring = False
         self._known: KnownTables | None = None
         self.looking = Looking(self)
         self.readying: QObject | None = None
@@ -259,6 +270,7 @@ class MainWindow(QMainWindow):
         self.lobby = Lobby(self._sitters, self.theme, self)
         self.setCentralWidget(self.lobby)
         self._update_actions()
+        self.see_language()
 
     # Matches
 
@@ -454,7 +466,7 @@ class MainWindow(QMainWindow):
         from greenbaize.app.chairs.housing import Housing  # noqa: PLC0415
 
         sandbox = self._request.sandbox or self.settings.sandbox
-        return Housing(self._apart, self.settings.programs, sandbox)
+        return Housing(self.apart, self.settings.programs, sandbox)
 
     def explain_trick(self) -> None:
         """Show why the last trick went where it went."""
@@ -642,15 +654,22 @@ class MainWindow(QMainWindow):
         if self.settings.theme == "system":
             self.apply_settings()
 
-    def ask_preferences(self) -> None:
-        """Ask how the table is to look and move; every change is seen at once."""
+    def ask_preferences(self, page: int | None = None) -> None:
+        """Ask how the table is to look and move; every change is seen at once.
+
+        Args:
+            page: the page that is seen at first; by default the one that was looked at last.
+        """
         from greenbaize.ui.dialogs.preferences import PreferencesDialog  # noqa: PLC0415
 
+        self._page = self._page if page is None else page
         dialog = PreferencesDialog(self.settings, self, self.theme, self._page)
+        dialog.language.speaks_later(on=self.speaks_later)
 
         def take() -> None:
             self.apply_settings()
             dialog.set_theme(self.theme)
+            self.see_language()
 
         def keep_page(page: int) -> None:
             self._page = page
@@ -660,7 +679,45 @@ class MainWindow(QMainWindow):
         dialog.people_asked.connect(self.who_plays.ask_people)
         dialog.sound.tried.connect(self.sound.try_out)
         dialog.finished.connect(self.save_settings)
+        dialog.finished.connect(self._on_preferences_closed)
+        self._preferring = True
         self.open_dialog(dialog)
+
+    def _on_preferences_closed(self) -> None:
+        self._preferring = False
+
+    @property
+    def preferences_page(self) -> int | None:
+        """The page of the preferences that is looked at, if they are open."""
+        return self._page if self._preferring else None
+
+    # Another language
+
+    @property
+    def speaks_later(self) -> bool:
+        """Whether another language is spoken only once the table has been left."""
+        lost = self.match is not None and self.match.file.trouble is not None
+        return self.at_friends or lost or self._request.alone
+
+    def see_language(self) -> None:
+        """Have the window made anew if another language is wished for than the one spoken."""
+        if not self.speaks_later and wanted(self.settings.language) != spoken_language():
+            # Not before what was clicked has been done with.
+            QTimer.singleShot(0, self, self.language_wished.emit)
+
+    @property
+    def request_anew(self) -> PlayRequest:
+        """What a window is opened for that takes this one's place."""
+        asked = self._request
+        return PlayRequest(speed=asked.speed, sandbox=asked.sandbox, new_window=asked.new_window)
+
+    def leave_for_another(self) -> None:
+        """Let go of what another window needs that takes this one's place."""
+        if not self._request.watch:
+            self.settings.geometry = text_of(self)
+        self.save_settings()
+        self._close_match()
+        self._standing.leave()
 
     def save_settings(self) -> None:
         """Keep what is set, or say why that cannot be."""

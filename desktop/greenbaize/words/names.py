@@ -6,6 +6,8 @@ from itertools import islice
 from typing import Final
 from unicodedata import bidirectional, category
 
+from greenbaize.words.catalogue import tr
+
 LONGEST_NAME: Final = 40
 """So many letters of a name are shown, as many as one can give oneself."""
 LONGEST_WORDS: Final = 500
@@ -14,14 +16,20 @@ MOST_MARKS: Final = 3
 """So many marks may stand above and below one letter; more would run over the lines around."""
 JOINERS: Final = "\u200c\u200d"
 """Invisible signs that some scripts and pictures are written with."""
+YOU: Final = ("You", "Вы")
+"""What records call whoever has given no name, in each of the languages."""
 NOBODY: Final = "?"
 """What is shown of a name in which there is nothing to see."""
 _ISOLATE, _ISOLATED = "\u2068", "\u2069"
 
 
-@lru_cache(maxsize=1024)
 def shown_name(name: str) -> str:
     """A name on one line, without signs that do something to the text around it."""
+    return tr("You") if name in YOU else _shown_name(name)
+
+
+@lru_cache(maxsize=1024)
+def _shown_name(name: str) -> str:
     return shown_words(name, LONGEST_NAME) or NOBODY
 
 

@@ -1,6 +1,6 @@
 """Numbers with a fraction, as the language spoken writes them."""
 
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_in
 
 
 def decimal_text(number: float, places: int = 1, *, signed: bool = False) -> str:
@@ -15,7 +15,12 @@ def decimal_text(number: float, places: int = 1, *, signed: bool = False) -> str
     parts = round(unit * number)
     sign = "−" if parts < 0 else "+" if signed and parts else ""
     whole, rest = divmod(abs(parts), unit)
-    return f"{sign}{whole}{tr('.')}{rest:0{places}}" if places else f"{sign}{whole}"
+    return f"{sign}{whole}{decimal_mark()}{rest:0{places}}" if places else f"{sign}{whole}"
+
+
+def decimal_mark() -> str:
+    """What stands before the decimal places."""
+    return tr_in("decimal mark", ".")
 
 
 def percent_text(share: float, places: int = 0) -> str:

@@ -8,7 +8,7 @@ their own words.
 from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.rules.messages import Sentence, mark, mark_count
+from greenbaize.rules.messages import Message, Sentence, mark, mark_count
 from greenbaize.words.vocabulary import own_words
 
 SENTENCES: Final[Mapping[str, Sentence]] = {
@@ -162,6 +162,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "usage-path": mark("{option} needs a path, and this one is empty."),
     "usage-day": mark("A day is written as in 2026-11-21, not “{value}”."),
     "usage-speed": mark("--speed is a number from 0.01 to 1000, not “{value}”."),
+    "language-unknown": mark("There is no language “{language}”. Known: {known}."),
+    "language-missing": mark("--language needs a language. Known: {known}."),
     "usage-seed": mark("--seed is not text in the terminal's encoding."),
     "game-missing": mark("Which game? Add --game and one of {known}."),
     "game-first": mark("--players and --option need --game and one of {known}."),
@@ -571,3 +573,10 @@ def sentence_of(code: str, *, yours: bool = False) -> Sentence:
     """
     sentences = SENTENCES if code in SENTENCES else own_words().sentences
     return sentences.get(f"{code}.you", sentences[code]) if yours else sentences[code]
+
+
+def first_letter(message: Message) -> str:
+    """The letter, small, with which the sentence of a message begins in English; or nothing."""
+    sentence = sentence_of(message.code)
+    first = (sentence if isinstance(sentence, str) else sentence[0])[:1].casefold()
+    return first if first.isalpha() else ""

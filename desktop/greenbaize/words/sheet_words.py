@@ -7,7 +7,8 @@ from typing import Final
 from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
 from greenbaize.rules.sheets import Box, Kind, Row, Tone
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_in
+from greenbaize.words.numbers import decimal_mark
 from greenbaize.words.ranks import in_letters
 from greenbaize.words.titles import number_text, place_title
 from greenbaize.words.vocabulary import own_words
@@ -46,7 +47,7 @@ def value_text(column: str, value: int, names: Sequence[str] = ()) -> str:
     if column in PEOPLE:
         return names[value] if value < len(names) else number_text(value + 1)
     if column == "stake":
-        return tr("go") if value else tr("stay")
+        return tr_in("sheet", "go") if value else tr_in("sheet", "stay")
     if column == "place":
         return place_title(value)
     if column == "rating":
@@ -91,7 +92,7 @@ def _runs_text(column: str, values: Sequence[int]) -> str:
 def rating_text(rating: int) -> str:
     """A rating, given in hundredths of a percent."""
     sign, whole, rest = "−" if rating < 0 else "", *divmod(abs(rating), 100)
-    return tr("{number} %").format(number=f"{sign}{whole}{tr('.')}{rest:02}")
+    return tr("{number} %").format(number=f"{sign}{whole}{decimal_mark()}{rest:02}")
 
 
 def row_text(column: str, row: Row, box: Box, names: Sequence[str] = ()) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from greenbaize.cards import Card, Suit
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.forms import SuitWord, filled
 from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.ranks import in_letters, rank_text
 from greenbaize.words.sentences import sentence_of
@@ -52,7 +53,7 @@ class Speaker:
         else:
             text = tr(sentence)
         words = {key: self._word(key, val) for key, val in message.values.items()}
-        return in_letters(text).format_map(words)
+        return filled(in_letters(text), words)
 
     def _is_you(self, seat: Value | None) -> bool:
         """Whether a seat is that of the person spoken to, or of whoever is just called “You”."""
@@ -70,7 +71,7 @@ class Speaker:
             case Card():
                 return card_name(value)
             case Suit():
-                return suit_name(value)
+                return SuitWord(suit_name(value), value.letter)
             case tuple():
                 return self._several(key, value)
         if key == "seat" and 0 <= value < len(self._names):

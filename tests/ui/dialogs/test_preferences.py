@@ -199,12 +199,12 @@ def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot: QtBot) -> Non
 def test_tab_goes_down_each_page(qtbot: QtBot) -> None:
     dialog = with_keyboard(qtbot)
     passed = []
-    for _ in range(7):
+    for _ in range(8):
         passed.append(dialog.focusWidget())
         qtbot.keyClick(passed[-1], Qt.Key.Key_Tab)
     cloth = dialog.cloth.buttons[0]
-    fields = [dialog.theme, cloth, dialog.motion, dialog.speed, dialog.close_button]
-    assert passed == [*fields, dialog.people_button, dialog.pages.tabBar()]
+    fields = [dialog.theme, cloth, dialog.motion, dialog.speed, dialog.language.choice]
+    assert passed == [*fields, dialog.close_button, dialog.people_button, dialog.pages.tabBar()]
 
 
 def test_no_letter_stands_for_two_things_that_are_seen(opened: Opened) -> None:

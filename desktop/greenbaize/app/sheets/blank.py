@@ -20,8 +20,11 @@ from greenbaize.store import folders
 from greenbaize.store.plain_files import read_plain
 from greenbaize.store.sheet_file import MOST_BYTES, KeptSheet, form_of, read_sheet, sheet_bytes
 from greenbaize.store.whole_files import write_whole
+from greenbaize.words.catalogue import tr_in
 
 SUFFIX: Final = ".sheet.json"
+STAKES: Final = {"g": 1, "1": 1, "+": 1, "s": 0, "0": 0, "-": 0, "п": 1, "ы": 0}
+"""What is typed for a stake: go and stay, also by the same keys where they write Russian."""
 
 
 def sheets_folder() -> Path:
@@ -229,7 +232,9 @@ class BlankSheet:
     def _meant(self, field: Field, text: str, deal: int) -> Entered:
         folded = text.casefold()
         if field.sort is Sort.STAKE:
-            return {"g": 1, "1": 1, "+": 1, "s": 0, "0": 0, "-": 0}.get(folded[:1])
+            go, stay = tr_in("sheet", "go"), tr_in("sheet", "stay")
+            words = {go.casefold()[:1]: 1, stay.casefold()[:1]: 0}
+            return (words | STAKES).get(folded[:1])
         if field.sort is Sort.SEAT and not text.isdecimal():
             found = [
                 seat for seat, name in enumerate(self.names) if name.casefold().startswith(folded)

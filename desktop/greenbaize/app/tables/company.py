@@ -13,7 +13,7 @@ from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
 from greenbaize.store.tidy import system_name, tidy_name, told_apart
 from greenbaize.words.catalogue import tr
-from greenbaize.words.names import NOBODY
+from greenbaize.words.names import NOBODY, YOU
 
 NAMES: Final = (
     mark("Anna"),
@@ -77,12 +77,13 @@ def name_of(person: Person) -> str:
 
 def is_name(name: str) -> bool:
     """Whether others know by a name who is meant: “You” is everybody to themselves."""
-    return bool(name) and name.casefold() != tr("You").casefold()
+    return bool(name) and folded(name) not in map(folded, YOU)
 
 
 def names_of(person: Person) -> tuple[str, ...]:
     """All names under which a person's matches are found, the one they have now first."""
-    return (name_of(person), *person.former)
+    nameless = () if person.name or system_name() else YOU
+    return tuple(dict.fromkeys((name_of(person), *person.former, *nameless)))
 
 
 def is_called(name: str, names: Iterable[str]) -> bool:

@@ -3,7 +3,7 @@
 from typing import Final
 
 from greenbaize.games.beat.told_words import TOLD
-from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count
+from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count, mark_in
 
 WORDS: Final = Words(
     sentences={
@@ -359,8 +359,8 @@ WORDS: Final = Words(
         "target": Column(mark("Target"), mark("target {value}")),
         "card_points": Column(mark("Points"), mark_count("{value} point", "{value} points")),
         "banks": Column(mark("Banks"), mark_count("{value} bank", "{value} banks")),
-        "remaining": Column(mark("Left"), mark("{value} left unplayed")),
-        "all_tricks": Column(mark("All"), mark("{value} tricks in all")),
+        "remaining": Column(mark_in("column", "Left"), mark("{value} left unplayed")),
+        "all_tricks": Column(mark_in("column", "All"), mark("{value} tricks in all")),
         "leader": Column(mark("Led"), mark("{value} led")),
         "dealer": Column(mark("Dealt"), mark("{value} dealt")),
         "fixed": Column(mark("Sum"), mark("the points add up to {value}")),
@@ -370,7 +370,7 @@ WORDS: Final = Words(
         "half.1": mark("First half"),
         "half.2": mark("Second half"),
         # The contracts of Master
-        "all": mark("All"),
+        "all": mark_in("contract", "All"),
         "kings-jacks": mark("K and J"),
         "sixes": mark("6"),
         "hearts": mark("♥"),

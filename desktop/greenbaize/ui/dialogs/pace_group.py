@@ -10,6 +10,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.notes import noted
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
+from greenbaize.words.numbers import decimal_text
 
 STEP_S: Final = 0.1
 """The step of the slider, in seconds."""
@@ -69,9 +70,9 @@ class PaceGroup(QWidget):
             column.addLayout(noted(box, words))
 
     def _show_seconds(self) -> None:
-        self.seconds.setText(tr("{seconds:.1f} s").format(seconds=self.trick.value() * STEP_S))
+        self.seconds.setText(_seconds_text(self.trick.value() * STEP_S))
         # The slider is as long whatever stands beside it.
-        wide = self.seconds.fontMetrics().horizontalAdvance("0.0 s")
+        wide = self.seconds.fontMetrics().horizontalAdvance(_seconds_text(0.0))
         self.seconds.setMinimumWidth(wide + 2)
         self.trick.setAccessibleDescription(self.seconds.text())
 
@@ -92,3 +93,7 @@ class PaceGroup(QWidget):
 
 def _steps(seconds: float) -> int:
     return round(seconds / STEP_S)
+
+
+def _seconds_text(seconds: float) -> str:
+    return tr("{seconds} s").format(seconds=decimal_text(seconds))

@@ -25,6 +25,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.cloth_choice import ClothChoice
 from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.language_choice import LanguageChoice
 from greenbaize.ui.dialogs.notes import noted, subheading
 from greenbaize.ui.dialogs.pace_group import PaceGroup
 from greenbaize.ui.dialogs.sound_group import SoundGroup
@@ -113,6 +114,7 @@ class PreferencesDialog(Dialog):
         speed.addWidget(Label(tr("slow"), self))
         speed.addWidget(self.speed, 1)
         speed.addWidget(Label(tr("fast"), self))
+        self.language = LanguageChoice(settings, self)
         form = QFormLayout()
         form.setHorizontalSpacing(16)
         form.setVerticalSpacing(12)
@@ -121,6 +123,10 @@ class PreferencesDialog(Dialog):
         form.addRow(tr("Motion"), self.motion)
         form.addRow(tr("Spee&d"), speed)
         form.labelForField(speed).setBuddy(self.speed)  # type: ignore[attr-defined]
+        form.addRow(tr("Langua&ge"), self.language)
+        form.labelForField(self.language).setBuddy(  # type: ignore[attr-defined]
+            self.language.choice
+        )
         self._add_page(tr("&Table"), form)
 
     def _make_cards(self, theme: Theme | None) -> None:
@@ -198,7 +204,7 @@ class PreferencesDialog(Dialog):
         self.theme.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
         self.cloth.changed.connect(self._take)
-        for group in (self.pace, self.look, self.sound):
+        for group in (self.pace, self.look, self.sound, self.language):
             group.changed.connect(self.changed)
         for box in (
             *(self.motion, self.single_click, self.four_colours, self.warn, self.offer_review),

@@ -4,13 +4,15 @@ A game without a file of its own has a page made from what it declares.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
 from greenbaize.resources import resources
+from greenbaize.words.catalogue import spoken_language
 from greenbaize.words.game_page import game_page
+from greenbaize.words.titles import page_title
 from greenbaize.words.vocabulary import known_games
 
 FIRST: Final = "index"
@@ -20,6 +22,7 @@ _NUMBER: Final = r"\d+(?:\.\d+)?[a-z]?"
 _RULE: Final = re.compile(
     rf"^\s*([\w-]+?)(?:\.md)?(?:\s+({_NUMBER})(?:\s*,\s*{_NUMBER})*)?\s*$", re.IGNORECASE
 )
+_REST: Final = re.compile(rf"(?:\s+({_NUMBER})(?:\s*,\s*{_NUMBER})*)?\s*")
 _HEADING: Final = re.compile(rf"^({_NUMBER})\. ")
 
 
@@ -32,8 +35,13 @@ class Page:
     text: str
 
 
-def read_pages(languages: Sequence[str] = ()) -> tuple[Page, ...]:
-    """All pages, each in the first of the languages that has it; English has them all."""
+def read_pages(languages: Sequence[str] | None = None) -> tuple[Page, ...]:
+    """All pages, each in the first of the languages that has it; English has them all.
+
+    Args:
+        languages: which, best first; by default the one that is spoken.
+    """
+    languages = (spoken_language(),) if languages is None else languages
     texts: dict[str, str] = {}
     for language in (*languages, "en"):
         for path in sorted(_folder(language).glob("*.md")):
@@ -59,6 +67,20 @@ def page_and_rule(text: str) -> tuple[str, str]:
     """
     match = _RULE.match(text)
     return (match[1].lower(), (match[2] or "").lower()) if match else ("", "")
+
+
+def found_by_title(text: str, pages: Iterable[Page]) -> tuple[str, str]:
+    """The page and the number of a rule that are called by the page's title: “Кто кого бьёт 2d”.
+
+    What is no citation gives two empty texts.
+    """
+    said = text.strip().casefold()
+    for page in pages:
+        for title in {page.title.casefold(), page_title(page.name).casefold()}:
+            rest = _REST.fullmatch(said.removeprefix(title))
+            if said.startswith(title) and rest:
+                return page.name, rest[1] or ""
+    return "", ""
 
 
 def rule_number(heading: str) -> str:

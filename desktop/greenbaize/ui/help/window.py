@@ -35,7 +35,14 @@ from PySide6.QtWidgets import (
 
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.help.browser import PageBrowser
-from greenbaize.ui.help.pages import Page, page_and_rule, page_of, read_pages, rule_number
+from greenbaize.ui.help.pages import (
+    Page,
+    found_by_title,
+    page_and_rule,
+    page_of,
+    read_pages,
+    rule_number,
+)
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of
@@ -52,14 +59,14 @@ class HelpWindow(QWidget):
     Args:
         parent: the main window, with which it closes.
         theme: the colours.
-        languages: the person's languages, best first.
+        languages: the person's languages, best first; by default the one that is spoken.
     """
 
     def __init__(
         self,
         parent: QWidget | None = None,
         theme: Theme = LIGHT,
-        languages: Sequence[str] = (),
+        languages: Sequence[str] | None = None,
     ) -> None:
         super().__init__(parent, Qt.WindowType.Window)
         self.setWindowTitle(tr("Help"))
@@ -135,6 +142,10 @@ class HelpWindow(QWidget):
         text = self.find_field.text().strip()
         name, rule = page_and_rule(text)
         if page_of(name) in self._pages and (rule or name == text.lower()):
+            self.show_page(name, rule)
+            return
+        name, rule = found_by_title(text, self._pages.values())
+        if name:
             self.show_page(name, rule)
             return
         if not text or self.browser.find(text):

@@ -5,7 +5,7 @@ from typing import Final
 from greenbaize.rules.players import BOT
 from greenbaize.store.listing import DamagedKept, Kept, MatchKept, PlayerKept
 from greenbaize.ui.dates import begun_text
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.titles import game_title, number_text
 
@@ -17,7 +17,7 @@ WHEN, GAME, PLAYERS, DEAL, ENDING = range(5)
 
 def headings() -> tuple[str, ...]:
     """What the columns are called."""
-    return tr("Begun"), tr("Game"), tr("Players"), tr("Deal"), tr("Ending")
+    return tr("Begun"), tr("Game"), tr("Players"), tr_in("list", "Deal"), tr("Ending")
 
 
 def cells(kept: Kept) -> tuple[str, ...]:

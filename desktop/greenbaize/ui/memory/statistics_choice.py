@@ -15,7 +15,7 @@ from greenbaize.store.statistics import Chosen, Who, games_played, opponents
 from greenbaize.ui.combos import MOST_PEOPLE, SEPARATOR, offer_anew, small_combo, united
 from greenbaize.ui.memory.statistics_words import against_text, who_text
 from greenbaize.ui.plain import Label
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_in
 
 LETTERS: Final = 8
 """A field is at least so wide."""
@@ -139,7 +139,7 @@ class StatisticsChoice(QWidget):
         kinds: Sequence[str] = ()
         if game:
             kinds = self._ask(partial(opponents, who=self.whose, game=game)) or ()
-        offered = [(tr("All"), ""), *((against_text(one), one) for one in kinds)]
+        offered = [(tr_in("opponents", "All"), ""), *((against_text(one), one) for one in kinds)]
         offer_anew(self.against, offered, before or "")
         self.against.setEnabled(len(kinds) > 1)
         self.changed.emit()

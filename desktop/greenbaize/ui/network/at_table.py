@@ -17,7 +17,7 @@ from greenbaize.ui.network.talk import Talk
 from greenbaize.ui.network.turn_clock import URGENT_S, TurnClock, clock_text
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.marks import MarkItem
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.names import set_apart, shown_name
 
 TICK_MS: Final = 250
@@ -145,7 +145,7 @@ class AtTable(QObject):
             return tr("computer plays")
         if chair.who == GUEST and not chair.here:
             return tr("away")
-        return tr("slow") if chair.who == GUEST and chair.slow else ""
+        return tr_in("connection", "slow") if chair.who == GUEST and chair.slow else ""
 
     def play_myself(self) -> None:
         """Act oneself again."""

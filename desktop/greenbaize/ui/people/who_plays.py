@@ -168,6 +168,7 @@ class WhoPlays:
         window.save_settings()
         window.apply_settings()
         window.menus.ring.setChecked(window.settings.ring)
+        window.see_language()
 
     def call_you(self, name: str) -> None:
         """Take the name that was typed for a table with friends.

@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
 from greenbaize.ui.keyboard import is_typing
+from greenbaize.ui.letters import latin_letter
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.prompts.note_lines import NoteLines
 from greenbaize.ui.prompts.round_button import RoundButton
@@ -30,7 +31,8 @@ class Choice:
     """One possible answer.
 
     ``label`` stands on its button and ``key`` is what one types for it. ``note`` says what it would
-    mean, ``forbidden`` why it may not be given, if so.
+    mean, ``forbidden`` why it may not be given, if so. ``latin`` is the letter of the key that
+    means it in every language and on every keyboard.
     """
 
     label: str
@@ -39,6 +41,7 @@ class Choice:
     command: Command
     note: str = ""
     forbidden: str = ""
+    latin: str = ""
 
 
 class ChoicePrompt(QWidget):
@@ -183,6 +186,10 @@ class ChoicePrompt(QWidget):
     def _take_key(self, event: QKeyEvent) -> bool:
         key, text = event.key(), event.text().casefold()
         keys = [choice.key.casefold() for choice in self._choices]
+        letter = latin_letter(event)
+        meant = [choice.key for choice in self._choices if letter and choice.latin == letter]
+        if meant:
+            text = meant[0].casefold()
         if text and any(text in other for other in keys):
             typed = self._typed + text
             if typed not in keys:

@@ -5,7 +5,9 @@ from collections.abc import Callable
 from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Answer, Explanation, Question
+from greenbaize.rules.messages import Message
 from greenbaize.ui.prompts.choices import Choice
+from greenbaize.words.sentences import first_letter
 from greenbaize.words.speaker import Speaker, label_text, suit_name
 
 Explain = Callable[[Command], Explanation]
@@ -22,13 +24,16 @@ def _choice(answer: Answer, explain: Explain, speaker: Speaker) -> Choice:
     # A number is typed as it is, anything else by its first letter.
     named = label_text(command, speaker)
     text, key = named, named if _is_number(label) else named[:1]
+    latin = ""
     if isinstance(label, Suit):
-        text, key = label.sign, suit_name(label)[0]
+        text, key, latin = label.sign, suit_name(label)[0], label.letter.lower()
+    elif isinstance(label, Message):
+        latin = first_letter(label)
     forbidden = speaker.say(refusal) if refusal is not None else ""
     said = "" if refusal is not None else speaker.say(explain(command).sentences[0])
     # A number explains itself; only what is new to learn is said.
     note = "" if _is_number(label) else said
-    return Choice(text, key, speaker.say(command.said), command, note, forbidden)
+    return Choice(text, key, speaker.say(command.said), command, note, forbidden, latin)
 
 
 def _is_number(label: object) -> bool:

@@ -33,7 +33,7 @@ from greenbaize.ui.table.quiet_line import LineItem
 from greenbaize.ui.table.sayings import NewsItem, SaidItem
 from greenbaize.ui.table.trump_sign import TrumpsItem
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.speaker import Speaker, joined
 
 if TYPE_CHECKING:
@@ -284,7 +284,7 @@ class TableScene(QGraphicsScene):
         others = [one for one, side in enumerate(sides) if side == sides[seat] and one != seat]
         if self.you is None:
             names = joined([self.names[one] for one in others])
-            return tr("with {names}").format(names=names) if others else ""
+            return tr_in("partner", "with {names}").format(names=names) if others else ""
         return tr("partner") if self.you in others else ""
 
     def _show_words_of_stock(self, picture: Picture) -> None:

@@ -1,0 +1,74 @@
+"""Which language is spoken: what the command line asked for, the person's, or the system's."""
+
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final
+
+from greenbaize.words.catalogue import ENGLISH, is_chosen, language_of, spoken_of, use_language
+
+SYSTEM: Final = "system"
+"""The wish to be spoken to as the system does."""
+
+Languages = Callable[[], Sequence[str]]
+
+_asked = ""
+
+
+def ask_for(language: str) -> None:
+    """Speak this language from now on, whatever else is wished, until somebody wishes anew."""
+    global _asked  # noqa: PLW0603  (one process has one command line)
+    _asked = language
+
+
+def begin() -> None:
+    """Speak as the system does, unless it has been said what language is to be spoken."""
+    if not is_chosen():
+        speak()
+
+
+def speak(wish: str = SYSTEM, system: Languages = lambda: ()) -> None:
+    """Speak the language asked for on the command line, else the one that is wished.
+
+    Args:
+        wish: a language, or ``SYSTEM``.
+        system: what the system speaks, best first, where the environment says nothing of it.
+    """
+    use_language(wanted(wish, system))
+
+
+def wanted(wish: str = SYSTEM, system: Languages = lambda: ()) -> str:
+    """The language that would be spoken with such a wish."""
+    if _asked or wish != SYSTEM:
+        return spoken_of(_asked or wish)
+    return spoken_of(*(languages_named(os.environ) or system() or _of_windows()))
+
+
+def asked_for() -> str:
+    """The language that was asked for on the command line, or nothing."""
+    return _asked
+
+
+def languages_named(environment: Mapping[str, str]) -> tuple[str, ...]:
+    """The languages that the environment names, best first; nothing if it names none.
+
+    As for gettext elsewhere, ``LANGUAGE`` is a list and says nothing where the locale is that of
+    no language in particular.
+    """
+    found = (environment.get(name, "") for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    locale = next(filter(None, found), "")
+    listed = tuple(filter(None, environment.get("LANGUAGE", "").split(":")))
+    if not locale:
+        return listed
+    return (locale,) if language_of(locale) == ENGLISH and "_" not in locale else (*listed, locale)
+
+
+def _of_windows() -> tuple[str, ...]:
+    """The language of Windows' own windows."""
+    if sys.platform == "win32":
+        import ctypes  # noqa: PLC0415  (there only)
+        import locale  # noqa: PLC0415
+
+        name = locale.windows_locale.get(ctypes.windll.kernel32.GetUserDefaultUILanguage())
+        return (name,) if name else ()
+    return ()

@@ -1,0 +1,42 @@
+"""The language that is asked for on the command line, before any command."""
+
+from typing import Final
+
+from greenbaize.app.language import ask_for, speak
+from greenbaize.words.catalogue import known_languages
+
+OPTION: Final = "--language"
+
+
+class UnknownLanguageError(Exception):
+    """There is no such language; it is known by its argument, empty if there was none."""
+
+
+def take_language(words: list[str]) -> list[str]:
+    """Speak the language that is asked for before any command, if one is.
+
+    Args:
+        words: the command line's.
+
+    Returns:
+        The words without it.
+
+    Raises:
+        UnknownLanguageError: it is none that can be spoken.
+    """
+    rest, asked = list(words), None
+    place = 0
+    while place < len(rest) and rest[place].startswith("-"):
+        option, equals, value = rest[place].partition("=")
+        if option != OPTION:
+            place += 1
+            continue
+        asked = value if equals else rest[place + 1] if place + 1 < len(rest) else ""
+        del rest[place : place + (1 if equals else 2)]
+    if asked is None:
+        return rest
+    if asked not in known_languages():
+        raise UnknownLanguageError(asked)
+    ask_for(asked)
+    speak()
+    return rest

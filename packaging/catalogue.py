@@ -1,0 +1,281 @@
+"""Keeps the catalogues of other languages, ``resources/locale``, as the source wants them.
+
+Run as ``python packaging/catalogue.py update`` after texts have changed, ``compile`` after they
+have been translated, ``check`` for what is wrong, and ``merge ru FILE…`` to take translations from
+other catalogues. It needs Babel, which is for developers; the program itself reads the ``.mo``
+files, which are kept beside what they are made from, by gettext alone (docs/translating.md).
+"""
+
+import argparse
+import ast
+import io
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from itertools import product
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from babel.core import Locale
+from babel.messages.catalog import Catalog, Message
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+
+class Kind(NamedTuple):
+    """How a text is marked: the places of its singular and plural among the arguments."""
+
+    places: tuple[int, ...]
+    context: bool = False
+    """Whether its context is the first argument."""
+
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+SOURCE: Final = ROOT / "desktop" / "greenbaize"
+FOLDER: Final = ROOT / "resources" / "locale"
+DOMAIN: Final = "greenbaize"
+KEYWORDS: Final[Mapping[str, Kind]] = {
+    "tr": Kind((0,)),
+    "tr_count": Kind((0, 1)),
+    "tr_in": Kind((1,), context=True),
+    "mark": Kind((0,)),
+    "mark_count": Kind((0, 1)),
+    "mark_in": Kind((1,), context=True),
+}
+"""What marks a text."""
+_MARKS: Final = re.compile(rf"\b(?:{'|'.join(KEYWORDS)})\(")
+HEADING: Final = "Translations of the texts of Green Baize; see docs/translating.md."
+CASES: Final = ("gen", "dat", "acc", "ins", "pre")
+"""The cases in which a value may be put into a sentence, as in ``{suit:gen}``."""
+_PLACE: Final = re.compile(r"\{(\w*)(?::([^{}]*))?\}")
+
+Key = tuple[str, str]
+"""A text with its context, which is mostly empty."""
+
+
+class Translations(Catalog):
+    """A catalogue whose header says only what does not change from day to day."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[override]
+        """The lines of its header."""
+        return [
+            ("Language", str(self.locale or "")),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+            ("Plural-Forms", self.plural_forms),
+        ]
+
+
+def key_of(message: Message) -> Key:
+    """By what a message is looked up."""
+    text = message.id if isinstance(message.id, str) else message.id[0]
+    return message.context or "", text
+
+
+def entries(catalog: Catalog) -> dict[Key, Message]:
+    """The messages of a catalogue without its header."""
+    return {key_of(one): one for one in catalog if one.id}
+
+
+@cache
+def source_texts(source: Path = SOURCE) -> Catalog:
+    """All texts that the source marks."""
+    catalog = Catalog()
+    for path in sorted(source.rglob("*.py")):
+        name = path.relative_to(source).as_posix()
+        code = path.read_text(encoding="utf-8")
+        for context, text in marked(code) if _MARKS.search(code) else ():
+            catalog.add(text, None, [(name, None)], context=context)
+    return catalog
+
+
+def marked(source: str) -> Iterator[tuple[str | None, str | tuple[str, str]]]:
+    """The texts of a module with their contexts, from first to last.
+
+    Babel's own reader goes by tokens, and so would miss what is marked within an f-string.
+    """
+    found = []
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and (kind := KEYWORDS.get(_called(node))) is not None:
+            for texts in product(*map(_literals, node.args[: max(kind.places) + 1])):
+                text = tuple(texts[place] for place in kind.places)
+                context = texts[0] if kind.context else None
+                found.append((node.lineno, node.col_offset, context, text))
+    for _, _, context, text in sorted(found, key=lambda one: one[:2]):
+        yield context, text[0] if len(text) == 1 else (text[0], text[1])
+
+
+def _called(node: ast.Call) -> str:
+    return node.func.id if isinstance(node.func, ast.Name) else ""
+
+
+def _literals(node: ast.expr) -> list[str]:
+    """The texts an argument can be, as far as they are written on the spot."""
+    match node:
+        case ast.Constant(value=str(text)):
+            return [text]
+        case ast.IfExp(body=body, orelse=other):
+            return [*_literals(body), *_literals(other)]
+    return []
+
+
+def languages() -> tuple[str, ...]:
+    """The languages there are catalogues for."""
+    return tuple(sorted(path.name for path in FOLDER.iterdir() if path.is_dir()))
+
+
+def po_path(language: str) -> Path:
+    """Where the texts of a language are."""
+    return FOLDER / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def read(path: Path, language: str) -> Catalog:
+    """The catalogue in a file."""
+    with path.open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def updated(language: str, before: Iterable[Catalog], source: Path = SOURCE) -> Catalog:
+    """The texts of the source with their translations.
+
+    Args:
+        language: which.
+        before: catalogues with translations, of which later ones go before earlier ones. A text
+            whose context is new takes over what it had without one.
+        source: the folder with the source.
+    """
+    known: dict[Key, Message] = {}
+    for catalog in before:
+        known |= {key: one for key, one in entries(catalog).items() if is_finished(one)}
+    made = Translations(locale=Locale.parse(language), charset="utf-8", fuzzy=False)
+    made.header_comment = f"# {HEADING}"
+    for key, text in entries(source_texts(source)).items():
+        found = known.get(key) or known.get(("", key[1]))
+        fits = found is not None and isinstance(found.id, str) == isinstance(text.id, str)
+        string = found.string if found is not None and fits else None
+        where = [(name, None) for name, _ in text.locations]
+        made.add(text.id, string, where, context=text.context)
+    return made
+
+
+def is_finished(message: Message) -> bool:
+    """Whether a message is translated."""
+    strings = (message.string,) if isinstance(message.string, str) else message.string
+    return all(strings) and not message.fuzzy
+
+
+def write(catalog: Catalog, path: Path) -> None:
+    """Write a catalogue so that two who work on it get in each other's way as little as can be."""
+    text = io.BytesIO()
+    write_po(text, catalog, width=0, sort_by_file=True, include_lineno=False, ignore_obsolete=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text.getvalue().decode(), encoding="utf-8", newline="\n")
+
+
+def compiled(language: str) -> bytes:
+    """What the program reads, of a language's finished texts."""
+    catalog = read(po_path(language), language)
+    made = Translations(locale=Locale.parse(language), charset="utf-8", fuzzy=False)
+    for one in entries(catalog).values():
+        if is_finished(one):
+            made.add(one.id, one.string, context=one.context)
+    data = io.BytesIO()
+    write_mo(data, made)
+    return data.getvalue()
+
+
+# What may be wrong with a catalogue
+
+
+def faults(language: str) -> Iterator[str]:
+    """What is wrong with a language's catalogue, in a line each."""
+    catalog = read(po_path(language), language)
+    wanted, there = entries(source_texts()), entries(catalog)
+    for key in wanted.keys() - there.keys():
+        yield f"missing: {key}"
+    for key in there.keys() - wanted.keys():
+        yield f"no longer in the source: {key}"
+    for one in catalog.obsolete.values():
+        yield f"no longer in the source: {key_of(one)}"
+    for key in wanted.keys() & there.keys():
+        for fault in message_faults(there[key], wanted[key], catalog.num_plurals):
+            yield f"{fault}: {key}"
+
+
+def message_faults(one: Message, source: Message, forms: int) -> Iterator[str]:
+    """What is wrong with a message.
+
+    Args:
+        one: the message with its translation.
+        source: the same as the source has it.
+        forms: how many plural forms the language has.
+    """
+    texts = (source.id,) if isinstance(source.id, str) else source.id
+    strings = (one.string,) if isinstance(one.string, str) else tuple(one.string)
+    if one.fuzzy:
+        yield "unsure"
+    if not all(strings):
+        yield "not translated"
+        return
+    if len(strings) != (forms if len(texts) > 1 else 1):
+        yield "wrong number of plural forms"
+    names = {name for text in texts for name, _ in _PLACE.findall(text)}
+    for string in strings:
+        yield from _string_faults(string, texts[-1], names, forms)
+    if len({string.count("\n") for string in (*strings, *texts)}) > 1:
+        yield "another number of lines"
+
+
+def _string_faults(string: str, text: str, names: set[str], forms: int) -> Iterator[str]:
+    found = _PLACE.findall(string)
+    # With one form for 1 alone the number need not be said.
+    if {name for name, _ in found} != names:
+        yield "other placeholders"
+    if set("{}") & set(re.sub(_PLACE, "", string.replace("{{", "").replace("}}", ""))):
+        yield "a brace too many"
+    for _, spec in found:
+        if "|" in spec:
+            if len(spec.split("|")) != forms:
+                yield "wrong number of forms in braces"
+        elif spec and spec not in CASES and f":{spec}}}" not in text:
+            yield "unknown form in braces"
+    if _mnemonics(string) != _mnemonics(text):
+        yield "another number of mnemonics (&)"
+    if string.strip() and (string[0].isspace(), string[-1].isspace()) != (
+        text[0].isspace(),
+        text[-1].isspace(),
+    ):
+        yield "other spaces at its ends"
+
+
+def _mnemonics(text: str) -> int:
+    return len(re.findall(r"&(?=\w)", text.replace("&&", "")))
+
+
+def main(words: list[str] | None = None) -> int:
+    """Do what the command line says."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("deed", choices=("update", "compile", "check", "merge"))
+    parser.add_argument("language", nargs="?", help="with merge, or a new one with update")
+    parser.add_argument("files", nargs="*", type=Path, help="with merge: catalogues")
+    asked = parser.parse_args(words)
+    tongues = (asked.language,) if asked.language else languages()
+    found = 0
+    for language in tongues:
+        path = po_path(language)
+        if asked.deed in ("update", "merge"):
+            before = [read(path, language)] if path.exists() else []
+            write(updated(language, [*before, *(read(one, language) for one in asked.files)]), path)
+        if asked.deed != "check":
+            path.with_suffix(".mo").write_bytes(compiled(language))
+        for fault in sorted(faults(language)):
+            found += 1
+            print(f"{language}: {fault}")
+    return 1 if found and asked.deed == "check" else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

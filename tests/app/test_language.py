@@ -1,0 +1,62 @@
+"""Which language is spoken: the one asked for, the person's, or the system's."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from greenbaize.app import language
+from greenbaize.app.language import SYSTEM, ask_for, begin, languages_named, speak, wanted
+from greenbaize.words import catalogue
+from greenbaize.words.catalogue import spoken_language, use_translations
+from words.pseudo import plain
+
+
+@pytest.fixture(autouse=True)
+def english_after_all() -> Iterator[None]:
+    yield
+    ask_for("")
+    use_translations(plain())
+
+
+@pytest.mark.parametrize(
+    ("environment", "named"),
+    [
+        ({}, ()),
+        ({"LANG": "ru_RU.UTF-8"}, ("ru_RU.UTF-8",)),
+        ({"LANG": "en_GB.UTF-8", "LC_MESSAGES": "ru_RU"}, ("ru_RU",)),
+        ({"LANG": "ru_RU", "LC_ALL": "C.UTF-8"}, ("C.UTF-8",)),
+        ({"LANGUAGE": "ru:en", "LANG": "en_GB"}, ("ru", "en", "en_GB")),
+        ({"LANGUAGE": "ru", "LC_ALL": "C"}, ("C",)),
+        ({"LANGUAGE": "ru"}, ("ru",)),
+        ({"LC_ALL": "", "LANG": "ru"}, ("ru",)),
+    ],
+)
+def test_the_environment_names_languages_as_for_gettext(
+    environment: dict[str, str], named: tuple[str, ...]
+) -> None:
+    assert languages_named(environment) == named
+
+
+def test_what_is_asked_for_goes_before_a_wish_and_a_wish_before_the_system(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(language.os, "environ", {})  # type: ignore[attr-defined]
+    assert wanted(SYSTEM) == wanted("xx") == "en"
+    assert wanted(SYSTEM, lambda: ["ru-RU"]) == "ru"
+    assert wanted("en", lambda: ["ru-RU"]) == "en"
+    ask_for("ru")
+    assert wanted("en") == "ru"
+    speak("en")
+    assert spoken_language() == "ru"
+    ask_for("")
+    monkeypatch.setattr(language.os, "environ", {"LANG": "ru_RU"})  # type: ignore[attr-defined]
+    assert wanted(SYSTEM, lambda: ["en"]) == "ru"
+
+
+def test_the_system_is_asked_only_where_nothing_was_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(language.os, "environ", {"LANG": "ru"})  # type: ignore[attr-defined]
+    begin()
+    assert spoken_language() == "en"  # as all tests do
+    monkeypatch.setattr(catalogue, "_chosen", False)
+    begin()
+    assert spoken_language() == "ru"

@@ -1,0 +1,84 @@
+"""``--language``: before any command, and in whatever that prints."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import pytest
+
+from greenbaize.app.language import ask_for
+from greenbaize.cli.argparse_words import refusal_text
+from greenbaize.cli.main import main
+from greenbaize.words.catalogue import use_translations
+from words.pseudo import plain
+
+
+@pytest.fixture(autouse=True)
+def english_after_all() -> Iterator[None]:
+    yield
+    ask_for("")
+    use_translations(plain())
+
+
+@pytest.mark.parametrize("words", [["--language", "ru"], ["--language=ru"]])
+def test_help_is_in_the_language_asked_for(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([*words, "--help"]) == 0
+    said = capsys.readouterr().out
+    assert said.startswith("использование: greenbaize [-h]")
+    assert "показать эту справку" in said
+    assert "show" not in said
+
+
+def test_errors_are_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--language", "ru", "simulate", "--game", "whist"]) == 2
+    assert "whist" in capsys.readouterr().err
+    assert main(["--language", "ru", "play", "--odd"]) == 2
+    said = capsys.readouterr().err
+    assert said.startswith("greenbaize: непонятно: --odd")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--language", "xx"], "There is no language “xx”. Known: en, ru."),
+        (["--language=../ru", "play"], "There is no language “../ru”. Known: en, ru."),
+        (["--language"], "--language needs a language. Known: en, ru."),
+    ],
+)
+def test_an_unknown_language_is_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(words) == 2
+    assert capsys.readouterr().err == f"greenbaize: {said}\n"
+
+
+def test_it_belongs_before_the_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["duel", "--a", "easy", "--b", "easy", "--language", "ru"]) == 2
+    assert "--language" in capsys.readouterr().err
+    assert main(["--new-window", "--language", "ru", "--version"]) == 0
+    assert "скомпилиро" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("locale", "begin"), [("ru_RU.UTF-8", "использование: "), ("C.UTF-8", "usage: ")]
+)
+def test_the_system_says_what_is_spoken(locale: str, begin: str) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "greenbaize", "--help"],
+        env=os.environ | {"LC_ALL": locale, "PYTHONIOENCODING": "utf-8"},
+        capture_output=True,
+        check=True,
+        encoding="utf-8",
+        timeout=60,
+    )
+    assert done.stdout.startswith(begin)
+
+
+def test_what_argparse_says_in_other_words_stays_as_it_is() -> None:
+    assert refusal_text("some other trouble") == "some other trouble"
+    assert refusal_text("argument --odd: expected one argument") == (
+        "argument --odd: expected one argument"
+    )

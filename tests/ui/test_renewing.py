@@ -1,0 +1,179 @@
+"""Another language, in the window that is open: all is as it was."""
+
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from greenbaize.app.language import ask_for
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.games import GAMES
+from greenbaize.rules.chance import seed_from
+from greenbaize.store.settings import Settings
+from greenbaize.ui.application import error_hook
+from greenbaize.ui.calls import Calls
+from greenbaize.ui.dialogs.preferences import PreferencesDialog
+from greenbaize.ui.language import speak
+from greenbaize.ui.memory.opening import replay_or_tell
+from greenbaize.ui.renewing import Renewing
+from greenbaize.ui.window import MainWindow
+from greenbaize.words.catalogue import spoken_language
+from ui.table.person import Person, until
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+Begun = Callable[[PlayRequest], Renewing]
+
+
+@pytest.fixture
+def begun(
+    application: QApplication, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Begun]:
+    """Opens the program's window, which is made anew when that is wished for."""
+    monkeypatch.setattr(sys, "excepthook", sys.excepthook)
+    made: list[tuple[Renewing, Calls]] = []
+    Settings(your_name="Ida", motion=False, last_card=False).save()
+
+    def begin(request: PlayRequest) -> Renewing:
+        window = MainWindow(request._replace(speed=0.0), GAMES, apart=False)
+        calls = Calls(window, None)
+        renewing = Renewing(window, GAMES, calls, error_hook)
+        made.append((renewing, calls))
+        window.start()
+        window.show()
+        until(lambda: window.playing is not None or window.lobby is not None)
+        return renewing
+
+    yield begin
+    for renewing, calls in made:
+        renewing.window.close_now()
+        calls.close()
+    ask_for("")
+    speak("en")
+    speak("system")
+
+
+def choose(renewing: Renewing, language: str) -> MainWindow:
+    """Choose a language in the preferences; the window that is there then."""
+    old = renewing.window
+    old.ask_preferences()
+    dialog = old._dialog
+    assert isinstance(dialog, PreferencesDialog)
+    choice = dialog.language.choice
+    choice.setCurrentIndex(choice.findData(language))
+    choice.activated.emit(choice.currentIndex())
+    until(lambda: renewing.window is not old)
+    return renewing.window
+
+
+TABLES = [
+    PlayRequest("damn", 3, {"first": 3, "deals": 4}, seed_from("again")),
+    PlayRequest("master", 3, {}, seed_from("again")),
+    PlayRequest("rank", 3, {}, seed_from("again")),
+]
+"""A game of each family."""
+
+
+@pytest.mark.parametrize("request_", TABLES, ids=lambda one: one.game)
+def test_a_match_goes_on_at_the_same_place(begun: Begun, request_: PlayRequest) -> None:
+    renewing = begun(request_)
+    old = renewing.window
+    until(lambda: old.playing is not None)
+    person = Person(old)
+    for _ in range(3):
+        person.wait_for_turn()
+        asking = person.playing.asking
+        if asking.question is None:
+            break
+        allowed = [one.command for one in asking.question.answers if one.refusal is None]
+        asking.prompt.hide()
+        asking._put_down()
+        asking._choose(allowed[-1])
+    person.wait_for_turn()
+    assert old.match is not None
+    path, events = old.match.file.path, len(old.match.file.path.read_bytes())
+    old.setGeometry(60, 70, 1000, 700)
+    new = choose(renewing, "ru")
+    assert spoken_language() == "ru"
+    until(lambda: new.match is not None)
+    assert new.match is not None
+    assert new.match.file.path == path
+    assert len(path.read_bytes()) >= events
+    assert new.geometry() == QRect(60, 70, 1000, 700)
+    assert new.menuBar().actions()[0].text().replace("&", "") == "Партия"
+    assert isinstance(new._dialog, PreferencesDialog)
+    assert new._dialog.windowTitle() == "Настройки"
+    assert Settings.load().language == "ru"
+    new._dialog.reject()
+    again = Person(new)
+    assert again.wait_for_turn()
+    assert again.playing.seen == again.playing.place.view
+
+
+def test_and_back_again(begun: Begun) -> None:
+    renewing = begun(PlayRequest())
+    until(lambda: renewing.window._painted)
+    assert renewing.window.menuBar().actions()[0].text() == "&Match"
+    assert choose(renewing, "ru").menuBar().actions()[0].text() != "&Match"
+    assert choose(renewing, "en").menuBar().actions()[0].text() == "&Match"
+    assert choose(renewing, "ru") is renewing.window
+    assert choose(renewing, "system").menuBar().actions()[0].text() == "&Match"
+    shown = [one for one in QApplication.topLevelWidgets() if isinstance(one, MainWindow)]
+    assert [one for one in shown if one.isVisible()] == [renewing.window]
+
+
+def test_a_replay_is_at_the_same_moment(begun: Begun) -> None:
+    renewing = begun(PlayRequest())
+    old = renewing.window
+    until(lambda: old._painted)
+    assert replay_or_tell(old, GOLDEN / "master-4-ranked.jsonl")
+    assert old.replaying is not None
+    old.replaying.bar.viewer.setCurrentIndex(2)
+    old.replaying.go_to(40)
+    viewer = old.replaying.table.viewer
+    old.help_desk.show("beats")
+    new = choose(renewing, "ru")
+    assert new.replaying is not None
+    assert (new.replaying.moment, new.replaying.table.viewer) == (40, viewer)
+    assert new.help_desk.shown is not None
+    assert new.help_desk.shown.page == "beats"
+    assert "Кто кого бьёт" in new.help_desk.shown.windowTitle()
+
+
+def test_what_comes_from_outside_reaches_the_new_window(begun: Begun, qtbot: QtBot) -> None:
+    renewing = begun(PlayRequest())
+    until(lambda: renewing.window._painted)
+    new = choose(renewing, "ru")
+    assert new._dialog is not None
+    new._dialog.close()
+    new.record_dropped.emit(str(GOLDEN / "master-4-ranked.jsonl"))
+    until(lambda: new.replaying is not None)
+    sys.excepthook(ValueError, ValueError("x"), None)
+    assert "ValueError" in new.banner.accessibleName() + new.banner.words.text()
+
+
+def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
+    begun: Begun, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    renewing = begun(PlayRequest())
+    window = renewing.window
+    until(lambda: window._painted)
+    monkeypatch.setattr(MainWindow, "at_friends", True)
+    window.ask_preferences()
+    dialog = window._dialog
+    assert isinstance(dialog, PreferencesDialog)
+    assert dialog.language.later.isVisible()
+    choice = dialog.language.choice
+    choice.setCurrentIndex(choice.findData("ru"))
+    choice.activated.emit(choice.currentIndex())
+    QApplication.processEvents()
+    assert renewing.window is window
+    assert spoken_language() == "en"
+    dialog.close()
+    monkeypatch.undo()
+    window.clear_table()
+    until(lambda: renewing.window is not window)
+    assert spoken_language() == "ru"

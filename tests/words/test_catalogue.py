@@ -1,0 +1,231 @@
+"""The catalogues of other languages: whole, and as the source wants them."""
+
+import ast
+import gettext
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from greenbaize.cards import Suit
+from greenbaize.rules.messages import Message
+from greenbaize.words.catalogue import (
+    NAMES,
+    known_languages,
+    plural_form,
+    spoken_language,
+    spoken_of,
+    tr,
+    tr_count,
+    tr_in,
+    use_language,
+    use_translations,
+)
+from greenbaize.words.forms import CASES, SuitWord, filled
+from greenbaize.words.names import YOU
+from greenbaize.words.numbers import decimal_text
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.worth import Unit, loss_text
+from words.pseudo import plain
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "packaging"))
+try:
+    import catalogue as tool
+finally:
+    sys.path.remove(str(ROOT / "packaging"))
+
+LANGUAGES = known_languages()[1:]
+
+
+@pytest.fixture
+def russian() -> Iterator[None]:
+    use_language("ru")
+    yield
+    use_translations(plain())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_holds_what_the_source_marks_whole_and_nothing_else(language: str) -> None:
+    assert [*tool.faults(language)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_program_reads_is_made_from_it(language: str) -> None:
+    path = tool.po_path(language)
+    assert path.with_suffix(".mo").read_bytes() == tool.compiled(language)
+    with path.with_suffix(".mo").open("rb") as file:
+        read = gettext.GNUTranslations(file)
+    one = tool.entries(tool.read(path, language))["", "The match is over."]
+    assert read.gettext("The match is over.") == one.string
+
+
+def test_every_language_has_a_name_and_is_known_to_installers() -> None:
+    import_identity = ast.parse((ROOT / "packaging" / "identity.py").read_text("utf-8"))
+    names = {
+        node.target.id: ast.literal_eval(node.value)
+        for node in import_identity.body
+        if isinstance(node, ast.AnnAssign)
+        and isinstance(node.target, ast.Name)
+        and node.target.id == "LANGUAGES"
+    }
+    assert set(known_languages()) == set(NAMES) == set(names["LANGUAGES"])
+
+
+def faults(text: object, string: object, *, context: str = "", fuzzy: bool = False) -> set[str]:
+    """What is said of a translation into a language with three plural forms."""
+    kept = tool.Catalog(locale="ru")
+    flags = ["fuzzy"] if fuzzy else []
+    one = kept.add(text, string, flags=flags, context=context or None)
+    wanted = tool.Catalog().add(text, context=context or None)
+    return set(tool.message_faults(one, wanted, 3))
+
+
+@pytest.mark.parametrize(
+    ("text", "string", "found"),
+    [
+        ("It is {seat}'s turn.", "Ход: {seat}.", set()),
+        ("{won} of {bid}", "{won} {won:а|б|в} из {bid}", set()),
+        ("{suit} lead", "с {suit:gen}", set()),
+        ("&Open", "&Открыть", set()),
+        ("Go on", "", {"not translated"}),
+        ("{seat} leads", "ходит", {"other placeholders"}),
+        ("{seat} leads", "{seat} {card}", {"other placeholders"}),
+        ("{seat} leads", "{seat} } ходит", {"a brace too many"}),
+        ("{won} won", "{won} {won:а|б}", {"wrong number of forms in braces"}),
+        ("{suit} lead", "{suit:genitive}", {"unknown form in braces"}),
+        ("&Open", "Открыть", {"another number of mnemonics (&)"}),
+        ("Open", "&Открыть", {"another number of mnemonics (&)"}),
+        (" and ", "и", {"other spaces at its ends"}),
+        ("one\ntwo", "раз два", {"another number of lines"}),
+        (("{n} card", "{n} cards"), ("{n} а", "{n} б", "{n} в"), set()),
+        (("{n} card", "{n} cards"), ("{n} а", "{n} б"), {"wrong number of plural forms"}),
+        (("{n} card", "{n} cards"), ("{n} а", "", "{n} в"), {"not translated"}),
+        # 21 has the form of 1, and so even that says the number.
+        (("Delete it?", "Delete {n}?"), ("Удалить?", "{n} б?", "{n} в?"), {"other placeholders"}),
+    ],
+)
+def test_what_is_wrong_is_seen(text: object, string: object, found: set[str]) -> None:
+    assert faults(text, string) == found
+
+
+def test_what_is_unsure_is_seen() -> None:
+    assert faults("Open", "Открыть", fuzzy=True) == {"unsure"}
+
+
+MARKED = """
+tr("plain")
+f"in {tr('braces')}"
+tr("one" if some else "other")
+tr_count("{n} card", "{n} cards", n)
+mark_in("contract", "All")
+other.tr("of another")
+tr(name)
+"""
+
+
+def test_texts_are_found_wherever_they_are_marked() -> None:
+    assert [*tool.marked(MARKED)] == [
+        (None, "plain"),
+        (None, "braces"),
+        (None, "one"),
+        (None, "other"),
+        (None, ("{n} card", "{n} cards")),
+        ("contract", "All"),
+    ]
+
+
+def test_a_text_that_gets_a_context_keeps_its_translation(tmp_path: Path) -> None:
+    (tmp_path / "some.py").write_text('mark_in("contract", "All")', "utf-8")
+    before = tool.Catalog(locale="ru")
+    before.add("All", "Всё")
+    before.add("Gone", "Ушло")
+    made = tool.entries(tool.updated("ru", [before], tmp_path))
+    assert made["contract", "All"].string == "Всё"
+    assert ("", "Gone") not in made
+    before.add("All", "Весь контракт", context="contract")
+    assert (
+        tool.entries(tool.updated("ru", [before], tmp_path))["contract", "All"].string
+        == "Весь контракт"
+    )
+
+
+# Which language is spoken
+
+
+@pytest.mark.parametrize(
+    ("names", "language"),
+    [
+        (["ru"], "ru"),
+        (["ru_RU.UTF-8"], "ru"),
+        (["ru-RU"], "ru"),
+        (["xx", "ru"], "ru"),
+        (["en_GB", "ru"], "en"),
+        (["C.UTF-8", "ru"], "en"),
+        (["POSIX"], "en"),
+        (["../ru"], "en"),
+        ([], "en"),
+    ],
+)
+def test_the_first_language_that_can_be_spoken_is(names: list[str], language: str) -> None:
+    assert spoken_of(*names) == language
+
+
+def test_tests_speak_english_whatever_the_machine_does() -> None:
+    assert spoken_language() == "en"
+
+
+# What is put into sentences
+
+
+def test_words_go_with_numbers(russian: None) -> None:
+    text = "{n} {n:взятка|взятки|взяток}"
+    said = [filled(text, {"n": n}) for n in (1, 3, 5, 11, 21, 0, -2, "−1", "+4", "2,5")]
+    words = ("взятка", "взятки", "взяток", "взяток", "взятка", "взяток", "взятки", "взятка")
+    assert [one.split()[1] for one in said] == [*words, "взятки", "взятки"]
+    assert plural_form(-21) == 0
+
+
+def test_words_go_with_numbers_wherever_a_text_is_filled_in() -> None:
+    class Counting(gettext.NullTranslations):
+        def gettext(self, message: str) -> str:
+            return "{n} {n:card|cards} for {who:gen}"
+
+    use_translations(Counting(), "xx")
+    try:
+        assert tr("").format(n=1, who="Anna") == "1 card for Anna"
+        assert tr("").format_map({"n": 2, "who": "Anna"}) == "2 cards for Anna"
+    finally:
+        use_translations(plain())
+
+
+def test_a_negative_number_has_the_form_of_the_number(russian: None) -> None:
+    assert tr_count("{value} point", "{value} points", -1) == tr_count(
+        "{value} point", "{value} points", 1
+    )
+
+
+def test_suits_stand_in_the_case_that_is_asked_for(russian: None) -> None:
+    clubs = SuitWord("трефы", "C")
+    said = [filled(f"{{suit:{case}}}", {"suit": clubs}) for case in CASES]
+    assert said == ["треф", "трефам", "трефы", "трефами", "трефах"]
+    assert filled("{suit}", {"suit": clubs}) == "трефы"
+    # A name has one form, and so has a written card.
+    assert filled("{seat:gen} {card:acc}", {"seat": "Анна", "card": "K♠"}) == "Анна K♠"
+    message = Message("follow-suit.you", {"suit": Suit.CLUBS})
+    assert "трефы" in Speaker().say(message)
+
+
+def test_numbers_are_written_as_in_the_language(russian: None) -> None:
+    assert decimal_text(2.5) == "2,5"
+    assert loss_text(Unit.POINTS, 1.5) == "1,5 очка"
+
+
+def test_one_word_that_is_two_things_has_a_context(russian: None) -> None:
+    said = [tr_in("contract", "All"), tr_in("column", "All"), tr_in("opponents", "All")]
+    assert said == ["Всё", "Всего", "Все"]
+
+
+def test_whoever_has_no_name_is_found_in_every_language(russian: None) -> None:
+    assert ("You", tr("You")) == YOU
