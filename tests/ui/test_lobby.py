@@ -110,7 +110,7 @@ def test_arrow_keys_walk_over_the_cloth(opened: Opened) -> None:
     person.press(key.Key_Left, key.Key_Up)
     assert person.main.focusWidget() is usual
     person.press(key.Key_Down, key.Key_Down)
-    assert person.main.focusWidget().text() == "Open a table for friends…"
+    assert person.main.focusWidget().text() == "New match…"
 
 
 def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: Opened) -> None:

@@ -27,7 +27,8 @@ from greenbaize.rules.thinking import Effort, Kernel
 from greenbaize.rules.tricks import Trick
 
 if TYPE_CHECKING:
-    # Sheets are not needed to start.
+    # Sheets and lessons are not needed to start.
+    from greenbaize.rules.lessons import Lesson
     from greenbaize.rules.sheet_forms import SheetForm
     from greenbaize.rules.sheets import Sheet
 
@@ -215,6 +216,12 @@ class Game(ABC, Generic[S]):
     def words(self) -> Words:
         """What it says that not every game does."""
         return Words()
+
+    def lesson(self) -> "Lesson":
+        """A first deal with a guide, who by itself says only what every game says."""
+        from greenbaize.rules.lessons import Lesson  # noqa: PLC0415  (not needed to start)
+
+        return Lesson()
 
     @property
     def stated(self) -> frozenset[str]:

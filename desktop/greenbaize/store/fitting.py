@@ -72,6 +72,10 @@ def _are_names(value: object) -> bool:
     return isinstance(value, list) and len(value) <= MOST_FORMER and all(map(_is_tidy_name, value))
 
 
+def _are_games(value: object) -> bool:
+    return isinstance(value, list) and len(value) <= MOST_FORMER and all(map(is_name, value))
+
+
 def _are_programs(value: object) -> bool:
     if not isinstance(value, dict):
         return False
@@ -109,6 +113,7 @@ PERSONAL: Final[Fits] = {
     "sound_results": _is_on_or_off,
     "last_game": is_name,
     "setups": _is_object,
+    "guided": _are_games,
 }
 """What each person has of their own, by the names of the settings."""
 

@@ -61,7 +61,7 @@ _SEEN: Final = ("your_name", "face", "colour", "former")
 class Settings:
     """Everything a person can set, and what the program remembers for them.
 
-    First comes what belongs to the person who plays (``who``), down to ``setups``; ``others`` keeps
+    First comes what belongs to the person who plays (``who``), down to ``guided``; ``others`` keeps
     the same of everybody else, as the file has it. ``your_name`` is empty until one is given,
     ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``language``
     is what the person is spoken to in, or ``system``. ``cloth`` is
@@ -72,7 +72,8 @@ class Settings:
     and ``card_letters`` are what cards are printed with. ``honours`` says whether they are told at
     the end of a match, ``ring`` whether the table shows who beats whom. ``sound`` says whether
     anything is heard, ``volume`` how loud (0 to 1), and the three after it of which kinds.
-    ``setups`` holds the last table of each game, as the dialog of new matches writes it.
+    ``setups`` holds the last table of each game, as the dialog of new matches writes it, and
+    ``guided`` the names of the games of which a first deal with a guide is not offered any more.
 
     What follows is for all persons of this computer: ``side`` says whether the sheet stands beside
     the table, ``programs`` are the command lines of foreign computer players by name, which are
@@ -115,6 +116,7 @@ class Settings:
     sound_results: bool = True
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
+    guided: list[str] = field(default_factory=list)
     side: bool = True
     programs: dict[str, str] = field(default_factory=dict)
     sandbox: bool = False

@@ -9,6 +9,7 @@ from PySide6.QtGui import QAction, QKeySequence, QShortcut
 from PySide6.QtWidgets import QMenu
 
 from greenbaize.ui.calls import open_another
+from greenbaize.ui.learning.menu import LearnMenu
 from greenbaize.ui.menu_keys import MenuKeys
 from greenbaize.ui.network.menu import NetworkMenu
 from greenbaize.ui.sheet_menu import SheetMenu
@@ -58,7 +59,6 @@ class Menus(QObject):
             menu, tr("All &matches…"), window.looking.show_matches, "Ctrl+L"
         )
         self._action(menu, tr("&Statistics…"), window.looking.show_statistics, "Ctrl+Shift+L")
-        self._action(menu, tr("E&xercises…"), window.looking.show_exercises, "Ctrl+E")
         self.why = self._action(menu, tr("&Why the last trick?"), window.explain_trick, "Shift+F1")
         self.hint = self._action(menu, tr("&Hint"), window.ask_hint, "F2")
         self.take_back = self._action(menu, tr("&Take back"), self._ask_take_back, keys.Undo)
@@ -92,6 +92,7 @@ class Menus(QObject):
         full.setCheckable(True)
         full.setShortcut(QKeySequence("F11"))
         full.toggled.connect(lambda on: window.showFullScreen() if on else window.showNormal())
+        self.learn = LearnMenu(window, games)
         self._make_help(window)
         MenuKeys(window.menuBar())
 
@@ -180,6 +181,7 @@ class Menus(QObject):
         self.why.setEnabled(playing is not None and playing.side.has_tricks)
         self.table_rules.setEnabled(playing is not None)
         self.sheets.show_match(playing)
+        self.learn.show_match(elsewhere=visit is not None)
         self.ring.setEnabled(playing is None or playing.place.game.has_ring)
         self.side.setEnabled(playing is not None)
         self.side.setChecked(playing is not None and not playing.folding.folded)

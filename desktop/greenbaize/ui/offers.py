@@ -8,6 +8,7 @@ from greenbaize.app.tables.company import is_called, names_of
 from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.ui.learning.menu import begin_first_deal, is_new_to
 from greenbaize.ui.network.known import KnownTables
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -58,6 +59,10 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     anothers = _to_go_on_with(left) if first is None else None
     if anothers is not None:
         _offer_unfinished(window, choices, anothers)  # after, and never the usual choice
+    if is_new_to(window, game):
+        text = tr("First time? Play one deal of {game} with a guide").format(game=game_title(game))
+        guided = choices.add_quiet(text)
+        guided.clicked.connect(lambda: begin_first_deal(window, game))
     choices.add_quiet(tr("New match…")).clicked.connect(window.what_next.ask_new_match)
     if len(left) > 1:
         text = tr("All unfinished matches…")

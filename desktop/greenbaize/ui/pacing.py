@@ -1,5 +1,6 @@
 """When the table goes on: once all there was has been seen, others act or the person is asked."""
 
+from collections.abc import Callable
 from math import ceil
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
@@ -42,6 +43,8 @@ class Pacing(QObject):
         super().__init__(stage)
         self.held = False
         """Whether the table waits, for the person is being asked something."""
+        self.stays: Callable[[], bool] = lambda: False
+        """Asked when all has been seen: whether the table waits for something else."""
         self._place, self._stage, self._scene = place, stage, scene
         self.clocked = False
         """Whether turns have a time limit at this table."""
@@ -76,6 +79,8 @@ class Pacing(QObject):
         if self._ended or self.held:
             return
         self.rested.emit()
+        if self.stays():
+            return
         place, motion = self._place, self._scene.motion
         if place.over:
             self._ended = True

@@ -1,5 +1,6 @@
 """One match being played: table, sheet and questions, joined to a place at the table."""
 
+from collections.abc import Callable
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -83,6 +84,8 @@ class Playing(QWidget):
         names = [shown_name(sitter.name) for sitter in place.header.sitters]
         self._names = tuple(names)
         self._put_away = False
+        self.escaped: Callable[[], bool] = lambda: False
+        """Asked when Esc is pressed: whether something else has been left by it."""
         self.seen: Any = place.view
         """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, place.seat)
@@ -258,8 +261,8 @@ class Playing(QWidget):
 
     @property
     def can_leave(self) -> bool:
-        """Whether there is nothing more to be done here."""
-        return self.has_result
+        """Whether there is nothing more to be done here, or nothing to be lost."""
+        return self.has_result or self.place.fleeting
 
     def _on_question_changed(self) -> None:
         self.pacing.held = self.asking.question is not None
@@ -283,7 +286,7 @@ class Playing(QWidget):
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Hurry what moves, or answer what is asked."""
         key = Qt.Key(event.key())
-        if key == Qt.Key.Key_Escape and self.asking.put_back():
+        if key == Qt.Key.Key_Escape and (self.asking.put_back() or self.escaped()):
             return
         if self.motion.busy and key in HURRY:
             self.stage.hurry()

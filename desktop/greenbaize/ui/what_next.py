@@ -53,6 +53,7 @@ class WhatNext:
     def ask_new_match_of(self, game: str) -> None:
         """Ask how to play a game."""
         from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog  # noqa: PLC0415
+        from greenbaize.ui.learning.menu import begin_first_deal  # noqa: PLC0415
 
         def begin(chosen: Chosen) -> None:
             self._window.who_plays.on_switched()  # for the dialog lets one choose who plays
@@ -70,6 +71,7 @@ class WhatNext:
         if self._window.who_plays.next is not None:
             dialog.seats.let_play(self._window.who_plays.next)
         dialog.match_chosen.connect(begin)
+        dialog.guide_asked.connect(lambda name: begin_first_deal(self._window, name))
         self._window.open_dialog(dialog)
 
     def ask_unfinished(self) -> None:

@@ -44,6 +44,7 @@ from greenbaize.words.titles import game_title
 if TYPE_CHECKING:
     # What runs matches is not needed for the first paint, nor what tells of trouble.
     from greenbaize.app.chairs.housing import Housing
+    from greenbaize.app.learning.first_table import FirstPlace
     from greenbaize.app.tables.matches import OpenMatch
     from greenbaize.app.tables.place import Place
     from greenbaize.app.tables.unfinished import Unfinished
@@ -51,6 +52,7 @@ if TYPE_CHECKING:
     from greenbaize.store.record_file import RecordFile
     from greenbaize.ui.banner import Banner
     from greenbaize.ui.ending import Ending
+    from greenbaize.ui.learning.first_deal import FirstDeal
     from greenbaize.ui.memory.replaying import Replaying
     from greenbaize.ui.network.door import Door
     from greenbaize.ui.network.known import KnownTables
@@ -77,6 +79,8 @@ class MainWindow(QMainWindow):
     """The window has been painted, and has begun what it was opened for."""
     language_wished = Signal()
     """Another language than the one spoken is wished for; the window is to be made anew."""
+    first_deal: "FirstDeal | None" = None
+    """The guide of a first deal on the table."""
 
     def __init__(
         self,
@@ -294,6 +298,18 @@ class MainWindow(QMainWindow):
         playing.setFocus()
         playing.begin()
 
+    def lay_first_deal(self, place: "FirstPlace") -> "FirstDeal":
+        """Lay the table of a first deal, of which nothing is kept; its guide."""
+        from greenbaize.ui.learning.first_deal import FirstDeal  # noqa: PLC0415
+
+        playing = self._lay(place)
+        first = self.first_deal = FirstDeal(self, playing, place)
+        self.apply_settings()
+        self._update_actions()
+        playing.setFocus()
+        playing.begin()
+        return first
+
     def _lay(self, place: "Place") -> "Playing":
         from greenbaize.ui.playing import Playing  # noqa: PLC0415  (the first paint needs it not)
 
@@ -354,6 +370,7 @@ class MainWindow(QMainWindow):
             self.ending = None
         if self._door is not None and self._door.visit is not None:
             self._door.visit.forget_table()
+        self.first_deal = None
         if self.playing is not None:
             if self.playing.place is place:
                 self.playing.put_away()
@@ -760,6 +777,8 @@ class MainWindow(QMainWindow):
         self.playing.asking.single_click = self.settings.single_click
         self.playing.side.offers_reviews = self.settings.offer_review
         self.playing.asking.liberty.warns = self.settings.warn
+        if self.first_deal is not None:
+            pace = self.first_deal.paced(pace, attended=self._request.attended)
         self.playing.stage.pace = pace
         motion: Motion = self.playing.motion
         motion.haste = haste

@@ -50,6 +50,7 @@ from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.things import Told
 
 if TYPE_CHECKING:
+    from greenbaize.rules.lessons import Lesson
     from greenbaize.rules.sheet_forms import SheetForm
     from greenbaize.rules.sheets import Sheet
 
@@ -150,6 +151,12 @@ class Ass(BeatGame):
         "score": "ass.md 3",
         "end": "ass.md 1",
     }
+
+    def lesson(self) -> "Lesson":
+        """A first deal with a guide."""
+        from greenbaize.games.beat.lesson import AssLesson  # noqa: PLC0415  (not needed to start)
+
+        return AssLesson()
 
     def must_beat(self, view: BeatState) -> bool:
         """Who can beat must, unless the option is off."""

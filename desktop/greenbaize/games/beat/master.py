@@ -26,6 +26,7 @@ from greenbaize.rules.places import ranked
 from greenbaize.rules.things import Told
 
 if TYPE_CHECKING:
+    from greenbaize.rules.lessons import Lesson
     from greenbaize.rules.sheet_forms import SheetForm
     from greenbaize.rules.sheets import Sheet
 
@@ -78,6 +79,12 @@ class Master(BeatGame):
         "score": "master.md 4",
         "end": "master.md 6",
     }
+
+    def lesson(self) -> "Lesson":
+        """A first deal with a guide."""
+        from greenbaize.games.beat.lesson import MasterLesson  # noqa: PLC0415  (not needed to start)
+
+        return MasterLesson()
 
     def must_beat(self, view: BeatState) -> bool:
         """Beating is a choice (``beats.md 5``)."""

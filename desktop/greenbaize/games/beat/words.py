@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.games.beat.lesson_words import LESSON
 from greenbaize.games.beat.told_words import TOLD
 from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count, mark_in
 
@@ -250,6 +251,7 @@ WORDS: Final = Words(
         "limit-decides": mark("After it the fewest banks win."),
         "final-banks": mark_count("{count} bank", "{count} banks"),
         **TOLD,
+        **LESSON,
         # The score sheet
         "sheet-half-printed": mark(
             "The halves come to −{due} and +{due}. The rules as they reached us print {sum} there; "

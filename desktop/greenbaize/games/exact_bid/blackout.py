@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from operator import add
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from greenbaize.games.exact_bid.bidding import hook_option
 from greenbaize.games.exact_bid.facts import none_of_last
@@ -14,6 +14,9 @@ from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Settings, YesNo
 from greenbaize.rules.places import ranked
+
+if TYPE_CHECKING:
+    from greenbaize.rules.lessons import Lesson
 
 
 class Blackout(ExactBidGame):
@@ -57,6 +60,12 @@ class Blackout(ExactBidGame):
     def shuffles_seats(self, options: Settings) -> bool:
         """Unless the option keeps the order given."""
         return not options.flag("in_order")
+
+    def lesson(self) -> "Lesson":
+        """A first deal with a guide."""
+        from greenbaize.games.exact_bid.lesson import BlackoutLesson  # noqa: PLC0415  (not needed to start)
+
+        return BlackoutLesson()
 
     def deals(self, state: BidState) -> int:
         """Always thirteen."""

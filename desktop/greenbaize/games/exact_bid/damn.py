@@ -1,6 +1,6 @@
 """Damn, also called Eclipse: growing deals, and only the exact bid scores (``damn.md``)."""
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from greenbaize.games.exact_bid.bidding import hook_option
 from greenbaize.games.exact_bid.play import BidState
@@ -11,6 +11,10 @@ from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
 from greenbaize.rules.options import Choice, Number, YesNo
 from greenbaize.rules.places import ranked
+
+if TYPE_CHECKING:
+    from greenbaize.rules.lessons import Lesson
+
 
 _USUAL_DEALS = {3: 15, 4: 13, 5: 10, 6: 8, 7: 7}
 
@@ -89,6 +93,12 @@ class Damn(TableManners):
         "revoke": "damn.md 10",
         "void": "damn.md 10",
     }
+
+    def lesson(self) -> "Lesson":
+        """A first deal with a guide."""
+        from greenbaize.games.exact_bid.lesson import DamnLesson  # noqa: PLC0415  (not needed to start)
+
+        return DamnLesson()
 
     def deals(self, state: BidState) -> int:
         """One deal for every hand size from *first* to *deals* (``damn.md 1``)."""

@@ -18,6 +18,7 @@ from greenbaize.rules.options import Number
 from greenbaize.rules.places import ranked
 
 if TYPE_CHECKING:
+    from greenbaize.rules.lessons import Lesson
     from greenbaize.rules.sheet_forms import SheetForm
     from greenbaize.rules.sheets import Sheet
 
@@ -62,6 +63,12 @@ class Rank(SheddingGame):
         "score": "rank.md 6",
         "end": "rank.md 6",
     }
+
+    def lesson(self) -> "Lesson":
+        """A first deal with a guide."""
+        from greenbaize.games.shedding.lesson import RankLesson  # noqa: PLC0415  (not needed to start)
+
+        return RankLesson()
 
     def pack(self, seats: int) -> Sequence[Card]:
         """One pack with its two jokers, or two of them from five players on (``rank.md 1``)."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.games.shedding.lesson_words import LESSON
 from greenbaize.games.shedding.told_words import TOLD
 from greenbaize.rules.messages import Honour, Words, mark, mark_count
 
@@ -77,6 +78,7 @@ WORDS: Final = Words(
         "turn-out": mark("out"),
         "turn-antirank": mark("Anti-Rank:"),
         **TOLD,
+        **LESSON,
         # The score sheet
         "sheet-place-range": mark(
             "Deal {deal}, {seat}: there is no place {number}; places go from 1 to {high}."

@@ -64,6 +64,8 @@ class NewMatchDialog(Dialog):
     """
 
     match_chosen = Signal(object)
+    guide_asked = Signal(str)
+    """A first deal of this game is wanted instead, with a guide."""
 
     def __init__(
         self,
@@ -92,6 +94,7 @@ class NewMatchDialog(Dialog):
         self.seating_note = note(parent=self)
         self.options = OptionsForm(self)
         self.standard_button = QPushButton(tr("S&tandard options"), self)
+        self.guide_button = QPushButton(tr("&First time? Play one deal with a guide"), self)
         self.buttons = QDialogButtonBox(self)
         self.start_button = QPushButton(tr("&Start"), self)
         self.cancel_button = QPushButton(tr("&Cancel"), self)
@@ -102,6 +105,7 @@ class NewMatchDialog(Dialog):
         self.seats.program_asked.connect(self._ask_program)
         self.options.changed.connect(self._on_changed)
         self.standard_button.clicked.connect(self.options.reset)
+        self.guide_button.clicked.connect(self._ask_guide)
         self.start_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)
         self.game_list.choose(settings.last_game)
@@ -119,6 +123,11 @@ class NewMatchDialog(Dialog):
         self._remember()
         super().accept()
         self.match_chosen.emit(chosen)
+
+    def _ask_guide(self) -> None:
+        game = self.game_list.chosen
+        self.reject()
+        self.guide_asked.emit(game)
 
     def sizeHint(self) -> QSize:
         """Enough for any game at once."""
@@ -162,6 +171,8 @@ class NewMatchDialog(Dialog):
 
         self.start_button.setDefault(True)
         self.standard_button.setAutoDefault(False)
+        self.guide_button.setAutoDefault(False)
+        self.buttons.addButton(self.guide_button, QDialogButtonBox.ButtonRole.ResetRole)
         self.buttons.addButton(self.start_button, QDialogButtonBox.ButtonRole.ActionRole)
         self.buttons.addButton(self.cancel_button, QDialogButtonBox.ButtonRole.ActionRole)
         column = QVBoxLayout(self)
@@ -175,6 +186,8 @@ class NewMatchDialog(Dialog):
         seats = setup["seats"]
         low, high = game.seats[0], game.seats[-1]
         count = len(seats) if low <= len(seats) <= high else max(low, min(high, 4))
+        new = name not in self._settings.guided and name not in self._settings.setups
+        self.guide_button.setVisible(new)
         self.players.blockSignals(True)
         self.players.setRange(low, high)
         self.players.setValue(count)
@@ -196,7 +209,7 @@ class NewMatchDialog(Dialog):
         """Let Tab go as one reads: fields are made anew, and Qt goes by when they were made."""
         fields = [self.game_list, self.players, self.seats.everyone]
         fields += [*self.seats.fields(), *self.options.fields()]
-        fields += [self.standard_button, self.start_button, self.cancel_button]
+        fields += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
         for field, following in pairwise(fields):
             self.setTabOrder(field, following)
 

@@ -1,0 +1,89 @@
+"""The table of a first deal: always the same cards, the real computer players, and no record."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, ClassVar
+
+from greenbaize.app.chairs.housing import HERE, Housing
+from greenbaize.app.chairs.opponents import QUICK_LEVEL, Opponent
+from greenbaize.app.tables.company import company, usual_seats
+from greenbaize.app.tables.matches import settled_header
+from greenbaize.app.tables.place import LocalPlace
+from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.match.header import PRACTICE
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import Event
+from greenbaize.rules.game import Question
+from greenbaize.rules.lessons import Lesson
+
+
+class FirstPlace(LocalPlace):
+    """The place of somebody who plays their first deal; nothing happens after it.
+
+    Args:
+        table: the table.
+        seat: whose place it is.
+        lesson: says when it is over.
+    """
+
+    fleeting: ClassVar[bool] = True
+
+    def __init__(self, table: Table, seat: int, lesson: Lesson) -> None:
+        self._last: Any = None
+        self._seat, self.lesson = seat, lesson
+        super().__init__(table, seat)
+
+    @property
+    def finished(self) -> bool:
+        """Whether the lesson is over; the table would go on."""
+        return self._last is not None
+
+    def _on_event(self, told: list[Event]) -> None:
+        if self.finished:
+            return
+        super()._on_event(told)
+        view, event = super().view, told[self._seat]
+        if self.lesson.over(event, view, self._seat):
+            self._last = view
+
+    @property
+    def view(self) -> Any:
+        """The match as it is known here, as it was at the end of the lesson."""
+        return super().view if self._last is None else self._last
+
+    @property
+    def question(self) -> Question | None:
+        """What is asked here now."""
+        return None if self.finished else super().question
+
+    @property
+    def offers(self) -> tuple[Question, ...]:
+        """What one may do here though nobody asks."""
+        return () if self.finished else super().offers
+
+    @property
+    def others_act(self) -> bool:
+        """Whether a computer player must act now."""
+        return not self.finished and super().others_act
+
+
+def first_place_of(
+    name: str, you: str, persons: Sequence[str] = (), housing: Housing = HERE
+) -> FirstPlace:
+    """Sit down to a first deal of a game.
+
+    Args:
+        name: the game's name.
+        you: what you are called.
+        persons: the names of the others at this computer.
+        housing: where the computer players think.
+    """
+    game = GAMES[name]
+    lesson = game.lesson()
+    seats = usual_seats(name) if lesson.seats is None else lesson.seats
+    sitters = company([Opponent(QUICK_LEVEL)] * (seats - 1), you, persons)
+    header = settled_header(name, sitters, lesson.options, seed_from(lesson.seed))
+    header = replace(header, more={**header.more, PRACTICE: True})
+    seat = header.sitters.index(sitters[0])
+    return FirstPlace(Table(game, header, housing=housing), seat, lesson)

@@ -1,0 +1,169 @@
+"""What a guide says at each moment of a first deal, from what is at hand there and from advice.
+
+Nothing is said by a script: whatever is played, the guide tells what the moment asks for, what
+would be good and why, and what came of it. What is always so is said once.
+"""
+
+from collections.abc import Iterable, Sequence
+from typing import Any, Final, NamedTuple
+
+from greenbaize.app.learning.first_table import FirstPlace
+from greenbaize.cards import Card
+from greenbaize.rules.commands import Command, OfCard
+from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored
+from greenbaize.rules.game import Question
+from greenbaize.rules.lessons import Tip
+from greenbaize.rules.messages import Message
+from greenbaize.rules.things import Part, Thing
+from greenbaize.rules.thinking import Weighed
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
+
+MOST_TIPS: Final = 2
+"""So many new things at once; the others wait for another time."""
+CLOSE: Final = 0.05
+"""A choice worth so much less than the best is as good, for a beginner."""
+
+
+class Words(NamedTuple):
+    """What the guide says, and what it points at."""
+
+    text: str
+    at: tuple[Thing | Card, ...] = ()
+
+
+class Guide:
+    """Guides somebody through a first deal.
+
+    Args:
+        place: where they sit.
+    """
+
+    def __init__(self, place: FirstPlace) -> None:
+        self._place = place
+        self._lesson = place.lesson
+        assert place.seat is not None
+        self._seat: int = place.seat
+        self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        self._told: set[str] = set()
+        self._advised: tuple[Weighed, ...] = ()
+        self._otherwise = ""
+        """That something else was chosen than advised, until it is told what came of it."""
+
+    def begin(self, event: Event, view: Any) -> tuple[Words, ...]:
+        """What is told before anybody acts in a deal, one after another; nothing at other times."""
+        if not isinstance(event, Dealt):
+            return ()
+        tips = self._new(self._lesson.welcome(view, self._seat))
+        self._told.update(tip.message.code for tip in tips)
+        return tuple(self._words([tip]) for tip in tips)
+
+    def asked(self, question: Question, view: Any) -> Words:
+        """What is asked, and what a beginner should know to answer it."""
+        self._advised = ()
+        tips = self._new(self._lesson.asked(view, self._seat))[:MOST_TIPS]
+        self._told.update(tip.message.code for tip in tips)
+        words = self._words(tips)
+        # What is asked by buttons stands above them.
+        asked = self._speaker.say(question.words)
+        return words if words.text else Words(asked, self._lying(view))
+
+    def advised(self, choices: Sequence[Weighed], view: Any) -> Words:
+        """What would be good now, and why.
+
+        Args:
+            choices: what each choice should bring, best first.
+            view: the match.
+        """
+        self._advised = tuple(choices)
+        if not choices:
+            return Words("")
+        best = choices[0]
+        if len(choices) > 1 and best.expected - choices[-1].expected < CLOSE:
+            return Words(tr("Whatever you choose is about as good."))
+        command = best.command
+        said = Speaker().say(command.said)
+        good = tr("A good card: {card}.") if isinstance(command, OfCard) else tr("Good: {choice}.")
+        why = self._place.game.explain(view, command).sentences[:2]
+        # That a card leads is no reason for it.
+        why = why if self._lying(view) or len(why) < 2 else why[1:]
+        reasons = [said for said in map(self._speaker.say, why) if said.endswith(".")]
+        at = (command.card,) if isinstance(command, OfCard) else ()
+        sentence = good.format(card=said, choice=said)
+        return Words(_sentences([sentence, *reasons]), at)
+
+    def chose(self, command: Command) -> None:
+        """The person has chosen, perhaps something else than was advised."""
+        self._otherwise = ""
+        done = next((one for one in self._advised if one.command == command), None)
+        if done is None or self._advised[0].expected - done.expected < CLOSE:
+            return
+        say = Speaker().say
+        self._otherwise = tr("You chose {choice} and not {best}.").format(
+            choice=say(command.said), best=say(self._advised[0].command.said)
+        )
+
+    def came(self, event: Event, view: Any) -> Words:
+        """What came of a choice or happened otherwise, or nothing worth a word."""
+        tips = self._new(self._lesson.came(event, view, self._seat))[:1]
+        self._told.update(tip.message.code for tip in tips)
+        words = self._words(tips)
+        said, at = self._trick(event, view, words.at)
+        if isinstance(event, Scored):
+            said = [self._speaker.say(one.sentence) for one in self._place.game.made(event, view)]
+            said = [said[self._seat]]
+        if not said and not tips:
+            return Words("")
+        otherwise, self._otherwise = self._otherwise, ""
+        return Words(
+            _sentences([otherwise, words.text, *said]), tuple(dict.fromkeys((*at, *words.at)))
+        )
+
+    def _trick(
+        self, event: Event, view: Any, told: Sequence[Thing | Card]
+    ) -> tuple[list[str], tuple[Thing, ...]]:
+        """Who takes a trick that has just become full, and why, unless that is ``told`` already."""
+        game = self._place.game
+        picture = game.picture(view)
+        trick, winning = picture.trick, picture.winning
+        full = trick is not None and len(trick.cards) == len(picture.hands)
+        if not isinstance(event, CardPlayed) or not full or trick is None or winning is None:
+            return [], ()
+        seats = trick.seats(len(picture.hands))
+        taken = Message("trick-taken", {"seat": seats[winning]})
+        story = dict(game.story(view, trick))
+        at = Thing(Part.TRICK, winning)
+        why = story.get(seats[winning], ())[:1] if winning and at not in told else ()
+        return [self._speaker.say(one) for one in (*why, taken)], (at,)
+
+    def closing(self, *, guided: bool) -> Words:
+        """What one knows now, at the end of the deal.
+
+        Args:
+            guided: whether the guide has been there to the end.
+        """
+        known = self._lesson.known() if guided else ()
+        over = tr("That was your first deal of {game}.").format(
+            game=game_title(self._place.game.name)
+        )
+        return Words(_sentences([over, *map(self._speaker.say, known)]))
+
+    def _lying(self, view: Any) -> tuple[Thing, ...]:
+        """The card one plays on."""
+        picture = self._place.game.picture(view)
+        if picture.pile is not None:
+            return (Thing(Part.PILE, 0),)
+        return () if picture.winning is None else (Thing(Part.TRICK, picture.winning),)
+
+    def _new(self, tips: Iterable[Tip]) -> list[Tip]:
+        return [tip for tip in tips if tip.message.code not in self._told]
+
+    def _words(self, tips: Sequence[Tip]) -> Words:
+        at = tuple(dict.fromkeys(thing for tip in tips for thing in tip.at))
+        return Words(_sentences([self._speaker.say(tip.message) for tip in tips]), at)
+
+
+def _sentences(said: Iterable[str]) -> str:
+    """Whole sentences one after another."""
+    return " ".join(filter(None, said))

@@ -1,0 +1,61 @@
+"""What a beginner is told in a first deal of Master or Ass, in words."""
+
+from collections.abc import Mapping
+from typing import Final
+
+from greenbaize.rules.messages import Sentence, mark
+
+LESSON: Final[Mapping[str, Sentence]] = {
+    "lesson-contract": mark(
+        "Each deal of Master has a contract, which says what costs points. In this first one every "
+        "trick costs a point, so take as few as you can."
+    ),
+    "lesson-banks": mark(
+        "Everybody has three banks, and who gets rid of them all has won. You play four cards, and "
+        "the points of the tricks that you take decide over a bank."
+    ),
+    "lesson-ring": mark(
+        "Here no card is simply high: in a suit the six beats the ace, the ace beats the queen, "
+        "and the queen beats the six. The note on a card says what it would do."
+    ),
+    "lesson-stake": mark(
+        "Go means: with {number} card points or more you have a bank less, otherwise one more. "
+        "Stay asks for {other}, but costs nothing. With poor cards stay."
+    ),
+    "lesson-beat-lead": mark(
+        "You lead: the suit of your card becomes the main suit. The others beat it or follow, and "
+        "whoever's card is beaten by none takes the trick."
+    ),
+    "lesson-can-beat": mark(
+        "{top} is winning. You would beat it with {cards}, but nobody has to: you may also follow "
+        "with a card that does not beat."
+    ),
+    "lesson-must-beat": mark("{top} is winning. You can beat it with {cards}, and so you must."),
+    "lesson-beat-follow": mark(
+        "{top} is winning, and you hold nothing that beats it. You must follow with one of these: "
+        "{cards}."
+    ),
+    "lesson-beat-throw": mark(
+        "{top} is winning, and you hold nothing that beats it nor any of the main suit ({suit}): "
+        "you may throw any card."
+    ),
+    "lesson-eight": mark(
+        "{card} is an eight, which beats nearly everything, {top} too. Without the main suit even "
+        "an eight of another suit beats, and makes its own the main suit."
+    ),
+    "lesson-ring-beat": mark("{card} beats {top}: that is the ring."),
+    "lesson-same-value": mark("{card} beats {top}, for it has the rank of the card led."),
+    "lesson-knows-ring": mark(
+        "Six, ace and queen beat each other in a ring, and an eight beats nearly everything; F4 "
+        "shows the ring."
+    ),
+    "lesson-knows-contracts": mark(
+        "A match plays twelve contracts, first to be avoided and then to be won."
+    ),
+    "lesson-knows-stakes": mark(
+        "Go asks for fewer points and risks a bank, stay asks for more and risks nothing."
+    ),
+    "lesson-knows-trumps": mark(
+        "In a match everybody usually has a trump suit of their own as well; F3 tells how."
+    ),
+}

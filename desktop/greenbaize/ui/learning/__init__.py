@@ -1,0 +1,1 @@
+"""Learning at the table: the menu, the guide's slip, and the first deal."""

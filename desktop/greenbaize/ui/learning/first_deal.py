@@ -1,0 +1,248 @@
+"""A first deal at the table: the guide's words come when the table is there, and wait for one."""
+
+from typing import TYPE_CHECKING, Any, Final
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout
+
+from greenbaize.app.learning.first_table import FirstPlace
+from greenbaize.app.learning.guide import Guide, Words
+from greenbaize.rules.commands import Command
+from greenbaize.rules.events import Event, TrickTaken
+from greenbaize.ui.announcing import announce
+from greenbaize.ui.hints import Hints
+from greenbaize.ui.keyboard import is_typing
+from greenbaize.ui.learning.pointer import Pointer
+from greenbaize.ui.learning.slip import GuideSlip
+from greenbaize.words.catalogue import tr
+
+if TYPE_CHECKING:
+    from greenbaize.ui.pace import Pace
+    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.theme import Theme
+    from greenbaize.ui.window import MainWindow
+
+LEVEL: Final = "medium"
+"""The level of the computer player that advises: it answers at once."""
+
+AROUND: Final = (10, 8, 10, 2)
+"""How much of the cloth is seen around the slip, in pixels."""
+
+
+class FirstDeal(QObject):
+    """Guides somebody through the deal on the table.
+
+    Args:
+        window: follows the ways on.
+        playing: the table.
+        place: where one sits there.
+    """
+
+    def __init__(self, window: "MainWindow", playing: "Playing", place: FirstPlace) -> None:
+        super().__init__(playing)
+        self._window, self._playing, self._place = window, playing, place
+        self.guide = Guide(place)
+        self.slip = GuideSlip(window.theme, playing)
+        self.pointer = Pointer(playing.scene, window.theme, self)
+        self.on = True
+        """Whether the guide is there."""
+        self.closed = False
+        """Whether all has been said."""
+        self._waiting: list[Words] = []
+        """What is still to be said before the table goes on; the first of it is on the slip."""
+        self._since: list[str] = []
+        """What has come since one was asked last, and has not been gone on from."""
+        self._asked = ""
+        self._hints = Hints(place, self, LEVEL)
+        self._hints.changed.connect(self._on_advice)
+        self._lay_slip()
+        self.slip.say(tr("The cards are dealt."), waits=False)
+        self.slip.next_asked.connect(self.go_on)
+        self.slip.skip_asked.connect(self.leave_off)
+        playing.pacing.stays = self._stays
+        playing.escaped = self._on_escape
+        playing.stage.shown.connect(self._on_shown)
+        playing.asking.changed.connect(self._on_question)
+        playing.asking.chosen.connect(self._on_chosen)
+        playing.view.resized.connect(self.pointer.refresh)
+        playing.view.resized.connect(self.slip.fit)
+        playing.theme_taken.connect(self._on_theme)
+
+    def _lay_slip(self) -> None:
+        """Lay the slip above the table, which leaves room for it and is never covered by it."""
+        column = self._playing.layout()
+        assert isinstance(column, QVBoxLayout)
+        around = QHBoxLayout()
+        around.setContentsMargins(*AROUND)
+        around.addWidget(self.slip)
+        column.insertLayout(0, around)
+        column.setStretchFactor(self._playing.splitter, 1)
+
+    def paced(self, pace: "Pace", *, attended: bool) -> "Pace":
+        """The pace of a first deal: where somebody is there, tricks wait and no card plays itself.
+
+        Args:
+            pace: what the person has set.
+            attended: whether somebody is there.
+        """
+        if not self.on:
+            return pace
+        return pace._replace(waits=attended, last_card=False, forced=False)
+
+    # What the guide says
+
+    def _say(self, words: Words, *, waits: bool = False) -> None:
+        self.slip.say(words.text, waits=waits)
+        self.pointer.point_at(words.at)
+        announce(self.slip, words.text)
+        if waits:
+            self._take_keyboard(self.slip.next_button)
+
+    def _on_shown(self, event: Event, view: Any) -> None:
+        if not self.on:
+            return
+        if isinstance(event, TrickTaken) and self._playing.stage.pace.waits:
+            self._since = []  # it has been looked at for as long as one wanted
+            self.pointer.point_at(())
+        if not self._waiting:
+            self._hide_next()
+        self._waiting += self.guide.begin(event, view)
+        came = self.guide.came(event, view)
+        if came.text:
+            self._since.append(came.text)
+            # A trick and the score of a deal are looked at until one goes on.
+            looks = self._playing.stage.pace.waits and self._playing.scene.cards.pile is None
+            waits = looks and not self._place.finished
+            self._say(Words(" ".join(self._since), came.at), waits=waits)
+
+    def _stays(self) -> bool:
+        """Whether the table waits for one to go on, now that all has been seen."""
+        if self._place.finished:
+            self._close()
+            return True
+        if self.on and self._waiting:
+            self._say(self._waiting[0], waits=True)
+        return self.on and bool(self._waiting)
+
+    def go_on(self) -> None:
+        """Go on from what is on the slip."""
+        if not self._waiting:
+            self._hide_next()
+            self._playing.stage.hurry()
+            return
+        self._waiting.pop(0)
+        self._since = []
+        if not self._waiting:
+            self._hide_next()
+        self._playing.stage.go_on()
+
+    def _take_keyboard(self, button: QPushButton) -> None:
+        """Have the keyboard at a button of the slip, unless somebody is writing."""
+
+        def take() -> None:
+            if not (button.isHidden() or self.slip.isHidden() or is_typing()):
+                button.setFocus()
+
+        take()
+        # The table takes it once more where it has just been laid, or a card has been played.
+        QTimer.singleShot(0, button, take)
+
+    def _hide_next(self) -> None:
+        held = self.slip.next_button.hasFocus()
+        self.slip.next_button.hide()
+        if held:
+            self._playing.take_keyboard()
+
+    def _on_question(self) -> None:
+        asking = self._playing.asking
+        self._hints.drop()
+        question = asking.question
+        if not self.on or question is None or asking.taken_up:
+            return
+        words = self.guide.asked(question, self._place.view)
+        self._asked = " ".join([*self._since, words.text])
+        self._say(Words(self._asked, words.at))
+        if self._hints.answers(question):
+            self._hints.ask()
+
+    def _on_advice(self) -> None:
+        if not self.on or self._playing.asking.question is None or not self._hints.choices:
+            return
+        words = self.guide.advised(self._hints.choices, self._place.view)
+        self.slip.say(f"{self._asked} {words.text}".strip(), waits=False)
+        self.pointer.point_at(words.at or self.pointer.at)
+        announce(self.slip, words.text)
+
+    def _on_chosen(self, command: Command) -> None:
+        if self.on:
+            self.guide.chose(command)
+            self._since = []
+            self.pointer.point_at(())
+
+    # Its end
+
+    def _on_escape(self) -> bool:
+        if not self.on or self.closed:
+            return False
+        self.leave_off()
+        return True
+
+    def leave_off(self) -> None:
+        """Do without the guide from now on; the deal goes on."""
+        self.on = False
+        self._waiting = []
+        self._hints.close()
+        self.pointer.point_at(())
+        held = self.slip.isAncestorOf(self._window.focusWidget() or self._window)
+        self.slip.hide()
+        if held:
+            self._playing.take_keyboard()
+        self._remember()
+        self._window.apply_settings()
+        self._playing.stage.go_on()
+
+    def _close(self) -> None:
+        """Say what one knows now, and what can follow; after the deal nothing comes by itself."""
+        if self.closed:
+            return
+        self.closed = True
+        words = self.guide.closing(guided=self.on)
+        self.on = False
+        self._hints.close()
+        self.pointer.point_at(())
+        window, game = self._window, self._place.game.name
+        ways = [
+            (tr("&Play a match…"), lambda: window.what_next.ask_new_match_of(game)),
+            (tr("&Rules of the game"), window.help_desk.show_rules),
+            (tr("&Leave the table"), window.clear_table),
+        ]
+        ways[2:2] = window.menus.learn.ways_on(game)
+        text = " ".join([*self._since, words.text])
+        self.slip.close_with(text, ways)
+        self.slip.show()
+        announce(self.slip, text)
+        self._take_keyboard(self.slip.buttons[2])
+        self._remember()
+
+    def _remember(self) -> None:
+        """Offer this no more; it stays in the menu."""
+        settings, game = self._window.settings, self._place.game.name
+        if game not in settings.guided:
+            settings.guided = [*settings.guided, game]
+            self._window.save_settings()
+
+    def _on_theme(self) -> None:
+        theme: Theme = self._window.theme
+        self.slip.set_theme(theme)
+        self.pointer.set_theme(theme)
+
+
+def begin(window: "MainWindow", game: str) -> FirstDeal:
+    """Lay the table for a first deal of a game, with its guide."""
+    from greenbaize.app.learning.first_table import first_place_of  # noqa: PLC0415
+    from greenbaize.app.tables.company import name_of, your_name  # noqa: PLC0415
+
+    settings = window.settings
+    persons = [name_of(one) for one in settings.persons]
+    place = first_place_of(game, your_name(settings), persons, window.housing())
+    return window.lay_first_deal(place)

@@ -1,0 +1,139 @@
+"""What a guide says at every moment of every game, whatever is played."""
+
+from collections.abc import Callable
+
+import pytest
+
+from games.turnup import TurnUp
+from greenbaize.app.learning.first_table import FirstPlace, first_place_of
+from greenbaize.app.learning.guide import Guide, Words
+from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import Event
+from greenbaize.rules.options import settled
+from greenbaize.rules.players import BOT
+from greenbaize.rules.thinking import Weighed
+
+Choose = Callable[[tuple[Weighed, ...]], Weighed]
+
+
+def best(choices: tuple[Weighed, ...]) -> Weighed:
+    return choices[0]
+
+
+def worst(choices: tuple[Weighed, ...]) -> Weighed:
+    return choices[-1]
+
+
+class Followed:
+    """A first deal that is played to its end with a guide, and all that was said."""
+
+    def __init__(self, place: FirstPlace, choose: Choose) -> None:
+        self.place, self.guide = place, Guide(place)
+        self.begun: list[Words] = []
+        self.asked: list[Words] = []
+        self.advised: list[Words] = []
+        self.came: list[Words] = []
+        place.listen(self._hear)
+        place.begin()
+        adviser = place.adviser(lambda: None, "medium") if place.game.name in GAMES else None
+        while not place.finished:
+            if place.others_act:
+                place.let_others_act()
+                continue
+            question = place.question
+            assert question is not None
+            heard = [tuple(Weighed(one.command, 0.0, 0.0) for one in question.answers)]
+            self.asked.append(self.guide.asked(question, place.view))
+            if adviser is not None:
+                adviser.ask(heard.append)
+                adviser.attend()
+            self.advised.append(self.guide.advised(heard[-1], place.view))
+            command = choose(heard[-1]).command
+            self.guide.chose(command)
+            place.submit(command, _none)
+        if adviser is not None:
+            adviser.close()
+
+    def _hear(self, event: Event) -> None:
+        self.begun += self.guide.begin(event, self.place.view)
+        self.came.append(self.guide.came(event, self.place.view))
+
+    @property
+    def said(self) -> str:
+        every = (*self.begun, *self.asked, *self.advised, *self.came)
+        return "\n".join(words.text for words in every)
+
+
+def _none(refusal: object) -> None:
+    assert refusal is None
+
+
+@pytest.mark.parametrize("choose", [best, worst])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_guide_has_words_to_the_end_whatever_is_played(name: str, choose: Choose) -> None:
+    followed = Followed(first_place_of(name, "Ida"), choose)
+    assert followed.begun
+    assert all(words.text for words in (*followed.begun, *followed.asked, *followed.advised))
+    assert any(words.text for words in followed.came)
+    assert "{" not in followed.said
+    closing = followed.guide.closing(guided=True).text
+    assert closing.count(".") >= 4
+    assert followed.guide.closing(guided=False).text == closing.partition(". ")[0] + "."
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("damn", ("the hook", "you must follow", "A trump", "from now on let")),
+        ("blackout", ("all cards but their own", "the hook", "you must follow", "A trump")),
+        (
+            "master",
+            (
+                "a contract",
+                "the six beats the ace",
+                "goes back to",
+                "nearly everything",
+                "You must follow",
+            ),
+        ),
+        ("ass", ("three banks", "Stay asks", "so you must", "the ring", "nearly everything")),
+        ("rank", ("neighbour", "now the same rank", "a joker any card", "is Anti-Rank", "is back")),
+    ],
+)
+def test_its_deal_shows_what_is_typical_of_the_game(name: str, shown: tuple[str, ...]) -> None:
+    said = Followed(first_place_of(name, "Ida"), best).said
+    assert [words for words in shown if words not in said] == []
+
+
+def test_it_says_when_something_else_was_chosen_than_advised() -> None:
+    assert "You chose" in Followed(first_place_of("damn", "Ida"), worst).said
+    assert "You chose" not in Followed(first_place_of("damn", "Ida"), best).said
+
+
+def test_no_sentence_of_general_truth_is_said_twice() -> None:
+    followed = Followed(first_place_of("master", "Ida"), best)
+    tips = [words.text for words in followed.asked if "Which card" not in words.text]
+    assert len(set(tips)) == len(tips)
+
+
+def test_a_game_without_words_of_its_own_has_a_guide_as_well() -> None:
+    game = TurnUp()
+    sitters = (Sitter("Ida"), *(Sitter(name, BOT, "easy") for name in ("Anna", "Boris", "Vera")))
+    header = Header(game.name, sitters, settled(game.options, 4, {}), seed_from("x"))
+    followed = Followed(FirstPlace(Table(game, header), 0, game.lesson()), best)
+    assert all(words.text for words in (*followed.asked, *followed.advised))
+    assert "take" in followed.said
+    assert followed.guide.closing(guided=True).text
+
+
+def test_nothing_happens_after_the_deal() -> None:
+    place = Followed(first_place_of("damn", "Ida"), best).place
+    assert place.finished
+    assert not place.others_act
+    assert place.question is None
+    assert place.offers == ()
+    assert place.game.picture(place.view).deal == 1

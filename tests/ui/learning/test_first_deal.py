@@ -1,0 +1,167 @@
+"""A first deal with a guide: by keys alone, skipped halfway, offered once, and without a trace."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.cards import Card
+from greenbaize.games import GAMES
+from greenbaize.store import folders
+from greenbaize.store.settings import Settings
+from greenbaize.ui.dialogs.new_match import NewMatchDialog
+from greenbaize.ui.learning import first_deal
+from greenbaize.ui.learning.first_deal import FirstDeal
+from ui.conftest import Opened
+from ui.table.person import Person, until
+
+KEY = Qt.Key
+
+
+def begun(person: Person, game: str) -> FirstDeal:
+    """Begin a first deal by the menu."""
+    names = list(GAMES)
+    person.main.menus.learn.first_deal.actions()[names.index(game)].trigger()
+    guide = person.main.first_deal
+    assert guide is not None
+    until(guide.slip.next_button.hasFocus)
+    return guide
+
+
+def answer_by_key(person: Person) -> None:
+    """Give the first allowed answer to what is asked."""
+    prompt = person.playing.asking.prompt
+    if not prompt.isVisible():
+        person.key_card(person.legal[0])
+        return
+    allowed = next(one for one in prompt.buttons if not one.forbidden)
+    while not allowed.hasFocus():
+        person.press(KEY.Key_Right)
+    person.press(KEY.Key_Return)
+
+
+def follow_by_keys(person: Person, guide: FirstDeal) -> None:
+    """Play to the end by keys, Enter for whatever has the keyboard."""
+    while True:
+        until(
+            lambda: (
+                guide.closed or guide.slip.next_button.isVisible() or person.playing.asking.question
+            )
+        )
+        if guide.closed:
+            return
+        if guide.slip.next_button.isVisible():
+            until(guide.slip.next_button.hasFocus)
+            person.press(KEY.Key_Return)
+        else:
+            assert guide.slip.text.text()
+            answer_by_key(person)
+
+
+@pytest.mark.parametrize("game", ["blackout", "ass", "rank"])
+def test_it_is_followed_by_keys_to_its_end(opened: Opened, game: str) -> None:
+    person = opened()
+    guide = begun(person, game)
+    follow_by_keys(person, guide)
+    QApplication.processEvents()  # the card that was played gives the keyboard back first
+    until(person.button("Play a match").hasFocus)
+    assert "That was your first deal" in guide.slip.text.text()
+    assert game in Settings.load().guided
+    assert not folders.has_records()
+    assert person.main.settings.finished == 0
+    person.press(KEY.Key_Tab, KEY.Key_Tab, KEY.Key_Return)
+    until(lambda: person.main.lobby is not None)
+
+
+def test_escape_leaves_the_guide_and_keeps_the_deal(opened: Opened) -> None:
+    person = opened()
+    guide = begun(person, "ass")
+    person.press(KEY.Key_Return)
+    person.press(KEY.Key_Escape)
+    assert guide.slip.isHidden()
+    assert not guide.pointer.places
+    person.wait_for_turn()
+    while not guide.closed:
+        answer_by_key(person)
+        until(lambda: guide.closed or person.playing.asking.question)
+    assert guide.slip.isVisible()
+    assert "ring" not in guide.slip.text.text()
+    assert person.button("Leave").isVisible()
+
+
+def test_it_is_skipped_at_a_question_by_its_button(opened: Opened) -> None:
+    person = opened()
+    guide = begun(person, "damn")
+    for _ in range(2):
+        until(guide.slip.next_button.isVisible)
+        person.click(guide.slip.next_button)
+    person.wait_for_turn()
+    person.click(guide.slip.skip_button)
+    assert guide.slip.isHidden()
+    assert person.playing.asking.prompt.isVisible()
+    assert "damn" in Settings.load().guided
+
+
+def test_all_of_it_is_said_to_screen_readers(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    heard: list[str] = []
+    monkeypatch.setattr(first_deal, "announce", lambda _, words: heard.append(words))
+    person = opened()
+    guide = begun(person, "ass")
+    assert heard == [guide.slip.text.text()]
+    assert guide.slip.accessibleDescription() == heard[0]
+    follow_by_keys(person, guide)
+    said = " ".join(heard)
+    assert "Stay asks" in said
+    assert "A good card" in said
+    assert heard[-1] == guide.slip.text.text()
+
+
+def test_it_points_at_what_it_speaks_of(opened: Opened) -> None:
+    person = opened()
+    guide = begun(person, "damn")
+    assert len(guide.pointer.at) == len(guide.pointer.places) == 5
+    person.press(KEY.Key_Return, KEY.Key_Return)
+    person.wait_for_turn()
+    answer_by_key(person)
+    until(lambda: person.playing.asking.refusals and guide.slip.text.text().count("good"))
+    assert any(isinstance(one, Card) for one in guide.pointer.at)
+    person.playing.resize(person.playing.size() * 0.9)
+    QApplication.processEvents()
+    assert guide.pointer.places
+
+
+def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened: Opened) -> None:
+    person = opened()
+    words = "First time? Play one deal of Damn with a guide"
+    person.click_button(words)
+    until(lambda: person.main.first_deal is not None)
+    person.press(KEY.Key_Escape)
+    person.main.clear_table()
+    choices = person.main.lobby.choices
+    assert words not in [button.text() for button in choices.buttons]
+    dialog = NewMatchDialog(GAMES, ("easy",), person.main.settings, person.main)
+    dialog.game_list.choose("damn")
+    assert dialog.guide_button.isHidden()
+    dialog.game_list.choose("rank")
+    assert not dialog.guide_button.isHidden()
+    dialog.deleteLater()
+    assert begun(person, "damn").on
+
+
+def test_the_dialog_of_a_new_game_offers_it(opened: Opened) -> None:
+    person = opened()
+    person.main.what_next.ask_new_match_of("rank")
+    dialog = person.main._dialog
+    assert isinstance(dialog, NewMatchDialog)
+    dialog.guide_button.click()
+    until(lambda: person.main.first_deal is not None)
+    assert person.playing.place.game.name == "rank"
+
+
+@pytest.mark.parametrize("said", [7, ["damn", 7], {"damn": 1}, "damn"])
+def test_settings_that_say_something_odd_of_it_say_nothing(said: object) -> None:
+    settings = Settings()
+    settings.guided = said  # type: ignore[assignment]
+    settings.save()
+    assert Settings.load().guided == []
