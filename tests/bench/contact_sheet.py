@@ -206,7 +206,7 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as home:
         os.environ["GREENBAIZE_HOME"] = home
         make_application()
-        Settings(your_name="Ida", motion=False, last_card=False, wait_for_click="off").save()
+        Settings(your_name="Ida", motion="none", last_card=False, wait_for_click="off").save()
         camera = Camera(pictures, asked.sizes)
         shoot_opening(camera)
         for game in games:

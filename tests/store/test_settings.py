@@ -33,7 +33,7 @@ def test_what_is_saved_is_loaded(path: Path) -> None:
     settings = Settings(
         your_name="Zoë",
         theme="dark",
-        motion=False,
+        motion="none",
         speed=1.5,
         trick_seconds=2.4,
         wait_for_click="off",
@@ -268,9 +268,9 @@ class TestTwoWindows:
         one.save(path)
         other.theme = "light"
         other.save(path)
-        one.motion = False
+        one.motion = "none"
         one.save(path)
-        assert Settings.load(path) == Settings(theme="light", motion=False)
+        assert Settings.load(path) == Settings(theme="light", motion="none")
 
     def test_what_was_taken_away_in_one_is_gone(self, path: Path) -> None:
         Settings(programs={"mine": "./mine", "other": "./other"}).save(path)

@@ -16,7 +16,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui import standing
+from greenbaize.ui import standing, text_size
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.collecting import collected_here
@@ -46,6 +46,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def application(qapp: QApplication) -> QApplication:
     """The program's fonts in their usual size, and its colours, whatever was shown before."""
     lettering.set_scale(1.0)
+    text_size.write_at(1.0)
     use_look(CardLook())
     dress(LIGHT)
     return make_application()
@@ -143,7 +144,7 @@ def laid(qtbot: QtBot, application: QApplication) -> Iterator[Laid]:
 def opened(qtbot: QtBot, application: QApplication, home: Path) -> Iterator[Opened]:
     """Opens the program's window; all is over at once unless asked otherwise."""
     windows: list[MainWindow] = []
-    Settings(your_name="Ida", motion=False, last_card=False).save()
+    Settings(your_name="Ida", motion="none", last_card=False).save()
 
     def open_window(
         request: PlayRequest | None = None, *, apart: bool = False, speed: float = 0.0

@@ -304,7 +304,8 @@ def _rooms_of_bar(one: QTabBar | QMenuBar) -> Iterator[Room]:
         for place in range(one.count()):
             rect = one.tabRect(place)
             room_of = (min(rect.right(), one.width()) - rect.left() - 12, 99)
-            yield one.tabText(place), room_of, (metrics.horizontalAdvance(one.tabText(place)), 0)
+            taken = metrics.horizontalAdvance(one.tabText(place).replace("&", ""))
+            yield one.tabText(place), room_of, (taken, 0)
     else:
         for action in one.actions():
             rect = one.actionGeometry(action)

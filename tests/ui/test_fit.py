@@ -1,7 +1,7 @@
 """Nothing is cut off: every text fits, at the smallest sizes and in long languages."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 
@@ -25,6 +25,7 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.players import LEVEL_NAMES
 from greenbaize.store.settings import Settings
+from greenbaize.ui import standing
 from greenbaize.ui.banner import Banner
 from greenbaize.ui.blank import BlankWindow
 from greenbaize.ui.dialogs.about import AboutDialog
@@ -43,6 +44,7 @@ from greenbaize.ui.network.code_dialog import CodeDialog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
 from greenbaize.ui.network.waiting_room import WaitingRoom
+from greenbaize.ui.palettes import dress
 from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.playing import Playing
@@ -50,6 +52,7 @@ from greenbaize.ui.sheets.page import SheetPage
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.sayings import NewsItem
+from greenbaize.ui.text_size import write_at
 from greenbaize.ui.theme import LIGHT
 from greenbaize.words.catalogue import tr, use_translations
 from match.playing import SETUPS, play_randomly
@@ -78,6 +81,12 @@ def longer_language() -> Iterator[None]:
     use_translations(LongerTranslations())
     yield
     use_translations(plain())
+
+
+def write_large(share: float) -> None:
+    """Write so much larger than usual, as somebody has set it."""
+    write_at(share)
+    dress(LIGHT)
 
 
 TABLES: list[tuple[str, int, dict[str, object]]] = [
@@ -161,7 +170,20 @@ def test_tables_that_are_watched(
     look_at(game, players, options, watch=True)
 
 
-def look_at(game: str, players: int, options: dict[str, object], *, watch: bool) -> None:
+@pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (2, 4, 10, 12)])
+def test_tables_in_large_letters(game: str, players: int, options: dict[str, object]) -> None:
+    write_large(2.0)
+    look_at(game, players, options, watch=False, sizes=SIZES[1:])
+
+
+def look_at(
+    game: str,
+    players: int,
+    options: dict[str, object],
+    *,
+    watch: bool,
+    sizes: Sequence[tuple[int, int]] = SIZES,
+) -> None:
     """Play, and measure everything whenever something of another sort is seen."""
     table = Table(game, players, options, watch=watch)
     playing = table.playing
@@ -175,7 +197,7 @@ def look_at(game: str, players: int, options: dict[str, object], *, watch: bool)
         kind = table.kind()
         if kind not in kinds and not playing.motion.busy:
             kinds.add(kind)
-            for size in SIZES:
+            for size in sizes:
                 playing.resize(*size)
                 settle(playing)
                 for fault in faults(playing):
@@ -220,11 +242,14 @@ def test_replays(record: str, longer_language: None) -> None:
 # Windows and dialogs
 
 
-SCREENS = ((640, 372), (900, 600))
-"""How much of the screen there is: 1280x800 at 200 % without frame and panel, and a small one."""
+SCREENS = ((640, 372, 1.0), (900, 600, 1.0), (900, 600, 2.0))
+"""How much of the screen there is, and how much larger all is written.
+
+That is 1280x800 at 200 % without frame and panel, a small screen, and the same for large letters.
+"""
 
 
-def opened_at(size: tuple[int, int], window: QWidget) -> list[str]:
+def opened_at(size: Sequence[int], window: QWidget) -> list[str]:
     """Faults of a window that gets no more than this."""
     settle(window)
     least = window.minimumSizeHint().expandedTo(window.minimumSize())
@@ -370,10 +395,12 @@ def test_windows(
     name: str, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, longer_language: None
 ) -> None:
     found = {}
-    for size in SCREENS:
+    for *size, share in SCREENS:
+        write_large(share)
         screen = QRect(0, 0, *size)
         monkeypatch.setattr(QScreen, "availableSize", lambda _, screen=screen: screen.size())
         monkeypatch.setattr(QScreen, "availableGeometry", lambda _, screen=screen: screen)
+        monkeypatch.setattr(standing, "available", lambda _, screen=screen: screen)
         main = QWidget()
         qtbot.addWidget(main)
         main.resize(*size)
@@ -382,7 +409,7 @@ def test_windows(
         window.show()
         where = window if window.isWindow() else main
         for fault in opened_at(size, where):
-            found.setdefault(fault, size)
+            found.setdefault(fault, (*size, share))
         window.close() if window.isWindow() else window.hide()
         main.hide()
     assert not found, "\n".join(f"{fault}  at {where}" for fault, where in found.items())

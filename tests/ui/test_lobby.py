@@ -75,7 +75,7 @@ def test_all_that_is_offered_is_seen_at_once(opened: Opened, size: tuple[int, in
     assert not any(one.intersects(two) for one, two in combinations(boxes, 2))
     tiles = [one for one in choices.buttons if isinstance(one, GameTile)]
     assert len({one.y() for one in tiles}) == 1
-    assert all(one.height() > one.low(choices.size_of_all) + 25 for one in tiles)
+    assert all(one.height() > one.low(choices.size_of_letters) + 25 for one in tiles)
 
 
 def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened: Opened) -> None:
@@ -86,7 +86,7 @@ def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened: Op
     ]
     seats.append({"who": "easy", "name": "Cy"})
     Settings(
-        your_name="Ida", last_game="rank", setups={"rank": {"seats": seats}}, motion=False
+        your_name="Ida", last_game="rank", setups={"rank": {"seats": seats}}, motion="none"
     ).save()
     person = opened()
     usual = choices_of(person).buttons[0]

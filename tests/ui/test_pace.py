@@ -463,7 +463,7 @@ def test_without_motion_cards_jump_and_pauses_stay(opened: Opened) -> None:
 
 def test_a_watched_match_stays_at_its_result(opened: Opened) -> None:
     request = PlayRequest("damn", 3, {"deals": 1}, seed_from("x"), watch=True)
-    Settings(motion=False, wait_for_click="off").save()
+    Settings(motion="none", wait_for_click="off").save()
     person = opened(request, speed=FASTEST_SEEN)
     until(lambda: person.main.result is not None)
     QTest.qWait(0)

@@ -133,7 +133,7 @@ def test_nobody_else_makes_labels_boxes_or_tooltips() -> None:
 @pytest.fixture
 def home_with_match(home: Path) -> Path:
     """A record with hostile names, left before its end."""
-    Settings(motion=False).save()
+    Settings(motion="none").save()
     header = settled_header("ass", company(READ[:6]), {}, seed_from("hostile"))
     header = Header(**{**_fields(header), "more": {"begun": "20260301T140355"}})
     match = OpenMatch.begin(header)

@@ -84,7 +84,7 @@ def test_a_match_that_is_left_while_a_program_thinks_goes_on(
 ) -> None:
     settings = Settings(
         your_name="Ida",
-        motion=False,
+        motion="none",
         programs={"slow": bad("silent")},
         last_game="damn",
         setups={

@@ -156,7 +156,7 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened)
 def test_every_game_is_on_the_first_screen_the_last_one_first(
     opened: Opened, size: tuple[int, int]
 ) -> None:
-    Settings(your_name="Ida", motion=False, last_game="rank").save()
+    Settings(your_name="Ida", motion="none", last_game="rank").save()
     person = opened()
     person.main.resize(*size)
     order = ["Rank", "Damn", "Blackout", "Master", "Ass"]

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
-from typing import Final
+from typing import Any, Final
 
 from greenbaize.rules.naming import LONGEST_NAME, NAME_PATTERN
 from greenbaize.store.tidy import tidy_name
@@ -12,6 +12,11 @@ CARD_FACES: Final = ("classic", "deco", "large")
 CARD_BACKS: Final = ("leaves", "fans", "lattice", "guilloche")
 CARD_LETTERS: Final = ("latin", "cyrillic")
 CLOTHS: Final = ("baize", "wine", "slate")
+SYSTEM, FULL, NONE = "system", "full", "none"
+MOTIONS: Final = (SYSTEM, FULL, NONE)
+SMALLEST_TEXT: Final = 1.0
+LARGEST_TEXT: Final = 2.0
+"""The limits of how large everything is written, against the usual size."""
 SLOWEST: Final = 0.5
 FASTEST: Final = 3.0
 SHORTEST_TRICK: Final = 0.3
@@ -90,7 +95,9 @@ PERSONAL: Final[Fits] = {
     "language": _is_language,
     "theme": lambda value: value in THEMES,
     "cloth": lambda value: value in CLOTHS,
-    "motion": _is_on_or_off,
+    "motion": lambda value: value in MOTIONS,
+    "text_size": _is_within(SMALLEST_TEXT, LARGEST_TEXT),
+    "left_handed": _is_on_or_off,
     "speed": _is_within(SLOWEST, FASTEST),
     "trick_seconds": _is_within(SHORTEST_TRICK, LONGEST_TRICK),
     "wait_for_click": lambda value: value in (AUTO, ON, OFF),
@@ -125,3 +132,15 @@ SHARED: Final[Fits] = {
     "geometry": _is_text,
 }
 """What all persons at this computer have in common."""
+
+
+def brought_up(values: Mapping[str, Any]) -> dict[str, Any]:
+    """What a person has set, as it is written today.
+
+    Whether cards move was on or off before there was the system's wish to go by.
+    """
+    values = dict(values)
+    moved = values.get("motion")
+    if isinstance(moved, bool):
+        values["motion"] = FULL if moved else NONE
+    return values

@@ -33,6 +33,8 @@ from greenbaize.store.fitting import (
     ON,
     PERSONAL,
     SHARED,
+    SYSTEM,
+    brought_up,
 )
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.namesakes import Values
@@ -64,9 +66,10 @@ class Settings:
     First comes what belongs to the person who plays (``who``), down to ``guided``; ``others`` keeps
     the same of everybody else, as the file has it. ``your_name`` is empty until one is given,
     ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``language``
-    is what the person is spoken to in, or ``system``. ``cloth`` is
-    the table's. ``speed`` multiplies the pace of the table's motion. ``trick_seconds`` is how long
-    a full trick stays, ``wait_for_click`` whether it waits for a click (``auto``: during the first
+    is what the person is spoken to in, or ``system``. ``cloth`` is the table's. ``text_size`` is how
+    large all is written, ``left_handed`` whether the table is laid for the left hand. ``motion``
+    says whether things move, ``speed`` multiplies their pace. ``trick_seconds`` is how long a full
+    trick stays, ``wait_for_click`` whether it waits for a click (``auto``: during the first
     matches), ``finished`` how many matches have been finished here, as far as that matters for it.
     ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``, ``card_back``
     and ``card_letters`` are what cards are printed with. ``honours`` says whether they are told at
@@ -93,7 +96,9 @@ class Settings:
     language: str = "system"
     theme: str = "system"
     cloth: str = "baize"
-    motion: bool = True
+    text_size: float = 1.0
+    left_handed: bool = False
+    motion: str = SYSTEM
     speed: float = 1.0
     trick_seconds: float = 1.2
     wait_for_click: str = AUTO
@@ -330,7 +335,7 @@ class Settings:
 
     def _take_person(self, values: Mapping[str, Any]) -> None:
         """Have what somebody has set; the rest as it is at first."""
-        usual, rest = Settings(), dict(values)
+        usual, rest = Settings(), brought_up(values)
         for key, fits in PERSONAL.items():
             value = rest.pop(key, None)
             setattr(self, key, value if fits(value) else getattr(usual, key))

@@ -23,7 +23,7 @@ from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import Stopped, handled, left_at_once
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.store.settings import Settings
-from greenbaize.ui import flat, fonts
+from greenbaize.ui import flat, fonts, text_size
 from greenbaize.ui.calls import Calls
 from greenbaize.ui.collecting import collected_here
 from greenbaize.ui.focus_ring import FocusRings
@@ -65,7 +65,7 @@ def make_application() -> QApplication:
     application.setDesktopFileName("greenbaize")
     flat.prepare(application)
     fonts.load_fonts()
-    application.setFont(fonts.font(fonts.NORMAL))
+    text_size.begin(application)
     if not any(isinstance(one, FocusRings) for one in application.children()):
         FocusRings(application)
     return application

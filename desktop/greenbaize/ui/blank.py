@@ -20,7 +20,7 @@ from greenbaize.app.sheets.blank import SUFFIX, BlankSheet
 from greenbaize.app.sheets.naming import file_name
 from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.ui.dialogs.ask import Confirmation
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.entry_paper import EntryPaper, refusal_of
 from greenbaize.ui.sheets.page import EDGE, PaperWindow
 from greenbaize.ui.sheets.saving import documents, path_text
@@ -147,7 +147,9 @@ class BlankWindow(PaperWindow):
 
     def _tell_where(self) -> None:
         kept = tr("Kept in {path}; every entry is saved at once.")
-        self.news.setText(kept.format(path=path_text(self.blank.path)))
+        where = kept.format(path=path_text(self.blank.path))
+        self.news.setText(where)
+        set_tip(self.news, where)  # no line may be wide enough for it
         self.news.show()
 
     def _on_moved(self, where: str) -> None:

@@ -5,14 +5,14 @@ from math import ceil
 from typing import Final
 
 from PySide6.QtCore import QEvent, QPoint, QRectF, QSize, Qt, QTimer
-from PySide6.QtGui import QColor, QPalette, QPixmap, QResizeEvent
+from PySide6.QtGui import QColor, QFontMetrics, QPalette, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.people.chip import PersonChip
 from greenbaize.ui.plain import Label
 from greenbaize.ui.theme import Theme
-from greenbaize.ui.tiles import SHAPE, GameTile, Laid, QuietButton, WayButton, picture_of
+from greenbaize.ui.tiles import SHAPE, TITLE, GameTile, Laid, QuietButton, WayButton, picture_of
 
 USUAL: Final = (1280, 778)
 """A table of this size has everything in its usual size."""
@@ -21,6 +21,9 @@ WIDEST: Final = 1190
 """How wide all of it is at most, in pixels at its usual size."""
 HEADING: Final = 25
 LEAST_TILE: Final = 100
+LEAST_PICTURE: Final = 60
+"""Letters are so large that the picture of a game is no lower, in pixels."""
+STEP: Final = 0.08
 """Tiles that would be narrower lie in two rows."""
 WAY, LEAST_WAY = 74, 40
 FRESH_MS: Final = 60
@@ -37,7 +40,7 @@ class Choices(QWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.theme = theme
-        self.size_of_all = 1.0
+        self.size_of_letters = 1.0
         """How large everything is, beside its usual size."""
         self.heading = Label(parent=self)
         self.heading.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -161,24 +164,32 @@ class Choices(QWidget):
         """Lay everything out, larger on a larger table; what is quiet gives way first."""
         width, height = self.width(), self.height()
         share = min(width / USUAL[0], height / USUAL[1])
-        size = self.size_of_all = min(max(share, SMALLEST), LARGEST)
+        size = min(max(share, SMALLEST), LARGEST)
         gap = max(6, round(min(16 * share, 16 * size)))
         edge = max(8, round(26 * share))
         wide = min(width - 2 * edge, round(WIDEST * size))
         left = (width - wide) // 2
-        head, ways = self._head(), [*self._above, *self._ways]
-        rows = _flowed([one.sizeHint() for one in self._quiet], wide, gap)
-        foot = sum(row[0].height() + 6 for row in rows)
+        ways = [*self._above, *self._ways]
         count = len(self._tiles)
         down = 1 if not count or (wide - gap * (count - 1)) / count >= LEAST_TILE else 2
         across = -(-count // down) if count else 1
         tile = min((wide - gap * (across - 1)) // across, round(228 * size))
-        high = max((one.high(tile, size) for one in self._tiles), default=0)
-        low = max((one.low(size) for one in self._tiles), default=0)
         lines = bool(self._above) + bool(self._ways)
-        room = height - head - foot - gap * (lines + down + 2)
-        way = min(max(round(room * 0.16), LEAST_WAY), round(WAY * size))
-        room -= lines * way
+        letters = max(size, min(size, 1.0) * grown(1.0))
+        while True:
+            # As large as somebody wants them, or as there is room for.
+            self.size_of_letters = letters
+            head = self._head()
+            rows = _flowed([one.sizeHint() for one in self._quiet], wide, gap)
+            foot = sum(row[0].height() + 6 for row in rows)
+            high = max((one.high(tile, letters) for one in self._tiles), default=0)
+            low = max((one.low(letters) for one in self._tiles), default=0)
+            room = height - head - foot - gap * (lines + down + 2)
+            way = min(max(round(room * 0.16), LEAST_WAY), round(WAY * letters))
+            room -= lines * way
+            if letters <= size or self._fits(letters, tile, wide, room // down - high):
+                break
+            letters = max(size, letters - STEP)
         whole = round(SHAPE * tile) + 6
         for tall in (whole + high, round(0.8 * whole) + high, whole + low):
             if down * tall <= room:
@@ -205,9 +216,27 @@ class Choices(QWidget):
         for shown in ways:
             shown.set_first(on=shown.first)
 
+    def _fits(self, letters: float, tile: int, wide: int, spare: int) -> bool:
+        """Whether everything is seen whole in letters of this size.
+
+        Args:
+            letters: their size.
+            tile: how wide the tile of a game is.
+            wide: how wide all together is.
+            spare: how high the picture of a game can be.
+        """
+        title = QFontMetrics(font(TITLE * letters, bold=True))
+        titles = all(title.horizontalAdvance(one.words) <= tile - 26 for one in self._tiles)
+        ways = all(
+            len(row) * one.sizeHint().width() <= wide - 40
+            for row in (self._above, self._ways)
+            for one in row
+        )
+        return titles and ways and spare >= LEAST_PICTURE
+
     def _head(self) -> int:
         """Write the heading; how high it is, in pixels."""
-        self.heading.setFont(font(HEADING * self.size_of_all, bold=True))
+        self.heading.setFont(font(HEADING * self.size_of_letters, bold=True))
         return max(self.heading.fontMetrics().height() + 4, 32)
 
     def _lay_head(self, left: int, y: int, wide: int, high: int) -> None:

@@ -14,16 +14,19 @@ from PySide6.QtCore import QDir, Qt
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.resources import resources
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.theme import DARK, LIGHT, Theme, between, faint
 
 BASE: Final = "Fusion"
 """Qt's style below ours, which is on every system."""
+LARGEST_BOX: Final = 1.5
+"""Boxes to be ticked grow with the letters up to this."""
 
 _SHEET: Final = Template("""
 QPushButton, QToolButton {
     color: $ink; background: $button; border: 1px solid $edge; border-radius: 5px;
 }
-QPushButton { padding: 4px 12px; min-height: 18px; }
+QPushButton { padding: 4px 12px; min-height: ${button_high}px; }
 QToolButton { padding: 3px; }
 QPushButton:hover, QToolButton:hover, QToolButton:open { background: $tint; }
 QPushButton:pressed, QToolButton:pressed, QPushButton:checked, QToolButton:checked {
@@ -62,7 +65,7 @@ QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QLineEdit, QComboBox, QAbstractSpinBox {
     color: $ink; background: $field; border: 1px solid $edge; border-radius: 5px;
-    padding: 2px 6px; min-height: 20px;
+    padding: 2px 6px; min-height: ${field_high}px;
     selection-background-color: $chosen; selection-color: #ffffff;
 }
 QComboBox:hover, QAbstractSpinBox:hover, QLineEdit:hover { border-color: $ink; }
@@ -108,7 +111,8 @@ QAbstractSpinBox::down-arrow:disabled, QAbstractSpinBox::down-arrow:off {
 
 QCheckBox, QRadioButton { spacing: 7px; }
 QCheckBox::indicator, QMenu::indicator {
-    width: 14px; height: 14px; border: 1px solid $edge; border-radius: 3px; background: $field;
+    width: ${box}px; height: ${box}px; border: 1px solid $edge; border-radius: 3px;
+    background: $field;
 }
 QCheckBox::indicator:hover { border-color: $ink; background: $tint; }
 QCheckBox::indicator:pressed { background: $pressed; }
@@ -123,7 +127,8 @@ QCheckBox::indicator:checked:disabled {
     border-color: $faint; background: $paper; image: url(marks:tick-$name-faint.png);
 }
 QRadioButton::indicator {
-    width: 14px; height: 14px; border: 1px solid $edge; border-radius: 8px; background: $field;
+    width: ${box}px; height: ${box}px; border: 1px solid $edge; border-radius: ${round}px;
+    background: $field;
 }
 QRadioButton::indicator:hover { border-color: $ink; background: $tint; }
 QRadioButton::indicator:checked {
@@ -196,13 +201,13 @@ QMenuBar::item { background: transparent; padding: 2px 10px 3px; }
 QMenuBar::item:selected { background: $tint; }
 QMenuBar::item:pressed { color: #ffffff; background: $chosen; }
 QMenu { color: $ink; background: $paper; border: 1px solid $edge; padding: 4px 0; }
-QMenu::item { padding: 4px 28px 4px 30px; background: transparent; }
+QMenu::item { padding: 4px 28px 4px ${item}px; background: transparent; }
 QMenu::item:selected { color: #ffffff; background: $chosen; }
 QMenu::item:disabled { color: $faint; }
 QMenu::item:disabled:selected { color: $ink; background: $line; }
 QMenu::separator { height: 1px; margin: 4px 0; background: $line; }
 QMenu::indicator { left: 8px; }
-QMenu::indicator:exclusive { border-radius: 8px; }
+QMenu::indicator:exclusive { border-radius: ${round}px; }
 QMenu::icon { left: 8px; }
 QMenu::right-arrow { image: url(marks:right-$name.png); width: 12px; height: 12px; right: 8px; }
 QMenu::right-arrow:selected { image: url(marks:right-white.png); }
@@ -214,8 +219,8 @@ QToolTip {
 
 
 def sheet(theme: Theme) -> str:
-    """The style sheet in a theme's colours."""
-    dark = theme.is_dark
+    """The style sheet in a theme's colours, for letters as large as they are now."""
+    dark, box = theme.is_dark, round(grown(14, LARGEST_BOX))
     return _SHEET.substitute(
         name="dark" if dark else "light",
         ink=theme.ink,
@@ -231,6 +236,11 @@ def sheet(theme: Theme) -> str:
         chosen=theme.chosen,
         chosen_hover=between(theme.chosen, "#ffffff" if dark else "#000000", 0.12),
         chosen_pressed=between(theme.chosen, "#000000", 0.3),
+        button_high=round(grown(18)),
+        field_high=round(grown(20)),
+        box=box,
+        round=box // 2 + 1,
+        item=box + 16,
     )
 
 

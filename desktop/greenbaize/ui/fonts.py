@@ -1,4 +1,4 @@
-"""The one font family, shipped with the program, and its three sizes."""
+"""The one font family, shipped with the program, its three sizes, and how large all is written."""
 
 from typing import Final
 
@@ -10,6 +10,24 @@ FAMILY: Final = "Green Baize Sans"
 SMALL: Final = 12
 NORMAL: Final = 14
 LARGE: Final = 18
+
+_share = 1.0
+
+
+def set_share(share: float) -> None:
+    """Write so much larger than usual from now on."""
+    global _share  # noqa: PLW0603  (one person reads all windows)
+    _share = share
+
+
+def share() -> float:
+    """How much larger than usual all is written, from 1 to 2."""
+    return _share
+
+
+def grown(pixels: float, most: float = 2.0) -> float:
+    """A size in pixels for whoever wants large letters, up to so many times as large."""
+    return pixels * min(_share, most)
 
 
 def load_fonts() -> None:

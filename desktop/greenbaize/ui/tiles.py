@@ -223,7 +223,7 @@ class GameTile(Laid):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = self._paint_paper(painter)
-        size, theme = self._choices.size_of_all, self.theme
+        size, theme = self._choices.size_of_letters, self.theme
         tall = min(SHAPE * body.width(), body.height() - self.low(size))
         area = QRectF(body.left(), body.top(), body.width(), tall)
         self._paint_picture(painter, self.game, area, body)
@@ -260,13 +260,13 @@ class WayButton(Laid):
     def set_first(self, *, on: bool) -> None:
         """Be the usual choice, or not."""
         self.first = on
-        letters = font(TITLE * self._choices.size_of_all, bold=on)
+        letters = font(TITLE * self._choices.size_of_letters, bold=on)
         self.setFont(letters)
         self.update()
 
     def sizeHint(self) -> QSize:
         """All that it says, up to what the table gives."""
-        size = self._choices.size_of_all
+        size = self._choices.size_of_letters
         metrics = QFontMetrics(font(TITLE * size, bold=self.first))
         more = QFontMetrics(font(LINE * size)).horizontalAdvance(self.line)
         wide = (
@@ -283,7 +283,7 @@ class WayButton(Laid):
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         body = self._paint_paper(painter, first=self.first)
-        size, theme = self._choices.size_of_all, self.theme
+        size, theme = self._choices.size_of_letters, self.theme
         wide = min(self._beside(body.height()), 0.34 * body.width())
         if wide:
             area = QRectF(body.left(), body.top(), wide, body.height())
@@ -312,7 +312,7 @@ class QuietButton(Laid):
         return QSize(metrics.horizontalAdvance(self.words) + 30, round(1.9 * metrics.height()))
 
     def _letters(self) -> QFont:
-        return font(max(SMALL, 14 * self._choices.size_of_all))
+        return font(max(SMALL, 14 * self._choices.size_of_letters))
 
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint a plate, and the words on it."""

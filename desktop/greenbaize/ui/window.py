@@ -23,9 +23,11 @@ from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError, WhoseChairError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
+from greenbaize.store.fitting import NONE, SYSTEM
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.look import card_look, card_look_of, use_look
 from greenbaize.ui.faults import fault_text
+from greenbaize.ui.fonts import share
 from greenbaize.ui.help.desk import HelpDesk
 from greenbaize.ui.language import wanted
 from greenbaize.ui.lobby import Lobby
@@ -36,6 +38,8 @@ from greenbaize.ui.palettes import wear
 from greenbaize.ui.people.who_plays import WhoPlays
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.standing import Standing, text_of
+from greenbaize.ui.text_size import lay_anew, write_at
+from greenbaize.ui.theme import Theme
 from greenbaize.ui.what_next import MOST_OFFERED, WhatNext
 from greenbaize.words.catalogue import spoken_language, tr
 from greenbaize.words.speaker import Speaker
@@ -61,6 +65,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.playing import Playing
     from greenbaize.ui.sheets.result import ResultSheet
     from greenbaize.ui.table.motion import Motion
+    from greenbaize.ui.wishes import Wishes
 
 
 class MainWindow(QMainWindow):
@@ -82,6 +87,9 @@ class MainWindow(QMainWindow):
     first_deal: "FirstDeal | None" = None
     """The guide of a first deal on the table."""
 
+    wishes: "Wishes | None" = None
+    """What the system wants, which is asked once the window is there."""
+
     def __init__(
         self,
         request: PlayRequest,
@@ -95,7 +103,7 @@ class MainWindow(QMainWindow):
         self.games = games
         self._request = request
         self.settings = Settings.load() if settings is None else settings
-        self.theme = wear(self.settings.theme, self.settings.cloth)
+        self.theme = self._wear()
         use_look(card_look_of(self.settings))
         self.sound = Sounding(lambda: self.settings)
         QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
@@ -189,7 +197,11 @@ class MainWindow(QMainWindow):
         """Begin the match asked for, or offer what there is to play."""
         from PySide6.QtGui import QIcon  # noqa: PLC0415  (it is made when first asked for)
 
+        from greenbaize.ui.wishes import Wishes  # noqa: PLC0415  (nobody waits for it)
+
         self._painted = True
+        self.wishes = Wishes(self)
+        self.wishes.changed.connect(self.apply_settings)
         self.menus.show_sound_button()
         self.looking.begin()
         self._tell(self.settings.news())
@@ -744,20 +756,28 @@ class MainWindow(QMainWindow):
         if said is not None:
             self.banner.tell(Speaker().say(said))
 
+    def _wear(self) -> Theme:
+        """Dress all that Qt draws and writes, as whoever plays has set it."""
+        write_at(self.settings.text_size)
+        return wear(self.settings.theme, self.settings.cloth)
+
     def apply_settings(self) -> None:
         """Have the table look and move as whoever plays has set it."""
-        theme = wear(self.settings.theme, self.settings.cloth)
+        size = share()
+        theme = self._wear()
         look, before = card_look_of(self.settings), card_look()
         use_look(look)
         self.menus.show_sound()
         self.sound.heed()
-        if theme is not self.theme:
+        if theme is not self.theme or size != share():
             self.theme = theme
             own = (self.laid, self.lobby, self.sheets, self.help_desk, self.ending)
             parts = (*own, self.looking, self._made_banner, self._door)
             for part in parts:
                 if part is not None:
                     part.set_theme(theme)
+        if size != share():
+            lay_anew(self)
         laid = self.laid
         if laid is None:
             return
@@ -770,7 +790,7 @@ class MainWindow(QMainWindow):
         laid.corner.show_ring(on=self.settings.ring)
         pace, haste = pace_of(self.settings, self._request), self._request.speed
         if self.replaying is not None:
-            speed, jumps = haste * self.settings.speed, not self.settings.motion
+            speed, jumps = haste * self.settings.speed, self.still
             self.replaying.set_pace(speed, haste, pace, jumps=jumps)
         if self.playing is None:
             return
@@ -783,7 +803,14 @@ class MainWindow(QMainWindow):
         motion: Motion = self.playing.motion
         motion.haste = haste
         motion.speed = haste * self.settings.speed
-        motion.jumps = not self.settings.motion
+        motion.jumps = self.still
+
+    @property
+    def still(self) -> bool:
+        """Whether nothing is to move on its way, as somebody or their system wants it."""
+        if self.settings.motion == SYSTEM:
+            return self.wishes is not None and self.wishes.still
+        return self.settings.motion == NONE
 
     def set_sound(self, on: bool) -> None:
         """Have the table be heard, or not; that is remembered."""

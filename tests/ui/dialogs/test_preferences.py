@@ -39,16 +39,16 @@ def opened(qtbot: QtBot) -> Opened:
 
 
 def test_it_shows_the_settings_and_changes_none_by_itself(qtbot: QtBot, opened: Opened) -> None:
-    settings = Settings(your_name="Ida", theme="dark", motion=False, speed=1.7, single_click=True)
+    settings = Settings(your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True)
     dialog = opened(settings)
     assert dialog.name.text() == "Ida"
     assert dialog.theme.currentData() == "dark"
-    assert not dialog.motion.isChecked()
+    assert dialog.motion.currentData() == "none"
     assert dialog.speed.isEnabled()  # it is that of pauses as well
     assert dialog.single_click.isChecked()
     with qtbot.assertNotEmitted(dialog.changed):
         qtbot.keyClick(dialog, Qt.Key.Key_Escape)
-    usual = Settings(your_name="Ida", theme="dark", motion=False, speed=1.7, single_click=True)
+    usual = Settings(your_name="Ida", theme="dark", motion="none", speed=1.7, single_click=True)
     assert settings == usual
 
 
@@ -87,7 +87,9 @@ def test_what_plays_itself_is_chosen(qtbot: QtBot, opened: Opened, box: str, set
     assert getattr(settings, named) is not setting
 
 
-@pytest.mark.parametrize("box", ["motion", "single_click", "four_colours", "honours", "sandbox"])
+@pytest.mark.parametrize(
+    "box", ["left_handed", "single_click", "four_colours", "honours", "sandbox"]
+)
 def test_boxes_change_their_setting_at_once(qtbot: QtBot, opened: Opened, box: str) -> None:
     settings = Settings()
     dialog = opened(settings)
@@ -199,12 +201,13 @@ def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot: QtBot) -> Non
 def test_tab_goes_down_each_page(qtbot: QtBot) -> None:
     dialog = with_keyboard(qtbot)
     passed = []
-    for _ in range(8):
+    for _ in range(10):
         passed.append(dialog.focusWidget())
         qtbot.keyClick(passed[-1], Qt.Key.Key_Tab)
     cloth = dialog.cloth.buttons[0]
-    fields = [dialog.theme, cloth, dialog.motion, dialog.speed, dialog.language.choice]
-    assert passed == [*fields, dialog.close_button, dialog.people_button, dialog.pages.tabBar()]
+    top = [dialog.theme, cloth, dialog.text_size, dialog.left_handed, dialog.motion, dialog.speed]
+    fields = [*top, dialog.language.choice, dialog.close_button]
+    assert passed == [*fields, dialog.people_button, dialog.pages.tabBar()]
 
 
 def test_no_letter_stands_for_two_things_that_are_seen(opened: Opened) -> None:

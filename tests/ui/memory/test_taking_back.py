@@ -198,7 +198,7 @@ def test_a_match_that_is_not_on_disk_is_not_left(opened: Opened) -> None:
 
 
 def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opened: Opened) -> None:
-    Settings(your_name="Ida", motion=False, last_card=True).save()
+    Settings(your_name="Ida", motion="none", last_card=True).save()
     person = opened(PlayRequest("damn", 3, {"deals": 3}, seed_from("window")))
     person.main.settings.last_card = True
     until(lambda: person.main.playing)

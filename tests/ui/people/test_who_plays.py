@@ -30,7 +30,7 @@ def with_jan() -> str:
     """Let Jan be at this computer, too, with dark colours; who that is."""
     settings = Settings.load()
     jan = settings.add_person("Jan", "cap", "coral")
-    settings.change_person(jan, theme="dark", four_colours=True, motion=False, ring=False)
+    settings.change_person(jan, theme="dark", four_colours=True, motion="none", ring=False)
     assert settings.save() is None
     return jan
 

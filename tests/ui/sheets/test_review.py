@@ -233,7 +233,7 @@ def test_the_menu_offers_it_once_a_deal_is_scored(opened: Opened) -> None:
 
 
 def test_after_every_deal_a_button_offers_it_where_that_is_set(opened: Opened) -> None:
-    Settings(your_name="Ida", motion=False, offer_review=True).save()
+    Settings(your_name="Ida", motion="none", offer_review=True).save()
     person = opened(SHORT)
     until(lambda: person.main.playing is not None)
     person.playing.side.level = "medium"

@@ -24,15 +24,16 @@ LETTERS: Final = {suit.sign: suit.letter for suit in Suit}
 
 BLACK: Final = QColor("#1b2233")
 RED: Final = QColor("#c4312f")
-GREEN: Final = QColor("#1e7440")
+GREEN: Final = QColor("#007a66")
+"""Bluish, and darker or lighter than red, so that who sees no red or no green tells them apart."""
 BLUE: Final = QColor("#2460b4")
 
 _TWO_COLOURS: Final = {"C": BLACK, "D": RED, "H": RED, "S": BLACK}
 _FOUR_COLOURS: Final = {"C": GREEN, "D": BLUE, "H": RED, "S": BLACK}
 _ON_DARK: Final = {
     BLACK.name(): QColor("#f4f1e4"),
-    RED.name(): QColor("#ffa396"),
-    GREEN.name(): QColor("#8fe0a8"),
+    RED.name(): QColor("#ff9a8c"),
+    GREEN.name(): QColor("#70e0b0"),
     BLUE.name(): QColor("#a3c6ff"),
 }
 """What each ink is where the ground is dark: cloth, plates, and paper by night."""

@@ -7,6 +7,7 @@ from greenbaize import __version__
 from greenbaize.compiled import runs_compiled
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -43,7 +44,7 @@ class AboutDialog(Dialog):
             ).format(version=qVersion()),
         ):
             line = note(text, quiet=False)
-            line.setMinimumWidth(380)
+            line.setMinimumWidth(round(grown(380)))
             column.addWidget(line)
         buttons = QDialogButtonBox(self)
         self.close_button = buttons.addButton(tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)

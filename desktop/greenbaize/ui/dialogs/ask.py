@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import subheading
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
 
@@ -37,7 +38,7 @@ class Confirmation(Dialog):
         self.setAccessibleDescription(more)
         text = Label(more, self)
         text.setWordWrap(True)
-        text.setMinimumWidth(WIDTH)
+        text.setMinimumWidth(round(grown(WIDTH, 1.6)))
         self.yes_button, self.no_button = QPushButton(yes, self), QPushButton(no, self)
         self.yes_button.setAutoDefault(False)
         self.no_button.setDefault(True)

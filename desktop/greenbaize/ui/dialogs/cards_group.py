@@ -78,7 +78,8 @@ class CardPicture(QToolButton):
         """The picture with a margin, and the title."""
         wide = SAMPLE * (1 + STEP * (len(self._faces) - 1))
         tall = SAMPLE * pips.HEIGHT + (self.fontMetrics().height() + 2 if self.text() else 0)
-        return QSize(round(wide) + 2 * MARGIN, round(tall) + 2 * MARGIN)
+        title = self.fontMetrics().horizontalAdvance(self.text())
+        return QSize(max(round(wide), title) + 2 * MARGIN, round(tall) + 2 * MARGIN)
 
     def minimumSizeHint(self) -> QSize:
         """No smaller than the picture."""

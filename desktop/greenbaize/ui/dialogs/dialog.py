@@ -57,6 +57,9 @@ class Dialog(QDialog):
             least.setHeight(max(least.height(), layout.totalMinimumHeightForWidth(wide)))
         if least.width() > room.width() or least.height() > room.height():
             self._let_scroll(layout)
+        else:
+            # Large letters may need more than was wanted before they had their style.
+            self.resize(self.size().expandedTo(least))
 
     def _let_scroll(self, layout: QBoxLayout) -> None:
         focused, edges = self.focusWidget(), layout.contentsMargins()

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.sheets.lettering import normal, small
 from greenbaize.words.titles import game_line, game_title
 
@@ -44,8 +45,8 @@ class GameList(QListWidget):
         super().__init__(parent)
         self.setFrameShape(QFrame.Shape.NoFrame)
         self.setItemDelegate(_GameDelegate(self))
-        self.setMinimumWidth(NARROWEST)
-        self.setMaximumWidth(WIDTH)
+        self.setMinimumWidth(round(grown(NARROWEST)))
+        self.setMaximumWidth(round(grown(WIDTH)))
         self.setSpacing(SPACING)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setBackgroundRole(QPalette.ColorRole.Window)
@@ -60,16 +61,16 @@ class GameList(QListWidget):
     @property
     def brief(self) -> bool:
         """Whether only titles are shown, because there is no room for more."""
-        narrow = self.width() < WIDTH
+        narrow = self.width() < round(grown(WIDTH))
         return narrow or self.viewport().height() < self._height(brief=False)
 
     def sizeHint(self) -> QSize:
         """High enough for every game with its sentence."""
-        return QSize(WIDTH, self._height(brief=False))
+        return QSize(round(grown(WIDTH)), self._height(brief=False))
 
     def minimumSizeHint(self) -> QSize:
         """High enough for every title."""
-        return QSize(NARROWEST, self._height(brief=True))
+        return QSize(round(grown(NARROWEST)), self._height(brief=True))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Say more or less about each game, as there is room."""
@@ -102,7 +103,7 @@ class _GameDelegate(QStyledItemDelegate):
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """As high as the title and the sentence need."""
         del option
-        return QSize(NARROWEST - 8, _height(self._line(index)))
+        return QSize(round(grown(NARROWEST)) - 8, _height(self._line(index)))
 
     def _line(self, index: Index) -> str:
         games = self.parent()
@@ -142,6 +143,6 @@ def _height(line: str) -> int:
     title = QFontMetrics(normal(bold=True, fixed=True)).height()
     if not line:
         return title + 2 * BRIEF_PAD + 2
-    inner = QRect(0, 0, WIDTH - 2 * PAD - 8, 1000)
+    inner = QRect(0, 0, round(grown(WIDTH)) - 2 * PAD - 8, 1000)
     words = QFontMetrics(small(fixed=True)).boundingRect(inner, _WRAP, line)
     return title + words.height() + 2 * PAD + 2

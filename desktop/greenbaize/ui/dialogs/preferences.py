@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.tables.company import your_name
 from greenbaize.rules.messages import mark
-from greenbaize.store.fitting import THEMES
+from greenbaize.store.fitting import LARGEST_TEXT, MOTIONS, SMALLEST_TEXT, THEMES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.cloth_choice import ClothChoice
@@ -41,6 +41,13 @@ THEME_TITLES: Final = {
     "light": mark("Light"),
     "dark": mark("Dark"),
 }
+MOTION_TITLES: Final = {
+    "system": mark("As the system says"),
+    "full": mark("Full"),
+    "none": mark("None"),
+}
+TEXT_STEP: Final = 0.1
+"""By so much letters grow from one place of the slider to the next."""
 FRAME: Final = 60
 """What a screen keeps for the dialog's title and its own bars, in pixels."""
 SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
@@ -103,7 +110,21 @@ class PreferencesDialog(Dialog):
             self.theme.addItem(tr(THEME_TITLES[code]), code)
         self.theme.setCurrentIndex(THEMES.index(settings.theme))
         self.cloth = ClothChoice(settings.cloth, theme or LIGHT, self)
-        self.motion = self._box(tr("Cards &move"), on=settings.motion)
+        self.text_size = QSlider(Qt.Orientation.Horizontal, self)
+        self.text_size.setRange(_tenths(SMALLEST_TEXT), _tenths(LARGEST_TEXT))
+        self.text_size.setPageStep(2)
+        self.text_size.setValue(_tenths(settings.text_size))
+        self.text_size.setAccessibleName(tr("Text size"))
+        self.hundredths = Label("", self)
+        text = QHBoxLayout()
+        text.setSpacing(10)
+        text.addWidget(self.text_size, 1)
+        text.addWidget(self.hundredths)
+        self.left_handed = self._box(tr("For the le&ft hand"), on=settings.left_handed)
+        self.motion = QComboBox(self)
+        for code in MOTIONS:
+            self.motion.addItem(tr(MOTION_TITLES[code]), code)
+        self.motion.setCurrentIndex(MOTIONS.index(settings.motion))
         self.speed = QSlider(Qt.Orientation.Horizontal, self)
         self.speed.setRange(0, len(SPEEDS) - 1)
         self.speed.setPageStep(1)
@@ -120,14 +141,26 @@ class PreferencesDialog(Dialog):
         form.setVerticalSpacing(12)
         form.addRow(tr("T&heme"), self.theme)
         form.addRow(tr("Ta&ble"), self.cloth)
-        form.addRow(tr("Motion"), self.motion)
+        form.addRow(tr("Te&xt size"), text)
+        form.labelForField(text).setBuddy(self.text_size)  # type: ignore[attr-defined]
+        form.addRow(tr("Layout"), self.left_handed)
+        form.addRow(tr("&Motion"), self.motion)
         form.addRow(tr("Spee&d"), speed)
         form.labelForField(speed).setBuddy(self.speed)  # type: ignore[attr-defined]
         form.addRow(tr("Langua&ge"), self.language)
         form.labelForField(self.language).setBuddy(  # type: ignore[attr-defined]
             self.language.choice
         )
+        self._show_hundredths()
         self._add_page(tr("&Table"), form)
+
+    def _show_hundredths(self) -> None:
+        words = tr("{number} %")
+        self.hundredths.setText(words.format(number=10 * self.text_size.value()))
+        # The slider is as long whatever stands beside it.
+        wide = self.hundredths.fontMetrics().horizontalAdvance(words.format(number=200))
+        self.hundredths.setMinimumWidth(wide + 2)
+        self.text_size.setAccessibleDescription(self.hundredths.text())
 
     def _make_cards(self, theme: Theme | None) -> None:
         """How cards look."""
@@ -202,12 +235,14 @@ class PreferencesDialog(Dialog):
 
     def _connect(self) -> None:
         self.theme.currentIndexChanged.connect(self._take)
+        self.motion.currentIndexChanged.connect(self._take)
         self.speed.valueChanged.connect(self._take)
+        self.text_size.valueChanged.connect(self._take)
         self.cloth.changed.connect(self._take)
         for group in (self.pace, self.look, self.sound, self.language):
             group.changed.connect(self.changed)
         for box in (
-            *(self.motion, self.single_click, self.four_colours, self.warn, self.offer_review),
+            *(self.left_handed, self.single_click, self.four_colours, self.warn, self.offer_review),
             *(self.honours, self.sandbox),
         ):
             box.toggled.connect(self._take)
@@ -238,7 +273,10 @@ class PreferencesDialog(Dialog):
         before = _values(settings)
         settings.theme = str(self.theme.currentData())
         settings.cloth = self.cloth.chosen
-        settings.motion = self.motion.isChecked()
+        if self.text_size.value() != _tenths(settings.text_size):
+            settings.text_size = round(self.text_size.value() * TEXT_STEP, 1)
+        settings.left_handed = self.left_handed.isChecked()
+        settings.motion = str(self.motion.currentData())
         if self.speed.value() != _nearest(settings.speed):
             settings.speed = SPEEDS[self.speed.value()]
         settings.single_click = self.single_click.isChecked()
@@ -248,6 +286,7 @@ class PreferencesDialog(Dialog):
         settings.honours = self.honours.isChecked()
         settings.sandbox = self.sandbox.isChecked()
         if _values(settings) != before:
+            self._show_hundredths()
             self.look.show_look()
             self.changed.emit()
 
@@ -265,10 +304,16 @@ def _nearest(speed: float) -> int:
     return min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
 
 
+def _tenths(share: float) -> int:
+    return round(share / TEXT_STEP)
+
+
 def _values(settings: Settings) -> tuple[object, ...]:
     return (
         settings.theme,
         settings.cloth,
+        settings.text_size,
+        settings.left_handed,
         settings.motion,
         settings.speed,
         settings.single_click,

@@ -17,9 +17,12 @@ from PySide6.QtWidgets import (
 from greenbaize.app.chairs.housing import can_start, command_for
 from greenbaize.ui.dialogs.dialog import Dialog, fit_on_screen
 from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.fonts import grown
 from greenbaize.words.catalogue import tr
 
 WIDTH: Final = 460
+FIELD: Final = 24
+"""The room around the letters of a field, in pixels."""
 LONGEST_COMMAND: Final = 5000
 """Letters, enough for any path; the settings keep it, and are to stay small."""
 
@@ -41,6 +44,8 @@ class ProgramDialog(Dialog):
         self.command.setMaxLength(LONGEST_COMMAND)
         self.command.setPlaceholderText(tr("program and arguments"))
         self.command.setAccessibleName(tr("Command line"))
+        hint = self.command.fontMetrics().horizontalAdvance(self.command.placeholderText())
+        self.command.setMinimumWidth(hint + FIELD)
         self.file_button = QPushButton(tr("Choose a &file…"), self)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()
@@ -86,7 +91,8 @@ class ProgramDialog(Dialog):
 
     def sizeHint(self) -> QSize:
         """Wide enough to read a command line."""
-        return QSize(WIDTH, self._column.heightForWidth(WIDTH))
+        wide = round(grown(WIDTH))
+        return QSize(wide, self._column.heightForWidth(wide))
 
     def accept(self) -> None:
         """Hand the command line over, if there is something to start."""

@@ -34,6 +34,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.help.browser import PageBrowser
 from greenbaize.ui.help.pages import (
     Page,
@@ -85,8 +86,6 @@ class HelpWindow(QWidget):
         self.browser.setFrameShape(QFrame.Shape.NoFrame)
         self.browser.setOpenLinks(False)
         self.browser.document().setDocumentMargin(MARGIN)
-        # Everything wraps; a table as wide as the page would ask for a bar all the same.
-        self.browser.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.find_field = QLineEdit(self)
         self.find_field.setPlaceholderText(tr("A word, or “damn 4”"))
         self.find_field.setAccessibleName(tr("Find"))
@@ -168,6 +167,7 @@ class HelpWindow(QWidget):
         page.setColor(QPalette.ColorRole.Base, QColor(theme.paper))
         self.browser.setPalette(page)
         self.list.setPalette(page)
+        self._size_list()
         if self._shown:
             self._write(self._pages[self._shown])
 
@@ -195,10 +195,23 @@ class HelpWindow(QWidget):
         split.addWidget(self.browser)
         split.setChildrenCollapsible(False)
         split.setStretchFactor(1, 1)
-        split.setSizes([220, 600])
+        self._split = split
+        self._size_list()
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(split)
+
+    def _size_list(self) -> None:
+        """Let every title, and what the field asks for, be seen whole."""
+        hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
+        self.list.setMinimumWidth(self.list.sizeHintForColumn(0) + 8)
+        self.find_field.setMinimumWidth(min(hint + 12, round(grown(220))))
+        self._split.setSizes([round(grown(220)), 600])
+        # Everything wraps; a table as wide as the page would ask for a bar all the same. But of
+        # large letters a single word may be too wide for a column.
+        policy = Qt.ScrollBarPolicy
+        bar = policy.ScrollBarAsNeeded if grown(1.0) > 1 else policy.ScrollBarAlwaysOff
+        self.browser.setHorizontalScrollBarPolicy(bar)
 
     def _write(self, page: Page) -> None:
         self._shown = page.name

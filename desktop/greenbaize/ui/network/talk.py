@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QObject, Qt, QTimer
 from PySide6.QtGui import QFontMetrics
 
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.sayings import SaidItem
 from greenbaize.ui.table.scene import TableScene
 
@@ -43,7 +43,7 @@ class Talk(QObject):
     def _place(self, seat: int, words: str) -> None:
         geometry = self._scene.geometry
         card = geometry.card
-        metrics = QFontMetrics(font(max(12.0, 0.15 * card), bold=True))
+        metrics = QFontMetrics(font(grown(max(12.0, 0.15 * card)), bold=True))
         room = self._scene.sceneRect()
         most = min(WIDEST * card, 0.6 * room.width())
         shown = metrics.elidedText(words, Qt.TextElideMode.ElideRight, int(most))

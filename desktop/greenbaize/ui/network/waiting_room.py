@@ -21,6 +21,7 @@ from greenbaize.match.header import Games
 from greenbaize.match.sitters import Sitter
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.lobby import Lobby
 from greenbaize.ui.network.chair_rows import ChairRows
 from greenbaize.ui.network.chat import ChatPanel
@@ -132,7 +133,6 @@ class WaitingRoom(QWidget):
         self.body = QScrollArea(self.card)
         self.body.setFrameShape(QFrame.Shape.NoFrame)
         self.body.setWidgetResizable(True)
-        self.body.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.body.setWidget(sheet)
         self.body.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         sheet.setAutoFillBackground(False)
@@ -258,11 +258,11 @@ class WaitingRoom(QWidget):
         super().resizeEvent(event)
         self._cloth.setGeometry(self.rect())
         room = self.rect().adjusted(EDGE, EDGE, -EDGE, -EDGE)
-        size = LARGEST.boundedTo(room.size())
+        size = (LARGEST * grown(1.0)).boundedTo(room.size())
         area = QRect(0, 0, size.width(), size.height())
         area.moveCenter(self.rect().center())
         self.card.setGeometry(area)
-        wide = size.width() >= TWO_COLUMNS
+        wide = size.width() >= grown(TWO_COLUMNS)
         direction = QBoxLayout.Direction
         self._columns.setDirection(direction.LeftToRight if wide else direction.TopToBottom)
 

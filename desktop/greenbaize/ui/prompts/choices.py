@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.letters import latin_letter
 from greenbaize.ui.plain import set_tip
@@ -121,7 +122,7 @@ class ChoicePrompt(QWidget):
         most = max(1, min(ROW, int((room.width() / SMALLEST - 0.4) / 1.14)))
         rows = max(1, (count + most - 1) // most)
         across = (count + rows - 1) // rows if count else 1
-        side = max(SMALLEST, min(0.60 * card, room.width() / (1.14 * across + 0.4)))
+        side = max(SMALLEST, min(grown(0.60, 1.3) * card, room.width() / (1.14 * across + 0.4)))
         wides = [button.width_at(side) for button in self._buttons]
         row_widths = [
             sum(wides[first : first + across]) + 0.14 * side * across
@@ -149,7 +150,7 @@ class ChoicePrompt(QWidget):
 
     def _head_height(self, width: float, card: float) -> float:
         """Room for the longest of all that may stand above the buttons."""
-        line = self._line = max(26.0, 0.30 * card)
+        line = self._line = grown(max(26.0, 0.30 * card), 1.6)
         said = [self._words, *(one.forbidden or one.note for one in self._choices)]
         lines = max(lines_of(words, 0.40 * line, width - 12, bold=True) for words in said)
         return line if lines == 1 else (lines * 0.62 + 0.2) * line

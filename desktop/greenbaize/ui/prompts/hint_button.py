@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, Q
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
 from greenbaize.ui.asking import Asking
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
@@ -97,7 +97,7 @@ class HintButton(QAbstractButton):
 
     def sizeHint(self) -> QSize:
         """A slip as high as a finger needs, larger on a larger table."""
-        high = max(26.0, 0.3 * self._scene.geometry.card)
+        high = grown(max(26.0, 0.3 * self._scene.geometry.card), 1.5)
         wide = QFontMetricsF(self._letters(high)).horizontalAdvance(self.text())
         return QSize(round(wide + 1.15 * high), round(high))
 

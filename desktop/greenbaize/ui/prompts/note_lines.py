@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.theme import Theme
 
 _SMALLEST: Final = 12.0
@@ -40,7 +40,7 @@ class NoteLines:
         Returns:
             The width and the height that they take.
         """
-        self._size = max(_SMALLEST, _LETTER * card)
+        self._size = grown(max(_SMALLEST, _LETTER * card))
         metrics, margin = QFontMetricsF(font(self._size)), 2 * _MARGIN * self._size
         longest = max(map(metrics.horizontalAdvance, self.lines), default=0.0) + 2
         width = max(least, min(longest, _WIDEST * self._size, most - margin) + margin)

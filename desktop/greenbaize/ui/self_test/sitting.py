@@ -64,7 +64,7 @@ class _Sitting:
     """
 
     def __init__(self, games: Games, errors: list[BaseException], *, apart: bool) -> None:
-        Settings(your_name="", motion=False).save()
+        Settings(your_name="", motion="none").save()
         self._errors = errors
         self._loop = QEventLoop()
         self._events = self._colours = 0

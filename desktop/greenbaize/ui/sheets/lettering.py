@@ -5,7 +5,7 @@ from typing import Final
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
-from greenbaize.ui.fonts import LARGE, NORMAL, SMALL
+from greenbaize.ui.fonts import LARGE, NORMAL, SMALL, share
 
 _TABULAR: Final = QFont.Tag("tnum")
 
@@ -19,8 +19,11 @@ def set_scale(new: float) -> None:
 
 
 def scale() -> float:
-    """How much larger than on the smallest table is written now."""
-    return _scale
+    """How much larger than on the smallest table, and at the usual size, is written now.
+
+    What somebody wants larger is not larger once more on a large table.
+    """
+    return max(_scale, share())
 
 
 def small(*, bold: bool = False, fixed: bool = False) -> QFont:
@@ -43,7 +46,7 @@ def title(*, bold: bool = True, fixed: bool = False) -> QFont:
 
 def _sized(factor: float, bold: bool, fixed: bool) -> QFont:
     font = QApplication.font()
-    factor *= 1.0 if fixed else _scale
+    factor *= 1.0 if fixed else scale() / share()  # the application's font has its share
     if font.pixelSize() > 0:
         font.setPixelSize(round(font.pixelSize() * factor))
     else:

@@ -25,6 +25,7 @@ from greenbaize.app.sheets.scorecards import Scorecard
 from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.dialogs.tall_scroll import WideScroll
 from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
@@ -161,7 +162,8 @@ class PaperWindow(QWidget):
         """Where something has been saved."""
         self.news.setContentsMargins(EDGE, 4, EDGE, 0)
         self.news.hide()
-        self.buttons = QHBoxLayout()
+        row = QWidget(self)
+        self.buttons = QHBoxLayout(row)
         self.buttons.setContentsMargins(EDGE, 8, EDGE, 12)
         self.buttons.setSpacing(6)
         for button in (self.print_button, self.pdf_button, self.csv_button):
@@ -173,7 +175,7 @@ class PaperWindow(QWidget):
         self.column.setSpacing(0)
         self.column.addWidget(self.view, 1)
         self.column.addWidget(self.news)
-        self.column.addLayout(self.buttons)
+        self.column.addWidget(WideScroll(row, self))
         self.print_button.clicked.connect(lambda: self.saver.print_card(self.card()))
         self.pdf_button.clicked.connect(lambda: self.saver.save_pdf(self.card()))
         self.csv_button.clicked.connect(lambda: self.saver.save_csv(self.card()))

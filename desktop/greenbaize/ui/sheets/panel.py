@@ -186,7 +186,7 @@ class SheetPanel(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The narrowest that still shows every bid and total, some of them only by scrolling."""
-        return QSize(min(self.tight_width, round(NARROWEST * scale())), LOWEST)
+        return QSize(min(self.tight_width, round(NARROWEST * min(scale(), 1.5))), LOWEST)
 
     @property
     def tight_width(self) -> int:

@@ -289,13 +289,13 @@ class Side(QWidget):
             The width it then wants, in pixels; None where nothing has changed.
         """
         scale = min(max(round(height / ROW_PIXELS) / 10, SMALLEST), LARGEST)
-        if scale == self._scale:
-            return None
-        self._scale = scale
         lettering.set_scale(scale)
+        if lettering.scale() == self._scale:
+            return None
+        self._scale = lettering.scale()
         self.sheet.set_theme(self._theme)
         self.review_button.setFont(lettering.small())
-        self.last_trick.set_scale(scale)
+        self.last_trick.set_scale(self._scale)
         self.last_turns.set_scale()
         self._measure_expected()
         return self.width_wanted()

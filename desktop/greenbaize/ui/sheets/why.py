@@ -11,7 +11,7 @@ from greenbaize.ui.cards.face import Face
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.help.rule_link import RuleLink
-from greenbaize.ui.plain import Label
+from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitLabel
@@ -85,6 +85,7 @@ class WhyDialog(Dialog):
         conclusion = SuitLabel(end, self)
         conclusion.setFont(title(fixed=True))
         conclusion.setWordWrap(True)
+        set_tip(conclusion, end)  # a name may be wider than the screen
         buttons = QDialogButtonBox(self)
         self.close_button = buttons.addButton(tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)

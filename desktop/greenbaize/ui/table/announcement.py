@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.theme import Theme
 
@@ -38,7 +38,7 @@ class AnnouncementItem(DrawnItem):
         most = room - 1.2 * card
         sizes, widest = [], 0.0
         for place, line in enumerate(self.lines):
-            size = max(SMALLEST, (SMALL if place else LARGE) * card)
+            size = grown(max(SMALLEST, (SMALL if place else LARGE) * card), 1.5)
             wide = QFontMetricsF(font(size, bold=not place)).horizontalAdvance(line)
             if wide > most:
                 size, wide = max(SMALLEST, 0.98 * size * most / wide), most

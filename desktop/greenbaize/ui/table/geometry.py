@@ -60,6 +60,10 @@ LOWEST_SIGN = 48.0
 """Where the sign for trumps is no lower, two lines and a mark stand in it, in pixels."""
 NARROWEST_SIGN = 92.0
 """What stands on the cloth is at least so wide, in pixels."""
+LARGER = 1.35
+"""For large letters plates and signs grow up to this, where few sit at the table."""
+LARGER_BESIDE = 1.15
+"""The same where several sit at a side or at the far edge."""
 LEAST_QUESTION = 4.4
 """A question has this much room at least where there is any, in card widths."""
 ROW_HOLDS = 26
@@ -92,16 +96,26 @@ class Geometry:
         players: how many sit at it.
         near: the seat at the near edge, whose hand lies open there.
         open_hands: whether all hands lie open, to be read.
+        letters: how much larger than usual all is written.
     """
 
-    def __init__(
-        self, width: float, height: float, players: int, near: int, *, open_hands: bool = False
+    def __init__(  # noqa: PLR0913  (what a table is like)
+        self,
+        width: float,
+        height: float,
+        players: int,
+        near: int,
+        *,
+        open_hands: bool = False,
+        letters: float = 1.0,
     ) -> None:
         self.width, self.height = width, height
         self.open_hands = open_hands
         self.players, self.near = players, near
         self.card = max(44.0, min(width / 9.2, height / 7.4))
         self._sides, self._far = _BESIDE[players - 1]
+        roomy = self._sides < 2 and self._far < 2
+        self._larger = min(letters, LARGER if roomy else LARGER_BESIDE if self._sides < 3 else 1.0)
         self.plate_size = self._plate_size()
         self._small = SMALL_CARD if self._sides < 3 else CROWDED_CARD
         if open_hands:
@@ -117,8 +131,10 @@ class Geometry:
 
     def _plate_size(self) -> tuple[float, float]:
         apart = (self.width - self._far_left()) / max(1, self._far) - 0.1 * self.card
-        wide = min(NARROWEST_PLATE, 0.3 * self.width, apart)
-        return max(1.86 * self.card, wide), 0.58 * self.card
+        wide = min(NARROWEST_PLATE * self._larger, 0.3 * self.width, apart)
+        usual = 1.86 * self.card
+        larger = max(usual, min(usual * self._larger, 0.3 * self.width, apart - 0.2 * self.card))
+        return max(larger, wide), 0.58 * self.card * self._larger
 
     def _far_left(self) -> float:
         """Where the plates at the far edge begin."""
@@ -365,15 +381,16 @@ class Geometry:
         # Who sits at the left leaves no more, unless somebody at the far edge makes it narrow.
         lines = 4 if self._sides < 2 and self._far else 3
         most = 0.66 * self.card if self._sides > 2 else 1.5 * self.card
-        return Box(left, top, wide, min(max(0.52 * self.card, lines * LOWEST_LINE), most))
+        tall = max(0.52 * self.card, lines * LOWEST_LINE) * self._larger
+        return Box(left, top, wide, min(tall, most))
 
     def sign(self, *, beside_deck: bool) -> Box:
         """The large mark of the suit that counts and its name, beside the pack if there is one."""
         deck = self.deck()
         left = deck.x + 0.8 * self.card if beside_deck else self.notice().x
         top, notice = deck.y - 0.36 * self.card, self.notice()
-        wide = max(1.9 * self.card, NARROWEST_SIGN, notice.x + notice.width - left)
-        return Box(left, top, wide, max(0.72 * self.card, LOWEST_SIGN))
+        wide = max(1.9 * self.card, NARROWEST_SIGN * self._larger, notice.x + notice.width - left)
+        return Box(left, top, wide, max(0.72 * self.card, LOWEST_SIGN) * self._larger)
 
     def trumps(self, *, beside_deck: bool) -> Box:
         """The line with the trumps for all: below the pack, or else where the sign stands."""

@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.ui.cards.face import Face
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import ROW_HOLDS, TALL
@@ -83,7 +83,7 @@ class TagItem(DrawnItem):
 
     def stand(self, middle: float, bottom: float, card: float, ratio: float) -> None:
         """Stand on this level around a middle; ``card`` is a card's width."""
-        self._size = max(12.0, 0.13 * card)
+        self._size = grown(max(12.0, 0.13 * card), 1.5)
         width = tag_width(self.words, self._size, best=self.best)
         height = TAG_TALL * self._size
         self.set_size(width + 2, height + 2, ratio)
@@ -154,7 +154,7 @@ class HintItem(DrawnItem):
 
     def stand(self, room: QRectF, card: float, ratio: float) -> None:
         """Stand in the middle of the room's foot; ``card`` is a card's width."""
-        self._size = max(13.0, 0.145 * card)
+        self._size = grown(max(13.0, 0.145 * card))
         wide = width_of(self.sentence, self._size, bold=True)
         wide = max(wide, width_of(self.line, 0.88 * self._size))
         width = min(wide + 2 * self._size, room.width())

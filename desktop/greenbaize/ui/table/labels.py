@@ -5,10 +5,10 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.suits import sign_ink, suit_path
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
-from greenbaize.ui.table.geometry import LOWEST_LINE
+from greenbaize.ui.table.geometry import LARGER, LOWEST_LINE
 from greenbaize.ui.table.writing import font_for, lines_of, width_of, write
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -62,7 +62,8 @@ class NoticeItem(DrawnItem):
 
     @property
     def _line(self) -> float:
-        return min(0.5 * self.boundingRect().height(), max(LOWEST_LINE, 0.26 * self._card))
+        line = grown(max(LOWEST_LINE, 0.26 * self._card), LARGER)
+        return min(0.5 * self.boundingRect().height(), line)
 
     def _letters(self) -> tuple[float, float]:
         """How large the name is written, and all else, in pixels."""

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
 
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Box
 from greenbaize.ui.theme import Theme
@@ -30,7 +30,7 @@ class MarkItem(DrawnItem):
             return
         fresh = (words, urgent) != (self.words, self.urgent)
         self.words, self.urgent = words, urgent
-        self._size = max(12.0, 0.2 * plate.height)
+        self._size = grown(max(12.0, 0.2 * plate.height), 1.5)
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
         width, height = min(wide + 1.4 * self._size, 1.4 * plate.width), 1.5 * self._size
         self.set_size(round(width), round(height), ratio)

@@ -18,7 +18,7 @@ from PySide6.QtGui import (
 
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.note_place import EDGE, Around, Standing, Tip, standing
 from greenbaize.ui.theme import Theme
@@ -111,7 +111,7 @@ class NoteItem(DrawnItem):
             text: what it says.
             about: what it is about.
         """
-        self._size = max(13.0, 0.145 * around.unit)
+        self._size = grown(max(13.0, 0.145 * around.unit))
         self.text, self.about = text, about
         most = around.room.width() - 2 * EDGE - 2 * self._reach - 2.2 * self._size
         if not isinstance(about, Face):

@@ -20,7 +20,7 @@ from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.cards.suits import BLACK, sign_ink, suit_path
 from greenbaize.ui.faces.heads import face_picture
 from greenbaize.ui.faces.looks import Look, look_of
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.fading import FadingItem
 from greenbaize.ui.table.geometry import TALL
@@ -202,7 +202,7 @@ class PlateItem(FadingItem):
         room = upper.width() - self._draw_total(painter, upper, tall, total) - 0.15 * tall
         painter.setPen(QColor(theme.plate_text))
         there = QRectF(upper.left(), upper.top(), room, upper.height())
-        whole = write(painter, there, text.name, 0.29 * tall, bold=True)
+        whole = write(painter, there, text.name, grown(0.29, 1.35) * tall, bold=True)
         set_tip(self, "" if whole else text.name)
         painter.setOpacity(1.0)
         self._draw_news(painter, lower, text)
@@ -234,7 +234,7 @@ class PlateItem(FadingItem):
         """What decides the match, large; how wide it is."""
         text, theme = self._text, self.theme
         leads = text is not None and text.leads
-        painter.setFont(font(max(_SMALLEST, 0.37 * tall), bold=True))
+        painter.setFont(font(max(_SMALLEST, grown(0.37, 1.1) * tall), bold=True))
         painter.setPen(QColor(theme.brass_text if leads else theme.plate_text))
         painter.drawText(line, _RIGHT, total)
         return float(painter.fontMetrics().horizontalAdvance(total))
@@ -285,7 +285,7 @@ class PlateItem(FadingItem):
         """The lower line: what is counted at a glance, and what the seat says of the deal."""
         plate = text.plate
         tall = line.height() / 0.38
-        painter.setFont(font(max(_SMALLEST, 0.22 * tall)))
+        painter.setFont(font(max(_SMALLEST, grown(0.22, 1.35) * tall)))
         if plate.cards is not None:
             self._draw_hand(painter, line, plate.cards, text.note)
             return
@@ -293,7 +293,7 @@ class PlateItem(FadingItem):
         # What somebody is about to do stands where the eye begins to read.
         painter.drawText(line, _LEFT, left_words(text, line.width(), painter.fontMetrics()))
         painter.setPen(QColor(self.theme.plate_text))
-        write(painter, line, text.line, 0.22 * tall, align=_RIGHT)
+        write(painter, line, text.line, grown(0.22, 1.35) * tall, align=_RIGHT)
         if plate.tally is not None:
             used = painter.fontMetrics().horizontalAdvance(text.line) + 0.12 * tall
             room = QRectF(line.left(), line.top(), line.width() - used, line.height())

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Geometry
 from greenbaize.ui.theme import Theme
@@ -40,7 +40,7 @@ class LineItem(DrawnItem):
         self.setVisible(bool(words))
         if not words:
             return
-        self._size = size = max(13.0, 0.16 * geometry.card)
+        self._size = size = grown(max(13.0, 0.16 * geometry.card))
         room = geometry.question()
         most = max(room.width, 14 * size) - 2 * size
         metrics = QFontMetricsF(font(size))

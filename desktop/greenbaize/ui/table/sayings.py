@@ -9,7 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPainterPath, QPen
 from greenbaize.rules.pictures import Flag
 from greenbaize.ui.cards.printing import EDGE, PAPER
 from greenbaize.ui.cards.suits import BLACK
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import Box
@@ -39,7 +39,7 @@ class SaidItem(DrawnItem):
     def say(self, words: str, middle: tuple[float, float], card: float, ratio: float) -> None:
         """Show a word around a point; ``card`` is a card's width."""
         self.words = words
-        self._size = max(12.0, 0.15 * card)
+        self._size = grown(max(12.0, 0.15 * card))
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(words)
         width, height = wide + 1.6 * self._size, 2.0 * self._size
         self.set_size(width, height, ratio)

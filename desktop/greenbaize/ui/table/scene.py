@@ -16,7 +16,7 @@ from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.faces.looks import looks_at
-from greenbaize.ui.fonts import font
+from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.geometry import TALL, Geometry
 from greenbaize.ui.table.hints import HintItem, Worths
@@ -124,7 +124,9 @@ class TableScene(QGraphicsScene):
 
     def _places(self, width: float, height: float) -> Geometry:
         seats = len(self.names)
-        return Geometry(width, height, seats, self.near, open_hands=self._open_hands)
+        return Geometry(
+            width, height, seats, self.near, open_hands=self._open_hands, letters=share()
+        )
 
     def lay_out(self, width: float, height: float, ratio: float) -> None:
         """Lay everything anew for a table of this size; what moves goes on moving."""
@@ -318,7 +320,7 @@ class TableScene(QGraphicsScene):
 
     def say_last(self, seat: int, words: Sequence[str]) -> None:
         """Have stand at a seat what it has done, the last of it where that is too much."""
-        size = max(12.0, 0.15 * self.geometry.card)
+        size = grown(max(12.0, 0.15 * self.geometry.card))
         metrics = QFontMetricsF(font(size, bold=True))
         most = (OWN_WIDE if seat == self.near else LAST_WIDE) * self.geometry.card
         shown = " ".join(words)

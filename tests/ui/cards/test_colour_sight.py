@@ -1,0 +1,80 @@
+"""The four colours of the suits are apart for people who see no red, or no green, as well."""
+
+from itertools import combinations
+from math import dist
+from typing import Final
+
+import pytest
+from PySide6.QtGui import QColor
+
+from greenbaize.ui.cards.look import CardLook, use_look
+from greenbaize.ui.cards.printing import PAPER, SECOND_PAPER
+from greenbaize.ui.cards.suits import ink, sign_ink
+from greenbaize.ui.theme import DARK, LIGHT
+from ui.contrast import contrast
+
+Matrix = tuple[tuple[float, float, float], ...]
+
+SIGHTS: Final[dict[str, Matrix]] = {
+    "protanope": (
+        (0.152286, 1.052583, -0.204868),
+        (0.114503, 0.786281, 0.099216),
+        (-0.003882, -0.048116, 1.051998),
+    ),
+    "deuteranope": (
+        (0.367322, 0.860646, -0.227968),
+        (0.280085, 0.672501, 0.047413),
+        (-0.011820, 0.042940, 0.968881),
+    ),
+}
+"""What of linear red, green and blue is seen (Machado, Oliveira and Fernandes 2009, severity 1)."""
+_XYZ: Final[Matrix] = (
+    (0.4124, 0.3576, 0.1805),
+    (0.2126, 0.7152, 0.0722),
+    (0.0193, 0.1192, 0.9505),
+)
+_WHITE: Final = (0.95047, 1.0, 1.08883)
+
+
+def _times(matrix: Matrix, values: tuple[float, ...]) -> tuple[float, ...]:
+    return tuple(sum(a * b for a, b in zip(row, values, strict=True)) for row in matrix)
+
+
+def _linear(part: float) -> float:
+    return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
+
+
+def _root(part: float) -> float:
+    return part ** (1 / 3) if part > 0.008856 else 7.787 * part + 16 / 116
+
+
+def seen(colour: QColor, sight: str) -> tuple[float, float, float]:
+    """A colour as somebody sees it: lightness, 0 to 100, and the two ways of CIELAB."""
+    light = _times(SIGHTS[sight], tuple(map(_linear, colour.getRgbF()[:3])))
+    clipped = tuple(min(1.0, max(0.0, part)) for part in light)
+    x, y, z = (
+        _root(part / white) for part, white in zip(_times(_XYZ, clipped), _WHITE, strict=True)
+    )
+    return 116 * y - 16, 500 * (x - y), 200 * (y - z)
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_no_two_suits_look_alike(sight: str) -> None:
+    use_look(CardLook(four_colours=True))
+    printed = [seen(ink(suit, four_colours=True), sight) for suit in "SHCD"]
+    assert min(dist(*pair) for pair in combinations(printed, 2)) > 20
+    for ground in (LIGHT.plate, DARK.paper):
+        signs = [seen(sign_ink(suit, QColor(ground)), sight) for suit in "SHCD"]
+        assert min(dist(*pair) for pair in combinations(signs, 2)) > 15
+
+
+@pytest.mark.parametrize("sight", SIGHTS)
+def test_red_and_green_are_not_of_one_lightness(sight: str) -> None:
+    red, green = (seen(ink(suit, four_colours=True), sight) for suit in "HC")
+    assert abs(red[0] - green[0]) > 4
+
+
+@pytest.mark.parametrize("suit", "SHCD")
+def test_each_suit_is_read_on_the_paper_of_cards(suit: str) -> None:
+    for paper in (PAPER, SECOND_PAPER):
+        assert contrast(ink(suit, four_colours=True), paper) >= 4.5
