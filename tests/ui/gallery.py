@@ -39,6 +39,7 @@ from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.people.people import PeopleDialog
 from greenbaize.ui.sheets.review import ReviewDialog
 from greenbaize.ui.sheets.why import WhyDialog
+from greenbaize.ui.speech.log_window import LogWindow
 from greenbaize.ui.window import MainWindow
 from ui.network.fake_session import FOUR, FakeFinder, lobby
 from ui.table.person import Person, until
@@ -150,7 +151,8 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "review": found(main.show_review, ReviewDialog),
         "new-match": by_window(main.what_next.ask_new_match),
         "new-match-master": by_window(lambda: main.what_next.ask_new_match_of("master")),
-        **{f"preferences-{page}": preferences(page) for page in range(5)},
+        **{f"preferences-{page}": preferences(page) for page in range(6)},
+        "what-was-said": found(main.speech.show_log, LogWindow),
         "people": by_window(main.who_plays.ask_people),
         "add-person": by_window(main.who_plays.ask_add),
         "remove-person": lambda: _removal(main),

@@ -23,6 +23,10 @@ SHORTEST_TRICK: Final = 0.3
 LONGEST_TRICK: Final = 5.0
 """The limits of how long a full trick stays, in seconds."""
 AUTO, ON, OFF = "auto", "on", "off"
+FULL, BRIEF = "full", "brief"
+SLOWEST_SPEECH: Final = 80
+FASTEST_SPEECH: Final = 600
+"""The limits of how fast somebody is spoken to, in words a minute."""
 LEARNING: Final = 3
 """After so many finished matches tricks wait for no click any more, unless somebody chose so."""
 LONGEST_TEXT: Final = 100_000
@@ -118,6 +122,10 @@ PERSONAL: Final[Fits] = {
     "sound_cards": _is_on_or_off,
     "sound_turn": _is_on_or_off,
     "sound_results": _is_on_or_off,
+    "speak": lambda value: value in (AUTO, ON, OFF),
+    "wording": lambda value: value in (FULL, BRIEF),
+    "speech_waits": _is_on_or_off,
+    "speech_rate": _is_within(SLOWEST_SPEECH, FASTEST_SPEECH),
     "last_game": is_name,
     "setups": _is_object,
     "guided": _are_games,

@@ -28,6 +28,7 @@ from greenbaize.store.fitting import (
     CARD_BACKS,
     CARD_FACES,
     CARD_LETTERS,
+    FULL,
     LEARNING,
     MOST_FORMER,
     ON,
@@ -66,17 +67,20 @@ class Settings:
     First comes what belongs to the person who plays (``who``), down to ``guided``; ``others`` keeps
     the same of everybody else, as the file has it. ``your_name`` is empty until one is given,
     ``former`` are the names from before, ``face`` and ``colour`` how the person looks. ``language``
-    is what the person is spoken to in, or ``system``. ``cloth`` is the table's. ``text_size`` is how
-    large all is written, ``left_handed`` whether the table is laid for the left hand. ``motion``
-    says whether things move, ``speed`` multiplies their pace. ``trick_seconds`` is how long a full
-    trick stays, ``wait_for_click`` whether it waits for a click (``auto``: during the first
-    matches), ``finished`` how many matches have been finished here, as far as that matters for it.
-    ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``, ``card_back``
-    and ``card_letters`` are what cards are printed with. ``honours`` says whether they are told at
-    the end of a match, ``ring`` whether the table shows who beats whom. ``sound`` says whether
-    anything is heard, ``volume`` how loud (0 to 1), and the three after it of which kinds.
-    ``setups`` holds the last table of each game, as the dialog of new matches writes it, and
-    ``guided`` the names of the games of which a first deal with a guide is not offered any more.
+    is what the person is spoken to in, or ``system``. ``cloth`` is the table's. ``text_size`` is
+    how large all is written, ``left_handed`` whether the table is laid for the left hand.
+    ``motion`` says whether things move, ``speed`` multiplies their pace. ``trick_seconds`` is how
+    long a full trick stays, ``wait_for_click`` whether it waits for a click (``auto``: during the
+    first matches), ``finished`` how many matches have been finished here, as far as that matters
+    for it. ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``,
+    ``card_back`` and ``card_letters`` are what cards are printed with. ``honours`` says whether
+    they are told at the end of a match, ``ring`` whether the table shows who beats whom. ``sound``
+    says whether anything is heard, ``volume`` how loud (0 to 1), and the three after it of which
+    kinds. ``speak`` says whether the table speaks by itself (``auto``: while an assistive tool
+    listens), ``wording`` in how many words, ``speech_waits`` whether it waits for what is said, and
+    ``speech_rate`` how fast that is, in words a minute. ``setups`` holds the last table of each
+    game, as the dialog of new matches writes it, and ``guided`` the names of the games of which a
+    first deal with a guide is not offered any more.
 
     What follows is for all persons of this computer: ``side`` says whether the sheet stands beside
     the table, ``programs`` are the command lines of foreign computer players by name, which are
@@ -119,6 +123,10 @@ class Settings:
     sound_cards: bool = True
     sound_turn: bool = True
     sound_results: bool = True
+    speak: str = AUTO
+    wording: str = FULL
+    speech_waits: bool = True
+    speech_rate: float = 180.0
     last_game: str = ""
     setups: dict[str, Any] = field(default_factory=dict)
     guided: list[str] = field(default_factory=list)

@@ -40,8 +40,8 @@ class Asking(QObject):
     """The command that the person has chosen."""
     changed = Signal()
     """Something else is asked, or nothing any more."""
-    declined = Signal()
-    """The person has tried to play a card that may not be played."""
+    declined = Signal(object)
+    """The person has tried to play a card that may not be played; with the message why."""
     withdrawn = Signal()
     """What was being asked has been taken back."""
     spoken = Signal(str)
@@ -147,7 +147,8 @@ class Asking(QObject):
             return
         if self.refusals.get(face) is not None or not self.liberty.goes_through(command):
             self._point_at(face)
-            self.declined.emit()
+            said = self._explanation(face)
+            self.declined.emit(self.refusals.get(face) or said.breach or said.sentences[0])
             return
         if face not in self.refusals:
             self._act(command)

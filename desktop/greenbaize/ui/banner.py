@@ -22,6 +22,8 @@ class Banner(QFrame):
     """One sentence with a button to do something about it, and one to put it away."""
 
     acted = Signal()
+    told = Signal(str)
+    """A sentence is said here."""
     rule_asked = Signal(str)
     """Somebody wants to read the rule that the sentence rests on."""
 
@@ -68,6 +70,7 @@ class Banner(QFrame):
         self.place()
         self.show()
         self.raise_()
+        self.told.emit(sentence)
 
     def mention(self, sentence: str) -> None:
         """Say a sentence that goes away by itself, unless something graver stands here."""

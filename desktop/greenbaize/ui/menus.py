@@ -84,6 +84,7 @@ class Menus(QObject):
         self.ring.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
         QShortcut(QKeySequence(_RING_KEY), window).activated.connect(window.ask_who_beats_whom)
         self.sound = self._sound_action(menu)
+        self._action(menu, tr("What was sai&d"), window.speech.show_log, "Shift+F7")
         self.side = menu.addAction(tr("&Sheet beside the table"))
         self.side.setCheckable(True)
         self.side.setShortcut(QKeySequence("Shift+F9"))

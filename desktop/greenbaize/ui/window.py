@@ -37,6 +37,7 @@ from greenbaize.ui.offers import offer
 from greenbaize.ui.palettes import wear
 from greenbaize.ui.people.who_plays import WhoPlays
 from greenbaize.ui.sound.sounding import Sounding
+from greenbaize.ui.speech.speaking import Speaking
 from greenbaize.ui.standing import Standing, text_of
 from greenbaize.ui.text_size import lay_anew, write_at
 from greenbaize.ui.theme import Theme
@@ -107,6 +108,7 @@ class MainWindow(QMainWindow):
         use_look(card_look_of(self.settings))
         self.sound = Sounding(lambda: self.settings)
         QApplication.styleHints().colorSchemeChanged.connect(self._on_scheme_changed)
+        self.speech = Speaking(self)
         self.playing: Playing | None = None
         self.replaying: Replaying | None = None
         """The match that is played back on the table."""
@@ -331,6 +333,7 @@ class MainWindow(QMainWindow):
         self.playing = playing
         self.apply_settings()
         self.sound.listen_to(playing)
+        self.speech.listen_to(playing)
         self._was_over = place.over
         self.setCentralWidget(playing)
         playing.deal_shown.connect(self._on_deal_shown)
@@ -339,6 +342,7 @@ class MainWindow(QMainWindow):
             playing.trick_shown.connect(self.pictures.keep_trick)
         playing.finished.connect(self._on_finished)
         playing.seat_lost.connect(self._on_seat_lost)
+        playing.refused.connect(lambda said, _: self.speech.say(said, urgent=True))
         playing.refused.connect(lambda said, rule: self.banner.tell(said, rule=rule))
         playing.rule_asked.connect(self.help_desk.show_rule)
         playing.folding.changed.connect(self._on_folded)
@@ -356,6 +360,7 @@ class MainWindow(QMainWindow):
         self.replaying = replaying
         self.apply_settings()
         self.sound.listen_back(replaying)
+        self.speech.listen_back(replaying)
         self.setCentralWidget(replaying)
         replaying.viewer_changed.connect(self._on_viewer_changed)
         replaying.rule_asked.connect(self.help_desk.show_rule)
@@ -367,6 +372,7 @@ class MainWindow(QMainWindow):
         self.apply_settings()
         if self.replaying is not None:
             self.sound.listen_back(self.replaying)
+            self.speech.pace(self.replaying.table.stage)
         self._update_actions()
 
     def leave_match(self) -> None:
@@ -377,6 +383,7 @@ class MainWindow(QMainWindow):
     def _close_match(self, place: "Place | None" = None) -> None:
         """Put the match away; ``place`` is where somebody sits next, perhaps where they sat."""
         self.sound.leave()
+        self.speech.leave()
         if self.ending is not None:
             self.ending.put_away()
             self.ending = None
@@ -606,6 +613,7 @@ class MainWindow(QMainWindow):
 
         banner = Banner(self.theme, self)
         banner.acted.connect(self._reopen)
+        banner.told.connect(self.speech.say)
         banner.rule_asked.connect(self.help_desk.show_rule)
         return banner
 

@@ -25,6 +25,13 @@ def rank_text(rank: str, letters: str | None = None) -> str:
     return _CYRILLIC.get(rank, rank) if (letters or _letters) == CYRILLIC else rank
 
 
+def rank_of(text: str) -> str:
+    """The letter of a rank, as records have it, by what is written on cards for it."""
+    if text == "10":
+        return "T"
+    return next((letter for letter, other in _CYRILLIC.items() if other == text), text)
+
+
 def in_letters(text: str) -> str:
     """A text in which ranks stand for themselves, as “its K, Q beat 8♠”, in the letters used."""
     if _letters != CYRILLIC:

@@ -86,6 +86,33 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "match-shared": mark("{seat} shares the first place"),
     "match-shared.you": mark("You share the first place"),
     "match-shared-together": mark("{seats} share the first place"),
+    # What is said aloud of what happens at the table
+    "spoken-done": mark("{seat}: {said}"),
+    "spoken-done.you": mark("You: {said}"),
+    "spoken-lies": mark("{seat} {card}"),
+    "spoken-lies.you": mark("you {card}"),
+    "spoken-table": mark("On the table: {cards}."),
+    "spoken-winning": mark("{seat} is winning."),
+    "spoken-winning.you": mark("You are winning."),
+    "spoken-lead": mark("You lead."),
+    "spoken-pile": mark("On the pile: {card}."),
+    "spoken-ask-card": mark("Your card?"),
+    "spoken-yours": mark("You: {line}."),
+    "spoken-trick": mark("{seat} takes the trick: {line}."),
+    "spoken-trick.you": mark("You take the trick: {line}."),
+    "spoken-drawn": mark("You draw {cards}."),
+    "spoken-deal": mark("Deal {deal}."),
+    "spoken-deal-of": mark("Deal {deal} of {deals}."),
+    "spoken-each": mark_count("{count} card each.", "{count} cards each."),
+    "spoken-sign": mark("{line}: {suit}."),
+    "spoken-hand": mark("You hold {cards}."),
+    "spoken-points": mark("{seat} {by}"),
+    "spoken-points.you": mark("you {by}"),
+    "spoken-made": mark("Points: {points}."),
+    "spoken-totals": mark("In all: {points}."),
+    "spoken-next-of": mark("Deal {deal} of {deals} comes next."),
+    "spoken-place": mark("{place}: {seat} with {worth}"),
+    "spoken-place.you": mark("{place}: you with {worth}"),
     # The score sheet
     "sheet-gap": mark("Deal {deal} lacks something, though a later one is written."),
     # Options and command lines
@@ -564,14 +591,18 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
 }
 
 
-def sentence_of(code: str, *, yours: bool = False) -> Sentence:
+def sentence_of(code: str, *, yours: bool = False, aloud: bool = False) -> Sentence:
     """The sentence of a message; ``KeyError`` for a code without one.
 
     Args:
         code: the message's code.
         yours: whether the seat it speaks of is that of the person addressed.
+        aloud: whether it is heard and not read; a code with ``.aloud`` behind it says how, where
+            the written words alone would not be understood.
     """
     sentences = SENTENCES if code in SENTENCES else own_words().sentences
+    if aloud and f"{code}.aloud" in sentences:
+        code = f"{code}.aloud"
     return sentences.get(f"{code}.you", sentences[code]) if yours else sentences[code]
 
 

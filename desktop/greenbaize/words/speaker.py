@@ -10,6 +10,7 @@ from greenbaize.words.forms import SuitWord, filled
 from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.ranks import in_letters, rank_text
 from greenbaize.words.sentences import sentence_of
+from greenbaize.words.spoken import CardWords, Written, aloud, in_a_row, letters_aloud, rank_word
 from greenbaize.words.titles import contract_title, number_text, place_title
 
 if TYPE_CHECKING:
@@ -36,16 +37,21 @@ class Speaker:
     Args:
         names: the players' names by seat.
         you: the seat of the person spoken to, if they have one.
+        aloud: whether it is heard and not read: cards and signs are words then.
     """
 
-    def __init__(self, names: Sequence[str] = (), you: int | None = None) -> None:
+    def __init__(
+        self, names: Sequence[str] = (), you: int | None = None, *, aloud: bool = False
+    ) -> None:
         self._names = tuple(set_apart(shown_name(name)) for name in names)
-        self._you = you
+        self.you = you
+        """The seat of the person spoken to."""
+        self._aloud = aloud
 
     def say(self, message: Message) -> str:
         """The message as a sentence. ``KeyError`` for a code without one: a fault of ours."""
         yours = self._is_you(message.values.get("seat"))
-        sentence = sentence_of(message.code, yours=yours)
+        sentence = sentence_of(message.code, yours=yours, aloud=self._aloud)
         if isinstance(sentence, tuple):
             count = message.values["count"]
             assert isinstance(count, int)
@@ -53,6 +59,8 @@ class Speaker:
         else:
             text = tr(sentence)
         words = {key: self._word(key, val) for key, val in message.values.items()}
+        if self._aloud:
+            return aloud(filled(letters_aloud(text), words))
         return filled(in_letters(text), words)
 
     def _is_you(self, seat: Value | None) -> bool:
@@ -60,16 +68,19 @@ class Speaker:
         if not isinstance(seat, int):
             return False
         named = 0 <= seat < len(self._names) and self._names[seat] == tr("You")
-        return named or seat == self._you
+        return named or seat == self.you
 
     def _word(self, key: str, value: Value) -> str:
         if isinstance(value, str):
             if key in _RANK_KEYS:
-                return rank_text(value)
-            return contract_title(value) if key == "contract" else shown_words(value)
+                return rank_word(value) if self._aloud else rank_text(value)
+            if key == "contract":
+                title = contract_title(value)
+                return letters_aloud(title) if self._aloud else title
+            return shown_words(value)
         match value:
             case Card():
-                return card_name(value)
+                return CardWords((value,)) if self._aloud else Written(card_name(value))
             case Suit():
                 return SuitWord(suit_name(value), value.letter)
             case tuple():
@@ -82,7 +93,8 @@ class Speaker:
 
     def _several(self, key: str, values: tuple[Card, ...] | tuple[int, ...]) -> str:
         if key != "seats":
-            return cards_text([one for one in values if isinstance(one, Card)])
+            cards = [one for one in values if isinstance(one, Card)]
+            return CardWords(cards) if self._aloud else Written(cards_text(cards))
         seats = [one for one in values if isinstance(one, int)]
         seats.sort(key=lambda seat: not self._is_you(seat))
         return joined(
@@ -92,9 +104,7 @@ class Speaker:
 
 def joined(words: Sequence[str]) -> str:
     """Several names or other words in a sentence, as in “Anna, Boris and Vera”."""
-    if len(words) < 2:
-        return "".join(words)
-    return tr(" and ").join((", ".join(words[:-1]), words[-1]))
+    return in_a_row(words)
 
 
 def card_name(card: Card) -> str:

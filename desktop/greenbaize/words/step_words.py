@@ -8,6 +8,7 @@ from greenbaize.rules.events import CardPlayed, Dealt, Ended, Event, Said, Score
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import ended, together
 
 
 def step_text(game: Game[Any], event: Event, view: Any, speaker: Speaker) -> str:
@@ -25,7 +26,7 @@ def step_text(game: Game[Any], event: Event, view: Any, speaker: Speaker) -> str
     match event:
         case Dealt(deal):
             lines = [Message("step-dealt", {"deal": deal}), *game.opening(view)]
-            return " ".join(_ended(speaker.say(line)) for line in lines)
+            return together(*map(speaker.say, lines))
         case TrickTaken(seat):
             return speaker.say(Message("trick-taken", {"seat": seat}))
         case Scored():
@@ -34,17 +35,17 @@ def step_text(game: Game[Any], event: Event, view: Any, speaker: Speaker) -> str
             alone = len(event.winners) == 1
             code = "match-won" if alone else "match-shared"
             won = (speaker.say(Message(code, {"seat": seat})) for seat in event.winners)
-            return " ".join(map(_ended, won))
-    said = _said(game, event)
+            return together(*won)
+    said = done_by(game, event)
     if said is None:
         return ""
     seat, message = said
     line = Message("turn-line", {"seat": seat, "said": speaker.say(message)})
-    return _ended(speaker.say(line))
+    return ended(speaker.say(line))
 
 
-def _said(game: Game[Any], event: Event) -> tuple[int, Message] | None:
-    """What a seat has played or said."""
+def done_by(game: Game[Any], event: Event) -> tuple[int, Message] | None:
+    """Which seat has played or said something, and what; None of any other event."""
     jotting = game.jotting(event)
     if jotting is not None:
         return jotting.seat, jotting.message
@@ -56,7 +57,3 @@ def _said(game: Game[Any], event: Event) -> tuple[int, Message] | None:
             if command.event_type() == event.type:
                 return event.seat, command(**values).said
     return None
-
-
-def _ended(text: str) -> str:
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."

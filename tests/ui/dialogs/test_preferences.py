@@ -164,7 +164,8 @@ def test_on_a_usual_screen_no_page_scrolls(opened: Opened) -> None:
 def first_fields(dialog: PreferencesDialog) -> list[QWidget]:
     """What has the keyboard first on each page."""
     cards = dialog.look.faces["classic"]
-    return [dialog.theme, cards, dialog.pace.trick, dialog.single_click, dialog.sound.on]
+    play, heard = dialog.single_click, dialog.ear.speak
+    return [dialog.theme, cards, dialog.pace.trick, play, dialog.sound.on, heard]
 
 
 def with_keyboard(qtbot: QtBot, page: int = 0) -> PreferencesDialog:
@@ -176,7 +177,7 @@ def with_keyboard(qtbot: QtBot, page: int = 0) -> PreferencesDialog:
     return dialog
 
 
-@pytest.mark.parametrize("page", range(5))
+@pytest.mark.parametrize("page", range(6))
 def test_a_page_begins_at_its_first_field(qtbot: QtBot, page: int) -> None:
     dialog = with_keyboard(qtbot, page)
     assert dialog.focusWidget() is first_fields(dialog)[page]
@@ -186,16 +187,16 @@ def test_keys_go_from_page_to_page_wherever_the_keyboard_is(qtbot: QtBot) -> Non
     dialog = with_keyboard(qtbot)
     control, shift = Qt.KeyboardModifier.ControlModifier, Qt.KeyboardModifier.ShiftModifier
     seen = []
-    for _ in range(5):
+    for _ in range(6):
         qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab, control)
         seen.append((dialog.pages.currentIndex(), dialog.focusWidget()))
     fields = first_fields(dialog)
-    assert seen == [(page, fields[page]) for page in (1, 2, 3, 4, 0)]
+    assert seen == [(page, fields[page]) for page in (1, 2, 3, 4, 5, 0)]
     for field in (dialog.close_button, dialog.people_button):
         field.setFocus()
         before = dialog.pages.currentIndex()
         qtbot.keyClick(field, Qt.Key.Key_Backtab, control | shift)
-        assert dialog.pages.currentIndex() == (before - 1) % 5
+        assert dialog.pages.currentIndex() == (before - 1) % 6
 
 
 def test_tab_goes_down_each_page(qtbot: QtBot) -> None:

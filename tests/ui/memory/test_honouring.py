@@ -14,6 +14,7 @@ from greenbaize.rules.facts import DealFacts
 from greenbaize.store.settings import Settings
 from greenbaize.ui.memory.honouring import honours_text
 from greenbaize.ui.sheets.honour_line import HonourLine
+from greenbaize.ui.speech import gathering
 from ui.table.person import Person, until
 
 Opened = Callable[..., Person]
@@ -39,6 +40,7 @@ def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     def hear(event: object) -> None:
         heard.extend([event.message()] if hasattr(event, "message") else [])
 
+    monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 0.0)
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
     return heard
@@ -73,7 +75,7 @@ def test_an_honour_is_told_on_the_result_and_spoken(opened: Opened, said: list[s
     card = person.main.ending.card
     assert card.hasFocus()
     assert words in card.accessibleDescription()
-    assert words in said
+    until(lambda: any(words in one for one in said))
     until(lambda: not person.main.looking.archive.busy)
     person.main.what_next.play_again()
     assert not finish(person).isVisible()
@@ -95,7 +97,7 @@ def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key
         person.click(line.off)
     assert not Settings.load().honours
     assert "preferences" in line.words.text()
-    assert line.words.text() in said
+    until(lambda: any(line.words.text() in one for one in said))
     assert not line.off.isVisible()
     assert card.hasFocus()
     until(lambda: not person.main.looking.archive.busy)

@@ -102,7 +102,6 @@ def test_each_plate_says_what_its_player_made_within_the_table(
         show.pass_time(20)
     say = show.stage._speaker.say
     assert show.made == [(say(one.words), one.luck) for one in made]
-    assert " ".join(say(one.sentence) for one in made) == show.spoken[0]
     while len(show.shown) <= place:
         show.pass_time(20)
         assert show.now - start <= MOST_MS
@@ -147,15 +146,8 @@ def test_the_winner_is_told_and_glows_and_the_last_deal_stays_to_be_seen(setup: 
     assert [plate.won for plate in show.scene.plates] == [
         seat in winners for seat in range(setup.seats)
     ]
-    said = [show.stage._speaker.say(message) for message in _won(winners)]
-    assert show.spoken[-1] == ". ".join(said) + "."
     assert len(show.made) == setup.seats
     assert not any(joy.isVisible() for joy in show.scene.occasions.joys)
-
-
-def _won(winners: tuple[int, ...]) -> list[Message]:
-    code = "match-won" if len(winners) == 1 else "match-shared"
-    return [Message(code, {"seat": seat}) for seat in winners]
 
 
 @pytest.mark.parametrize("setup", SETUPS, ids=str)
@@ -187,7 +179,7 @@ def test_who_comes_to_lead_is_told_once(setup: Setup) -> None:
         if len(leaders) == 1 and leaders != before:
             assert news == [Flag.LEAD]
             lead = Message("lead-taken", {"seat": leaders[0]})
-            assert show.spoken[1] == show.stage._speaker.say(lead)
+            assert show.spoken[0] == show.stage._speaker.say(lead)
         elif leaders == before:
             assert news == []
         shown = [plate.text.leads for plate in show.scene.plates if plate.text]
@@ -208,7 +200,6 @@ def test_master_announces_every_contract_large(players: int, size: tuple[int, in
         sheet: AnnouncementItem = show.scene.occasions.announcement
         words.add(sheet.lines[0])
         assert len(sheet.lines) == (2 if number in (0, 12) else 1)
-        assert sheet.lines[0].rstrip(".") in show.spoken[0]
         until_seen = 0
         while not sheet.isVisible():
             show.pass_time(20)
@@ -276,7 +267,6 @@ def test_a_coin_is_tossed_and_shows_the_winner(speed: float) -> None:
     show = Heard(BLIND, speed)
     place = show.place_of(Ended)
     show.show_until(place)
-    show.spoken.clear()
     _, view = show.told[place]
     end = Ended((50, 60, 60, 10), (3, 2, 1, 4), coin_flip=True)
     assert end.tossed == (1, 2)
@@ -293,7 +283,6 @@ def test_a_coin_is_tossed_and_shows_the_winner(speed: float) -> None:
         assert sides == {"P1", "P2"}
         assert last == "P2"
     assert not coin.isVisible()
-    assert show.spoken == ["Level at the top: a coin decides", "P2 wins the match."]
     assert [plate.won for plate in show.scene.plates] == [False, False, True, False]
 
 

@@ -236,6 +236,8 @@ WORDS: Final = Words(
         "plate-card-points": mark_count("{count} point · {by}", "{count} points · {by}"),
         "plate-go": mark("go {points}/{target}"),
         "plate-stay": mark("{points}/{target}"),
+        "plate-go.aloud": mark("{points} of {target} points, going"),
+        "plate-stay.aloud": mark("{points} of {target} points, staying"),
         "sign-trumps": mark("No suit led yet"),
         "sign-own": mark("Own trumps"),
         "sign-main": mark("Main suit"),

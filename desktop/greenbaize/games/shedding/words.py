@@ -72,6 +72,7 @@ WORDS: Final = Words(
         "comes-in.you": mark("You: {place}."),
         # What a turn was
         "turn-draw": mark("+{number}"),
+        "turn-draw.aloud": mark("draws {number}"),
         "turn-pass": mark("pass"),
         "turn-leaving": mark("leaving"),
         "turn-back": mark("back"),

@@ -1,4 +1,4 @@
-"""What each person can set, on pages: the table, the cards, the pace, how to play, and sound."""
+"""What each person can set, on pages: table, cards, pace, how to play, sound, and what is said."""
 
 from typing import Final
 
@@ -25,6 +25,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.cloth_choice import ClothChoice
 from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.dialogs.ear_group import EarGroup
 from greenbaize.ui.dialogs.language_choice import LanguageChoice
 from greenbaize.ui.dialogs.notes import noted, subheading
 from greenbaize.ui.dialogs.pace_group import PaceGroup
@@ -94,6 +95,8 @@ class PreferencesDialog(Dialog):
         self._make_play()
         self.sound = SoundGroup(settings, self)
         self._add_page(tr("&Sound"), _column(self.sound))
+        self.ear = EarGroup(settings, self)
+        self._add_page(tr("By e&ar"), _column(self.ear))
         if theme is not None:
             self.setPalette(paper_palette(theme))
         self._lay_out()
@@ -239,7 +242,7 @@ class PreferencesDialog(Dialog):
         self.speed.valueChanged.connect(self._take)
         self.text_size.valueChanged.connect(self._take)
         self.cloth.changed.connect(self._take)
-        for group in (self.pace, self.look, self.sound, self.language):
+        for group in (self.pace, self.look, self.sound, self.ear, self.language):
             group.changed.connect(self.changed)
         for box in (
             *(self.left_handed, self.single_click, self.four_colours, self.warn, self.offer_review),

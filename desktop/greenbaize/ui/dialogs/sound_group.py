@@ -32,7 +32,7 @@ class SoundGroup(QWidget):
         self.volume.setPageStep(STEPS // 5)
         self.volume.setValue(round(STEPS * settings.volume))
         self.volume.setAccessibleName(tr("Volume"))
-        self.cards = QCheckBox(tr("C&ards"), self)
+        self.cards = QCheckBox(tr("Car&ds"), self)
         self.cards.setChecked(settings.sound_cards)
         self.turn = QCheckBox(tr("My tur&n"), self)
         self.turn.setChecked(settings.sound_turn)

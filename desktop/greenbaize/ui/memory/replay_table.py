@@ -64,6 +64,7 @@ class ReplayTable(QWidget):
         names = [shown_name(sitter.name) for sitter in replay.header.sitters]
         near = viewer if isinstance(viewer, int) else replay.own or 0
         self.speaker = Speaker(names, place.seat)
+        self.aloud = Speaker(names, place.seat, aloud=True)
         self.scene = TableScene(names, near, theme, motion, open_hands=viewer == OPEN)
         self.view = TableView(self.scene, theme, self)
         self.stage = Stage(place.game, self.scene, self._caption, place.seat)

@@ -1,5 +1,6 @@
 """Tells screen readers what happens in a match that is played back."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
@@ -7,8 +8,8 @@ from PySide6.QtWidgets import QWidget
 from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
 from greenbaize.rules.game import Game
 from greenbaize.ui.announcing import announce
+from greenbaize.ui.speech.phrases import event_words
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.step_words import step_text
 
 FAST: Final = 1.0
 """At a higher speed than this, cards and bids go by too fast to be told one by one."""
@@ -27,11 +28,13 @@ class ReplayVoice:
     def __init__(self, game: Game[Any], widget: QWidget) -> None:
         self._game, self._widget = game, widget
         self._gathered: list[str] = []
+        self.brief: Callable[[], bool] = lambda: False
+        """Whether as few words as can be are wanted."""
 
     def step(self, event: Event, view: Any, speaker: Speaker) -> None:
         """Say what has happened, for somebody has asked for it."""
         self.hush()
-        announce(self._widget, step_text(self._game, event, view, speaker))
+        announce(self._widget, self._words(event, view, speaker))
 
     def go_on(self, event: Event, view: Any, speaker: Speaker, speed: float) -> None:
         """Gather what has happened, and say it once a trick or a deal is over.
@@ -44,9 +47,12 @@ class ReplayVoice:
         """
         closes = isinstance(event, _CLOSES)
         if closes or speed <= FAST:
-            self._gathered.append(step_text(self._game, event, view, speaker))
+            self._gathered.append(self._words(event, view, speaker))
         if closes:
             self.tell_gathered()
+
+    def _words(self, event: Event, view: Any, speaker: Speaker) -> str:
+        return event_words(self._game, event, view, speaker, brief=self.brief())
 
     def tell_gathered(self) -> None:
         """Say what has been gathered."""

@@ -222,7 +222,7 @@ class Replaying(QWidget):
 
     def _go(self) -> None:
         event, view = self.table.go()
-        self.voice.go_on(event, view, self.table.speaker, self._speed)
+        self.voice.go_on(event, view, self.table.aloud, self._speed)
         self._show_moment()
 
     def settle(self) -> None:
@@ -245,7 +245,7 @@ class Replaying(QWidget):
         elif self.moment < len(self.replay.playback):
             self.settle()
             event, view = self.table.go()
-            self.voice.step(event, view, self.table.speaker)
+            self.voice.step(event, view, self.table.aloud)
             self._show_moment()
 
     def go_to_trick(self, way: int) -> None:

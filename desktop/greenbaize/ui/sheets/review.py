@@ -24,6 +24,7 @@ from greenbaize.app.tables.place import Place
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
@@ -223,6 +224,7 @@ class ReviewDialog(Dialog):
                 words if late else tr("The choices cannot be weighed just now.")
             )
             self.conclusion.show()
+            announce(self, self.conclusion.text())
             return
         self._heard += 1
         found = judged(decision, choices)
@@ -250,6 +252,7 @@ class ReviewDialog(Dialog):
         else:
             self.conclusion.setText(tr("Nothing was given away."))
         self._keep()
+        announce(self, self.conclusion.text())
         self._grow()
 
     def _keep(self) -> None:

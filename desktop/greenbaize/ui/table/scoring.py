@@ -37,7 +37,7 @@ class Scoring:
         game: says what there is to tell.
         scene: the table.
         speaker: puts it into words.
-        tell: takes each sentence that is to be spoken.
+        tell: takes each sentence to be spoken that the events alone do not give.
         hear: takes what can be heard.
     """
 
@@ -65,7 +65,6 @@ class Scoring:
         lines = tuple(map(self._say, self._game.opening(view)))
         if lines:
             self._scene.occasions.announce(lines)
-            self._tell(". ".join(line.rstrip(".") for line in lines) + ".")
 
     def read(self) -> None:
         """Let the announcement be read, once all cards have been dealt."""
@@ -105,7 +104,6 @@ class Scoring:
         words = [(self._say(one.words), one.luck) for one in made]
         first = 0 if picture.dealer is None else (picture.dealer + 1) % len(picture.plates)
         self._scene.occasions.show_made(words, first)
-        self._tell(" ".join(self._say(one.sentence) for one in made))
         for seat, one in enumerate(made):
             if one.luck is not Luck.NEITHER:
                 self._hear(Noise(Cue.MADE if one.luck is Luck.GOOD else Cue.MISSED, seat))
@@ -149,7 +147,6 @@ class Scoring:
         words = self._say(Message("coin-flip"))
         self._scene.tell_news(winner[0], Flag.COIN, words)
         self._scene.occasions.toss(sides, winner)
-        self._tell(words)
 
     def _celebrate(self, winners: tuple[Side, ...]) -> None:
         if len(winners) == 1:
@@ -159,7 +156,6 @@ class Scoring:
         lines = list(map(self._say, told))
         for side, line in zip(winners, lines, strict=True):
             self._scene.tell_news(side[0], Flag.WON, line)
-        self._tell(". ".join(lines) + ".")
         seats = [seat for side in winners for seat in side]
         self._scene.occasions.celebrate(seats)
         for seat in seats:

@@ -55,6 +55,8 @@ class Stage(QObject):
         you: the seat of the person at the table, if they have one.
     """
 
+    begun = Signal(object, object)
+    """An event begins to be seen; with the view after it."""
     shown = Signal(object, object)
     """An event has come to be seen; with the view after it."""
     idle = Signal()
@@ -64,7 +66,7 @@ class Stage(QObject):
     noise = Signal(object)
     """Something begins to be seen that can be heard as well."""
     told = Signal(str)
-    """News that nobody may miss, in a sentence."""
+    """Something to be told that the event begun does not tell, in a sentence."""
 
     def __init__(
         self,
@@ -82,6 +84,10 @@ class Stage(QObject):
         self.pace = Pace()
         self.pressed: Callable[[], bool] = lambda: False
         """Whether the person at the table is waited for by a clock."""
+        self.speech_left: Callable[[], float] = lambda: 0.0
+        """For how many milliseconds it is yet told what has happened, where that is waited for."""
+        self._heard_out: Event | None = None
+        """The event before which it has been waited for that."""
         self._scoring = Scoring(game, scene, self._speaker, self.told.emit, self.noise.emit)
         self._turn = Turn()
         self._round = Round(you)
@@ -122,13 +128,29 @@ class Stage(QObject):
                     if self.skipping:
                         self._scene.motion.hurry()
                 elif self._waiting:
-                    self._begin(*self._waiting.popleft())
+                    if not self._listens():
+                        self._begin(*self._waiting.popleft())
                 else:
                     break
         finally:
             self._running = False
         if not self._scene.motion.busy:
             self.idle.emit()
+
+    def _listens(self) -> bool:
+        """Whether what has been told is heard to its end first; once before each event."""
+        event = self._waiting[0][0]
+        if self._heard_out is event or self.skipping or self.pressed():
+            return False
+        self._heard_out = event
+        self._hear_out()
+        return self._scene.motion.busy
+
+    def _hear_out(self) -> None:
+        """Let be told what has happened."""
+        left = self.speech_left()
+        if left > 0:
+            self._scene.motion.hold(left)
 
     @property
     def behind_deal(self) -> bool:
@@ -175,6 +197,7 @@ class Stage(QObject):
         self._scene.motion.hurry()
 
     def _begin(self, event: Event, view: Any) -> None:
+        self.begun.emit(event, view)
         picture, news = self._game.picture(view), self._game.news(event, view)
         self._turn.begin(event)
         # Whoever was ready for another trick has not seen this one.
@@ -217,7 +240,7 @@ class Stage(QObject):
                     self._scoring.hush,
                 ]
             case CardPlayed():
-                blind = self._is_blind(event)
+                blind = self.is_blind(event)
                 return [
                     partial(self._play, event, picture, blind),
                     *(self._scoring.steps_of_blind(event) if blind else ()),
@@ -250,7 +273,7 @@ class Stage(QObject):
                     partial(self._show_made, event, view, picture, last),
                 ]
             case Ended():
-                return [show_words, *self._scoring.steps_of_end(event)]
+                return [show_words, *self._scoring.steps_of_end(event), self._hear_out]
             case CardShown(seat, card):
                 expose = partial(scene.cards.expose, seat, card, picture)
                 return [show_words, partial(self.noise.emit, Noise(Cue.PLAY, seat)), expose]
@@ -346,7 +369,7 @@ class Stage(QObject):
         else:
             self._scene.say(event.seat, self._speaker.say(said))
 
-    def _is_blind(self, event: CardPlayed) -> bool:
+    def is_blind(self, event: CardPlayed) -> bool:
         """Whether a card of the person at the table is played that they have not seen yet."""
         cards = self._scene.cards
         return event.seat == self._you and not cards.shows(event.seat, event.card)
@@ -381,7 +404,6 @@ class Stage(QObject):
     def _tell(self, news: News) -> None:
         words = self._speaker.say(news.message)
         self._scene.tell_news(news.seat, news.flag, words)
-        self.told.emit(words)
 
     def _quiet(self) -> None:
         """Take the news away; where all is over at once it stays until somebody acts."""

@@ -1,0 +1,212 @@
+"""What is said of a table, in sentences to be heard: at one's turn, of a trick, of a deal.
+
+Every function takes what any game tells, so a new game is heard as well as the others. A speaker
+that speaks aloud turns cards and signs into words.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from greenbaize.rules.commands import Play
+from greenbaize.rules.events import CardsDrawn, Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.rules.game import Game, Question
+from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.pictures import Picture
+from greenbaize.rules.places import by_sides
+from greenbaize.rules.tricks import Trick
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import together
+from greenbaize.words.step_words import step_text
+from greenbaize.words.titles import place_title
+
+
+def event_words(
+    game: Game[Any],
+    event: Event,
+    view: Any,
+    speaker: Speaker,
+    *,
+    brief: bool = False,
+) -> str:
+    """What has happened, so that nothing has to be seen; nothing where nothing is to be said.
+
+    Args:
+        game: the rules.
+        event: what has happened, as it is told.
+        view: the match after it.
+        speaker: speaks aloud.
+        brief: whether as few words as can be are wanted.
+    """
+    news = game.news(event, view)
+    said = "" if news is None else speaker.say(news.message)
+    match event:
+        case Dealt():
+            return together(said, deal_words(game, view, speaker, brief=brief))
+        case TrickTaken(seat):
+            return together(said, _taken_words(game, view, seat, speaker))
+        case Scored():
+            return together(said, made_words(game, event, view, speaker, brief=brief))
+        case Ended():
+            return together(said, result_words(game, event, view, speaker, brief=brief))
+        case CardsDrawn(seat, hand) if seat == speaker.you and hand.cards:
+            return together(said, speaker.say(Message("spoken-drawn", {"cards": hand.cards})))
+    return together(step_text(game, event, view, speaker))
+
+
+# At one's turn
+
+
+def turn_words(
+    game: Game[Any], view: Any, question: Question, speaker: Speaker, *, brief: bool = False
+) -> str:
+    """What lies, who wins, what is asked, and in full what one should know to answer."""
+    picture = game.picture(view)
+    plays = question.kind == Play.type
+    said = [lying_words(picture, speaker)] if plays else []
+    if plays and picture.pile is None and not picture.lying:
+        said.append(speaker.say(Message("spoken-lead")))
+    if not brief:
+        said += map(speaker.say, question.notes)
+        line = picture.plates[question.seat].line
+        if plays and line is not None:
+            said.append(speaker.say(Message("spoken-yours", {"line": speaker.say(line)})))
+    words = Message("spoken-ask-card") if brief and plays else question.words
+    return together(*said, speaker.say(words))
+
+
+def lying_words(picture: Picture, speaker: Speaker) -> str:
+    """The cards of the trick on the table and who is winning it, or the top of the pile."""
+    if picture.pile is not None:
+        top = picture.lying
+        return speaker.say(Message("spoken-pile", {"card": top[0]})) if top else ""
+    trick = picture.trick
+    if trick is None or not trick.cards:
+        return ""
+    lies = speaker.say(Message("spoken-table", {"cards": _cards_words(picture, trick, speaker)}))
+    if picture.winning is None:
+        return lies
+    winner = trick.seats(len(picture.plates))[picture.winning]
+    return together(lies, speaker.say(Message("spoken-winning", {"seat": winner})))
+
+
+def _cards_words(picture: Picture, trick: Trick, speaker: Speaker) -> str:
+    played = zip(trick.seats(len(picture.plates)), trick.cards, strict=True)
+    lies = [Message("spoken-lies", {"seat": seat, "card": card}) for seat, card in played]
+    return ", ".join(map(speaker.say, lies))
+
+
+# A deal begins, tricks are taken, and it is scored
+
+
+def deal_words(game: Game[Any], view: Any, speaker: Speaker, *, brief: bool = False) -> str:
+    """Which deal it is, what is announced, what is trump, and in full also one's cards."""
+    picture = game.picture(view)
+    said = [_deal_number(picture, speaker)]
+    said += map(speaker.say, game.opening(view))
+    if picture.cards is not None and not brief:
+        said.append(speaker.say(Message("spoken-each", {"count": picture.cards})))
+    sign = _sign_words(picture, speaker)
+    said += [sign] if sign not in said else []
+    if not brief and picture.dealer is not None:
+        said.append(speaker.say(Message("tell-dealer", {"seat": picture.dealer})))
+    you = speaker.you
+    if not brief and you is not None and picture.hands[you].cards:
+        held = {"cards": picture.hands[you].cards}
+        said.append(speaker.say(Message("spoken-hand", held)))
+    return together(*said)
+
+
+def _deal_number(picture: Picture, speaker: Speaker) -> str:
+    if not picture.deal:
+        return ""
+    if picture.deals is None:
+        return speaker.say(Message("spoken-deal", {"deal": picture.deal}))
+    return speaker.say(Message("spoken-deal-of", {"deal": picture.deal, "deals": picture.deals}))
+
+
+def _sign_words(picture: Picture, speaker: Speaker) -> str:
+    """What suit counts just now, if any is told."""
+    sign = picture.sign
+    if sign is None:
+        return ""
+    line = speaker.say(sign.line)
+    if sign.suit is None:
+        return line
+    return speaker.say(Message("spoken-sign", {"line": line, "suit": sign.suit}))
+
+
+def _taken_words(game: Game[Any], view: Any, seat: int, speaker: Speaker) -> str:
+    """Who takes the trick, and what they have of what they want."""
+    line = game.picture(view).plates[seat].line
+    if line is None:
+        return speaker.say(Message("trick-taken", {"seat": seat}))
+    return speaker.say(Message("spoken-trick", {"seat": seat, "line": speaker.say(line)}))
+
+
+def made_words(
+    game: Game[Any], scored: Scored, view: Any, speaker: Speaker, *, brief: bool = False
+) -> str:
+    """What everybody has made of a deal, what they have in all, and what comes next."""
+    picture, made = game.picture(view), game.made(scored, view)
+    if brief:
+        points = [(seat, speaker.say(one.words)) for seat, one in enumerate(made)]
+        said = speaker.say(Message("spoken-made", {"points": _points_words(points, speaker)}))
+    else:
+        said = together(*(speaker.say(one.sentence) for one in made))
+    totals = _totals_words(game.scores(len(picture.plates), scored), speaker)
+    return together(said, totals, _next_words(picture, speaker))
+
+
+def _totals_words(totals: Sequence[int], speaker: Speaker) -> str:
+    numbers = [
+        (seat, speaker.say(Message("final-total", {"number": total})))
+        for seat, total in enumerate(totals)
+    ]
+    return speaker.say(Message("spoken-totals", {"points": _points_words(numbers, speaker)}))
+
+
+def _points_words(points: Sequence[tuple[int, str]], speaker: Speaker) -> str:
+    return ", ".join(
+        speaker.say(Message("spoken-points", {"seat": seat, "by": by})) for seat, by in points
+    )
+
+
+def _next_words(picture: Picture, speaker: Speaker) -> str:
+    """Which deal follows, as far as that is known."""
+    if picture.deals is None or picture.deal >= picture.deals:
+        return ""
+    return speaker.say(
+        Message("spoken-next-of", {"deal": picture.deal + 1, "deals": picture.deals})
+    )
+
+
+# The end of a match
+
+
+def result_words(
+    game: Game[Any], end: Ended, view: Any, speaker: Speaker, *, brief: bool = False
+) -> str:
+    """Who has won, and in full in which place everybody is, with what it goes by."""
+    sides = by_sides(end.winners, game.sides(len(end.places)))
+    said = [speaker.say(Message("coin-flip"))] if end.coin_flip else []
+    shared = len(sides) > 1
+    said += [speaker.say(_won(side, shared=shared)) for side in sides]
+    if brief:
+        return together(*said)
+    worth = [speaker.say(one) for one in game.finals(view)]
+    order = sorted(range(len(worth)), key=lambda seat: end.places[seat])
+    for seat in order:
+        values: dict[str, Value] = {
+            "place": place_title(end.places[seat]),
+            "seat": seat,
+            "worth": worth[seat],
+        }
+        said.append(speaker.say(Message("spoken-place", values)))
+    return together(*said)
+
+
+def _won(side: Sequence[int], *, shared: bool) -> Message:
+    if len(side) == 1:
+        return Message("match-shared" if shared else "match-won", {"seat": side[0]})
+    code = "match-shared-together" if shared else "match-won-together"
+    return Message(code, {"seats": tuple(side)})

@@ -1,0 +1,163 @@
+"""What a window says by itself, to those who hear it: of the table that lies there, and news."""
+
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAccessible
+
+from greenbaize.store.fitting import AUTO, BRIEF, ON
+from greenbaize.ui.announcing import utter
+from greenbaize.words.spoken import aloud
+
+if TYPE_CHECKING:
+    from greenbaize.rules.events import Event
+    from greenbaize.ui.memory.replaying import Replaying
+    from greenbaize.ui.playing import Playing
+    from greenbaize.ui.speech.gathering import Gathering
+    from greenbaize.ui.speech.log import SpokenLog
+    from greenbaize.ui.speech.log_window import LogWindow
+    from greenbaize.ui.speech.voice import Voice
+    from greenbaize.ui.table.stage import Stage
+    from greenbaize.ui.window import MainWindow
+
+
+class Speaking(QObject):
+    """Has one window speak, where somebody wants that; before that nothing of it is made.
+
+    Args:
+        window: where it happens.
+    """
+
+    def __init__(self, window: "MainWindow") -> None:
+        super().__init__(window)
+        self._window = window
+        self._gathering: Gathering | None = None
+        self._log: SpokenLog | None = None
+        self._playing: Playing | None = None
+        self._voice: Voice | None = None
+        self.log_window: LogWindow | None = None
+
+    @property
+    def on(self) -> bool:
+        """Whether anything is said: always, never, or while an assistive tool listens."""
+        wanted = self._window.settings.speak
+        return wanted == ON or (wanted == AUTO and QAccessible.isActive())
+
+    @property
+    def brief(self) -> bool:
+        """Whether as few words as can be are wanted."""
+        return self._window.settings.wording == BRIEF
+
+    @property
+    def log(self) -> "SpokenLog":
+        """All that was said since the table was laid."""
+        from greenbaize.ui.speech.log import SpokenLog  # noqa: PLC0415  (there is something to say)
+
+        if self._log is None:
+            self._log = SpokenLog(self)
+        return self._log
+
+    @property
+    def gathering(self) -> "Gathering":
+        """Says what is to be said, when there is time."""
+        from greenbaize.ui.speech.gathering import Gathering  # noqa: PLC0415
+
+        if self._gathering is None:
+            self._gathering = Gathering(lambda: self._window.settings.speech_rate, parent=self)
+            self._gathering.spoken.connect(self._speak)
+        return self._gathering
+
+    def say(self, words: str, *, urgent: bool = False) -> None:
+        """Say something that has happened, or at once what cannot wait."""
+        if not words or not self.on:
+            return
+        if urgent:
+            self.gathering.urge(aloud(words))
+        else:
+            self.gathering.tell(aloud(words))
+
+    def _speak(self, words: str, urgent: bool) -> None:
+        if not self.on:
+            return
+        self.log.add(words)
+        utter(self._window.laid or self._window, words, urgent=urgent)
+
+    # Tables
+
+    def listen_to(self, playing: "Playing") -> None:
+        """Speak of a table that is played at."""
+        self._begin_anew()
+        self._playing = playing
+        playing.stage.begun.connect(self._on_begun)
+        playing.pacing.person_acts.connect(self._on_person_acts)
+        self.pace(playing.stage)
+
+    def listen_back(self, replaying: "Replaying") -> None:
+        """Speak of a match that is played back, which says itself what is seen of it."""
+        self._begin_anew()
+        replaying.voice.brief = lambda: self.brief
+        self.pace(replaying.table.stage)
+
+    def pace(self, stage: "Stage") -> None:
+        """Let a table wait until what was said has been heard, where that is wanted."""
+        stage.speech_left = self.left_ms
+
+    def left_ms(self) -> float:
+        """How long the table waits for what is being said, in milliseconds.
+
+        A table with friends never waits: they would have to wait as well.
+        """
+        if self._gathering is None or not self._window.settings.speech_waits or not self.on:
+            return 0.0
+        return 0.0 if self._window.at_friends else self._gathering.left_ms
+
+    def leave(self) -> None:
+        """Speak no more of the table; what waited to be said is said, and what was said kept."""
+        self._playing = self._voice = None
+        if self._gathering is not None:
+            self._gathering.speak()
+
+    def _begin_anew(self) -> None:
+        self.leave()
+        if self._log is not None:
+            self._log.clear()
+
+    def _on_begun(self, event: "Event", view: Any) -> None:
+        voice = self._listening()
+        if voice is not None:
+            voice.hear(event, view)
+
+    def _on_person_acts(self) -> None:
+        if self._voice is None:
+            voice = self._listening()
+            if voice is not None:
+                voice.tell_turn()
+
+    def _listening(self) -> "Voice | None":
+        """Who speaks of the table now, made when something is to be said for the first time."""
+        if not self.on or self._playing is None or self._window.playing is not self._playing:
+            return None
+        if self._voice is None:
+            from greenbaize.ui.speech.voice import Voice  # noqa: PLC0415
+
+            self._voice = Voice(self._playing, self.gathering, lambda: self.brief)
+        return self._voice
+
+    # The log
+
+    def show_log(self) -> None:
+        """Show all that was said, or put it away."""
+        from greenbaize.ui.speech.log_window import LogWindow  # noqa: PLC0415
+
+        if self.log_window is not None:
+            self.log_window.close()
+            return
+        window = self._window
+        self.log_window = LogWindow(self.log, window.theme, window, on=self.on)
+        self.log_window.finished.connect(self._forget_window)
+        self.log_window.show()
+
+    def _forget_window(self) -> None:
+        if self.log_window is not None:
+            self.log_window.deleteLater()
+            self.log_window = None

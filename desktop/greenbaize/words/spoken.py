@@ -1,0 +1,201 @@
+"""Cards and signs as they are spoken: “king of spades” for K♠, “minus 3” for −3."""
+
+import re
+from collections.abc import Sequence
+from typing import Final, Self
+
+from greenbaize.cards import RANKS, Card, Suit
+from greenbaize.rules.messages import CONTEXT_ENDS, mark, mark_in
+from greenbaize.words.catalogue import tr, tr_in
+from greenbaize.words.ranks import rank_of
+
+NOMINATIVE: Final = "nominative"
+
+_CASES: Final = {
+    "gen": "genitive",
+    "dat": "dative",
+    "acc": "accusative",
+    "ins": "instrumental",
+    "pre": "prepositional",
+}
+"""The cases that a text may ask of a card, as in ``{card:gen}``, and their contexts."""
+
+_RANKS: Final = (
+    *(mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven")),
+    *(mark("eight"), mark("nine"), mark("ten"), mark("jack"), mark("queen"), mark("king")),
+    mark("ace"),
+)
+"""By the places of their letters in ``RANKS``."""
+
+_SUITS: Final = {
+    Suit.CLUBS: mark_in("of a card", "clubs"),
+    Suit.DIAMONDS: mark_in("of a card", "diamonds"),
+    Suit.HEARTS: mark_in("of a card", "hearts"),
+    Suit.SPADES: mark_in("of a card", "spades"),
+}
+
+_ALONE_SUITS: Final = {
+    "♣": mark("clubs"),
+    "♦": mark("diamonds"),
+    "♥": mark("hearts"),
+    "♠": mark("spades"),
+}
+
+_JOKERS: Final = {"XR": mark("red joker"), "XB": mark("black joker")}
+
+FORMS: Final = (
+    *(mark_in("genitive", "two"), mark_in("genitive", "three"), mark_in("genitive", "four")),
+    *(mark_in("genitive", "five"), mark_in("genitive", "six"), mark_in("genitive", "seven")),
+    *(mark_in("genitive", "eight"), mark_in("genitive", "nine"), mark_in("genitive", "ten")),
+    *(mark_in("genitive", "jack"), mark_in("genitive", "queen"), mark_in("genitive", "king")),
+    *(mark_in("genitive", "ace"), mark_in("genitive", "red joker")),
+    mark_in("genitive", "black joker"),
+    *(mark_in("dative", "two"), mark_in("dative", "three"), mark_in("dative", "four")),
+    *(mark_in("dative", "five"), mark_in("dative", "six"), mark_in("dative", "seven")),
+    *(mark_in("dative", "eight"), mark_in("dative", "nine"), mark_in("dative", "ten")),
+    *(mark_in("dative", "jack"), mark_in("dative", "queen"), mark_in("dative", "king")),
+    *(mark_in("dative", "ace"), mark_in("dative", "red joker")),
+    mark_in("dative", "black joker"),
+    *(mark_in("accusative", "two"), mark_in("accusative", "three")),
+    *(mark_in("accusative", "four"), mark_in("accusative", "five")),
+    *(mark_in("accusative", "six"), mark_in("accusative", "seven")),
+    *(mark_in("accusative", "eight"), mark_in("accusative", "nine")),
+    *(mark_in("accusative", "ten"), mark_in("accusative", "jack")),
+    *(mark_in("accusative", "queen"), mark_in("accusative", "king")),
+    *(mark_in("accusative", "ace"), mark_in("accusative", "red joker")),
+    mark_in("accusative", "black joker"),
+    *(mark_in("instrumental", "two"), mark_in("instrumental", "three")),
+    *(mark_in("instrumental", "four"), mark_in("instrumental", "five")),
+    *(mark_in("instrumental", "six"), mark_in("instrumental", "seven")),
+    *(mark_in("instrumental", "eight"), mark_in("instrumental", "nine")),
+    *(mark_in("instrumental", "ten"), mark_in("instrumental", "jack")),
+    *(mark_in("instrumental", "queen"), mark_in("instrumental", "king")),
+    *(mark_in("instrumental", "ace"), mark_in("instrumental", "red joker")),
+    mark_in("instrumental", "black joker"),
+    *(mark_in("prepositional", "two"), mark_in("prepositional", "three")),
+    *(mark_in("prepositional", "four"), mark_in("prepositional", "five")),
+    *(mark_in("prepositional", "six"), mark_in("prepositional", "seven")),
+    *(mark_in("prepositional", "eight"), mark_in("prepositional", "nine")),
+    *(mark_in("prepositional", "ten"), mark_in("prepositional", "jack")),
+    *(mark_in("prepositional", "queen"), mark_in("prepositional", "king")),
+    *(mark_in("prepositional", "ace"), mark_in("prepositional", "red joker")),
+    mark_in("prepositional", "black joker"),
+)
+"""All forms of these words but the first, marked for languages that have them."""
+
+_KNOWN: Final = frozenset(FORMS)
+_CARDS: Final = re.compile(r"(?:10|[2-9JQKAВДКТ])[♣♦♥♠](?: (?:10|[2-9JQKAВДКТ])[♣♦♥♠])*")
+_LETTER: Final = re.compile(r"(?<![+\w])(?:[JQKT](?![\w♣♦♥♠])|A(?! *\w|[♣♦♥♠]))")
+_SIGNED: Final = re.compile(r"(?<!\d)([−+])(?=\d)")
+_OF: Final = re.compile(r"(?<=\d)/(?=\d)")
+_PAUSES: Final = (
+    *((" · ", ", "), ("·", ", "), ("…", ""), ("\N{NO-BREAK SPACE}", " "), ("“", ""), ("”", "")),
+)
+_SIGNS: Final = {
+    "→": mark("{before} to {after}"),
+    "±": mark("{before} plus or minus {after}"),
+}
+
+
+class CardWords(str):
+    """One card or several, as they are spoken; a text may ask for another case than the first.
+
+    ``f"{words:gen}"`` is the genitive, where the language has one.
+    """
+
+    cards: tuple[Card, ...]
+
+    def __new__(cls, cards: Sequence[Card]) -> Self:
+        """The words for some cards, suit by suit, each suit in the order given."""
+        words = super().__new__(cls, _spelled(cards, NOMINATIVE))
+        words.cards = tuple(cards)
+        return words
+
+    def __format__(self, spec: str) -> str:
+        """The words in the case that ``spec`` names, or as any text is formatted."""
+        case = _CASES.get(spec)
+        return super().__format__(spec) if case is None else _spelled(self.cards, case)
+
+
+class Written(str):
+    """What is written alike in every case; a text may ask for one all the same."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        """The same in every case."""
+        return super().__format__("" if spec in _CASES else spec)
+
+
+def _spelled(cards: Sequence[Card], case: str) -> str:
+    said = []
+    for suit in dict.fromkeys(card.suit for card in cards):
+        same = [card for card in cards if card.suit is suit]
+        if suit is None:
+            said += [_in_case(_JOKERS[card.code], case) for card in same]
+        else:
+            ranks = in_a_row([_in_case(_RANKS[card.rank], case) for card in same])
+            said.append(tr("{ranks} of {suit}").format(ranks=ranks, suit=tr(_SUITS[suit])))
+    return ", ".join(said)
+
+
+def _in_case(word: str, case: str) -> str:
+    """A word in a case; in the first one where the language tells no other."""
+    if f"{case}{CONTEXT_ENDS}{word}" not in _KNOWN:
+        return tr(word)
+    form = tr_in(case, word)
+    return tr(word) if form == word else form
+
+
+def in_a_row(words: Sequence[str]) -> str:
+    """Several words as one says them: “six, nine and ten”."""
+    if len(words) < 2:
+        return "".join(words)
+    return tr(" and ").join((", ".join(words[:-1]), words[-1]))
+
+
+def rank_word(rank: str) -> str:
+    """A rank by its letter, or by what is written for it: “king” for K, “ten” for 10."""
+    letter = rank_of(rank)
+    return tr(_RANKS[RANKS.index(letter)]) if letter in RANKS and letter else rank
+
+
+def letters_aloud(text: str) -> str:
+    """A text in which no rank stands by its letter any more: “its king, queen” for “its K, Q”."""
+    return _LETTER.sub(lambda found: rank_word(found[0]), text)
+
+
+def aloud(text: str) -> str:
+    """A written text as it is spoken: cards and signs become words or pauses."""
+    text = _CARDS.sub(_cards_said, text)
+    for sign, name in _ALONE_SUITS.items():
+        if sign in text:
+            text = text.replace(sign, tr(name))
+    text = _SIGNED.sub(_sign_said, text)
+    text = _OF.sub(tr(" of "), text)
+    for sign, template in _SIGNS.items():
+        while sign in text:
+            before, _, after = text.partition(sign)
+            text = tr(template).format(before=before.rstrip(), after=after.lstrip())
+    for sign, pause in _PAUSES:
+        text = text.replace(sign, pause)
+    return text
+
+
+def _cards_said(found: re.Match[str]) -> str:
+    codes = [rank_of(one[:-1]) + "CDHS"["♣♦♥♠".index(one[-1])] for one in found[0].split()]
+    return str(CardWords([Card.of(code) for code in codes]))
+
+
+def _sign_said(found: re.Match[str]) -> str:
+    return tr("minus ") if found[1] == "−" else tr("plus ")
+
+
+def ended(text: str) -> str:
+    """A text with something at its end that makes whoever speaks pause."""
+    return text if not text or text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+def together(*texts: str) -> str:
+    """Several sentences one after another; what is nothing is left out."""
+    return " ".join(ended(text) for text in texts if text)

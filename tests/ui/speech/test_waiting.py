@@ -1,0 +1,49 @@
+"""The table waits for what is said, where that is wanted, and for nobody else's account."""
+
+import pytest
+
+from greenbaize.rules.events import Event
+from match.playing import Setup
+from ui.table.show import Show
+
+
+@pytest.fixture
+def show(qapp: object) -> Show:
+    return Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0)
+
+
+def until_begun(show: Show, events: int) -> float:
+    """Let events be seen one after another; after how long the last of them begins."""
+    begun: list[Event] = []
+    show.stage.begun.connect(lambda event, _: begun.append(event))
+    start = show.now
+    show.hear(0, events)
+    while len(begun) < events:
+        show.pass_time(10)
+    return show.now - start
+
+
+def test_the_next_event_is_seen_when_the_last_has_been_told(show: Show) -> None:
+    plain = until_begun(Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0), 3)
+    show.stage.speech_left = lambda: 4000.0
+    assert plain + 11_000 <= until_begun(show, 3) <= plain + 12_100
+
+
+def test_a_click_goes_on_at_once(show: Show) -> None:
+    show.stage.speech_left = lambda: 100_000.0
+    show.hear(0, 3)
+    for _ in range(12):
+        show.stage.hurry()
+    assert len(show.shown) == 3
+
+
+def test_nothing_waits_where_a_clock_waits_for_the_person_or_all_is_over_at_once(
+    show: Show,
+) -> None:
+    show.stage.speech_left = lambda: 100_000.0
+    show.stage.pressed = lambda: True
+    assert until_begun(show, 3) < 20_000
+    fast = Show(Setup("damn", 3, {"deals": 1}), 0.0, you=0)
+    fast.stage.speech_left = lambda: 100_000.0
+    fast.hear()
+    assert len(fast.shown) == len(fast.told)

@@ -1,0 +1,75 @@
+"""Cards and signs as they are spoken."""
+
+import gettext
+
+import pytest
+
+from greenbaize.cards import cards
+from greenbaize.rules.messages import Message
+from greenbaize.words.catalogue import use_translations
+from greenbaize.words.ranks import CYRILLIC, LATIN, use_letters
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import CardWords, aloud, letters_aloud, rank_word, together
+
+
+class Declining(gettext.NullTranslations):
+    """A language that declines its ranks, and has a template of its own."""
+
+    def pgettext(self, context: str, message: str) -> str:
+        return "короля" if (context, message) == ("genitive", "king") else message
+
+    def gettext(self, message: str) -> str:
+        return {"king": "король", "{card} leads.": "ход с {card:gen}"}.get(message, message)
+
+
+def test_cards_are_words_suit_by_suit() -> None:
+    assert CardWords(cards("KS")) == "king of spades"
+    several = "six and nine of diamonds, six, queen and ten of spades"
+    assert CardWords(cards("6D 9D 6S QS TS")) == several
+    assert CardWords(cards("XR TH XB")) == "red joker, black joker, ten of hearts"
+
+
+def test_a_card_is_declined_where_the_language_does_so() -> None:
+    words = CardWords(cards("KS"))
+    assert f"{words:gen}" == "king of spades"
+    use_translations(Declining())
+    try:
+        king = Message("leads", {"card": cards("KS")[0]})
+        assert Speaker(aloud=True).say(king) == "ход с короля of spades"
+        assert Speaker().say(king) == "ход с K♠"
+        assert f"{CardWords(cards('KS')):dat}" == "король of spades"
+    finally:
+        use_translations(gettext.NullTranslations())
+
+
+@pytest.mark.parametrize(
+    ("written", "spoken"),
+    [
+        ("6♦, 9♦, 6♠ 8♠ 10♠", "six of diamonds, nine of diamonds, six, eight and ten of spades"),
+        ("Anna: −7 and +12", "Anna: minus 7 and plus 12"),
+        ("2026-11-01, 3–4", "2026-11-01, 3–4"),
+        ("go 12/40 · 2 tricks", "go 12 of 40, 2 tricks"),
+        ("♠ above ♦", "spades above diamonds"),
+        ("Thinking…", "Thinking"),
+        ("5 ± 2", "5 plus or minus 2"),
+        ("1 → 2", "1 to 2"),
+        ("К♠", "king of spades"),
+    ],
+)
+def test_signs_become_words_or_pauses(written: str, spoken: str) -> None:
+    assert aloud(written) == spoken
+
+
+def test_letters_that_stand_for_ranks_are_words_whatever_is_printed_on_cards() -> None:
+    use_letters(CYRILLIC)
+    try:
+        assert letters_aloud("8 beats all but its K, Q") == "8 beats all but its king, queen"
+        assert [rank_word(one) for one in ("K", "10", "7", "T")] == ["king", "ten", "seven", "ten"]
+        won = Message("contract-queen-of-spades-for", {"by": 5})
+        assert Speaker(aloud=True).say(won) == "Win the queen of spades: plus 5"
+    finally:
+        use_letters(LATIN)
+
+
+def test_sentences_end_before_the_next_begins() -> None:
+    assert together("Deal 1", "", "You lead.", "Which card?") == "Deal 1. You lead. Which card?"
