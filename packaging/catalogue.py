@@ -58,7 +58,7 @@ class Translations(Catalog):
     """A catalogue whose header says only what does not change from day to day."""
 
     @property
-    def mime_headers(self) -> list[tuple[str, str]]:  # type: ignore[override]
+    def mime_headers(self) -> list[tuple[str, str]]:
         """The lines of its header."""
         return [
             ("Language", str(self.locale or "")),
@@ -88,7 +88,7 @@ def source_texts(source: Path = SOURCE) -> Catalog:
         name = path.relative_to(source).as_posix()
         code = path.read_text(encoding="utf-8")
         for context, text in marked(code) if _MARKS.search(code) else ():
-            catalog.add(text, None, [(name, None)], context=context)
+            catalog.add(text, None, _in(name), context=context)
     return catalog
 
 
@@ -156,15 +156,25 @@ def updated(language: str, before: Iterable[Catalog], source: Path = SOURCE) -> 
         found = known.get(key) or known.get(("", key[1]))
         fits = found is not None and isinstance(found.id, str) == isinstance(text.id, str)
         string = found.string if found is not None and fits else None
-        where = [(name, None) for name, _ in text.locations]
+        where = [one for name, _ in text.locations for one in _in(name)]
         made.add(text.id, string, where, context=text.context)
     return made
 
 
+def _in(name: str) -> list[tuple[str, int]]:
+    """That a text is in a file, wherever there: a line's number would change all the time."""
+    return [(name, None)]  # type: ignore[list-item]
+
+
+def _strings(message: Message) -> tuple[str, ...]:
+    """A message's translation, in each of its forms."""
+    string = message.string or ""
+    return (string,) if isinstance(string, str) else tuple(string)
+
+
 def is_finished(message: Message) -> bool:
     """Whether a message is translated."""
-    strings = (message.string,) if isinstance(message.string, str) else message.string
-    return all(strings) and not message.fuzzy
+    return all(_strings(message)) and not message.fuzzy
 
 
 def write(catalog: Catalog, path: Path) -> None:
@@ -214,7 +224,7 @@ def message_faults(one: Message, source: Message, forms: int) -> Iterator[str]:
         forms: how many plural forms the language has.
     """
     texts = (source.id,) if isinstance(source.id, str) else source.id
-    strings = (one.string,) if isinstance(one.string, str) else tuple(one.string)
+    strings = _strings(one)
     if one.fuzzy:
         yield "unsure"
     if not all(strings):

@@ -27,12 +27,12 @@ LANGUAGES: Final = ("en", "ru")
 # Texts that systems show; they are asked for before the program runs, and so not in its catalogue.
 SUMMARY: Final = {
     "en": "A card table for Damn, Blackout, Master, Ass and Rank",
-    "ru": "Карточный стол для игр Damn, Blackout, Master, Ass и Rank",
+    "ru": "Карточный стол: «Затмение», «Блэкаут», «Мастер», «Осёл» и «Ранг»",
 }
 GENERIC_NAME: Final = {"en": "Card game", "ru": "Карточная игра"}
 KEYWORDS: Final = {
     "en": ("cards", "tricks", "Damn", "Eclipse", "Blackout", "Master", "Ass", "Rank"),
-    "ru": ("карты", "взятки", "Damn", "Eclipse", "Blackout", "Master", "Ass", "Rank"),
+    "ru": ("карты", "взятки", "Затмение", "Блэкаут", "Мастер", "Осёл", "Ранг", "Damn", "Eclipse"),
 }
 LOCAL_NETWORK: Final = {
     "en": "Green Baize finds the tables of friends on your network and lets them join yours.",

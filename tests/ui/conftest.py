@@ -16,7 +16,7 @@ from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
-from greenbaize.ui import standing, text_size
+from greenbaize.ui import standing, text_size, wishes
 from greenbaize.ui.application import make_application
 from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.collecting import collected_here
@@ -88,6 +88,12 @@ def silence(monkeypatch: pytest.MonkeyPatch) -> None:
         raise device.NoSoundError("these are tests")
 
     monkeypatch.setattr(device, "open_device", nothing)
+
+
+@pytest.fixture(autouse=True)
+def wishless(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the system of whoever tests wants is not asked."""
+    monkeypatch.setattr(wishes.Wishes, "ask", lambda _: None)
 
 
 @pytest.fixture(autouse=True)

@@ -1,6 +1,6 @@
 """Everything that opens over the table: each dialog, box, menu and window, one after another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -60,9 +60,16 @@ def play_a_deal(person: Person) -> None:
             person.double_click_card(person.legal[0])
 
 
-def opened_windows(person: Person) -> Iterator[tuple[str, QWidget]]:
-    """Open each window at a table where a deal has been played; each is closed before the next."""
-    for name, open_one in _openers(person).items():
+def opened_windows(person: Person, only: Sequence[str] = ()) -> Iterator[tuple[str, QWidget]]:
+    """Open each window at a table where a deal has been played; each is closed before the next.
+
+    Args:
+        person: who sits at the table.
+        only: the names of the windows that are opened; all, where none is named.
+    """
+    openers = _openers(person)
+    for name in only or openers:
+        open_one = openers[name]
         window = open_one()
         until(window.isVisible)
         QApplication.processEvents()

@@ -24,6 +24,8 @@ LATE: Final = (
         "sqlite3",
         "greenbaize.ui.memory",
         "greenbaize.app.memory",
+        "greenbaize.ui.wishes",
+        "PySide6.QtDBus",
         "PySide6.QtSvg",
         "PySide6.QtNetwork",
     ),

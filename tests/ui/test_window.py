@@ -137,6 +137,7 @@ def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened)
     assert offered(person) == [
         "Play Damn: you and three Medium",
         *("Damn", "Blackout", "Master", "Ass", "Rank"),
+        "First time? Play one deal of Damn with a guide",
         "New match…",
         "Open a table for friends…",
         "Join a table…",

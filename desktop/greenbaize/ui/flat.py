@@ -78,7 +78,7 @@ QLineEdit { placeholder-text-color: $quiet; }
 QComboBox QLineEdit, QAbstractSpinBox QLineEdit {
     background: transparent; border: 0; padding: 0; min-height: 0;
 }
-QComboBox { combobox-popup: 0; padding-right: 2px; }
+QComboBox { combobox-popup: 0; padding-right: ${combo_end}px; }
 QComboBox::drop-down { border: 0; width: 20px; }
 QComboBox::down-arrow { image: url(marks:down-$name.png); width: 12px; height: 12px; }
 QComboBox::down-arrow:disabled { image: url(marks:down-$name-faint.png); }
@@ -241,6 +241,7 @@ def sheet(theme: Theme) -> str:
         box=box,
         round=box // 2 + 1,
         item=box + 16,
+        combo_end=round(grown(10) - 8),  # or large letters come too close to the arrow
     )
 
 

@@ -103,7 +103,12 @@ class Liberty(QObject):
                     self.chosen.emit(offer.answers[0].command)
 
     def place(self, geometry: Geometry) -> None:
-        """Stand above the right end of the own hand, beside the discs there."""
-        card = geometry.card
-        right, bottom = geometry.discs()[0].x - 0.12 * card, geometry.height - 1.72 * card
-        self.bar.place(QRect(0, 0, round(right), round(bottom)))
+        """Stand above the end of the own hand where the discs are, beside them."""
+        disc, gap = geometry.discs()[0], 0.12 * geometry.card
+        bottom, width = round(geometry.height - 1.72 * geometry.card), round(geometry.width)
+        if disc.x > geometry.width / 2:
+            room = QRect(0, 0, round(disc.x - gap), bottom)
+        else:
+            left = round(disc.x + disc.width + gap)
+            room = QRect(left, 0, width - left, bottom)
+        self.bar.place(room, left=room.left() > 0)

@@ -784,7 +784,8 @@ class MainWindow(QMainWindow):
             for part in parts:
                 if part is not None:
                     part.set_theme(theme)
-        if size != share():
+        turned = look.left_handed != before.left_handed
+        if self.laid is None and size != share():
             lay_anew(self)
         laid = self.laid
         if laid is None:
@@ -795,6 +796,10 @@ class MainWindow(QMainWindow):
         if look != before:
             # Words are written anew with it, of what has been seen to its end.
             laid.set_card_look(look)
+        if turned:
+            laid.folding.stand_left(on=look.left_handed)
+        if turned or size != share():
+            lay_anew(self)
         laid.corner.show_ring(on=self.settings.ring)
         pace, haste = pace_of(self.settings, self._request), self._request.speed
         if self.replaying is not None:

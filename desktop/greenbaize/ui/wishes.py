@@ -5,10 +5,10 @@ portal tells (GNOME, KDE and others), also when it changes; where there is none,
 read. Qt itself tells from 6.12 on.
 """
 
+import os
 import sys
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
@@ -88,6 +88,8 @@ class Wishes(QObject):
     # The desktop portal
 
     def _ask_portal(self) -> None:
+        if not _has_bus():
+            return  # looking for one would start one, and wait for it
         try:
             from PySide6 import QtDBus  # noqa: PLC0415  (most systems have no use for it)
         except ImportError:  # the system's library is missing
@@ -95,15 +97,16 @@ class Wishes(QObject):
         bus = QtDBus.QDBusConnection.sessionBus()
         if not bus.isConnected():
             return
+        _, *whence = _PORTAL
         slot = SLOT("on_setting_changed(QDBusMessage)")
         # Qt for Python takes the name as text, whatever its stubs say.
-        bus.connect(*_PORTAL, "SettingChanged", self, slot)  # type: ignore[call-overload]
+        bus.connect("", *whence, "SettingChanged", self, slot)  # type: ignore[call-overload]
         for key in _ASKED:
             # Not all at once: of tables Qt for Python reads nothing.
             message = QtDBus.QDBusMessage.createMethodCall(*_PORTAL, "Read")
             message.setArguments(list(key))
             call = QtDBus.QDBusPendingCallWatcher(bus.asyncCall(message, PATIENCE_MS), self)
-            call.finished.connect(partial(self._on_read, key))
+            call.finished.connect(lambda done, key=key: self._on_read(key, done))
             self._calls.append(call)
 
     def _on_read(self, key: Key, call: Any) -> None:
@@ -139,6 +142,13 @@ def stands_still(told: Mapping[Key, Any]) -> bool | None:
     if _LASTING in told:
         return _number(told[_LASTING], 1.0) == 0
     return False if _REDUCED in told else None
+
+
+def _has_bus() -> bool:
+    """Whether the person at the computer has a bus of messages running."""
+    folder = os.environ.get("XDG_RUNTIME_DIR", "")
+    there = bool(folder) and Path(folder, "bus").exists()
+    return there or "DBUS_SESSION_BUS_ADDRESS" in os.environ
 
 
 def _number(value: Any, usual: float) -> float:

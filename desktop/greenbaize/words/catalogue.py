@@ -4,6 +4,7 @@ Translations are gettext catalogues in ``resources/locale``; English needs none.
 """
 
 import gettext
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -101,6 +102,7 @@ def plural_form(count: int) -> int:
     return int(rule(abs(count))) if rule is not None else int(abs(count) != 1)
 
 
+@lru_cache(maxsize=4096)
 def _formed(text: str) -> str:
     """The text, so that it is filled in with the forms it asks for."""
     if "{" not in text or ":" not in text:

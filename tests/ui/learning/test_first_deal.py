@@ -4,6 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.tables.company import NAMES
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.store import folders
@@ -11,8 +12,12 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.learning import first_deal
 from greenbaize.ui.learning.first_deal import FirstDeal
+from greenbaize.words.catalogue import tr, use_translations
 from ui.conftest import Opened
+from ui.measuring import faults, settle
 from ui.table.person import Person, until
+from words.longer import LongerTranslations
+from words.pseudo import plain
 
 KEY = Qt.Key
 
@@ -68,7 +73,7 @@ def test_it_is_followed_by_keys_to_its_end(opened: Opened, game: str) -> None:
     assert game in Settings.load().guided
     assert not folders.has_records()
     assert person.main.settings.finished == 0
-    person.press(KEY.Key_Tab, KEY.Key_Tab, KEY.Key_Return)
+    person.press(KEY.Key_Tab, KEY.Key_Tab, KEY.Key_Tab, KEY.Key_Return)
     until(lambda: person.main.lobby is not None)
 
 
@@ -165,3 +170,28 @@ def test_settings_that_say_something_odd_of_it_say_nothing(said: object) -> None
     settings.guided = said  # type: ignore[assignment]
     settings.save()
     assert Settings.load().guided == []
+
+
+def unseen(person: Person) -> list[str]:
+    """What is not wholly seen, but for names, which may be shortened."""
+    settle(person.main)
+    names = [tr(name) for name in NAMES]
+    return [one for one in faults(person.main) if not any(name in one for name in names)]
+
+
+def test_all_of_it_is_seen_on_a_small_window_in_a_long_language(opened: Opened) -> None:
+    use_translations(LongerTranslations())
+    try:
+        person = opened()
+        person.main.resize(900, 600)
+        guide = begun(person, "master")
+        assert unseen(person) == []
+        for _ in range(2):
+            person.press(KEY.Key_Return)
+        person.wait_for_turn()
+        assert unseen(person) == []
+        guide._close()
+        assert unseen(person) == []
+        assert person.main.height() == 600
+    finally:
+        use_translations(plain())

@@ -80,7 +80,10 @@ class Guide:
         if not choices:
             return Words("")
         best = choices[0]
-        if len(choices) > 1 and best.expected - choices[-1].expected < CLOSE:
+        if len(choices) == 1:
+            only = tr("Nothing else is allowed than this: {choice}.")
+            return Words(only.format(choice=Speaker().say(best.command.said)), self._card(best))
+        if best.expected - choices[-1].expected < CLOSE:
             return Words(tr("Whatever you choose is about as good."))
         command = best.command
         said = Speaker().say(command.said)
@@ -89,9 +92,14 @@ class Guide:
         # That a card leads is no reason for it.
         why = why if self._lying(view) or len(why) < 2 else why[1:]
         reasons = [said for said in map(self._speaker.say, why) if said.endswith(".")]
-        at = (command.card,) if isinstance(command, OfCard) else ()
         sentence = good.format(card=said, choice=said)
-        return Words(_sentences([sentence, *reasons]), at)
+        return Words(_sentences([sentence, *reasons]), self._card(best))
+
+    @staticmethod
+    def _card(choice: Weighed) -> tuple[Card, ...]:
+        """The card of a choice, if it is one."""
+        command = choice.command
+        return (command.card,) if isinstance(command, OfCard) else ()
 
     def chose(self, command: Command) -> None:
         """The person has chosen, perhaps something else than was advised."""

@@ -95,7 +95,7 @@ class DamnLesson(BidLesson):
 class BlackoutLesson(BidLesson):
     """The blind deal, and the one after it."""
 
-    seed = "blackout 88"
+    seed = "blackout 641"
     options = MappingProxyType({"in_order": True})
     deals = 2
 

@@ -15,12 +15,15 @@ class CardLook(NamedTuple):
         back: the name of a drawing, ``back-….svg``.
         letters: ``latin`` or ``cyrillic``.
         four_colours: whether clubs are green and diamonds blue.
+        left_handed: whether the indices are in the upper right and the lower left corner, and each
+            card of a hand lies over the next one.
     """
 
     faces: str = CARD_FACES[0]
     back: str = CARD_BACKS[0]
     letters: str = CARD_LETTERS[0]
     four_colours: bool = False
+    left_handed: bool = False
 
 
 _look = CardLook()
@@ -41,5 +44,9 @@ def card_look() -> CardLook:
 def card_look_of(settings: Settings) -> CardLook:
     """How whoever plays has chosen that cards look."""
     return CardLook(
-        settings.card_faces, settings.card_back, settings.card_letters, settings.four_colours
+        settings.card_faces,
+        settings.card_back,
+        settings.card_letters,
+        settings.four_colours,
+        settings.left_handed,
     )

@@ -63,7 +63,7 @@ class Press:
         MIDDLES[self.look.faces](cut, card)
         self._print_index(cut, rank, card.mark, colour)
         if face.second:
-            _mark_second(cut, self._index)
+            _mark_second(cut, self._index, across=self.look.left_handed)
 
     @property
     def _index(self) -> pips.Index:
@@ -80,6 +80,8 @@ class Press:
 
     def _print_index(self, cut: Cut, rank: str, mark: QPainterPath, colour: QColor) -> None:
         room, mark_room = (scaled(rect, cut.width) for rect in self._index.rects(rank))
+        if self.look.left_handed:
+            room, mark_room = (_across(rect, cut.width) for rect in (room, mark_room))
         shape = self._rank(rank)
         ink_rect = shape.boundingRect()
         tall, top = round(room.height()), round(room.top())
@@ -151,8 +153,13 @@ def _cut_paper(cut: Cut, paper: QColor) -> None:
     cut.painter.drawRoundedRect(inner, corner - line, corner - line)
 
 
-def _mark_second(cut: Cut, index: pips.Index) -> None:
-    """What tells the second pack's cards from the first's, wherever the left edge is seen."""
+def _across(rect: QRectF, width: float) -> QRectF:
+    """The same place at the other side of a card of this width."""
+    return QRectF(width - rect.right(), rect.top(), rect.width(), rect.height())
+
+
+def _mark_second(cut: Cut, index: pips.Index, *, across: bool) -> None:
+    """What tells the second pack's cards from the first's, wherever the index's edge is seen."""
     line = max(1.0, float(round(cut.width / 100)))
     off = max(1.0, float(round(cut.width / 90))) + line / 2
     cut.painter.setPen(QPen(SECOND_LINE, line))
@@ -162,7 +169,8 @@ def _mark_second(cut: Cut, index: pips.Index) -> None:
         QRectF(off, off, cut.width - 2 * off, cut.height - 2 * off), corner, corner
     )
     # A ring, which no suit mark could be mistaken for.
-    middle = QPointF(index.middle, index.mark_top + index.mark_side + 0.08) * cut.width
+    off_edge = 1 - index.middle if across else index.middle
+    middle = QPointF(off_edge, index.mark_top + index.mark_side + 0.08) * cut.width
     ring = QPainterPath()
     for reach in (0.045, 0.022):
         ring.addEllipse(middle, reach * cut.width, reach * cut.width)

@@ -21,7 +21,7 @@ MANY: Final = (None, *map(Face, cards("AS KH QC JD TH")))
 def fan(
     look: CardLook, faces: Sequence[Face | None], wide: float, step: float, ratio: float
 ) -> QPixmap:
-    """Cards side by side, each over the one before; None is a back.
+    """Cards side by side, each over the one before, or the next; None is a back.
 
     Args:
         look: what they are printed with.
@@ -38,6 +38,7 @@ def fan(
     picture.setDevicePixelRatio(ratio)
     picture.fill(Qt.GlobalColor.transparent)
     with QPainter(picture) as painter:
-        for place, face in enumerate(faces):
+        places = list(enumerate(faces))
+        for place, face in reversed(places) if look.left_handed else places:
             painter.drawPixmap(QPointF(place * off, 0), store.face(face))
     return picture

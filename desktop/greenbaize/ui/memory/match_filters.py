@@ -11,11 +11,13 @@ from greenbaize.rules.naming import folded
 from greenbaize.store.listing import Ending, Sought
 from greenbaize.ui.combos import offer_anew, small_combo, united
 from greenbaize.ui.dates import day_format
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
 LETTERS: Final = 9
+LARGE: Final = 1.3
 """A field is at least so wide."""
 ENDINGS: Final = (Ending.OVER, Ending.OPEN, Ending.ABANDONED, Ending.PRACTICE, Ending.DAMAGED)
 
@@ -75,16 +77,19 @@ class MatchFilters(QWidget):
         self._people: list[str] = []
         self._former: dict[str, tuple[str, ...]] = {}
         """The former names of those who are offered."""
-        above, below = QHBoxLayout(), QHBoxLayout()
+        above, below, last = QHBoxLayout(), QHBoxLayout(), QHBoxLayout()
         above.addWidget(self.search, 1)
         for day in (self.first, self._dash, self.last):
             above.addWidget(day)
-        for box in (self.game, self.person, self.ending, self.time):
+        for box in (self.game, self.person):
             below.addWidget(box, 1)
+        # Large letters have two rows, or they would be cut off.
+        for box in (self.ending, self.time):
+            (last if grown(1.0) > LARGE else below).addWidget(box, 1)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(6)
-        for row in (above, below):
+        for row in (above, below, last):
             row.setSpacing(8)
             column.addLayout(row)
         self.search.textChanged.connect(self.changed)

@@ -62,6 +62,8 @@ NARROW: Final = {WHEN: 19, GAME: 8, DEAL: 4, ENDING: 14}
 """How wide they are where there is no room for all; what is cut off stands in the note."""
 BESIDE: Final = 16
 """Pixels beside what is written in a column."""
+LEAST: Final = 10
+"""The players have room for so many letters, or the table is scrolled."""
 FEWEST: Final = 42
 """The players have room for so many letters, before other columns have more than they need."""
 
@@ -86,6 +88,14 @@ class MatchTable(QTableView):
         narrow = self.viewport().width() < wide * letter + len(WIDTHS) * BESIDE
         for column, letters in (NARROW if narrow else WIDTHS).items():
             self.setColumnWidth(column, letters * letter + (BESIDE // 2 if narrow else BESIDE))
+        header, modes = self.horizontalHeader(), QHeaderView.ResizeMode
+        others = sum(map(self.columnWidth, WIDTHS))
+        least = LEAST * letter
+        lacks = self.viewport().width() - others < least
+        # Where not even a name has room, all of it is scrolled.
+        header.setSectionResizeMode(PLAYERS, modes.Fixed if lacks else modes.Stretch)
+        if lacks:
+            self.setColumnWidth(PLAYERS, least)
         super().resizeEvent(event)
 
 
@@ -154,7 +164,6 @@ class MatchList(QWidget):
         table.setShowGrid(False)
         table.setWordWrap(False)
         table.setFrameShape(QFrame.Shape.NoFrame)
-        table.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         table.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         upright, header = table.verticalHeader(), table.horizontalHeader()
         upright.hide()

@@ -40,6 +40,7 @@ from greenbaize.store.listing import (
 )
 from greenbaize.ui.dialogs.dialog import fit_on_screen
 from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.dialogs.tall_scroll import WideScroll
 from greenbaize.ui.memory.dropping import accept_copy
 from greenbaize.ui.memory.match_deeds import MatchDeeds
 from greenbaize.ui.memory.match_list import MatchList
@@ -143,7 +144,9 @@ class MatchesWindow(QWidget):
         return action
 
     def _lay_out(self) -> None:
-        buttons = QHBoxLayout()
+        self._row = QWidget(self)
+        buttons = QHBoxLayout(self._row)
+        buttons.setContentsMargins(0, 0, 0, 0)
         buttons.setSpacing(6)
         for button in (
             *(self.go_on_button, self.replay_button, self.sheet_button, self.why_button),
@@ -153,7 +156,7 @@ class MatchesWindow(QWidget):
             buttons.addWidget(button)
         buttons.addStretch(1)
         buttons.addWidget(self.close_button)
-        for button in self.findChildren(QPushButton, options=_DIRECT):
+        for button in self._row.findChildren(QPushButton, options=_DIRECT):
             # Styles make them wider than their words, and the smallest screens have no room.
             words = button.text().replace("&", "")
             button.setMinimumWidth(button.fontMetrics().horizontalAdvance(words) + AROUND_WORDS)
@@ -166,14 +169,15 @@ class MatchesWindow(QWidget):
         column.addWidget(self.list, 1)
         column.addWidget(self.news)
         column.addLayout(foot)
-        column.addLayout(buttons)
+        column.addWidget(WideScroll(self._row, self))
 
     def _fit_buttons(self) -> None:
         """Leave out what the menu has as well, where the screen has no room for all buttons."""
         for button in (self.review_button, self.why_button):
-            if self._column.minimumSize().width() > room_of(self).width():
+            edges = self._column.contentsMargins()
+            least = self._row.minimumSizeHint().width() + edges.left() + edges.right()
+            if least > room_of(self).width():
                 button.hide()
-                self._column.activate()
 
     def _connect(self) -> None:
         self.list.choice_changed.connect(self._show_choice)

@@ -13,6 +13,7 @@ from greenbaize.store.history import History
 from greenbaize.store.listing import people
 from greenbaize.store.statistics import Chosen, Who, games_played, opponents
 from greenbaize.ui.combos import MOST_PEOPLE, SEPARATOR, offer_anew, small_combo, united
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.memory.statistics_words import against_text, who_text
 from greenbaize.ui.plain import Label
 from greenbaize.words.catalogue import tr, tr_in
@@ -78,7 +79,7 @@ class StatisticsChoice(QWidget):
 
     def _arrange(self) -> None:
         """Have the labels beside the fields, or above them where there is little room."""
-        above = self.width() < BESIDE
+        above = self.width() < grown(BESIDE)
         if above == self._above:
             return
         self._above = above

@@ -35,6 +35,8 @@ from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
+FIELD: Final = 24
+"""The room around the letters of a field, in pixels."""
 PATIENCE_MS: Final = 4000
 """After so long with nothing found it is said why that may be."""
 LONGEST_ADDRESS: Final = 300
@@ -89,6 +91,8 @@ class JoinDialog(Dialog):
         self.address = QLineEdit(self)
         self.address.setMaxLength(LONGEST_ADDRESS)
         self.address.setPlaceholderText("192.168.1.5:40123")
+        example = self.address.fontMetrics().horizontalAdvance(self.address.placeholderText())
+        self.address.setMinimumWidth(example + FIELD)
         self.code = QLineEdit(self)
         self.code.setMaxLength(80)
         self.code.setPlaceholderText("ABC-234")

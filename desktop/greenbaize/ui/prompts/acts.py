@@ -62,11 +62,11 @@ class ActBar(QWidget):
         """Whether there is a button for this kind of offer now."""
         return kind in self.buttons and self.buttons[kind].isVisible()
 
-    def place(self, room: QRect) -> None:
-        """Stand at the right end of this room's foot."""
+    def place(self, room: QRect, *, left: bool) -> None:
+        """Stand at the right end of this room's foot, or at the left one."""
         size = self.sizeHint()
-        left = room.right() - size.width()
-        self.setGeometry(left, room.bottom() - size.height(), size.width(), size.height())
+        x = room.left() if left else room.right() - size.width()
+        self.setGeometry(x, room.bottom() - size.height(), size.width(), size.height())
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

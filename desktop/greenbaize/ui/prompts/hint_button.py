@@ -55,15 +55,17 @@ class HintButton(QAbstractButton):
         self.place()
 
     def place(self) -> None:
-        """Stand above the discs at the right end of the hand, or inside of what stands there."""
+        """Stand above the discs at the end of the hand, or inside of what stands there."""
         geometry, size = self._scene.geometry, self.sizeHint()
         card = geometry.card
-        right = geometry.width - 0.24 * card
+        left = round(geometry.end(size.width()))
         bottom = min(disc.y for disc in geometry.discs()) - 0.1 * card
         here = QRect(0, 0, size.width(), size.height())
-        here.moveBottomRight(QPoint(round(right), round(bottom)))
+        here.moveBottomLeft(QPoint(left, round(bottom)))
         if any(
-            here.top() < geometry.foot(seat) and here.right() > geometry.plate(seat).x
+            here.top() < geometry.foot(seat)
+            and here.right() > geometry.plate(seat).x
+            and here.left() < geometry.plate(seat).x + geometry.plate(seat).width
             for seat in range(geometry.players)
             if seat != geometry.near
         ):

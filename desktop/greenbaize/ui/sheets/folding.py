@@ -5,6 +5,7 @@ from typing import Final
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 
+from greenbaize.ui.cards.look import card_look
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.side import Side
@@ -55,7 +56,6 @@ class Folding(QObject):
         super().__init__(table)
         self._splitter, self._table, self._side = splitter, table, side
         self.flap = QToolButton(table)
-        self.flap.setText("‹")
         self.flap.setAccessibleName(tr("Show the sheet"))
         set_tip(self.flap, tr("Show the sheet (Shift+F9)"))
         self.flap.setFocusPolicy(Qt.FocusPolicy.NoFocus)
@@ -67,6 +67,26 @@ class Folding(QObject):
         side.sheet.widened.connect(self._on_widened)
         splitter.splitterMoved.connect(self._on_dragged)
         table.installEventFilter(self)
+        self.stand_left(on=card_look().left_handed)
+
+    def stand_left(self, *, on: bool) -> None:
+        """Have the column at the left of the table, or at the right."""
+        if on != (self._place == 0):
+            wide = self._splitter.sizes()[self._place]
+            self._splitter.insertWidget(0 if on else 1, self._side)
+            self._side.stand_left(on=on)
+            self._place_flap()
+            self._share(wide)
+
+    @property
+    def _place(self) -> int:
+        """Which part of the splitter the column is."""
+        return self._splitter.indexOf(self._side)
+
+    def _share(self, wide: int) -> None:
+        """Give the column so much of the width, in pixels, and the table the rest."""
+        parts = [self._splitter.width() - wide, wide]
+        self._splitter.setSizes(parts if self._place else parts[::-1])
 
     @property
     def folded(self) -> bool:
@@ -102,7 +122,7 @@ class Folding(QObject):
             room = width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
             room = min(room, max(most_width(width, self._side.players), self._side.tight_width))
             wanted = min(wanted, max(room, self._side.minimumSizeHint().width()))
-        self._splitter.setSizes([self._splitter.width() - wanted, wanted])
+        self._share(wanted)
 
     def _on_widened(self) -> None:
         if not self.folded:
@@ -110,7 +130,7 @@ class Folding(QObject):
 
     def _on_dragged(self) -> None:
         global _dragged  # noqa: PLW0603  (for every table of this session)
-        width = self._splitter.sizes()[1]
+        width = self._splitter.sizes()[self._place]
         if width:
             _dragged = width / lettering.scale()
         else:
@@ -118,12 +138,16 @@ class Folding(QObject):
             self.fold(on=True)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Keep the flap at the edge."""
+        """Keep the flap at the edge where the column is."""
         if event.type() == QEvent.Type.Resize:
             self._place_flap()
         return super().eventFilter(watched, event)
 
     def _place_flap(self) -> None:
         wide, tall = FLAP
-        self.flap.move(self._table.width() - wide, (self._table.height() - tall) // 2)
+        out, back = "›‹" if self._place else "‹›"
+        self._side.sheet.fold_button.setText(out)
+        self.flap.setText(back)
+        left = self._table.width() - wide if self._place else 0
+        self.flap.move(left, (self._table.height() - tall) // 2)
         self.flap.raise_()

@@ -26,6 +26,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.dialogs.dialog import Dialog
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, small, title
 from greenbaize.ui.sheets.paper import paper_palette
@@ -89,6 +90,7 @@ class ReviewDialog(Dialog):
         self.deals = QComboBox(self)
         for deal in scored_deals(place.game, self._told):
             self.deals.addItem(tr("Deal {deal}").format(deal=deal), deal)
+        self.deals.setMinimumContentsLength(8)
         self.deals.setCurrentIndex(self.deals.count() - 1)
         self.deals.setAccessibleName(tr("Deal"))
         self.lines = self._make_table()
@@ -127,6 +129,8 @@ class ReviewDialog(Dialog):
         header.setHighlightSections(False)
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(MOMENT, QHeaderView.ResizeMode.Stretch)
+        moment = header.fontMetrics().horizontalAdvance(tr("Moment"))
+        header.setMinimumSectionSize(moment + round(grown(20)))
         header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         return table
 
@@ -156,12 +160,13 @@ class ReviewDialog(Dialog):
         column.addWidget(self.progress)
         column.addWidget(self.conclusion)
         column.addWidget(buttons)
-        self.setMinimumWidth(560)
+        self.setMinimumWidth(round(grown(560, 1.4)))
 
     def sizeHint(self) -> QSize:
         """Room for a usual deal's lines."""
         line = self.fontMetrics().height() + 12
-        return QSize(640, 300 + min(MOST_ROWS, max(LEAST_ROWS, len(self._of_deal()))) * line)
+        rows = min(MOST_ROWS, max(LEAST_ROWS, len(self._of_deal())))
+        return QSize(round(grown(640)), 300 + rows * line)
 
     def showEvent(self, event: QShowEvent) -> None:
         """Be large enough for what it says."""

@@ -109,6 +109,10 @@ class Side(QWidget):
         self.sheet.setMinimumHeight(LOWEST_SHEET)
         self._column.addWidget(widget)
 
+    def stand_left(self, *, on: bool) -> None:
+        """Leave the cloth's edge free at the left, where that is the window's, or at the right."""
+        self._column.setContentsMargins(EDGE if on else 0, EDGE, 0 if on else EDGE, EDGE)
+
     def make_room(self, on: bool) -> None:
         """Let what has been added have the place of the last trick or turns in a low column."""
         self._crowded = on

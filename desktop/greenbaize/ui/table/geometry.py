@@ -97,6 +97,8 @@ class Geometry:
         near: the seat at the near edge, whose hand lies open there.
         open_hands: whether all hands lie open, to be read.
         letters: how much larger than usual all is written.
+        left_handed: whether what a right hand finds is for the left one: the own plate lies at the
+            right, what is pressed at the left, and cards lie over those to the right of them.
     """
 
     def __init__(  # noqa: PLR0913  (what a table is like)
@@ -108,12 +110,15 @@ class Geometry:
         *,
         open_hands: bool = False,
         letters: float = 1.0,
+        left_handed: bool = False,
     ) -> None:
         self.width, self.height = width, height
-        self.open_hands = open_hands
+        self.open_hands, self.left_handed = open_hands, left_handed
         self.players, self.near = players, near
         self.card = max(44.0, min(width / 9.2, height / 7.4))
         self._sides, self._far = _BESIDE[players - 1]
+        # Where three sit at each side, the places at the left and the right are not alike.
+        self._mirrored = left_handed and self._sides < 3
         roomy = self._sides < 2 and self._far < 2
         self._larger = min(letters, LARGER if roomy else LARGER_BESIDE if self._sides < 3 else 1.0)
         self.plate_size = self._plate_size()
@@ -148,7 +153,9 @@ class Geometry:
 
     def _near_plate(self) -> tuple[float, float]:
         wide, tall = self.plate_size
-        return 0.24 * self.card + wide / 2, self.height - 1.72 * self.card - tall / 2
+        left = 0.24 * self.card + wide / 2
+        x = self.width - left if self._mirrored else left
+        return x, self.height - 1.72 * self.card - tall / 2
 
     def _far_plates(self) -> list[tuple[float, float]]:
         """The plates of the others, clockwise from the near seat's left."""
@@ -200,6 +207,14 @@ class Geometry:
         return seat != self.near and x > 0.8 * self.width
 
     # Cards
+
+    def level(self, seat: int, place: int, count: int) -> int:
+        """How high a card of a hand lies over others of it: each shows the corner of its index."""
+        if not self.left_handed:
+            return place
+        row = (count + 1) // 2 if seat == self.near and count > ROW_HOLDS else count
+        # In two rows the nearer one lies over the farther one all the same.
+        return row - 1 - place if place < row else count + row - 1 - place
 
     def hand(self, seat: int, place: int, count: int, *, open_hand: bool = False) -> Spot:
         """A card in a hand of ``count`` cards, the leftmost being at place 0.
@@ -283,13 +298,14 @@ class Geometry:
         """
         x, y = self.centre
         tilt = _FELL[number % len(_FELL)]
-        left = 0.14 - 0.31 * depth
+        left = (0.14 - 0.31 * depth) * (-1 if self.left_handed else 1)
         return Spot(x + left * self.card, y + 0.006 * tilt * self.card, 1.0, tilt)
 
     def stock(self) -> Spot:
-        """The stock at the right of the pile."""
+        """The stock at the right of the pile, where the top card is whole; or at the left."""
         x, y = self.centre
-        return Spot(x + 1.25 * self.card, y, DECK_CARD)
+        beside = -1.25 if self.left_handed else 1.25
+        return Spot(x + beside * self.card, y, DECK_CARD)
 
     def stock_words(self) -> Box:
         """The stock's place, with the line below that says how many cards are left."""
@@ -317,7 +333,8 @@ class Geometry:
         plate = self._plates[seat]
         x, y = plate.centre
         if seat == self.near:
-            return plate.x + plate.width + 0.45 * self.card, y
+            gap = 0.45 * self.card
+            return plate.x - gap if self._mirrored else plate.x + plate.width + gap, y
         # The upper halves of the cards, which may lie open, stay to be read where there is room.
         down = 0.34 if self.players > 6 else SMALL_CARD * TALL - 0.07
         return x, plate.y + plate.height + down * self.card
@@ -350,7 +367,8 @@ class Geometry:
             y = plate.y + plate.height + (0.4 + self._small * TALL) * self.card
             return Spot(x, y, WON_CARD, tilt)
         start = 0.34 * self.card + place * step
-        x = plate.x - start if self._at_right(seat) else plate.x + plate.width + start
+        left = self._at_right(seat) or (seat == self.near and self._mirrored)
+        x = plate.x - start if left else plate.x + plate.width + start
         return Spot(x, plate.centre[1], WON_CARD, tilt)
 
     def _crowded(self, seat: int) -> bool:
@@ -402,12 +420,25 @@ class Geometry:
         beside = [one.y for one in self._plates if one.x < 2 * self.card and one.y > sign.y]
         return Box(self.notice().x, min([top, *(y - tall - 1 for y in beside)]), sign.width, tall)
 
+    def end(self, width: float, gap: float = 0.24) -> float:
+        """Where something so wide begins at the end of the hand that is free of the own plate.
+
+        Args:
+            width: in pixels.
+            gap: how far it is from the table's edge, in card widths.
+        """
+        edge = gap * self.card
+        return edge if self._mirrored else self.width - edge - width
+
     def discs(self) -> tuple[Box, Box]:
         """The discs with what lies at hand, the outermost first: above the own hand's right end."""
         side, step = max(26.0, 0.38 * self.card), max(32.0, 0.46 * self.card)
         # Where three sit at the right, their hands reach down to the own one.
         right = self.width - (0.24 if self._sides < 3 else 2.2) * self.card
         top = self.height - 1.9 * self.card - side
+        if self._mirrored:
+            left = self.width - right
+            return Box(left, top, side, side), Box(left + step, top, side, side)
         return Box(right - side, top, side, side), Box(right - side - step, top, side, side)
 
     def ring(self) -> Box | None:
@@ -417,10 +448,13 @@ class Geometry:
         above = [
             plate.y + plate.height + hand
             for seat, plate in enumerate(self._plates)
-            if seat != self.near and plate.x < own.x + own.width and plate.y < own.y
+            if seat != self.near and plate.y < own.y
+            if plate.x < own.x + own.width and own.x < plate.x + plate.width
         ]
-        sign = self.sign(beside_deck=False)
-        top = max([sign.y + sign.height + 0.45 * self.card, *above])
+        if not self._mirrored:
+            sign = self.sign(beside_deck=False)
+            above.append(sign.y + sign.height + 0.45 * self.card)
+        top = max(above, default=0.45 * self.card)
         tall = min(1.4 * self.card, own.y - 0.14 * self.card - top)
         if tall < 0.94 * self.card:
             return None
@@ -434,4 +468,5 @@ class Geometry:
         if wide < LEAST_QUESTION * self.card:
             # On a narrow table it stands a little to the right.
             wide = min(LEAST_QUESTION * self.card, self.width - left - 0.24 * self.card)
+            left = self.width - left - wide if self._mirrored else left
         return Box(left, bottom - 2 * self.card, wide, 2 * self.card)

@@ -9,6 +9,7 @@ from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.look import card_look
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.deck import CardItem
 from greenbaize.ui.table.drawn import DrawnItem
@@ -57,18 +58,18 @@ def paint_tag(painter: QPainter, room: QRectF, words: str, theme: Theme, *, best
 
 
 def middle_seen(hand: Sequence[CardItem], place: int, card: float) -> float:
-    """The middle of what is seen of a card of a hand, across: the one after it may lie over it.
+    """The middle of what is seen of a card of a hand, across: the one beside it may lie over it.
 
     Args:
         hand: its cards, from the left.
         place: which of them.
         card: a card's width.
     """
-    item = hand[place]
-    after = hand[place + 1] if place + 1 < len(hand) else None
-    step = card if after is None else after.spot.x - item.spot.x
+    item, way = hand[place], -1 if card_look().left_handed else 1
+    over = hand[place + way] if 0 <= place + way < len(hand) else None
+    step = card if over is None else (over.spot.x - item.spot.x) * way
     seen = step if 0 < step < card else card
-    return item.spot.x - card / 2 + seen / 2
+    return item.spot.x - way * (card - seen) / 2
 
 
 class TagItem(DrawnItem):

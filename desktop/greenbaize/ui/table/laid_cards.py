@@ -82,6 +82,9 @@ class LaidCards:
     def lay_out(self, geometry: Geometry, ratio: float) -> None:
         """Lay all cards anew at a table of these places; what moves goes on moving."""
         old, self.geometry = self.geometry, geometry
+        if old.left_handed != geometry.left_handed:
+            for seat in range(self.seats):
+                self._stack_hand(seat)
         self.deck.set_size(geometry.card, ratio)
         factor = (geometry.width / old.width, geometry.height / old.height)
         for item, spot in self._spots():
@@ -182,8 +185,10 @@ class LaidCards:
         self._stack_hand(seat)
 
     def _stack_hand(self, seat: int) -> None:
-        for place, item in enumerate(self.hands[seat]):
-            item.rest_at(100 + place if seat == self.near else 20 + place)
+        hand, levels = self.hands[seat], 100 if seat == self.near else 20
+        for place, item in enumerate(hand):
+            level = self.geometry.level(seat, place, len(hand))
+            item.rest_at(levels + level)
 
     def _show_undealt(self, picture: Picture) -> None:
         """Show the pack and the turned card, if cards are left over in this deal."""
@@ -522,10 +527,11 @@ class LaidCards:
 
     def at(self, point: QPointF) -> CardItem | None:
         """The card of the near hand at a point, the uppermost one."""
-        for item in reversed(self.own):
-            if item.shape_contains(point):
-                return item
-        return None
+        own = self.own
+        under = [place for place, item in enumerate(own) if item.shape_contains(point)]
+        if not under:
+            return None
+        return own[max(under, key=lambda place: self.geometry.level(self.near, place, len(own)))]
 
     def named(self, face: Face) -> CardItem | None:
         """The card of the near hand with this face."""

@@ -14,7 +14,7 @@ from greenbaize.cards import Card
 from greenbaize.rules.pictures import Flag, Picture
 from greenbaize.rules.things import Thing
 from greenbaize.ui.cards.face import Face
-from greenbaize.ui.cards.look import CardLook, use_look
+from greenbaize.ui.cards.look import CardLook, card_look, use_look
 from greenbaize.ui.faces.looks import looks_at
 from greenbaize.ui.fonts import font, grown, share
 from greenbaize.ui.table.drawn import DrawnItem
@@ -125,7 +125,10 @@ class TableScene(QGraphicsScene):
     def _places(self, width: float, height: float) -> Geometry:
         seats = len(self.names)
         return Geometry(
-            width, height, seats, self.near, open_hands=self._open_hands, letters=share()
+            *(width, height, seats, self.near),
+            open_hands=self._open_hands,
+            letters=share(),
+            left_handed=card_look().left_handed,
         )
 
     def lay_out(self, width: float, height: float, ratio: float) -> None:

@@ -1,0 +1,111 @@
+"""All is written as large as somebody wants it, at once, and as small again afterwards."""
+
+import pytest
+from PySide6.QtCore import QRect
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QApplication
+
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.chance import seed_from
+from greenbaize.ui import fonts, standing, text_size
+from greenbaize.ui.sheets import lettering
+from greenbaize.ui.window import MainWindow
+from ui.conftest import Opened
+from ui.gallery import SHORT, opened_windows, play_a_deal
+from ui.measuring import faults, settle
+from ui.table.person import until
+
+OTHERS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
+"""The windows that are not measured in large letters with those of all sizes."""
+
+
+def have(main: MainWindow, size: float) -> None:
+    """Choose a size as the preferences do."""
+    main.settings.text_size = size
+    main.apply_settings()
+    QApplication.processEvents()
+
+
+def test_everything_grows_at_once_and_shrinks_again(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
+    main = person.main
+    until(lambda: main.playing is not None)
+    playing = person.playing
+    assert person.wait_for_turn()
+    assert person.asked_bid
+    plate, words = playing.scene.plates[1], playing.side.sheet._title
+
+    def sizes() -> tuple[float, ...]:
+        return (
+            main.menuBar().font().pixelSize(),
+            words.font().pixelSize(),
+            playing.side.last_trick.why_button.font().pixelSize(),
+            plate.body().height(),
+            playing.asking.prompt.height(),
+        )
+
+    usual = sizes()
+    have(main, 2.0)
+    large = sizes()
+    assert large[0] == 2 * fonts.NORMAL
+    assert all(more > less for more, less in zip(large, usual, strict=True)), (usual, large)
+    have(main, 1.0)
+    assert sizes() == usual
+
+
+def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:
+    main = opened().main
+    until(lambda: main.lobby is not None and main.lobby.choices is not None)
+    main.show_about()
+    dialog = main._dialog
+    assert dialog is not None
+    before = [one.font().pixelSize() for one in dialog.findChildren(type(dialog.children()[1]))]
+    for size in (1.1, 1.7, 1.3, 1.9, 1.0):
+        have(main, size)
+    after = [one.font().pixelSize() for one in dialog.findChildren(type(dialog.children()[1]))]
+    assert before == after
+
+
+@pytest.mark.parametrize(("points", "share"), [(9, 1.0), (11, 1.0), (22, 2.0)])
+def test_the_systems_own_letters_count(
+    points: int, share: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(text_size.sys, "platform", "linux")
+    assert text_size._of_system(QFont("Sans", points)) == share
+
+
+def test_both_sizes_together_are_no_more_than_there_is_room_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(text_size, "_system", 1.5)
+    assert text_size.write_at(1.2)
+    assert fonts.share() == pytest.approx(1.8)
+    text_size.write_at(2.0)
+    assert fonts.share() == 2.0
+
+
+def test_on_a_large_table_large_letters_are_not_larger_once_more() -> None:
+    text_size.write_at(1.5)
+    lettering.set_scale(1.8)
+    assert lettering.normal().pixelSize() == round(1.8 * fonts.NORMAL)
+    lettering.set_scale(1.2)
+    assert lettering.normal().pixelSize() == round(1.5 * fonts.NORMAL)
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_other_windows_fit_a_small_screen_in_large_letters(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(standing, "available", lambda _: QRect(0, 0, 900, 600))
+    person = opened(SHORT)
+    person.main.resize(896, 562)
+    play_a_deal(person)
+    have(person.main, 2.0)
+    found = []
+    for name, window in opened_windows(person, only=OTHERS):
+        settle(window)
+        least = window.minimumSizeHint().expandedTo(window.minimumSize())
+        if least.width() > 900 or least.height() > 600:
+            found.append(f"{name} asks for {least.width()}x{least.height()}")
+        found += [f"{name}: {fault}" for fault in faults(window)]
+    assert not found, "\n".join(found)
