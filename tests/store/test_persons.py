@@ -32,7 +32,7 @@ class TestVersions:
         assert settings.person == Person(FIRST, "Ida")
         assert settings.persons == (settings.person,)
         assert settings.theme == "dark"
-        assert (settings.motion, settings.speed, settings.trick_seconds) == (False, 1.5, 2.4)
+        assert (settings.motion, settings.speed, settings.trick_seconds) == ("none", 1.5, 2.4)
         assert settings.setups["rank"]["seats"][1]["name"] == "Anna"
         assert (settings.sandbox, settings.side, settings.geometry) == (True, False, "AAAA")
         assert settings.programs == {"tiny": "python3 tiny_bot.py"}
@@ -55,9 +55,9 @@ class TestVersions:
         ida = Person("1", "Ida", "fringe", "indigo", ("You",))
         assert settings.person == jan
         assert settings.persons == (ida, jan)
-        assert (settings.motion, settings.theme) == (False, "system")
+        assert (settings.motion, settings.theme) == ("none", "system")
         settings.switch("1")
-        assert (settings.motion, settings.theme) == (True, "dark")
+        assert (settings.motion, settings.theme) == ("system", "dark")
 
     def test_a_newer_file_is_read_but_never_written_and_that_is_said_once(self, path: Path) -> None:
         values = json.loads((FIXTURES / "settings-2.json").read_text())
@@ -214,14 +214,14 @@ class TestTwoWindows:
         jan = with_jan(path)
         one, other = Settings.load(path), Settings.load(path)
         other.switch(jan)
-        one.theme, other.motion = "light", False
+        one.theme, other.motion = "light", "none"
         one.change_person(jan, colour="teal")
         other.change_person(FIRST, face="bun")
         assert one.save(path) is None
         assert other.save(path) is None
         settings = Settings.load(path)
         assert settings.who == jan
-        assert (settings.motion, settings.colour) == (False, "teal")
+        assert (settings.motion, settings.colour) == ("none", "teal")
         settings.switch(FIRST)
         assert (settings.theme, settings.face) == ("light", "bun")
 

@@ -126,6 +126,8 @@ def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
         "last_game": "x" * 201,
         "theme": ["dark"],
         "cloth": "tartan",
+        "text_size": 2.5,
+        "left_handed": "yes",
         "motion": 0,
         "speed": 99,
         "trick_seconds": 0,
@@ -143,6 +145,16 @@ def test_foreign_values_take_their_defaults_alone(path: Path) -> None:
     }
     path.write_text(json.dumps(values))
     assert Settings.load(path) == Settings(four_colours=True)
+
+
+@pytest.mark.parametrize(
+    ("was", "motion"), [(True, "full"), (False, "none"), ("system", "system"), (1, "system")]
+)
+def test_what_was_said_of_motion_before_the_system_was_asked_still_holds(
+    path: Path, was: object, motion: str
+) -> None:
+    path.write_text(json.dumps({"motion": was}))
+    assert Settings.load(path).motion == motion
 
 
 JSON = st.recursive(

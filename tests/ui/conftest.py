@@ -29,6 +29,7 @@ from greenbaize.ui.sound import device
 from greenbaize.ui.table.motion import Clock, real_time
 from greenbaize.ui.theme import LIGHT
 from greenbaize.ui.window import MainWindow
+from greenbaize.words.spoken import use_brief
 from ui.table.person import Person
 
 COMPANY = ("Anna", "Boris", "Vera", "Mila", "Otto", "Jan")
@@ -48,6 +49,7 @@ def application(qapp: QApplication) -> QApplication:
     lettering.set_scale(1.0)
     text_size.write_at(1.0)
     use_look(CardLook())
+    use_brief(on=False)
     dress(LIGHT)
     return make_application()
 

@@ -163,6 +163,13 @@ def test_tables_in_english(game: str, players: int, options: dict[str, object]) 
     look_at(game, players, options, watch=False)
 
 
+@pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (5, 9, 13)])
+def test_tables_in_russian(
+    game: str, players: int, options: dict[str, object], russian: None
+) -> None:
+    look_at(game, players, options, watch=False)
+
+
 @pytest.mark.parametrize(("game", "players", "options"), [TABLES[at] for at in (1, 7, 12)])
 def test_tables_that_are_watched(
     game: str, players: int, options: dict[str, object], longer_language: None

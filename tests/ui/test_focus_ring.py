@@ -191,7 +191,8 @@ def test_the_card_that_is_held_is_framed(laid: Laid, theme: Theme) -> None:
     # Where the card lies, which has risen.
     item = person.scene.cards.named(face)
     assert item is not None
-    assert abs(handle.geometry().center().y() - item.spot.y) <= 2
+    middle = handle.mapTo(person.playing.view, handle.rect().center())
+    assert abs(middle.y() - item.spot.y) <= 2
     still = next(one for one in handles if not one.hasFocus())
     assert theme.brass_text not in colours_of(still.grab().toImage())
 

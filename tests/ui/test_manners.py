@@ -209,7 +209,7 @@ def test_a_card_is_shown_by_a_menu_or_a_key(seated: Person, asked: bool) -> None
     code = seated.hand[1]
     seated.press(Qt.Key.Key_Up)
     seated.playing.asking.handles.take_focus(code)
-    seated.press(Qt.Key.Key_S)
+    seated.press(Qt.Key.Key_Menu)
     until(QApplication.activePopupWidget)
     menu = QApplication.activePopupWidget()
     assert isinstance(menu, QMenu)
@@ -292,7 +292,13 @@ def test_a_correction_begun_can_be_left(seated: Person) -> None:
 
 def test_an_uncorrected_revoke_makes_the_deal_void_loudly(seated: Person) -> None:
     told: list[str] = []
-    seated.playing.stage.told.connect(told.append)
+    playing = seated.playing
+
+    def hear(event: Event, view: object) -> None:
+        news = playing.place.game.news(event, view)
+        told.extend([] if news is None else [playing.stage._speaker.say(news.message)])
+
+    playing.stage.begun.connect(hear)
     until_there_is(seated, able_to_revoke)
     wrong = able_to_revoke(seated)
     seated.double_click_card(wrong)

@@ -19,6 +19,7 @@ from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.handles import CardHandle
+from greenbaize.words.spoken import CardWords
 from ui.table.person import LEFT, Person, until
 from ui.table.seen import check_mirror, is_dim, is_outlined, words_on_table
 
@@ -366,7 +367,8 @@ def test_arrows_walk_around_the_hand(follower: Person) -> None:
 
 def test_screen_readers_hear_every_card_and_its_reason(follower: Person) -> None:
     handles = follower.playing.findChildren(CardHandle)
-    assert [one.accessibleName() for one in handles] == [code.card.name for code in follower.hand]
+    spoken = [CardWords((face.card,)) for face in follower.hand]
+    assert [one.accessibleName() for one in handles] == spoken
     for one in handles:
         code = one.face
         if code in follower.illegal:

@@ -24,6 +24,7 @@ from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import CardPlayed, Ended, Scored
 from greenbaize.store import folders
+from greenbaize.store.fitting import MOTIONS
 from greenbaize.store.settings import Settings
 from greenbaize.ui import application as program
 from greenbaize.ui.dialogs.ask import Confirmation
@@ -551,7 +552,7 @@ def test_a_foreign_geometry_does_no_harm(opened: Opened, text: str) -> None:
 
 def test_closing_while_cards_fly_loses_nothing(opened: Opened) -> None:
     settings = Settings.load()
-    settings.motion = True
+    settings.motion = "full"
     settings.save()
     person = opened(DAMN, speed=1.0)
     until(lambda: person.main.playing is not None)
@@ -672,13 +673,13 @@ def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     assert person.scene.theme is not before
     dialog.single_click.click()
     assert person.playing.asking.single_click
-    dialog.motion.click()
+    dialog.motion.setCurrentIndex(MOTIONS.index("full"))
     assert not person.playing.motion.jumps
-    dialog.motion.click()
+    dialog.motion.setCurrentIndex(MOTIONS.index("none"))
     assert person.playing.motion.jumps
     dialog.close_button.click()
     kept = Settings.load()
-    assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, False)
+    assert (kept.theme, kept.single_click, kept.motion) == ("dark", True, "none")
 
 
 def test_preferences_open_on_the_page_that_was_looked_at_last(opened: Opened) -> None:

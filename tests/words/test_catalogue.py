@@ -2,6 +2,7 @@
 
 import ast
 import gettext
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -9,7 +10,10 @@ from pathlib import Path
 import pytest
 
 from greenbaize.cards import Suit
+from greenbaize.games import GAMES
 from greenbaize.rules.messages import Message
+from greenbaize.rules.options import Choice
+from greenbaize.words import titles
 from greenbaize.words.catalogue import (
     NAMES,
     known_languages,
@@ -26,6 +30,7 @@ from greenbaize.words.forms import CASES, SuitWord, filled
 from greenbaize.words.names import YOU
 from greenbaize.words.numbers import decimal_text
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import honour_line, honour_title
 from greenbaize.words.worth import Unit, loss_text
 from words.pseudo import plain
 
@@ -229,3 +234,23 @@ def test_one_word_that_is_two_things_has_a_context(russian: None) -> None:
 
 def test_whoever_has_no_name_is_found_in_every_language(russian: None) -> None:
     assert ("You", tr("You")) == YOU
+
+
+def test_all_that_games_declare_has_a_word(russian: None) -> None:
+    said = []
+    for game in GAMES.values():
+        said += [titles.game_title(game.name), titles.game_line(game.name)]
+        words = game.words()
+        said += [titles.column_title(one) for one in words.columns]
+        said += [titles.column_short(one) for one in words.columns]
+        said += [titles.column_phrase(one, 2) for one in words.columns]
+        said += [titles.contract_title(one) for one in words.titles]
+        said += [line(one) for one in words.honours for line in (honour_title, honour_line)]
+        for option in game.options:
+            said += [titles.option_title(option), titles.option_line(option)]
+            for word in option.words if isinstance(option, Choice) else ():
+                said += [titles.choice_title(option, word), titles.choice_line(option, word)]
+    said += [titles.level_title(one) for one in titles.LEVELS]
+    said += [titles.temperament_title(one) for one in titles.TEMPERAMENTS]
+    said += [titles.place_title(place + 1) for place in range(len(titles.PLACES))]
+    assert [text for text in said if re.search(r"[A-Za-z]{2}", text)] == []

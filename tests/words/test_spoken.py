@@ -36,7 +36,6 @@ def test_a_card_is_declined_where_the_language_does_so() -> None:
     try:
         king = Message("leads", {"card": cards("KS")[0]})
         assert Speaker(aloud=True).say(king) == "ход с короля of spades"
-        assert Speaker().say(king) == "ход с K♠"
         assert f"{CardWords(cards('KS')):dat}" == "король of spades"
     finally:
         use_translations(gettext.NullTranslations())
@@ -49,6 +48,7 @@ def test_a_card_is_declined_where_the_language_does_so() -> None:
         ("Anna: −7 and +12", "Anna: minus 7 and plus 12"),
         ("2026-11-01, 3–4", "2026-11-01, 3–4"),
         ("go 12/40 · 2 tricks", "go 12 of 40, 2 tricks"),
+        ("It leads. · Damn 4", "It leads. Damn 4"),
         ("♠ above ♦", "spades above diamonds"),
         ("Thinking…", "Thinking"),
         ("5 ± 2", "5 plus or minus 2"),

@@ -1,14 +1,18 @@
 """What the person at the table is asked, and what they answer: by buttons, and by their cards."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from greenbaize.app.tables.place import Place
+from greenbaize.cards import Suit
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.hints import Hints
+from greenbaize.ui.keyboard import Attention, is_listened
 from greenbaize.ui.liberty import Liberty
 from greenbaize.ui.prompts.choices import ChoicePrompt
 from greenbaize.ui.prompts.questions import choices_of
@@ -64,9 +68,12 @@ class Asking(QObject):
         """The answers that go with the refusals."""
         self._chosen: Face | None = None
         self._pointed: Face | None = None
-        self.prompt = ChoicePrompt(theme, view)
-        self.liberty = Liberty(place, view, theme)
-        self.handles = HandHandles(self._scene, view)
+        self.attention = Attention(parent, view)
+        self.hurried: Callable[[], bool] = lambda: False
+        """Whether a key has just been pressed to hurry; the next may be meant so as well."""
+        self.prompt = ChoicePrompt(theme, view.viewport())
+        self.liberty = Liberty(place, view.viewport(), theme)
+        self.handles = HandHandles(self._scene, view.viewport())
         self.hints = Hints(place, self)
         self.counts = CountTags(self._scene)
         self._connect()
@@ -83,7 +90,7 @@ class Asking(QObject):
         self.hints.changed.connect(self._show_hint)
         self.handles.held.connect(self._on_held)
         self.handles.left.connect(lambda: self._on_held(None))
-        self.handles.pressed.connect(self.choose_card)
+        self.handles.pressed.connect(self._on_pressed)
 
     # Questions
 
@@ -111,8 +118,10 @@ class Asking(QObject):
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
         self._scene.slot.setVisible(self._scene.cards.pile is None)
         self._show_hand()
-        self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+        self.show_hand()
         self._view.look_anew()
+        if is_listened() and not self.hurried() and self.attention.is_at_table:
+            self.take_hand()
 
     def _set_question(self, question: Question | None) -> None:
         self.question = question
@@ -123,8 +132,11 @@ class Asking(QObject):
     def _ask_choice(self, question: Question) -> None:
         choices = choices_of(question, self._place.explain, self._speaker)
         notes = [self._speaker.say(note) for note in question.notes]
-        self.prompt.ask(self._speaker.say(question.words), choices, self._scene.theme, notes)
+        words, quiet = self._speaker.say(question.words), not self.attention.is_at_table
+        self.prompt.ask(words, choices, self._scene.theme, notes, quiet=quiet)
         self._place_prompt()
+        if is_listened() and not quiet and not self.hurried():
+            self.prompt.take_first()
 
     def _hand_faces(self) -> list[Face]:
         return [item.face for item in self._scene.cards.own if item.face]
@@ -157,6 +169,13 @@ class Asking(QObject):
         self._put_down()
         self._choose(command)
 
+    def _on_pressed(self, face: Face) -> None:
+        """A card is chosen by key, or by what reads the table out, which can do so at any time."""
+        if self._command_of(face) is None:
+            self.spoken.emit(tr("No card of yours is asked for now."))
+        else:
+            self.choose_card(face)
+
     def _command_of(self, face: Face | None) -> Command | None:
         """What choosing a card asks for: the answer to a question, or a card out of turn."""
         if face is not None and face in self.refusals:
@@ -171,7 +190,7 @@ class Asking(QObject):
         self._scene.slot.hide()
         self._scene.hide_note()
         self._scene.set_states({}, set())
-        self.handles.show_cards({})
+        self.show_hand()
         if by_key:
             self._home.setFocus()
 
@@ -182,11 +201,14 @@ class Asking(QObject):
         self.liberty.refresh(asking=self.taken_up)
         self._view.free_hand = self.liberty.plays
         self.liberty.place(self._scene.geometry)
-        if self.question is None:
-            faces = self._hand_faces() if self.liberty.plays else []
-            self.handles.show_cards(
-                {face: self._spoken(face) for face in faces if self._command_of(face)}
-            )
+        self.show_hand()
+
+    def show_hand(self) -> None:
+        """Have every card of the hand at hand for keys and ears, with what is to be said of it."""
+        going = self._scene.cards.taken_up
+        hand = [one.face for one in self._scene.cards.own if one.face and one is not going]
+        asked = [face for face in hand if self._command_of(face) is not None]
+        self.handles.show_hand(hand, {face: self._spoken(face) for face in asked})
 
     def _take_up(self, offer: Question) -> None:
         """Ask an offer like a question; the table waits meanwhile."""
@@ -299,7 +321,7 @@ class Asking(QObject):
             shown = {face: tag for face, tag in tags.items() if tag}
             self._scene.show_worths(shown, self._hinted())
             self._show_hand()
-            self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
+            self.show_hand()
         else:
             self._scene.show_worths({}, None)
         if self.prompt.isVisible():
@@ -392,18 +414,27 @@ class Asking(QObject):
         """Take hold of the hand by the arrows, say *ready*, show a card; whether it was of use."""
         if key in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter):
             return self.liberty.take_key_ready()
-        if key == Qt.Key.Key_S:
+        if key == Qt.Key.Key_Menu:
             return self._show_held()
         if key not in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up):
             return False
-        if self.refusals:
-            legal = [face for face, refusal in self.refusals.items() if refusal is None]
-            self.handles.take_focus(legal[-1 if key == Qt.Key.Key_Left else 0])
-        elif self.liberty.plays:
-            self.handles.take_focus()
-        else:
-            return False
-        return True
+        if self.prompt.isVisible():
+            return False  # the answers come first
+        return self.take_hand(last=key == Qt.Key.Key_Left)
+
+    def take_hand(self, *, last: bool = False) -> bool:
+        """Give the keyboard to the hand; whether it has cards.
+
+        Args:
+            last: to the last card that may be played, instead of the first.
+        """
+        may = [face for face, refusal in self.refusals.items() if refusal is None]
+        self.handles.take_focus(may[-1 if last else 0] if may else None)
+        return bool(self.handles.faces)
+
+    def take_suit(self, suit: Suit) -> bool:
+        """Give the keyboard to the first card of a suit; whether there is one."""
+        return self.handles.take_suit(suit)
 
     def lay_out(self) -> None:
         """Stand where the table's new size wants it."""
@@ -434,8 +465,6 @@ class Asking(QObject):
 
     def show_letters(self) -> None:
         """Call the cards by the letters that are on them by now."""
-        if self.refusals:
-            self.handles.show_cards({face: self._spoken(face) for face in self.refusals})
         self.see_liberty()
 
     def set_theme(self, theme: Theme) -> None:

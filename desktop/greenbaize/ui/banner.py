@@ -75,6 +75,7 @@ class Banner(QFrame):
     def mention(self, sentence: str) -> None:
         """Say a sentence that goes away by itself, unless something graver stands here."""
         if self.isVisible() and not self._passing.isActive():
+            self.told.emit(sentence)  # it is heard all the same
             return
         self.tell(sentence)
         self._passing.start()

@@ -71,10 +71,11 @@ def _over(view: TableView) -> Iterator[QRect]:
     """The places of questions, buttons and cards of choices that lie over a table."""
     direct = Qt.FindChildOption.FindDirectChildrenOnly
     table = view.parentWidget()
-    own = view.findChildren(QWidget, options=direct)
+    own = view.viewport().findChildren(QWidget, options=direct)
     beside = [] if table is None else table.findChildren(QWidget, options=direct)
     for widget in (*own, *beside):
-        if widget.isVisible() and widget is not view.viewport() and not widget.isAncestorOf(view):
+        unseen = widget.testAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        if widget.isVisible() and not unseen and not widget.isAncestorOf(view):
             corner = view.mapFromGlobal(widget.mapToGlobal(QPoint(0, 0)))
             place = QRect(corner, widget.size()) & view.rect()
             if widget is not view and not place.isEmpty():

@@ -26,6 +26,20 @@ def small_combo(letters: int, parent: QWidget) -> QComboBox:
     return box
 
 
+def name_combo(box: QComboBox, words: str) -> None:
+    """Say what a field without a label is for.
+
+    Where a screen reader asks for a combo box's name, Qt tells it what is chosen in it; so the
+    words are its description as well.
+
+    Args:
+        box: the field.
+        words: what is chosen in it.
+    """
+    box.setAccessibleName(words)
+    box.setAccessibleDescription(words)
+
+
 def offer_anew(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) -> bool:
     """Offer other things in a field; nobody is told.
 

@@ -28,7 +28,7 @@ class EndStrip(QFrame):
     """
 
     def __init__(self, playing: Playing, theme: Theme) -> None:
-        super().__init__(playing.view)
+        super().__init__(playing.view.viewport())
         self._playing, self._theme = playing, theme
         self.setAccessibleName(tr("The match is over."))
         self._title = Label(parent=self)
@@ -107,7 +107,7 @@ class Ending(QObject):
         place = playing.place
         self._playing = playing
         names = [shown_name(sitter.name) for sitter in place.header.sitters]
-        self.card = ResultSheet(playing.view, theme, place.game.sides(len(names)))
+        self.card = ResultSheet(playing.view.viewport(), theme, place.game.sides(len(names)))
         self.strip = EndStrip(playing, theme)
         for part in (self.card, self.strip):
             part.again_button.clicked.connect(self.again_asked)

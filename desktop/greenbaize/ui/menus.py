@@ -1,7 +1,7 @@
 """The window's menus, and which of their entries make sense at the moment."""
 
 from collections.abc import Callable
-from functools import cached_property
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject, Qt
@@ -74,7 +74,8 @@ class Menus(QObject):
         menu = window.menuBar().addMenu(tr("&View"))
         self._action(menu, tr("&Preferences…"), window.ask_preferences, "Ctrl+,")
         self._action(menu, tr("P&eople…"), window.who_plays.ask_people)
-        self.look = self._action(menu, tr("&Look around the table"), window.look_around, "F6")
+        self.look = self._action(menu, tr("&Look around the table"), window.look_around)
+        self._make_panes(menu)
         self.ring = menu.addAction(tr("&Who beats whom"))
         self.ring.setCheckable(True)
         self.ring.setChecked(window.settings.ring)
@@ -97,6 +98,27 @@ class Menus(QObject):
         self._make_help(window)
         MenuKeys(window.menuBar())
 
+    def _make_panes(self, menu: QMenu) -> None:
+        """What goes from part to part of the window, and what reads the table out."""
+        window = self._window
+        self.panes = [
+            self._action(menu, tr("&Next part"), window.go_on, "F6"),
+            self._action(menu, tr("Part &before"), lambda: window.go_on(back=True), "Shift+F6"),
+        ]
+        aloud = self.read_out = menu.addMenu(tr("&Read out"))
+        for text, keys, name in (
+            (tr("The &trick"), "F5", "TRICK"),
+            (tr("The &last trick"), "Shift+F5", "LAST_TRICK"),
+            (tr("The &score"), "F12", "SCORE"),
+            (tr("The &players"), "Shift+F12", "PLATES"),
+        ):
+            self._action(aloud, text, partial(self._read_out, name), keys)
+
+    def _read_out(self, name: str) -> None:
+        from greenbaize.ui.table.reports import Report  # noqa: PLC0415  (needs what a match needs)
+
+        self._window.read_out(Report[name])
+
     def _sound_action(self, menu: QMenu) -> QAction:
         action = menu.addAction(tr("S&ound"))
         action.setCheckable(True)
@@ -115,6 +137,7 @@ class Menus(QObject):
         self._action(
             menu, tr("&Computer players"), lambda: window.help_desk.show("computer-players")
         )
+        self._action(menu, tr("Playing by &ear"), lambda: window.help_desk.show("by-ear"))
         self._action(
             menu, tr("&Playing together"), lambda: window.help_desk.show("playing-together")
         )
@@ -178,7 +201,9 @@ class Menus(QObject):
         self.new.setEnabled(visit is None)
         self.unfinished.setEnabled(visit is None)
         self.again.setEnabled(playing is not None and here)
-        self.look.setEnabled(playing is not None)
+        for about in (self.look, *self.panes):
+            about.setEnabled(playing is not None)
+        self.read_out.setEnabled(playing is not None)
         self.why.setEnabled(playing is not None and playing.side.has_tricks)
         self.table_rules.setEnabled(playing is not None)
         self.sheets.show_match(playing)

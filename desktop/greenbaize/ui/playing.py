@@ -1,6 +1,7 @@
 """One match being played: table, sheet and questions, joined to a place at the table."""
 
 from collections.abc import Callable
+from time import monotonic
 from typing import Any
 
 from PySide6.QtCore import Qt, QTimer, Signal
@@ -22,8 +23,11 @@ from greenbaize.ui.announcing import announce
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.captions import caption
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.keyboard import is_typing
+from greenbaize.ui.group import Group, name_for_ears
+from greenbaize.ui.keyboard import is_listened
+from greenbaize.ui.letters import suit_of_key
 from greenbaize.ui.pacing import Pacing
+from greenbaize.ui.panes import Panes, step_by_tab
 from greenbaize.ui.prompts.hint_button import HintButton
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.half_time import HALF_MS, HalfTime
@@ -33,11 +37,13 @@ from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.hand_mark import HandMark
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pointing import Pointing, widget_places
+from greenbaize.ui.table.reports import Report, Reports
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
-from greenbaize.ui.table.view import TableView
+from greenbaize.ui.table.view import GRACE_MS, TableView
 from greenbaize.ui.table_line import TableLine
 from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
 
@@ -45,7 +51,7 @@ HURRY = (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escap
 """The keys that let all that moves arrive."""
 
 
-class Playing(QWidget):
+class Playing(Group):
     """The table of one match, and the sheet beside it.
 
     Args:
@@ -67,6 +73,8 @@ class Playing(QWidget):
     """The table has refused what looked allowed here; with the sentence for it, and the rule."""
     rule_asked = Signal(str)
     """Somebody wants to read a rule that is cited at the table or beside it."""
+    told = Signal(str)
+    """Something that was asked for is read out; with the sentences."""
     theme_taken = Signal()
     """The table has other colours now."""
     seat_lost = Signal(str)
@@ -86,6 +94,8 @@ class Playing(QWidget):
         self._put_away = False
         self.escaped: Callable[[], bool] = lambda: False
         """Asked when Esc is pressed: whether something else has been left by it."""
+        self._hurried_at = -GRACE_MS / 1000
+        """When a key was pressed last to hurry, in seconds of a clock of its own."""
         self.seen: Any = place.view
         """The match as far as the table has shown it."""
         self._speaker = Speaker(self._names, place.seat)
@@ -100,11 +110,15 @@ class Playing(QWidget):
         self.line = TableLine(self.scene, self.asking, self._behind, self)
         self.pacing = Pacing(place, self.stage, self.scene)
         self.side = Side(place, self.asking.hints.level, theme, self)
-        self.hint_button = HintButton(self.asking, self.scene, self.view, theme)
+        self.hint_button = HintButton(self.asking, self.scene, self.view.viewport(), theme)
         self.pointing = Pointing(place, self.scene, self.view, lambda: self.seen)
         self.pointing.looking.home = self
+        self.asking.attention.looks_around = lambda: self.pointing.looking.on
+        self.asking.hurried = self._has_hurried
+        self.reports = Reports(place.game, self._names, place.seat)
+        self.pointing.said = self.reports.open_words
         self.hand_mark = HandMark(self, self.scene, self.asking)
-        self.half_time = HalfTime(self.view, place.game, self._names, place.seat, theme)
+        self.half_time = HalfTime(self.view.viewport(), place.game, self._names, place.seat, theme)
         asking, corner = self.asking, self.corner
         asked = (asking.prompt, asking.liberty.bar, self.hint_button)
         over = (*asked, corner.rules_disc, corner.ring_disc)
@@ -114,7 +128,9 @@ class Playing(QWidget):
         lie_under(self, theme)
         self._lay_out()
         self._connect()
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # A click on the cloth brings the keyboard here; Tab goes on to what can be used.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
+        self.setAccessibleName(tr("The table"))
 
     def _lay_out(self) -> None:
         self.splitter = QSplitter(Qt.Orientation.Horizontal, self)
@@ -128,7 +144,7 @@ class Playing(QWidget):
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
-        self.folding = Folding(self.splitter, self.view, self.side)
+        self.folding = Folding(self.splitter, self.view.viewport(), self.side)
         self._show_sheet(self.place.view)
 
     def _connect(self) -> None:
@@ -145,7 +161,7 @@ class Playing(QWidget):
         self.asking.chosen.connect(self._submit)
         self.asking.changed.connect(self._on_question_changed)
         self.asking.withdrawn.connect(self._on_withdrawn)
-        self.asking.spoken.connect(self._tell)
+        self.asking.spoken.connect(self._answer)
         self.view.hurried.connect(self.stage.hurry)
         self.view.cloth_clicked.connect(self.stage.leave_round)
         self.half_time.pressed.connect(self.stage.hurry)
@@ -211,6 +227,7 @@ class Playing(QWidget):
         self._show_sheet(view)
         self.side.note(event, view)
         self.pointing.refresh()
+        self.asking.show_hand()
         if isinstance(event, Dealt):
             self._see_liberty()
         if isinstance(event, SeatGiven):
@@ -234,11 +251,21 @@ class Playing(QWidget):
         self.seen = view
         self.side.show_view(view)
         self.corner.show_view(view)
+        if is_listened():
+            self.name_table()
         self.sheet_changed.emit()
+
+    def name_table(self) -> None:
+        """Have the table itself say how it stands, for whoever comes to it with the keyboard."""
+        name_for_ears(self, tr("The table"), self.reports.say(Report.TRICK, self.seen))
 
     def _tell(self, words: str) -> None:
         """Tell screen readers what nobody may miss."""
         announce(self, words)
+
+    def _answer(self, words: str) -> None:
+        """Tell screen readers at once what the person has asked for."""
+        announce(self, words, urgent=True)
 
     def _caption(self, picture: Picture) -> tuple[str, str, str]:
         return caption(self.place.header, picture, self._speaker)
@@ -285,43 +312,85 @@ class Playing(QWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Hurry what moves, or answer what is asked."""
-        key = Qt.Key(event.key())
-        if key == Qt.Key.Key_Escape and (self.asking.put_back() or self.escaped()):
+        key, suit = Qt.Key(event.key()), suit_of_key(event)
+        if key == Qt.Key.Key_Escape and (
+            self.panes.come_back() or self.asking.put_back() or self.escaped()
+        ):
             return
+        if key in HURRY:
+            self._hurried_at = monotonic()
         if self.motion.busy and key in HURRY:
             self.stage.hurry()
         elif (key in HURRY and self.stage.leave_round()) or self.asking.take_key(key):
             return
         elif self.asking.prompt.isVisible():
             self.asking.prompt.keyPressEvent(event)
+        elif suit is not None and self.asking.take_suit(suit):
+            return
         else:
             super().keyPressEvent(event)
 
     # Looks
 
     def take_keyboard(self) -> None:
-        """Have the keyboard here, or at what is asked by buttons, unless somebody is writing."""
-        if not is_typing():
+        """Have the keyboard here, or at what is asked by buttons; not from whoever reads."""
+        if self.asking.attention.is_at_table:
             prompt = self.asking.prompt
             (prompt if prompt.isVisible() else self).setFocus()
+
+    def _take_hand(self) -> None:
+        """Have the keyboard at what is asked, at the hand, or here where there is neither."""
+        prompt = self.asking.prompt
+        if prompt.isVisible():
+            prompt.take_first()
+        elif not self.asking.take_hand():
+            self.setFocus()
+
+    @property
+    def panes(self) -> Panes:
+        """The parts of the table and of what is beside it, as they are seen now."""
+        return Panes(self, self._take_hand, self.pointing, self.side.parts)
+
+    def _has_hurried(self) -> bool:
+        return monotonic() - self._hurried_at < GRACE_MS / 1000
+
+    def read_out(self, report: Report) -> None:
+        """Say something of the match as it is seen, to the eye and the ear."""
+        words = self.reports.say(report, self.seen, self.side.last)
+        self.told.emit(words)
+        self._tell(words)
 
     def _take_keyboard_first(self) -> None:
         window = self.window()
         if not self.isAncestorOf(window.focusWidget() or window):
+            self._take_anyway()
+
+    def _take_anyway(self) -> None:
+        """Have the keyboard here; at the first answer, for those who listen."""
+        if is_listened() and self.asking.question is not None:
+            self._take_hand()
+        else:
             self.setFocus()
 
     def _find_keyboard(self) -> None:
         """Take the keyboard where nothing that is seen has it."""
         focused = self.window().focusWidget()
         if focused is None or not focused.isVisible():
-            self.setFocus()
+            self._take_anyway()
 
     def showEvent(self, event: QShowEvent) -> None:
         """Take the keyboard, whatever had it before."""
         super().showEvent(event)
-        self.setFocus()
+        self._take_anyway()
         # What was shown before is put away only now, and Qt may pass the keyboard on from there.
         QTimer.singleShot(0, self, self._take_keyboard_first)
+
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Tab goes from the hand to the answers, to what else lies at hand, and to the sheet."""
+        asking, corner = self.asking, self.corner
+        table = (asking.handles, asking.prompt, asking.liberty.bar, self.hint_button)
+        aids = (corner.rules_disc, corner.ring_disc, corner.ring_panel)
+        return step_by_tab((*table, *aids, self.view, self.side), forward=forward)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Write the sheet larger on a larger table."""

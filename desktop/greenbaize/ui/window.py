@@ -66,6 +66,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.playing import Playing
     from greenbaize.ui.sheets.result import ResultSheet
     from greenbaize.ui.table.motion import Motion
+    from greenbaize.ui.table.reports import Report
     from greenbaize.ui.wishes import Wishes
 
 
@@ -149,6 +150,9 @@ class MainWindow(QMainWindow):
         self._standing = Standing()
         self._standing.take(self, self.settings.geometry, another=request.new_window)
         self.setAcceptDrops(True)
+
+    def _mention(self, words: str) -> None:
+        self.banner.mention(words)
 
     def _on_saved(self, where: str) -> None:
         self.banner.tell(where)
@@ -345,6 +349,7 @@ class MainWindow(QMainWindow):
         playing.refused.connect(lambda said, _: self.speech.say(said, urgent=True))
         playing.refused.connect(lambda said, rule: self.banner.tell(said, rule=rule))
         playing.rule_asked.connect(self.help_desk.show_rule)
+        playing.told.connect(self._mention)
         playing.folding.changed.connect(self._on_folded)
         return playing
 
@@ -364,6 +369,7 @@ class MainWindow(QMainWindow):
         self.setCentralWidget(replaying)
         replaying.viewer_changed.connect(self._on_viewer_changed)
         replaying.rule_asked.connect(self.help_desk.show_rule)
+        replaying.told.connect(self._mention)
         replaying.folded.connect(self._on_folded)
         self._update_actions()
         replaying.setFocus()
@@ -777,10 +783,11 @@ class MainWindow(QMainWindow):
         use_look(look)
         self.menus.show_sound()
         self.sound.heed()
+        self.speech.heed()
         if theme is not self.theme or size != share():
             self.theme = theme
             own = (self.laid, self.lobby, self.sheets, self.help_desk, self.ending)
-            parts = (*own, self.looking, self._made_banner, self._door)
+            parts = (*own, self.looking, self.speech, self._made_banner, self._door)
             for part in parts:
                 if part is not None:
                     part.set_theme(theme)
@@ -870,6 +877,16 @@ class MainWindow(QMainWindow):
         """Walk about the things on the table by keys, or leave off."""
         if self.laid is not None:
             self.laid.pointing.look_around()
+
+    def go_on(self, *, back: bool = False) -> None:
+        """Go to the next part of the window with the keyboard, or to the one before."""
+        if self.laid is not None:
+            self.laid.panes.go_on(back=back)
+
+    def read_out(self, report: "Report") -> None:
+        """Say something of the match on the table, whoever's turn it is."""
+        if self.laid is not None:
+            self.laid.read_out(report)
 
     def show_about(self) -> None:
         """Show what this program is."""

@@ -10,7 +10,7 @@ from greenbaize.words.forms import SuitWord, filled
 from greenbaize.words.names import set_apart, shown_name, shown_words
 from greenbaize.words.ranks import in_letters, rank_text
 from greenbaize.words.sentences import sentence_of
-from greenbaize.words.spoken import CardWords, Written, aloud, in_a_row, letters_aloud, rank_word
+from greenbaize.words.spoken import CardWords, aloud, in_a_row, letters_aloud, rank_word
 from greenbaize.words.titles import contract_title, number_text, place_title
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class Speaker:
             return shown_words(value)
         match value:
             case Card():
-                return CardWords((value,)) if self._aloud else Written(card_name(value))
+                return CardWords((value,)) if self._aloud else card_name(value)
             case Suit():
                 return SuitWord(suit_name(value), value.letter)
             case tuple():
@@ -94,7 +94,7 @@ class Speaker:
     def _several(self, key: str, values: tuple[Card, ...] | tuple[int, ...]) -> str:
         if key != "seats":
             cards = [one for one in values if isinstance(one, Card)]
-            return CardWords(cards) if self._aloud else Written(cards_text(cards))
+            return CardWords(cards) if self._aloud else cards_text(cards)
         seats = [one for one in values if isinstance(one, int)]
         seats.sort(key=lambda seat: not self._is_you(seat))
         return joined(

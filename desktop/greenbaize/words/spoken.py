@@ -83,13 +83,25 @@ FORMS: Final = (
 )
 """All forms of these words but the first, marked for languages that have them."""
 
+_brief = False
+
 _KNOWN: Final = frozenset(FORMS)
 _CARDS: Final = re.compile(r"(?:10|[2-9JQKAВДКТ])[♣♦♥♠](?: (?:10|[2-9JQKAВДКТ])[♣♦♥♠])*")
 _LETTER: Final = re.compile(r"(?<![+\w])(?:[JQKT](?![\w♣♦♥♠])|A(?! *\w|[♣♦♥♠]))")
-_SIGNED: Final = re.compile(r"(?<!\d)([−+])(?=\d)")
-_OF: Final = re.compile(r"(?<=\d)/(?=\d)")
+_SIGNED: Final = re.compile(r"(?<!\d)([−+])(\d+)")
+_OF: Final = re.compile(r"(\d+)/(\d+)")
+_WRITTEN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±]")
+"""What is not spoken as it is written."""
 _PAUSES: Final = (
-    *((" · ", ", "), ("·", ", "), ("…", ""), ("\N{NO-BREAK SPACE}", " "), ("“", ""), ("”", "")),
+    *(
+        (". · ", ". "),
+        (" · ", ", "),
+        ("·", ", "),
+        ("…", ""),
+        ("\N{NO-BREAK SPACE}", " "),
+        ("“", ""),
+        ("”", ""),
+    ),
 )
 _SIGNS: Final = {
     "→": mark("{before} to {after}"),
@@ -117,14 +129,15 @@ class CardWords(str):
         return super().__format__(spec) if case is None else _spelled(self.cards, case)
 
 
-class Written(str):
-    """What is written alike in every case; a text may ask for one all the same."""
+def use_brief(*, on: bool) -> None:
+    """Say as little as can be from now on, or all there is to say."""
+    global _brief  # noqa: PLW0603  (one person, one wish)
+    _brief = on
 
-    __slots__ = ()
 
-    def __format__(self, spec: str) -> str:
-        """The same in every case."""
-        return super().__format__("" if spec in _CASES else spec)
+def is_brief() -> bool:
+    """Whether as little as can be is said."""
+    return _brief
 
 
 def _spelled(cards: Sequence[Card], case: str) -> str:
@@ -167,12 +180,14 @@ def letters_aloud(text: str) -> str:
 
 def aloud(text: str) -> str:
     """A written text as it is spoken: cards and signs become words or pauses."""
+    if not _WRITTEN.search(text):
+        return text
     text = _CARDS.sub(_cards_said, text)
     for sign, name in _ALONE_SUITS.items():
         if sign in text:
             text = text.replace(sign, tr(name))
     text = _SIGNED.sub(_sign_said, text)
-    text = _OF.sub(tr(" of "), text)
+    text = _OF.sub(_part_said, text)
     for sign, template in _SIGNS.items():
         while sign in text:
             before, _, after = text.partition(sign)
@@ -188,7 +203,12 @@ def _cards_said(found: re.Match[str]) -> str:
 
 
 def _sign_said(found: re.Match[str]) -> str:
-    return tr("minus ") if found[1] == "−" else tr("plus ")
+    words = tr("minus {number}") if found[1] == "−" else tr("plus {number}")
+    return words.format(number=found[2])
+
+
+def _part_said(found: re.Match[str]) -> str:
+    return tr("{part} of {whole}").format(part=found[1], whole=found[2])
 
 
 def ended(text: str) -> str:

@@ -1,6 +1,7 @@
 """The preferences: every change counts at once."""
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -258,3 +259,21 @@ def test_sound_is_set_by_kinds_and_its_loudness_can_be_heard(qtbot: QtBot, opene
     assert not settings.sound
     assert not sound.volume.isEnabled()
     assert sound.results.isChecked()  # as it was set, for when there is sound again
+
+
+def test_what_is_heard_is_set_and_kept(opened: Opened, tmp_path: Path) -> None:
+    settings = Settings()
+    dialog = opened(settings)
+    group = dialog.ear
+    group.speak.setCurrentIndex(1)
+    group.wording.setCurrentIndex(1)
+    group.rate.setValue(group.rate.maximum())
+    group.waits.setChecked(False)
+    assert group.words.text() == "600 words a minute"
+    settings.save(tmp_path / "heard.json")
+    kept = Settings.load(tmp_path / "heard.json")
+    assert (kept.speak, kept.wording) == ("on", "brief")
+    assert (kept.speech_rate, kept.speech_waits) == (600, False)
+    group.speak.setCurrentIndex(2)
+    assert settings.speak == "off"
+    assert not group.waits.isEnabled()

@@ -172,7 +172,15 @@ def test_the_arrows_turn_pages(qtbot: QtBot, window: HelpWindow) -> None:
         qtbot.keyClick(window.list, Qt.Key.Key_Down)
         shown.append(window.page)
     games = sorted(map(page_of, GAMES))
-    assert shown == ["index", *games, "beats", "computer-players", "playing-together", "records"]
+    assert shown == [
+        "index",
+        *games,
+        "beats",
+        "by-ear",
+        "computer-players",
+        "playing-together",
+        "records",
+    ]
 
 
 def test_links_lead_to_pages_and_rules_that_exist(window: HelpWindow) -> None:

@@ -115,10 +115,10 @@ def test_all_of_it_is_said_to_screen_readers(
     guide = begun(person, "ass")
     assert heard == [guide.slip.text.text()]
     assert guide.slip.accessibleDescription() == heard[0]
+    person.press(KEY.Key_Return, KEY.Key_Return)
+    until(lambda: any("Good: Stay" in words for words in heard))
+    assert any("Stay asks" in words for words in heard)
     follow_by_keys(person, guide)
-    said = " ".join(heard)
-    assert "Stay asks" in said
-    assert "A good card" in said
     assert heard[-1] == guide.slip.text.text()
 
 

@@ -218,4 +218,22 @@ def test_a_match_is_resumed_with_what_is_asked(listened: Listened) -> None:
     assert match is not None
     person.main.show_lobby()
     assert person.main.resume(match.file.path) == ""
-    assert next_said(Person(main)) == "How many tricks do you bid?"
+    main.speech.gathering.speak()
+    assert main.speech.log.lines[1:] == ["How many tricks do you bid?"]
+    main.begin_wanted(seed_from("another"))
+    assert main.speech.log.lines == []
+
+
+def test_a_table_of_ones_own_waits_and_one_with_friends_does_not(
+    listened: Listened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    person = listened("damn", 3, deals=1, first=1)
+    speech = person.main.speech
+    monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 500.0)
+    speech.say("Something.")
+    assert person.playing.stage.speech_left() == 500.0
+    monkeypatch.setattr(type(person.main), "at_friends", True)
+    assert person.playing.stage.speech_left() == 0.0
+    monkeypatch.setattr(type(person.main), "at_friends", False)
+    person.main.settings.speech_waits = False
+    assert person.playing.stage.speech_left() == 0.0

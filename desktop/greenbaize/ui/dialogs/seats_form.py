@@ -12,6 +12,7 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name, told_apart
+from greenbaize.ui.combos import name_combo
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -96,7 +97,7 @@ class SeatsForm(QWidget):
             self.everyone.addItem(level_title(level), level)
         self.everyone.setCurrentIndex(-1)
         self.everyone.setPlaceholderText(tr("each its own"))
-        self.everyone.setAccessibleName(tr("Level of all computer players"))
+        name_combo(self.everyone, tr("Level of all computer players"))
         set_tip(self.everyone, tr("Seats all computer players of this level"))
         self.everyone.setMinimumContentsLength(WHO_LETTERS + 2)
         self.everyone.activated.connect(lambda _: self._on_everyone_chosen())
@@ -211,9 +212,7 @@ class SeatsForm(QWidget):
             for one in TEMPERAMENT_NAMES:
                 temperament.addItem(temperament_title(one), one)
             temperament.setCurrentIndex(temperament.findData(STEADY))
-            temperament.setAccessibleName(
-                tr("Temperament at seat {number}").format(number=place + 1)
-            )
+            name_combo(temperament, tr("Temperament at seat {number}").format(number=place + 1))
             set_tip(temperament, tr("How the computer player weighs risks"))
             policy = temperament.sizePolicy()
             policy.setRetainSizeWhenHidden(True)  # names stay in line

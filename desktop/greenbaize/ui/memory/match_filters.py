@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QComboBox, QDateEdit, QHBoxLayout, QLineEdit, QVBo
 
 from greenbaize.rules.naming import folded
 from greenbaize.store.listing import Ending, Sought
-from greenbaize.ui.combos import offer_anew, small_combo, united
+from greenbaize.ui.combos import name_combo, offer_anew, small_combo, united
 from greenbaize.ui.dates import day_format
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label
@@ -104,7 +104,7 @@ class MatchFilters(QWidget):
         self, name: str, any_of: str, values: Sequence[Any], texts: Sequence[str]
     ) -> QComboBox:
         box = small_combo(LETTERS, self)
-        box.setAccessibleName(name)
+        name_combo(box, name)
         box.addItem(any_of, None)
         for value, text in zip(values, texts, strict=True):
             box.addItem(text, value)

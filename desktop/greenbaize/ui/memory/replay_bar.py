@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, 
 
 from greenbaize.app.memory.replays import Replay
 from greenbaize.match.playback import OPEN, Viewer
+from greenbaize.ui.combos import name_combo
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.replay_menu import more_button
 from greenbaize.ui.memory.transport import Sign, TransportButton
@@ -133,7 +134,7 @@ class ReplayBar(QWidget):
 
     def _box(self, name: str) -> QComboBox:
         box = QComboBox(self)
-        box.setAccessibleName(name)
+        name_combo(box, name)
         box.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         return box
 

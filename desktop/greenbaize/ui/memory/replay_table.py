@@ -93,7 +93,7 @@ class ReplayTable(QWidget):
         row = QVBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
         row.addWidget(self.splitter)
-        self.folding = Folding(self.splitter, self.view, self.side)
+        self.folding = Folding(self.splitter, self.view.viewport(), self.side)
 
     def _connect(self) -> None:
         self.stage.shown.connect(self._on_shown)
@@ -110,6 +110,11 @@ class ReplayTable(QWidget):
         # The window's title says it as well, and the deal has to be read.
         heading = replay_heading(self.replay.header) if self.width() >= WIDE else ""
         return title, " · ".join(filter(None, (heading, words))), news
+
+    @property
+    def shown(self) -> Any:
+        """The match as the table shows it."""
+        return self._shown
 
     @property
     def moment(self) -> int:

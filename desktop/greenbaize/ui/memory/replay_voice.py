@@ -1,6 +1,5 @@
 """Tells screen readers what happens in a match that is played back."""
 
-from collections.abc import Callable
 from typing import Any, Final
 
 from PySide6.QtWidgets import QWidget
@@ -10,6 +9,7 @@ from greenbaize.rules.game import Game
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.speech.phrases import event_words
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import is_brief
 
 FAST: Final = 1.0
 """At a higher speed than this, cards and bids go by too fast to be told one by one."""
@@ -28,8 +28,6 @@ class ReplayVoice:
     def __init__(self, game: Game[Any], widget: QWidget) -> None:
         self._game, self._widget = game, widget
         self._gathered: list[str] = []
-        self.brief: Callable[[], bool] = lambda: False
-        """Whether as few words as can be are wanted."""
 
     def step(self, event: Event, view: Any, speaker: Speaker) -> None:
         """Say what has happened, for somebody has asked for it."""
@@ -52,7 +50,7 @@ class ReplayVoice:
             self.tell_gathered()
 
     def _words(self, event: Event, view: Any, speaker: Speaker) -> str:
-        return event_words(self._game, event, view, speaker, brief=self.brief())
+        return event_words(self._game, event, view, speaker, brief=is_brief())
 
     def tell_gathered(self) -> None:
         """Say what has been gathered."""

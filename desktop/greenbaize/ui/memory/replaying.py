@@ -12,21 +12,26 @@ from greenbaize.app.memory.replay_place import ReplayPlace
 from greenbaize.app.memory.replays import Replay
 from greenbaize.match.playback import Viewer
 from greenbaize.rules.events import Dealt, Ended, Scored
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.cards.look import CardLook, card_look
+from greenbaize.ui.group import Group
 from greenbaize.ui.memory.moments import Moments
 from greenbaize.ui.memory.replay_bar import ReplayBar
 from greenbaize.ui.memory.replay_table import ReplayTable
 from greenbaize.ui.memory.replay_voice import ReplayVoice
 from greenbaize.ui.pace import Pace
+from greenbaize.ui.panes import Panes
 from greenbaize.ui.sheets.folding import Folding
 from greenbaize.ui.sheets.side import Side
 from greenbaize.ui.table.cloth import lie_under
 from greenbaize.ui.table.corner import Corner
 from greenbaize.ui.table.motion import Clock, Motion, real_time
 from greenbaize.ui.table.pointing import Pointing
+from greenbaize.ui.table.reports import Report, Reports
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.names import shown_name
 
 ACT_MS: Final = 260
 """How long somebody seems to think, at speed 1."""
@@ -37,7 +42,7 @@ LOW: Final = 430
 """On a table that is lower than this, in pixels, the bar has a single row."""
 
 
-class Replaying(QWidget):
+class Replaying(Group):
     """Plays a match back.
 
     Args:
@@ -60,6 +65,8 @@ class Replaying(QWidget):
     """The table has other colours now."""
     rule_asked = Signal(str)
     """Somebody wants to read a rule that is cited at the table or beside it."""
+    told = Signal(str)
+    """Something that was asked for is read out; with the sentences."""
     folded = Signal(bool)
     """The sheet beside the table has been folded away or unfolded; whether it is seen now."""
 
@@ -102,6 +109,7 @@ class Replaying(QWidget):
         lie_under(self, theme)
         self._connect()
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(tr("The table"))
         self.table.lay(0)
 
     def _connect(self) -> None:
@@ -133,6 +141,20 @@ class Replaying(QWidget):
         return table
 
     # What the window and its menus ask for
+
+    @property
+    def panes(self) -> Panes:
+        """The parts of the table and of what is beside it, as they are seen now."""
+        return Panes(self, self.setFocus, self.pointing, (*self.table.side.parts, self.bar))
+
+    def read_out(self, report: Report) -> None:
+        """Say something of the moment that is seen, to the eye and the ear."""
+        table = self.table
+        names = [shown_name(one.name) for one in self.replay.header.sitters]
+        reports = Reports(table.place.game, names, table.place.seat)
+        words = reports.say(report, table.shown, table.side.last)
+        self.told.emit(words)
+        announce(self, words)
 
     @property
     def place(self) -> Any:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
 from greenbaize.app.memory.tricks import PastTrick, steps_of, tricks_of
 from greenbaize.match.record import Record
 from greenbaize.rules.messages import Message
+from greenbaize.ui.combos import name_combo
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading
 from greenbaize.ui.plain import set_tip
@@ -51,7 +52,7 @@ class TricksDialog(Dialog):
         self.setWindowTitle(tr("Tricks: {game}").format(game=game_title(header.game)))
         self.setPalette(paper_palette(theme))
         self.deals = QComboBox(self)
-        self.deals.setAccessibleName(tr("Deal"))
+        name_combo(self.deals, tr("Deal"))
         for deal in dict.fromkeys(one.deal for one in tricks):
             self.deals.addItem(tr("Deal {deal}").format(deal=deal), deal)
         self.deals.setCurrentIndex(self.deals.count() - 1)

@@ -8,6 +8,7 @@ from greenbaize.app.network.session import Session
 from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.players import BOT
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.network.acting import Acting
 from greenbaize.ui.network.chat_log import ChatLog, Line
 from greenbaize.ui.network.folded_chat import FoldedChat
@@ -53,7 +54,7 @@ class AtTable(QObject):
         self.marks = [MarkItem(scene.theme) for _ in self._sitters]
         for mark in self.marks:
             scene.addItem(mark)
-        self.strip = StandInStrip(scene.theme, playing.view)
+        self.strip = StandInStrip(scene.theme, playing.view.viewport())
         self.chat = FoldedChat(log, scene.theme, playing.side)
         playing.side.add(self.chat)
         self._clock = TurnClock(0)
@@ -161,6 +162,8 @@ class AtTable(QObject):
         if isinstance(event, SeatGiven) and 0 <= event.seat < len(self._sitters):
             if event.seat != self._playing.place.seat:  # the strip says so of oneself
                 self.told.emit(self._given_words(event))
+            else:
+                announce(self._playing, self._given_words(event))
             self.changed.emit()
         self.refresh()
 

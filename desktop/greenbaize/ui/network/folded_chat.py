@@ -5,6 +5,7 @@ from typing import Final
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from greenbaize.ui.combos import name_combo
 from greenbaize.ui.network.chat import ChatPanel
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.plain import set_tip
@@ -42,7 +43,7 @@ class FoldedChat(QWidget):
         self.panel.hide()
         self.look_row = QWidget(self)
         self.look = QComboBox(self.look_row)
-        self.look.setAccessibleName(tr("Whose cards you see"))
+        name_combo(self.look, tr("Whose cards you see"))
         set_tip(self.look, self.look.accessibleName())
         row = QHBoxLayout(self.look_row)
         row.setContentsMargins(8, 4, 8, 4)

@@ -6,13 +6,14 @@ from PySide6.QtCore import QRect, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QWidget
 
 from greenbaize.rules.game import Question
+from greenbaize.ui.group import Group
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 
 
-class ActBar(QWidget):
+class ActBar(Group):
     """A button for each offer that is taken up by one; cards are shown and played by themselves."""
 
     asked = Signal(str)
@@ -22,6 +23,7 @@ class ActBar(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
+        self.setAccessibleName(tr("What you may do unasked"))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)

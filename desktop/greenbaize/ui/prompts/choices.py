@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
 from greenbaize.ui.fonts import grown
+from greenbaize.ui.group import Group
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.letters import latin_letter
 from greenbaize.ui.plain import set_tip
@@ -45,7 +46,7 @@ class Choice:
     latin: str = ""
 
 
-class ChoicePrompt(QWidget):
+class ChoicePrompt(Group):
     """Asks for one of a few answers.
 
     A key that can mean one answer only gives it at once; where a second digit may follow, Enter
@@ -65,7 +66,8 @@ class ChoicePrompt(QWidget):
         self.notes = NoteLines()
         """What one should know to answer."""
         self._line = 26.0
-        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        # Its answers are what Tab stops at.
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.hide()
 
     @property
@@ -79,9 +81,23 @@ class ChoicePrompt(QWidget):
         return self._why or self._note or self._words
 
     def ask(
-        self, words: str, choices: Sequence[Choice], theme: Theme, notes: Sequence[str] = ()
+        self,
+        words: str,
+        choices: Sequence[Choice],
+        theme: Theme,
+        notes: Sequence[str] = (),
+        *,
+        quiet: bool = False,
     ) -> None:
-        """Ask for one of the answers; ``notes`` stand below the question."""
+        """Ask for one of the answers.
+
+        Args:
+            words: the question.
+            choices: the answers.
+            theme: the colours.
+            notes: what stands below the question.
+            quiet: whether it leaves the keyboard where it is.
+        """
         self._theme = theme
         self.notes.lines = tuple(notes)
         self.setAccessibleDescription(" ".join(notes))
@@ -102,8 +118,14 @@ class ChoicePrompt(QWidget):
         self.setAccessibleName(words)
         self.show()
         self.raise_()
-        if not is_typing():
+        if not quiet and not is_typing():
             self.setFocus()
+
+    def take_first(self) -> None:
+        """Give the keyboard to the first answer that may be given."""
+        allowed = [button for button in self._buttons if not button.forbidden]
+        for button in (*allowed[:1], *self._buttons[:1])[:1]:
+            button.setFocus(Qt.FocusReason.OtherFocusReason)
 
     def show_worths(self, worths: Mapping[Command, str], best: Command | None) -> None:
         """Show on the buttons what each answer should bring, and which is the best."""

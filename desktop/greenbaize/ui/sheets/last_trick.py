@@ -8,6 +8,7 @@ from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.fonts import NORMAL, SMALL
+from greenbaize.ui.group import Group
 from greenbaize.ui.plain import set_tip, show_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
@@ -27,7 +28,7 @@ SPARED = 0.4
 """So much of the cards' height it can do without, at most."""
 
 
-class LastTrick(QWidget):
+class LastTrick(Group):
     """A slip of paper with the cards of the deal's last trick and who took it.
 
     Args:
@@ -57,6 +58,8 @@ class LastTrick(QWidget):
         self.why_button = QPushButton(tr("&Why?"), self)
         set_tip(self.why_button, tr("Explain card by card why it went where it went"))
         self.why_button.setFont(small())
+        # A click there takes the keyboard from nobody.
+        self.why_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.why_button.clicked.connect(self.why_asked)
         self.why_button.hide()
         self.setAccessibleName(self._words())

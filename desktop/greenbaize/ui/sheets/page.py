@@ -26,6 +26,8 @@ from greenbaize.app.sheets.text import sheet_lines
 from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.tall_scroll import WideScroll
+from greenbaize.ui.keyboard import is_listened
+from greenbaize.ui.sheets.heard_sheet import HeardSheet
 from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
@@ -118,6 +120,7 @@ class PageScroll(QScrollArea):
         self.setFrameShape(QScrollArea.Shape.NoFrame)
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setAccessibleName(tr("The page"))
         self.set_theme(theme)
 
     def set_theme(self, theme: Theme) -> None:
@@ -212,7 +215,20 @@ class SheetPage(PaperWindow):
         super().__init__(title, PagePaper(card, theme), theme, parent)
         for keys in ("Esc", "F9"):
             QShortcut(QKeySequence(keys), self, self.close)
+        self.heard: HeardSheet | None = None
+        """The sheet as a table, where somebody listens."""
+        self._tell(card)
 
     def show_card(self, card: Scorecard) -> None:
         """Show another state of the sheet, as play goes on."""
         self.paper.show_card(card)
+        self._tell(card)
+
+    def _tell(self, card: Scorecard) -> None:
+        if not is_listened():
+            return
+        if self.heard is None:
+            # To those who listen, the table is the page.
+            self.heard = HeardSheet(self)
+            self.view.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.heard.show_card(card)

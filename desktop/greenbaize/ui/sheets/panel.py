@@ -8,6 +8,7 @@ from PySide6.QtGui import QColor, QFontMetrics, QPaintEvent, QPalette, QResizeEv
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from greenbaize.rules.sheets import Sheet
+from greenbaize.ui.group import Group
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
 from greenbaize.ui.sheets.model import SheetModel
@@ -36,7 +37,7 @@ NARROW: Final = 36
 """A column of many, below a name that is written upwards."""
 
 
-class SheetPanel(QWidget):
+class SheetPanel(Group):
     """The sheet of one match, with a few lines of notes below it.
 
     It reads the sheet's columns and tones only, so any game's sheet can be shown.

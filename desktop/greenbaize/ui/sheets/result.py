@@ -299,7 +299,7 @@ class ResultSheet(QFrame):
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stay in the middle when the parent changes its size."""
-        if watched is self._table:
+        if watched is self.parentWidget():
             if event.type() == QEvent.Type.Resize:
                 self._settle()
                 # What is written on the table takes its new size only after this.

@@ -25,6 +25,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.announcing import announce
+from greenbaize.ui.combos import name_combo
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import Label, set_tip
@@ -92,7 +93,7 @@ class ReviewDialog(Dialog):
             self.deals.addItem(tr("Deal {deal}").format(deal=deal), deal)
         self.deals.setMinimumContentsLength(8)
         self.deals.setCurrentIndex(self.deals.count() - 1)
-        self.deals.setAccessibleName(tr("Deal"))
+        name_combo(self.deals, tr("Deal"))
         self.lines = self._make_table()
         self.reasons = Reasons(theme, self)
         self.progress = QProgressBar(self)

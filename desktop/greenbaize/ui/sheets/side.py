@@ -78,6 +78,8 @@ class Side(QWidget):
         self.sheet = SheetPanel(self, theme)
         self.review_button = QPushButton(self)
         self.review_button.hide()
+        # A click there takes the keyboard from nobody.
+        self.review_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.review_button.clicked.connect(self.show_review)
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
         self.last_trick.setVisible(self.has_tricks)
@@ -93,6 +95,18 @@ class Side(QWidget):
         # The sheet of a single deal is soon told.
         single = len(place.game.sheet(place.view).rows) == 1
         column.addWidget(self.last_turns, 2 if single else 1)
+
+    @property
+    def last(self) -> tuple[int, Trick] | None:
+        """The last trick that has been shown, with its taker, if there is one."""
+        return None if self._last is None else self._last[1:]
+
+    @property
+    def parts(self) -> list[QWidget]:
+        """What stands here, from the top down."""
+        items = map(self._column.itemAt, range(self._column.count()))
+        widgets = [None if item is None else item.widget() for item in items]
+        return [widget for widget in widgets if widget is not None]
 
     @property
     def players(self) -> int:

@@ -7,9 +7,10 @@ from PySide6.QtGui import QAccessible
 
 from greenbaize.store.fitting import AUTO, BRIEF, ON
 from greenbaize.ui.announcing import utter
-from greenbaize.words.spoken import aloud
+from greenbaize.words.spoken import aloud, use_brief
 
 if TYPE_CHECKING:
+    from greenbaize.match.header import Header
     from greenbaize.rules.events import Event
     from greenbaize.ui.memory.replaying import Replaying
     from greenbaize.ui.playing import Playing
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from greenbaize.ui.speech.log_window import LogWindow
     from greenbaize.ui.speech.voice import Voice
     from greenbaize.ui.table.stage import Stage
+    from greenbaize.ui.theme import Theme
     from greenbaize.ui.window import MainWindow
 
 
@@ -35,6 +37,8 @@ class Speaking(QObject):
         self._log: SpokenLog | None = None
         self._playing: Playing | None = None
         self._voice: Voice | None = None
+        self._match: Header | None = None
+        """What the log is about."""
         self.log_window: LogWindow | None = None
 
     @property
@@ -42,11 +46,6 @@ class Speaking(QObject):
         """Whether anything is said: always, never, or while an assistive tool listens."""
         wanted = self._window.settings.speak
         return wanted == ON or (wanted == AUTO and QAccessible.isActive())
-
-    @property
-    def brief(self) -> bool:
-        """Whether as few words as can be are wanted."""
-        return self._window.settings.wording == BRIEF
 
     @property
     def log(self) -> "SpokenLog":
@@ -67,6 +66,10 @@ class Speaking(QObject):
             self._gathering.spoken.connect(self._speak)
         return self._gathering
 
+    def heed(self) -> None:
+        """Speak in as many words as is set now."""
+        use_brief(on=self._window.settings.wording == BRIEF)
+
     def say(self, words: str, *, urgent: bool = False) -> None:
         """Say something that has happened, or at once what cannot wait."""
         if not words or not self.on:
@@ -86,7 +89,7 @@ class Speaking(QObject):
 
     def listen_to(self, playing: "Playing") -> None:
         """Speak of a table that is played at."""
-        self._begin_anew()
+        self._begin(playing.place.header)
         self._playing = playing
         playing.stage.begun.connect(self._on_begun)
         playing.pacing.person_acts.connect(self._on_person_acts)
@@ -94,8 +97,7 @@ class Speaking(QObject):
 
     def listen_back(self, replaying: "Replaying") -> None:
         """Speak of a match that is played back, which says itself what is seen of it."""
-        self._begin_anew()
-        replaying.voice.brief = lambda: self.brief
+        self._begin(replaying.replay.header)
         self.pace(replaying.table.stage)
 
     def pace(self, stage: "Stage") -> None:
@@ -117,10 +119,12 @@ class Speaking(QObject):
         if self._gathering is not None:
             self._gathering.speak()
 
-    def _begin_anew(self) -> None:
+    def _begin(self, match: "Header") -> None:
+        """Keep what was said of the same match, also where it is laid anew."""
         self.leave()
-        if self._log is not None:
+        if self._log is not None and match != self._match:
             self._log.clear()
+        self._match = match
 
     def _on_begun(self, event: "Event", view: Any) -> None:
         voice = self._listening()
@@ -140,7 +144,7 @@ class Speaking(QObject):
         if self._voice is None:
             from greenbaize.ui.speech.voice import Voice  # noqa: PLC0415
 
-            self._voice = Voice(self._playing, self.gathering, lambda: self.brief)
+            self._voice = Voice(self._playing, self.gathering)
         return self._voice
 
     # The log
@@ -156,6 +160,11 @@ class Speaking(QObject):
         self.log_window = LogWindow(self.log, window.theme, window, on=self.on)
         self.log_window.finished.connect(self._forget_window)
         self.log_window.show()
+
+    def set_theme(self, theme: "Theme") -> None:
+        """Take the colours of a theme."""
+        if self.log_window is not None:
+            self.log_window.set_theme(theme)
 
     def _forget_window(self) -> None:
         if self.log_window is not None:

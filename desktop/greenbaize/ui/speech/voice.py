@@ -1,6 +1,5 @@
 """What is said at one table by itself: whose turn it is, tricks, deals, and what the others do."""
 
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
@@ -10,6 +9,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.speech.gathering import Gathering
 from greenbaize.ui.speech.phrases import event_words, turn_words
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import is_brief
 from greenbaize.words.step_words import done_by
 from greenbaize.words.titles import cited
 
@@ -23,14 +23,13 @@ class Voice(QObject):
     Args:
         playing: shows it.
         gathering: says it when there is time.
-        brief: whether as few words as can be are wanted.
     """
 
-    def __init__(self, playing: "Playing", gathering: Gathering, brief: Callable[[], bool]) -> None:
+    def __init__(self, playing: "Playing", gathering: Gathering) -> None:
         super().__init__(playing)
         place = playing.place
         self._playing, self._game, self._you = playing, place.game, place.seat
-        self._gathering, self._brief = gathering, brief
+        self._gathering = gathering
         self._speaker = Speaker([one.name for one in place.header.sitters], place.seat, aloud=True)
         self._acts = False
         """Whether the person has just chosen what is seen next of them."""
@@ -55,7 +54,7 @@ class Voice(QObject):
         self._asked = question
         self._lying.clear()
         view = self._playing.place.view
-        words = turn_words(self._game, view, question, self._speaker, brief=self._brief())
+        words = turn_words(self._game, view, question, self._speaker, brief=is_brief())
         self._gathering.ask(words)
 
     def _on_changed(self) -> None:
@@ -67,7 +66,7 @@ class Voice(QObject):
     def _on_declined(self, why: Message | None) -> None:
         if why is None:
             return
-        rule = "" if self._brief() or not why.rule else f" {cited(why.rule)}."
+        rule = "" if is_brief() or not why.rule else f" {cited(why.rule)}."
         self._gathering.urge(self._speaker.say(why) + rule)
 
     # What happens
@@ -81,7 +80,7 @@ class Voice(QObject):
             return
         if isinstance(event, TrickTaken):
             self._tell_lying()
-        brief = self._brief()
+        brief = is_brief()
         words = event_words(self._game, event, view, self._speaker, brief=brief)
         self._gathering.tell(words)
         if isinstance(event, Ended):

@@ -40,9 +40,9 @@ class Corner(QObject):
         self.at_hand = NOTHING_AT_HAND
         """What is at hand now, as far as the table has shown it."""
         self.shows_ring = True
-        self.rules_disc = RulesDisc(theme, over)
-        self.ring_disc = RingDisc(theme, over)
-        self.ring_panel = RingPanel(theme, over, self._is_noted)
+        self.rules_disc = RulesDisc(theme, over.viewport())
+        self.ring_disc = RingDisc(theme, over.viewport())
+        self.ring_panel = RingPanel(theme, over.viewport(), self._is_noted)
         self.ring = RingOnCloth(theme)
         scene.addItem(self.ring)
         self.slip: Any = None

@@ -1,22 +1,30 @@
 """What keyboard and screen readers hold cards by: an unseen button over each card of the hand.
 
-A graphics scene tells screen readers nothing of its items, so every card that may be asked for has
-a real button: named, focusable and pressable. The mouse passes through it to the table.
+A graphics scene tells screen readers nothing of its items, so every card of one's own has a real
+button: named, focusable and pressable, from the deal on. The mouse passes through it to the table.
+The hand is one stop of Tab; within it go the arrows, Home, End and the letters of the suits.
 """
 
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
 
+from greenbaize.cards import Suit
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.group import Group, name_for_ears
+from greenbaize.ui.letters import suit_of_key
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
+from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import card_name
+from greenbaize.words.spoken import CardWords
 
 FRAME: Final = 6.0
 """How thick the frame around the card that is held is, in pixels."""
+PRESS: Final = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 REACH: Final = 4
 """How far it reaches beyond the card."""
 
@@ -28,7 +36,9 @@ class CardHandle(QAbstractButton):
     """It has got the focus."""
     left = Signal()
     stepped = Signal(object, int)
-    """An arrow key asks for the card so many places further."""
+    """An arrow key asks for the card so many places further; none (None) from the first or last."""
+    suit_asked = Signal(object, object)
+    """A letter asks for the next card of a suit."""
 
     focus_mark = True
     """It shows by itself that it has the keyboard: by a frame around the card."""
@@ -36,9 +46,11 @@ class CardHandle(QAbstractButton):
     def __init__(self, face: Face, scene: TableScene, parent: QWidget) -> None:
         super().__init__(parent)
         self.face = face
+        self.asked = False
+        """Whether it can be played now; otherwise Enter and Space are for the table."""
         self._scene = scene
         self.setText(card_name(face.card))
-        self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
 
@@ -69,17 +81,24 @@ class CardHandle(QAbstractButton):
         self.left.emit()
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows go to the neighbours, Enter and Space play."""
+        """Arrows, Home, End and suits go to other cards, Enter and Space play."""
         steps = {Qt.Key.Key_Left: -1, Qt.Key.Key_Right: 1}
+        ends = {Qt.Key.Key_Home: 0, Qt.Key.Key_End: -1}
+        suit = suit_of_key(event)
         if event.key() in steps:
             self.stepped.emit(self.face, steps[Qt.Key(event.key())])
-        elif event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self.click()
+        elif event.key() in ends:
+            self.stepped.emit(None, ends[Qt.Key(event.key())])
+        elif suit is not None:
+            self.suit_asked.emit(self.face, suit)
+        elif self.asked and event.key() in PRESS:
+            if not event.isAutoRepeat():
+                self.click()
         else:
             event.ignore()
 
 
-class HandHandles(QWidget):
+class HandHandles(Group):
     """The handles of the whole near hand, by the faces of its cards, lying over the view."""
 
     held = Signal(object)
@@ -89,52 +108,103 @@ class HandHandles(QWidget):
     def __init__(self, scene: TableScene, parent: QWidget) -> None:
         super().__init__(parent)
         self._scene = scene
-        self._over = parent
         self._handles: dict[Face, CardHandle] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self._name_hand()
 
     @property
     def focused(self) -> Face | None:
         """The card whose handle has the focus, or None."""
         return next((face for face, handle in self._handles.items() if handle.hasFocus()), None)
 
-    def show_cards(self, names: dict[Face, str]) -> None:
-        """Have a handle for each of these cards, with its accessible description."""
+    @property
+    def faces(self) -> list[Face]:
+        """The cards there are handles for, from left to right."""
+        return list(self._handles)
+
+    def show_hand(self, hand: Sequence[Face], asked: Mapping[Face, str]) -> None:
+        """Have a handle for each card of the hand.
+
+        Args:
+            hand: the cards, from left to right.
+            asked: what is said of those that can be chosen now, or why they may not be.
+        """
+        if list(hand) != list(self._handles):
+            self._take_cards(hand)
+        self._name_hand()
+        for face, handle in self._handles.items():
+            handle.asked = face in asked
+            name_for_ears(handle, CardWords((face.card,)), asked.get(face, ""))
+        self.lay_out()
+
+    def _take_cards(self, hand: Sequence[Face]) -> None:
         focused = self.focused
-        for face in set(self._handles) - set(names):
-            self._handles.pop(face).deleteLater()
-        for face in names:
-            if face not in self._handles:
-                handle = CardHandle(face, self._scene, self)
-                handle.held.connect(self.held)
-                handle.left.connect(self.left)
-                handle.stepped.connect(self._step)
-                handle.clicked.connect(lambda _=False, face=face: self.pressed.emit(face))
-                handle.show()
-                self._handles[face] = handle
+        gone = [self._handles.pop(face) for face in set(self._handles) - set(hand)]
+        self._handles = {face: self._handles.get(face) or self._made(face) for face in hand}
         before: QWidget | None = None
-        for face, description in names.items():
-            handle = self._handles[face]
-            handle.setAccessibleName(card_name(face.card))
-            handle.setAccessibleDescription(description)
+        for handle in self._handles.values():
             if before is not None:
                 QWidget.setTabOrder(before, handle)
             before = handle
-        self.lay_out()
-        if focused is not None and focused in self._handles:
+        for handle in gone:
+            handle.hide()
+            handle.deleteLater()
+        if focused in self._handles:
             self._handles[focused].setFocus()
+        self._choose_stop()
+
+    def _made(self, face: Face) -> CardHandle:
+        handle = CardHandle(face, self._scene, self)
+        handle.held.connect(self._choose_stop)
+        handle.held.connect(self.held)
+        handle.left.connect(self.left)
+        handle.stepped.connect(self._step)
+        handle.suit_asked.connect(self._go_to_suit)
+        handle.clicked.connect(lambda _=False: self.pressed.emit(face))
+        handle.show()
+        return handle
+
+    def _name_hand(self) -> None:
+        seen, unseen = len(self._handles), len(self._scene.cards.own) - len(self._handles)
+        if seen:
+            words = tr_count("Your hand, {count} card", "Your hand, {count} cards", seen)
+        elif unseen > 0:
+            words = tr_count(
+                "Your hand, {count} card that you do not see",
+                "Your hand, {count} cards that you do not see",
+                unseen,
+            )
+        else:
+            words = tr("Your hand is empty")
+        name_for_ears(self, words.format(count=seen or unseen))
+
+    def _choose_stop(self) -> None:
+        """Let Tab stop at the card that is held, or was last, and at no other."""
+        stops = [one for one in self._handles.values() if _is_stop(one)]
+        held = [one for one in self._handles.values() if one.hasFocus()]
+        stop = next(iter((*held, *stops, *self._handles.values())), None)
+        for handle in self._handles.values():
+            tab, none = Qt.FocusPolicy.TabFocus, Qt.FocusPolicy.ClickFocus
+            handle.setFocusPolicy(tab if handle is stop else none)
 
     def lay_out(self) -> None:
         """Lie over the cards as they lie now."""
-        self.setGeometry(self._over.rect())
         width = self._scene.geometry.card
+        areas: dict[CardHandle, QRect] = {}
         for face, handle in self._handles.items():
             item = self._scene.cards.named(face)
             if item is not None:
                 left, top = item.spot.x - width / 2, item.spot.y - width * TALL / 2
                 area = QRect(round(left), round(top), round(width), round(width * TALL))
-                handle.setGeometry(area.adjusted(-REACH, -REACH, REACH, REACH))
+                areas[handle] = area.adjusted(-REACH, -REACH, REACH, REACH)
+        # No larger than the hand: what moves elsewhere need not be painted with it.
+        whole = QRect()
+        for area in areas.values():
+            whole = whole.united(area)
+        self.setGeometry(whole)
+        for handle, area in areas.items():
+            handle.setGeometry(area.translated(-whole.topLeft()))
 
     def take_focus(self, face: Face | None = None) -> None:
         """Give the keyboard to this card's handle, or to the first one's."""
@@ -143,6 +213,24 @@ class HandHandles(QWidget):
         if handle is not None:
             handle.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def _step(self, face: Face, step: int) -> None:
+    def _step(self, face: Face | None, step: int) -> None:
         faces = list(self._handles)
-        self._handles[faces[(faces.index(face) + step) % len(faces)]].setFocus()
+        place = step if face is None else faces.index(face) + step
+        self._handles[faces[place % len(faces)]].setFocus()
+
+    def _go_to_suit(self, face: Face | None, suit: Suit) -> None:
+        self.take_suit(suit, face)
+
+    def take_suit(self, suit: Suit, after: Face | None = None) -> bool:
+        """Give the keyboard to the first card of a suit, or the next one; whether there is one."""
+        faces = list(self._handles)
+        start = 0 if after is None else faces.index(after) + 1
+        for face in (*faces[start:], *faces[:start]):
+            if face.card.suit is suit:
+                self._handles[face].setFocus(Qt.FocusReason.OtherFocusReason)
+                return True
+        return False
+
+
+def _is_stop(handle: CardHandle) -> bool:
+    return handle.focusPolicy() is Qt.FocusPolicy.TabFocus

@@ -1,18 +1,25 @@
-"""Looking around by keys: an unseen button over each thing, so that screen readers tell of it."""
+"""Looking around: unseen words over each thing, for keys to go to and screen readers to tell.
+
+They lie there while somebody looks around by keys, and always while somebody listens.
+"""
 
 from collections.abc import Mapping, Sequence
 from typing import Final
 
 from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QFocusEvent, QKeyEvent, QPainter, QPaintEvent, QPen
-from PySide6.QtWidgets import QAbstractButton, QWidget
+from PySide6.QtWidgets import QWidget
 from shiboken6 import isValid
 
 from greenbaize.rules.things import Thing
+from greenbaize.ui.group import Group, name_for_ears
+from greenbaize.ui.keyboard import is_listened
+from greenbaize.ui.plain import Label
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.handles import FRAME
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.theme import LIGHT
+from greenbaize.words.catalogue import tr
 
 _WAYS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -72,8 +79,8 @@ class RingItem(DrawnItem):
             painter.drawRoundedRect(frame, round_, round_)
 
 
-class ThingHandle(QAbstractButton):
-    """The button over one thing."""
+class ThingHandle(Label):
+    """The words over one thing."""
 
     held = Signal(object)
     let_go = Signal()
@@ -90,7 +97,7 @@ class ThingHandle(QAbstractButton):
     """The ring in the scene shows that it has the keyboard."""
 
     def __init__(self, thing: Thing, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(parent=parent)
         self.thing = thing
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
@@ -131,7 +138,7 @@ class ThingHandle(QAbstractButton):
             event.ignore()
 
 
-class LookAround(QWidget):
+class LookAround(Group):
     """The handles of all things there are, while somebody looks around by keys."""
 
     looked = Signal(object)
@@ -153,6 +160,7 @@ class LookAround(QWidget):
         self._places: dict[Thing, QRectF] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
+        self.setAccessibleName(tr("On the table"))
         self.hide()
 
     @property
@@ -168,11 +176,12 @@ class LookAround(QWidget):
     def show_things(self, things: Sequence[tuple[Thing, QRectF, NoteText]]) -> None:
         """Have a handle over each of these, with what is told of it."""
         self.setGeometry(self._over.rect())
+        if is_listened():
+            self.show()
         found: dict[Thing, ThingHandle] = {}
         for thing, place, text in things:
             handle = self._handles.pop(thing, None) or self._make(thing)
-            handle.setAccessibleName(text.sentence)
-            handle.setAccessibleDescription(text.quiet)
+            name_for_ears(handle, text.sentence, text.quiet)
             handle.setGeometry(place.toAlignedRect())
             found[thing] = handle
         gone, self._handles = self._handles, found
@@ -202,10 +211,14 @@ class LookAround(QWidget):
         """Look at the first thing."""
         if not self._handles:
             return
-        self._before = self.window().focusWidget()
+        self._begin()
+        self._look_at(next(iter(self._handles)))
+
+    def _begin(self) -> None:
+        before = self.window().focusWidget()
+        self._before = None if isinstance(before, ThingHandle) else before
         self.on = True
         self.show()
-        self._look_at(next(iter(self._handles)))
 
     def end(self) -> None:
         """Look around no more; the keyboard goes back to where it was."""
@@ -219,13 +232,17 @@ class LookAround(QWidget):
 
     def _close(self) -> None:
         self.on = False
+        self.ring.hide()
+        if not is_listened():
+            self._let_all_go()
+        self.ended.emit()
+
+    def _let_all_go(self) -> None:
         handles, self._handles, self._places = self._handles, {}, {}
         for handle in handles.values():
             handle.blockSignals(True)
             handle.deleteLater()
-        self.ring.hide()
         self.hide()
-        self.ended.emit()
 
     def _look_at(self, thing: Thing | None) -> None:
         if thing is None:
@@ -244,6 +261,8 @@ class LookAround(QWidget):
             self._look_at(there)
 
     def _on_held(self, thing: Thing) -> None:
+        if not self.on:
+            self._begin()  # a screen reader has put the keyboard here
         self.ring.go_round(self._places[thing], self.devicePixelRatioF())
         self.looked.emit(thing)
 

@@ -22,6 +22,7 @@ from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.table.drawn import DrawnItem
 from greenbaize.ui.table.note_place import EDGE, Around, Standing, Tip, standing
 from greenbaize.ui.theme import Theme
+from greenbaize.words.spoken import aloud, is_brief, together
 from greenbaize.words.titles import cited
 
 BETWEEN: Final = " · "
@@ -54,8 +55,8 @@ class NoteText(NamedTuple):
 
     @property
     def spoken(self) -> str:
-        """All of it, as a screen reader says it."""
-        return " ".join(part for part in (self.sentence, self.quiet) if part)
+        """All of it, as a screen reader says it; in brief without the rules."""
+        return aloud(together(self.sentence, self.line if is_brief() else self.quiet))
 
 
 class NoteItem(DrawnItem):

@@ -7,7 +7,8 @@ from PySide6.QtCore import QObject, QPointF, QTimer, Signal
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.app.tables.place import Place
-from greenbaize.rules.things import Thing
+from greenbaize.rules.things import Part, Thing
+from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.table.look_around import LookAround
 from greenbaize.ui.table.note import NoteText
 from greenbaize.ui.table.scene import TableScene
@@ -43,11 +44,13 @@ class Pointing(QObject):
         self._place, self._scene, self._view, self._seen = place, scene, view, seen
         self._speaker = Speaker([one.name for one in place.header.sitters], place.seat)
         self._thing: Thing | None = None
+        self.said: Callable[[Any, int], str] = _nothing
+        """What is to be said to those who only listen of a seat's cards."""
         self._slid = False
         """Whether it is the things that move now, and not the mouse."""
         self._resting = QTimer(self, singleShot=True)
         self._resting.timeout.connect(self._show)
-        self.looking = LookAround(view)
+        self.looking = LookAround(view.viewport())
         """Walks from thing to thing by keys."""
         scene.addItem(self.looking.ring)
         self.looking.looked.connect(self._on_looked)
@@ -111,6 +114,8 @@ class Pointing(QObject):
             self._list()
             self._show()
             return
+        if is_listened():
+            self._list()
         if self._shows_thing or (self._thing is not None and not self._resting.isActive()):
             self._show()
         self._slid = True
@@ -135,6 +140,9 @@ class Pointing(QObject):
         for thing, where in things_on(self._scene):
             text = self.told(thing)
             if text is not None:
+                if thing.part is Part.PLATE and is_listened():
+                    more = self.said(self._seen(), thing.number)
+                    text = text._replace(line=f"{text.line} {more}".strip())
                 found.append((thing, where, text))
         self.looking.show_things(found)
 
@@ -161,6 +169,11 @@ class Pointing(QObject):
         """Tell of nothing more."""
         self._resting.stop()
         self.looking.end()
+
+
+def _nothing(view: Any, seat: int) -> str:
+    del view, seat
+    return ""
 
 
 def widget_places(view: TableView, *widgets: QWidget) -> list[Any]:

@@ -1,6 +1,10 @@
-"""The view onto the table: the cloth, and what mouse and keyboard do to cards."""
+"""The view onto the table: the cloth, and what mouse and keyboard do to cards.
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRect, QRectF, Qt, Signal
+What stands over the cloth are children of its viewport: those of the view itself, screen readers
+are never told of.
+"""
+
+from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
@@ -74,6 +78,7 @@ class TableView(QGraphicsView):
         self.setMouseTracking(True)
         self.setMinimumSize(*LEAST)
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.viewport().setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignTop)
         # Items save no painter state, and their edges are whole pixels.
         self.setOptimizationFlags(
@@ -193,9 +198,26 @@ class TableView(QGraphicsView):
         if kind == QEvent.Type.Enter and isinstance(event, QEnterEvent):
             self._mouse = event.position().toPoint()
         elif kind == QEvent.Type.Leave:
-            self._mouse = None
-            self._look(None)
+            self._lose_mouse()
+        elif kind == QEvent.Type.ChildPolished and isinstance(event, QChildEvent):
+            self._heed(event.child())
         return super().viewportEvent(event)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notice that the mouse has gone onto something that stands over the cloth."""
+        if event.type() == QEvent.Type.Enter and watched is not self.viewport():
+            self._lose_mouse()
+        return False
+
+    def _heed(self, child: QObject) -> None:
+        """Heed what stands over the cloth and takes the mouse."""
+        unseen = Qt.WidgetAttribute.WA_TransparentForMouseEvents
+        if isinstance(child, QWidget) and not child.testAttribute(unseen):
+            child.installEventFilter(self)
+
+    def _lose_mouse(self) -> None:
+        self._mouse = None
+        self._look(None)
 
     def look_anew(self) -> None:
         """Point again at what lies under the mouse, as if it had just come there."""

@@ -1,0 +1,41 @@
+"""A group of widgets, as screen readers know one; to the eye it is nothing by itself."""
+
+from PySide6.QtCore import QEvent, QSize, Qt
+from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtWidgets import QGroupBox, QWidget
+
+
+class Group(QGroupBox):
+    """A plain widget whose role is that of a group, so that its name and description are read.
+
+    A click on it is for nothing below it.
+    """
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_NoMousePropagation)
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def minimumSizeHint(self) -> QSize:
+        """What lies in it needs, and no title or frame beside."""
+        return QWidget.minimumSizeHint(self)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Have no frame, whatever the style is."""
+        super().changeEvent(event)
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Have no frame, whatever the size is."""
+        QWidget.resizeEvent(self, event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw nothing."""
+
+
+def name_for_ears(widget: QWidget, name: str, description: str = "") -> None:
+    """Call a widget so where it is read out; said again only where it has changed."""
+    if widget.accessibleName() != name:
+        widget.setAccessibleName(name)
+    if widget.accessibleDescription() != description:
+        widget.setAccessibleDescription(description)

@@ -1,0 +1,138 @@
+"""What can be read out at any time, in brief sentences, from the match as the table shows it."""
+
+from collections.abc import Sequence
+from enum import Enum, auto
+from typing import Any
+
+from greenbaize.cards import Card
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
+from greenbaize.rules.pictures import Picture
+from greenbaize.rules.things import Part, Thing
+from greenbaize.rules.tricks import Trick
+from greenbaize.words.catalogue import tr
+from greenbaize.words.speaker import Speaker, card_name
+
+
+class Report(Enum):
+    """What is read out."""
+
+    TRICK = auto()
+    PLATES = auto()
+    LAST_TRICK = auto()
+    SCORE = auto()
+
+
+class Reports:
+    """Speaks of a match to somebody at its table.
+
+    Args:
+        game: reads the views.
+        names: the players' names by seat.
+        you: the seat of the person spoken to, if they have one.
+    """
+
+    def __init__(self, game: Game[Any], names: Sequence[str], you: int | None) -> None:
+        self._game, self._you = game, you
+        self._names = [tr("You") if seat == you else name for seat, name in enumerate(names)]
+        self._speaker = Speaker(names, you)
+
+    def say(self, report: Report, view: Any, last: tuple[int, Trick] | None = None) -> str:
+        """The sentences of a report on a match; ``last`` is as for the last trick."""
+        if report is Report.LAST_TRICK:
+            return self.last_trick_words(view, last)
+        plain = {
+            Report.TRICK: self.trick_words,
+            Report.PLATES: self.plates_words,
+            Report.SCORE: self.score_words,
+        }
+        return plain[report](view)
+
+    def trick_words(self, view: Any) -> str:
+        """What lies on the table, who wins it so far, what counts, and whose turn it is."""
+        picture = self._game.picture(view)
+        if not picture.deal:
+            return tr("No cards have been dealt yet.")
+        said = [*self._lying(view, picture), *self._told(view, Part.SIGN)[:1]]
+        said += [*self._told(view, Part.TRUMPS)[:1], *self._turn(picture)]
+        return _joined(said)
+
+    def plates_words(self, view: Any) -> str:
+        """Everybody's plate, from the reader's own on: bid, tricks won, total, and what else."""
+        seats = len(self._names)
+        first = self._you or 0
+        said: list[str] = []
+        for seat in ((first + turn) % seats for turn in range(seats)):
+            said += [*self._told(view, Part.PLATE, seat), self.open_words(view, seat)]
+        return _joined([one for one in said if one])
+
+    def open_words(self, view: Any, seat: int) -> str:
+        """The cards of somebody else's hand that the reader sees, if there are any."""
+        picture = self._game.picture(view)
+        if seat == self._you:
+            return ""
+        cards = dict.fromkeys((*picture.hands[seat].cards, *_exposed(picture, seat)))
+        held = ", ".join(map(card_name, cards))
+        words = tr("You see these cards of {name}: {cards}.")
+        return words.format(name=self._names[seat], cards=held) if cards else ""
+
+    def last_trick_words(self, view: Any, last: tuple[int, Trick] | None = None) -> str:
+        """Who took the last trick, and who had played what to it.
+
+        Args:
+            view: the match.
+            last: the last trick with its taker, where the deal has none yet.
+        """
+        taken = self._game.picture(view).taken
+        found = taken[-1] if taken else last
+        if found is None:
+            return tr("No trick has been taken yet.")
+        taker, trick = found
+        end = self._speaker.say(Message("trick-taken", {"seat": taker}))
+        return _joined([tr("The last trick: {cards}.").format(cards=self._cards(trick)), end])
+
+    def score_words(self, view: Any) -> str:
+        """Which deal it is, and what everybody has, whoever is ahead first."""
+        picture = self._game.picture(view)
+        said = self._told(view, Part.NOTICE)[:1]
+        for seat in sorted(range(len(self._names)), key=lambda one: one not in picture.leaders):
+            said += self._told(view, Part.PLATE, seat)[:1]
+        said += map(self._speaker.say, picture.remarks)
+        return _joined(said)
+
+    def _lying(self, view: Any, picture: Picture) -> list[str]:
+        if picture.pile is not None:
+            return [*self._told(view, Part.PILE)[:2], *self._told(view, Part.STOCK)[:1]]
+        if picture.trick is None or not picture.trick.cards:
+            return [tr("No card lies on the table.")]
+        said = [tr("On the table: {cards}.").format(cards=self._cards(picture.trick))]
+        if picture.winning is not None:
+            said += self._told(view, Part.TRICK, picture.winning)[:1]
+        return said
+
+    def _cards(self, trick: Trick) -> str:
+        """Who played what, in the order played."""
+        played = zip(trick.seats(len(self._names)), trick.cards, strict=True)
+        one = tr("{name}: {card}")
+        return "; ".join(
+            one.format(name=self._names[seat], card=card_name(card)) for seat, card in played
+        )
+
+    def _turn(self, picture: Picture) -> list[str]:
+        if picture.turn is None:
+            return []
+        return [self._speaker.say(Message("tell-turn", {"seat": picture.turn}))]
+
+    def _told(self, view: Any, part: Part, number: int = 0) -> list[str]:
+        """What the game tells of a thing."""
+        told = self._game.tell_of(view, Thing(part, number), self._you)
+        return [self._speaker.say(one) for one in told]
+
+
+def _exposed(picture: Picture, seat: int) -> tuple[Card, ...]:
+    return picture.exposed[seat] if picture.exposed else ()
+
+
+def _joined(sentences: Sequence[str]) -> str:
+    """Each sentence once, in their order."""
+    return " ".join(dict.fromkeys(sentences))

@@ -1,0 +1,92 @@
+"""What is said in every game: sentences without signs, of all that happens."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from games.turnup import TURNUP
+from greenbaize.app.tables.place import first_place
+from greenbaize.app.tables.table import Table
+from greenbaize.games import GAMES
+from greenbaize.match.header import Header
+from greenbaize.match.sitters import Sitter
+from greenbaize.match.telling import Teller
+from greenbaize.rules.chance import seed_from
+from greenbaize.rules.events import Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.rules.game import Game
+from greenbaize.rules.options import settled
+from greenbaize.ui.speech.phrases import event_words, turn_words
+from greenbaize.words.speaker import Speaker
+from greenbaize.words.vocabulary import know
+
+SIGNS = "♣♦♥♠·−+→…"
+
+
+def told(game: Game[Any], seats: int, **given: object) -> Iterator[tuple[Event, Any]]:
+    """A match that bots have played, as it is told to the first seat."""
+    sitters = tuple(Sitter(f"P{seat}", "bot", "random") for seat in range(seats))
+    options = settled(game.options, seats, given)
+    place = first_place(Table(game, Header(game.name, sitters, options, seed_from("heard"))))
+    teller, events = Teller(game, seats, options, 0), []
+    place.listen(lambda event: events.append((teller.hear(event, place.view), teller.view)))
+    place.table.play_out()
+    return iter(events)
+
+
+def speaker_for(seats: int) -> Speaker:
+    return Speaker([f"P{seat}" for seat in range(seats)], 0, aloud=True)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "given"),
+    [
+        ("damn", 7, {"deals": 2, "first": 1}),
+        ("blackout", 2, {}),
+        ("master", 4, {"trumps": "ranked"}),
+        ("ass", 6, {"deal_limit": 2}),
+        ("rank", 10, {}),
+    ],
+)
+def test_nothing_that_is_said_needs_to_be_seen(
+    name: str, seats: int, given: dict[str, object]
+) -> None:
+    game, speaker = GAMES[name], speaker_for(seats)
+    said = []
+    for event, view in told(game, seats, **given):
+        for brief in (False, True):
+            words = event_words(game, event, view, speaker, brief=brief)
+            assert words or not isinstance(event, (Dealt, TrickTaken, Scored, Ended))
+            question = game.question(view, 0)
+            if question is not None:
+                words += turn_words(game, view, question, speaker, brief=brief)
+            assert not set(words) & set(SIGNS), words
+            said.append(words)
+    assert "win" in said[-2]
+
+
+@pytest.fixture
+def known() -> Iterator[None]:
+    """The new game's own words are known."""
+    know({TURNUP.name: TURNUP})
+    yield
+    know(GAMES, GAMES.titles, GAMES.lines)
+
+
+@pytest.mark.usefixtures("known")
+def test_a_new_game_is_heard_by_what_every_game_has() -> None:
+    speaker = speaker_for(4)
+    said: dict[str, str] = {}
+    asked = ""
+    for event, view in told(TURNUP, 4):
+        said.setdefault(event.type, event_words(TURNUP, event, view, speaker))
+        question = TURNUP.question(view, 0)
+        if question is not None and not asked and view.play.trick:
+            asked = turn_words(TURNUP, view, question, speaker)
+    assert said["deal"].startswith("Deal 1. Trump: ")
+    assert "You hold " in said["deal"]
+    assert said["trick"].endswith(" trick: 1 trick taken.")
+    assert "In all: you " in said["score"]
+    assert " the match. 1st: " in said["end"]
+    assert asked.startswith("On the table: P")
+    assert asked.endswith(" is winning. You: 0 tricks taken. Which card do you play?")
