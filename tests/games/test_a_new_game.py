@@ -39,6 +39,7 @@ from greenbaize.ui.application import make_application
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.review import ReviewDialog
+from greenbaize.ui.speech.phrases import event_words
 from greenbaize.ui.theme import LIGHT
 from greenbaize.words.game_page import game_page
 from greenbaize.words.match_words import match_text
@@ -225,6 +226,14 @@ def laid(qtbot, match):
     playing, told = Playing(match.place, LIGHT), []
     qtbot.addWidget(playing)
     playing.stage.told.connect(told.append)
+    place = match.place
+    speaker = Speaker([one.name for one in place.header.sitters], place.seat, aloud=True)
+
+    def hear(event, view):
+        if isinstance(event, Ended):
+            told.append(event_words(TURNUP, event, view, speaker, brief=True))
+
+    playing.stage.begun.connect(hear)
     playing.motion.speed = 0.0
     playing.resize(1000, 700)
     with qtbot.waitActive(playing):

@@ -22,6 +22,7 @@ from greenbaize.ui.cards.look import CardLook, use_look
 from greenbaize.ui.cards.suits import sign_ink
 from greenbaize.ui.dialogs.about import AboutDialog
 from greenbaize.ui.palettes import dress
+from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from ui.conftest import Opened
@@ -61,10 +62,11 @@ def test_everything_that_opens_is_painted_in_the_theme(opened: Opened, name: str
     unread = []
     for title, window in opened_windows(person):
         # Around the waiting room's paper, and below that of exercises, is the cloth.
-        paper = {"room": "card", "exercises": "head"}.get(title)
+        paper = {"room": "card", "exercises": "foot"}.get(title)
         seen[title] = ground_of((getattr(window, paper) if paper else window).grab().toImage())
         for part in (window, *window.findChildren(QWidget)):
-            if not part.isVisible():
+            table = window.findChild(Playing)  # what is written on the cloth is drawn on it
+            if not part.isVisible() or (table and (table is part or table.isAncestorOf(part))):
                 continue
             palette, state = part.palette(), part.palette().currentColorGroup()
             least = 3.0 if state == GROUP.Disabled else 4.5

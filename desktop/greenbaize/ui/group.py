@@ -1,7 +1,7 @@
 """A group of widgets, as screen readers know one; to the eye it is nothing by itself."""
 
 from PySide6.QtCore import QEvent, QSize, Qt
-from PySide6.QtGui import QPaintEvent, QResizeEvent
+from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGroupBox, QWidget
 
 
@@ -10,6 +10,9 @@ class Group(QGroupBox):
 
     A click on it is for nothing below it.
     """
+
+    has_ground = False
+    """Whether it covers what lies below it with the ground of its palette."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -30,7 +33,9 @@ class Group(QGroupBox):
         QWidget.resizeEvent(self, event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Draw nothing."""
+        """Draw nothing but the ground, which the style sheet takes away from all of its kind."""
+        if self.has_ground:
+            QPainter(self).fillRect(event.rect(), self.palette().window())
 
 
 def name_for_ears(widget: QWidget, name: str, description: str = "") -> None:

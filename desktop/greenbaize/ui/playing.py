@@ -61,6 +61,8 @@ class Playing(Group):
         clock: tells the time to what moves.
     """
 
+    has_ground = True
+
     deal_shown = Signal(int)
     """A deal has been scored, and its score has been seen."""
     trick_shown = Signal(int, int)
@@ -357,8 +359,8 @@ class Playing(Group):
     def read_out(self, report: Report) -> None:
         """Say something of the match as it is seen, to the eye and the ear."""
         words = self.reports.say(report, self.seen, self.side.last)
+        announce(self, words, urgent=True)
         self.told.emit(words)
-        self._tell(words)
 
     def _take_keyboard_first(self) -> None:
         window = self.window()

@@ -44,6 +44,9 @@ _ALONE_SUITS: Final = {
 _JOKERS: Final = {"XR": mark("red joker"), "XB": mark("black joker")}
 
 FORMS: Final = (
+    *(mark_in("nominative", "two"), mark_in("nominative", "three"), mark_in("nominative", "four")),
+    *(mark_in("nominative", "five"), mark_in("nominative", "six"), mark_in("nominative", "seven")),
+    *(mark_in("nominative", "eight"), mark_in("nominative", "nine")),
     *(mark_in("genitive", "two"), mark_in("genitive", "three"), mark_in("genitive", "four")),
     *(mark_in("genitive", "five"), mark_in("genitive", "six"), mark_in("genitive", "seven")),
     *(mark_in("genitive", "eight"), mark_in("genitive", "nine"), mark_in("genitive", "ten")),
@@ -81,7 +84,8 @@ FORMS: Final = (
     *(mark_in("prepositional", "ace"), mark_in("prepositional", "red joker")),
     mark_in("prepositional", "black joker"),
 )
-"""All forms of these words but the first, marked for languages that have them."""
+"""All forms of these words but the first, marked for languages that have them; the first, too,
+where a number has the same name in English: 6 is “шесть”, the six «шестёрка»."""
 
 _brief = False
 
@@ -170,7 +174,7 @@ def in_a_row(words: Sequence[str]) -> str:
 def rank_word(rank: str) -> str:
     """A rank by its letter, or by what is written for it: “king” for K, “ten” for 10."""
     letter = rank_of(rank)
-    return tr(_RANKS[RANKS.index(letter)]) if letter in RANKS and letter else rank
+    return _in_case(_RANKS[RANKS.index(letter)], NOMINATIVE) if letter in RANKS and letter else rank
 
 
 def letters_aloud(text: str) -> str:

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
+    QBoxLayout,
     QComboBox,
     QFrame,
     QHBoxLayout,
@@ -42,8 +43,15 @@ if TYPE_CHECKING:
     from greenbaize.ui.window import MainWindow
 
 USUAL_SIZE: Final = QSize(1060, 760)
-LEAST_TABLE, LEAST_WORDS = 200, 64
-"""The least heights of the table and of what is said below it, in pixels."""
+LEAST: Final = QSize(640, 332)
+"""The smallest window, in pixels: a table, and the paper beside it."""
+LOW: Final = 520
+"""In a window less high the paper stands beside the table, so wide, in pixels."""
+BESIDE: Final = 198
+LEAST_WORDS: Final = 64
+"""The least height of what is said below a table, in pixels."""
+WIDEST: Final = 16777215
+"""What Qt takes for no limit."""
 MOST_RULES: Final = 3
 """So many rules are linked below an answer."""
 
@@ -65,16 +73,17 @@ class ExercisesWindow(QWidget):
         self.exercise: Exercise | None = None
         self.playing: Playing | None = None
         self._person = ""
-        self._make_head()
         self._make_foot()
         self._holder = QVBoxLayout()
         self._holder.setContentsMargins(0, 0, 0, 0)
-        column = QVBoxLayout(self)
-        column.setContentsMargins(0, 0, 0, 0)
-        column.setSpacing(0)
-        column.addWidget(self.head)
-        column.addLayout(self._holder, 1)
-        column.addWidget(self.foot)
+        self._column = QBoxLayout(QBoxLayout.Direction.TopToBottom, self)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        # It is laid out otherwise where there is no room, which its own wishes would forbid.
+        self._column.setSizeConstraint(QBoxLayout.SizeConstraint.SetNoConstraint)
+        self._column.addLayout(self._holder, 1)
+        self._column.addWidget(self.foot)
+        self.setMinimumSize(LEAST)
         self.set_theme(theme)
         self.resize(room_of(self).size().boundedTo(USUAL_SIZE))
         self.show_game(game)
@@ -82,57 +91,68 @@ class ExercisesWindow(QWidget):
 
     # Its parts
 
-    def _make_head(self) -> None:
-        self.head = QFrame(self)
-        self.games = QComboBox(self.head)
-        for name in sorted(self._main.games, key=game_title):
-            self.games.addItem(game_title(name), name)
-        label = QLabel(tr("&Game:"), self.head)
-        label.setBuddy(self.games)
-        self.games.setAccessibleName(tr("Game"))
-        self.count = note(parent=self.head)
-        self.count.setWordWrap(False)
-        row = QHBoxLayout(self.head)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.addWidget(label)
-        row.addWidget(self.games)
-        row.addStretch(1)
-        row.addWidget(self.count)
-        self.games.activated.connect(lambda _: self.show_game(self.games.currentData()))
-
     def _make_foot(self) -> None:
+        """The paper below the table, or beside it: what is asked and said, and the buttons."""
         self.foot = QFrame(self)
-        self.sentence = subheading("", self.foot)
+        self._scroll = PaperScroll(self._make_words(), self.foot)
+        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight, self.foot)
+        self._row.setContentsMargins(10, 8, 10, 8)
+        self._row.addWidget(self._scroll, 1)
+        self._row.addLayout(self._make_choices())
+
+    def _make_words(self) -> QWidget:
+        self._words = QWidget()
+        self.sentence = subheading("", self._words)
         self.sentence.setWordWrap(True)
-        self.why = note(parent=self.foot, quiet=False)
+        self.why = note(parent=self._words, quiet=False)
         self._rules: tuple[str, ...] = ()
-        self.links = [WordLink("", self._theme, self.foot) for _ in range(MOST_RULES)]
+        self.links = [WordLink("", self._theme, self._words) for _ in range(MOST_RULES)]
+        rules = QHBoxLayout()
+        rules.setSpacing(12)
         for place, link in enumerate(self.links):
             link.clicked.connect(partial(self._open_rule, place))
-        self.next_button = QPushButton(tr("&Next"), self.foot)
-        self.close_button = QPushButton(tr("C&lose"), self.foot)
-        self._words = QWidget()
+            rules.addWidget(link)
+        rules.addStretch(1)
         words = QVBoxLayout(self._words)
         words.setContentsMargins(0, 0, 0, 0)
         words.setSpacing(4)
         words.addWidget(self.sentence)
         words.addWidget(self.why)
-        rules = QHBoxLayout()
-        rules.setSpacing(12)
-        for link in self.links:
-            rules.addWidget(link)
-        rules.addStretch(1)
         words.addLayout(rules)
         words.addStretch(1)
-        self._scroll = PaperScroll(self._words, self.foot)
-        self._scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        row = QHBoxLayout(self.foot)
-        row.setContentsMargins(16, 8, 16, 8)
-        row.addWidget(self._scroll, 1)
-        row.addWidget(self.next_button, alignment=Qt.AlignmentFlag.AlignBottom)
-        row.addWidget(self.close_button, alignment=Qt.AlignmentFlag.AlignBottom)
+        return self._words
+
+    def _make_choices(self) -> QVBoxLayout:
+        """Which game, how far one has come, and what comes next."""
+        self.games = QComboBox(self.foot)
+        for name in sorted(self._main.games, key=game_title):
+            self.games.addItem(game_title(name), name)
+        label = QLabel(tr("&Game:"), self.foot)
+        label.setBuddy(self.games)
+        self.games.setAccessibleName(tr("Game"))
+        self.games.activated.connect(lambda _: self.show_game(self.games.currentData()))
+        self.count = note(parent=self.foot)
+        self.next_button = QPushButton(tr("&Next"), self.foot)
+        self.close_button = QPushButton(tr("C&lose"), self.foot)
         self.next_button.clicked.connect(self.go_on)
         self.close_button.clicked.connect(self.close)
+        game, buttons = QHBoxLayout(), QHBoxLayout()
+        for row, parts in (
+            (game, (label, self.games)),
+            (buttons, (self.next_button, self.close_button)),
+        ):
+            row.setSpacing(6)
+            row.addStretch(1)
+            for part in parts:
+                row.addWidget(part)
+        choices = QVBoxLayout()
+        choices.setSpacing(4)
+        choices.addStretch(1)
+        choices.addLayout(game)
+        choices.addWidget(self.count)
+        choices.addLayout(buttons)
+        return choices
 
     # Exercises
 
@@ -163,9 +183,6 @@ class ExercisesWindow(QWidget):
         playing.folding.show_folded(on=True)
         playing.asking.single_click = self._main.settings.single_click
         playing.rule_asked.connect(self._main.help_desk.show_rule)
-        # On the smallest screens a position may be smaller than a table that is played at.
-        playing.view.setMinimumHeight(LEAST_TABLE)
-        playing.splitter.setMinimumHeight(LEAST_TABLE)
         self._holder.addWidget(playing)
         self._say(self._asked(place), (), ())
         playing.show()
@@ -227,7 +244,18 @@ class ExercisesWindow(QWidget):
         self._fit_words()
 
     def _fit_words(self) -> None:
-        """Give the words the room they need, as far as the table can spare it."""
+        """Let the paper stand below the table, as high as its words are, or beside a low one."""
+        across, down = QBoxLayout.Direction.LeftToRight, QBoxLayout.Direction.TopToBottom
+        low = self.height() < LOW
+        self._column.setDirection(across if low else down)
+        self._row.setDirection(down if low else across)
+        self.count.setMaximumWidth(BESIDE if low else 2 * BESIDE)
+        self.foot.setFixedWidth(BESIDE + 20) if low else self.foot.setMaximumWidth(WIDEST)
+        if low:
+            self._scroll.setMinimumHeight(0)
+            self._scroll.setMaximumHeight(WIDEST)
+            return
+        self.foot.setMinimumWidth(0)
         layout = self._words.layout()
         assert layout is not None
         width = max(1, self._scroll.viewport().width())
@@ -261,9 +289,8 @@ class ExercisesWindow(QWidget):
     def set_theme(self, theme: "Theme") -> None:
         """Take the colours of a theme."""
         self._theme = theme
-        for frame in (self.head, self.foot):
-            frame.setPalette(paper_palette(theme))
-            frame.setAutoFillBackground(True)
+        self.foot.setPalette(paper_palette(theme))
+        self.foot.setAutoFillBackground(True)
         for link in self.links:
             link.set_theme(theme)
         if self.playing is not None:

@@ -53,6 +53,8 @@ class Replaying(Group):
         clock: tells the time to what moves.
     """
 
+    has_ground = True
+
     left = Signal()
     """Whoever looks has seen enough."""
     play_on_asked = Signal()
@@ -153,8 +155,8 @@ class Replaying(Group):
         names = [shown_name(one.name) for one in self.replay.header.sitters]
         reports = Reports(table.place.game, names, table.place.seat)
         words = reports.say(report, table.shown, table.side.last)
+        announce(self, words, urgent=True)
         self.told.emit(words)
-        announce(self, words)
 
     @property
     def place(self) -> Any:
