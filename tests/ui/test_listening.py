@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui.table.reports import Report
+from greenbaize.words.spoken import CardWords
 from ui.gallery import GOLDEN, SHORT, opened_windows, play_a_deal
 from ui.listening import Role, Told, focused, heard, listening, nameless, press, unlabelled
 from ui.table.person import Person, until
@@ -85,7 +86,7 @@ def test_a_match_is_played_to_its_end_by_what_is_told(
 
 def test_all_that_matters_is_told_while_a_bid_is_asked_for(opened: Opened) -> None:
     person = asked(opened(PlayRequest("damn", 3, {"first": 3, "deals": 5}, seed_from("ears"))))
-    hand = [face.card.name for face in person.hand]
+    hand = [CardWords((face.card,)) for face in person.hand]
     assert names(Role.Button, "Your hand, 3 cards") == hand
     here = focused()
     assert here is not None

@@ -3,7 +3,7 @@
 from types import SimpleNamespace
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QPoint, Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import (
     QApplication,
@@ -204,3 +204,11 @@ def test_the_square_of_a_box_is_seen_on_its_paper(qtbot: QtBot, name: str, *, ti
         assert contrast(image.pixelColor(x, middle.y()), ground) >= 3
     for y in (seen.top(), seen.bottom()):
         assert contrast(image.pixelColor(middle.x(), y), ground) >= 3
+
+
+def test_the_cloth_lies_around_the_sheet(opened: Opened) -> None:
+    person = themed(opened, "light")
+    playing = person.playing
+    corner = playing.mapTo(person.main, QPoint(playing.width() - 2, 2))
+    ground = QColor(person.main.grab().toImage().pixel(corner))
+    assert ground.green() > ground.red() + 20

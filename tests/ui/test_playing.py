@@ -562,10 +562,3 @@ def test_with_a_single_click_a_double_click_costs_one_card_only(laid: Laid) -> N
             none = Qt.KeyboardModifier.NoModifier
             QApplication.sendEvent(target, QMouseEvent(kind, there, there, LEFT, LEFT, none))
         assert len(person.hand) == before - 1
-
-
-def test_the_cloth_lies_around_the_sheet(follower: Person) -> None:
-    image = follower.main.grab().toImage()
-    corner = follower.playing.mapTo(follower.window, QPoint(follower.playing.width() - 2, 2))
-    green = QColor(image.pixel(corner))
-    assert green.green() > green.red() + 20
