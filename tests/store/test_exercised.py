@@ -3,15 +3,26 @@
 import pytest
 
 from greenbaize.rules.errors import FileError
-from greenbaize.store.exercised import Outcome, Outcomes, keep_outcomes, read_outcomes
+from greenbaize.store.exercised import (
+    MOST_BYTES,
+    Outcome,
+    Outcomes,
+    keep_outcome,
+    read_outcomes,
+)
 
-SOME = Outcomes(5, {"aa": Outcome(8, 1, True), "bb": Outcome(-1, 0, True)})
+SOME = Outcomes(2, {"aa": Outcome(8, 1, True), "bb": Outcome(-1, 0, True)})
+
+
+def keep(path):
+    for name, outcome in SOME.done.items():
+        keep_outcome(path, "1", "damn", name, outcome)
 
 
 def test_what_is_kept_is_there_again_for_that_person_and_game_alone(tmp_path):
     path = tmp_path / "deep" / "exercises.json"
-    keep_outcomes(path, "1", "damn", SOME)
-    keep_outcomes(path, "2", "rank", Outcomes(1, {"cc": Outcome(4, 0, False)}))
+    keep(path)
+    keep_outcome(path, "2", "rank", "cc", Outcome(4, 0, False))
     assert read_outcomes(path, "1", "damn") == SOME
     assert read_outcomes(path, "1", "rank") == Outcomes()
     assert read_outcomes(path, "2", "rank").answers == 1
@@ -32,7 +43,7 @@ def test_what_is_damaged_counts_as_not_answered(tmp_path, data: bytes):
     path = tmp_path / "exercises.json"
     path.write_bytes(data)
     assert read_outcomes(path, "1", "damn") == Outcomes()
-    keep_outcomes(path, "1", "damn", SOME)
+    keep(path)
     assert read_outcomes(path, "1", "damn") == SOME
 
 
@@ -40,4 +51,13 @@ def test_where_nothing_can_be_written_it_is_said(tmp_path):
     path = tmp_path / "exercises.json"
     path.mkdir()
     with pytest.raises(FileError):
-        keep_outcomes(path, "1", "damn", SOME)
+        keep(path)
+
+
+def test_a_file_that_cannot_be_read_is_not_written_over(tmp_path):
+    path = tmp_path / "exercises.json"
+    path.write_bytes(b" " * (MOST_BYTES + 1))
+    with pytest.raises(FileError):
+        keep(path)
+    assert path.stat().st_size == MOST_BYTES + 1
+    assert read_outcomes(path, "1", "damn") == Outcomes()

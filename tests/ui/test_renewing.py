@@ -18,6 +18,7 @@ from greenbaize.ui.application import error_hook
 from greenbaize.ui.calls import Calls
 from greenbaize.ui.dialogs.preferences import PreferencesDialog
 from greenbaize.ui.language import speak
+from greenbaize.ui.learning.menu import begin_first_deal
 from greenbaize.ui.memory.opening import replay_or_tell
 from greenbaize.ui.renewing import Renewing
 from greenbaize.ui.window import MainWindow
@@ -176,4 +177,33 @@ def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
     monkeypatch.undo()
     window.clear_table()
     until(lambda: renewing.window is not window)
+    assert spoken_language() == "ru"
+
+
+def test_what_was_told_and_what_is_open_beside_stay(begun: Begun) -> None:
+    renewing = begun(PlayRequest())
+    old = renewing.window
+    old.settings.speak = "on"
+    old.looking.show_exercises("rank")
+    old.speech.say("Somebody said so.", urgent=True)
+    old.banner.tell("The host has closed the table.")
+    new = choose(renewing, "ru")
+    until(lambda: new.words_told == "The host has closed the table.")
+    assert new.looking.exercises is not None
+    assert new.looking.exercises.windowTitle() == "Упражнения"
+    assert "Somebody said so." in new.speech.log.lines
+
+
+def test_a_first_deal_with_a_guide_is_not_taken_away(begun: Begun) -> None:
+    renewing = begun(PlayRequest())
+    old = renewing.window
+    begin_first_deal(old, "ass")
+    until(lambda: old.first_deal is not None)
+    assert old.speaks_later
+    old.settings.language = "ru"
+    old.see_language()
+    QApplication.processEvents()
+    assert renewing.window is old
+    old.clear_table()
+    until(lambda: renewing.window is not old)
     assert spoken_language() == "ru"

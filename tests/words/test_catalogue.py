@@ -11,8 +11,10 @@ import pytest
 
 from greenbaize.cards import Suit
 from greenbaize.games import GAMES
+from greenbaize.resources import resources
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import Choice
+from greenbaize.words import catalogue as catalogue_words
 from greenbaize.words import titles
 from greenbaize.words.catalogue import (
     NAMES,
@@ -254,3 +256,17 @@ def test_all_that_games_declare_has_a_word(russian: None) -> None:
     said += [titles.temperament_title(one) for one in titles.TEMPERAMENTS]
     said += [titles.place_title(place + 1) for place in range(len(titles.PLACES))]
     assert [text for text in said if re.search(r"[A-Za-z]{2}", text)] == []
+
+
+@pytest.mark.parametrize("data", [b"", b"no catalogue", None], ids=["empty", "other", "cut"])
+def test_what_is_damaged_is_not_spoken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, data: bytes | None
+) -> None:
+    folder = tmp_path / "locale" / "ru" / "LC_MESSAGES"
+    folder.mkdir(parents=True)
+    whole = (resources() / "locale" / "ru" / "LC_MESSAGES" / "greenbaize.mo").read_bytes()
+    (folder / "greenbaize.mo").write_bytes(whole[: len(whole) // 2] if data is None else data)
+    monkeypatch.setattr(catalogue_words, "resources", lambda: tmp_path)
+    assert spoken_of("ru", "en") == "en"
+    use_language("ru")
+    assert (spoken_language(), tr("Close")) == ("en", "Close")

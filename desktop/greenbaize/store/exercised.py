@@ -3,6 +3,7 @@
 It is small and nobody's only copy of anything: what is damaged counts as not answered yet.
 """
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated, Any, Final, NamedTuple
@@ -11,11 +12,14 @@ from msgspec import Meta
 
 from greenbaize.rules.decoding import decoded, shaped
 from greenbaize.rules.errors import DamagedError, FileError
+from greenbaize.store.held_file import HeldFile
 from greenbaize.store.plain_files import read_plain
 from greenbaize.store.whole_files import write_in_place
 
 MOST_BYTES: Final = 4_000_000
 """Larger files are none of ours."""
+PATIENCE_S: Final = 1.0
+"""Seconds that are waited for another window that is writing to it."""
 MOST: Final = 1_000_000_000
 """Answers; nobody gives so many."""
 
@@ -45,31 +49,50 @@ class Outcomes(NamedTuple):
 
 def read_outcomes(path: Path, person: str, game: str) -> Outcomes:
     """What is known of a person's exercises in a game; nothing of a file that cannot be read."""
-    return _outcomes(_part(_part(_read(path), person), game))
+    try:
+        values = _read(path)
+    except FileError:
+        return Outcomes()
+    return _outcomes(_part(_part(values, person), game))
 
 
-def keep_outcomes(path: Path, person: str, game: str, outcomes: Outcomes) -> None:
-    """Keep what has come of a person's exercises in a game; all else in the file stays.
+def keep_outcome(path: Path, person: str, game: str, name: str, outcome: Outcome) -> None:
+    """Keep what has come of an answer; all else in the file stays, whoever wrote it meanwhile.
+
+    Args:
+        path: the file.
+        person: who answered, by identity.
+        game: which game's exercise.
+        name: which exercise.
+        outcome: what has come of it.
 
     Raises:
-        FileError: it cannot be written; what was there is still there.
+        FileError: the file cannot be read or written; what was there is still there.
     """
     import msgspec  # noqa: PLC0415
 
-    values = _read(path)
-    done = {name: list(one) for name, one in outcomes.done.items()}
-    own = _part(values, person) | {game: {"answers": outcomes.answers, "done": done}}
+    held = None
     try:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
+        held = HeldFile.wait(path.with_suffix(".lock"), PATIENCE_S)
+        values = _read(path) if os.path.lexists(path) else {}
+        before = _outcomes(_part(_part(values, person), game))
+        done = {one: list(what) for one, what in before.done.items()} | {name: list(outcome)}
+        kept = {"answers": before.answers + 1, "done": done}
+        own = _part(values, person) | {game: kept}
+        write_in_place(path, msgspec.json.encode(values | {person: own}))
     except OSError as error:
         raise FileError(path, error) from error
-    write_in_place(path, msgspec.json.encode(values | {person: own}))
+    finally:
+        if held is not None:
+            held.let_go()
 
 
 def _read(path: Path) -> dict[str, Any]:
+    """What the file says, nothing if that is damaged; ``FileError`` if it cannot be read."""
     try:
         values = decoded(read_plain(path, MOST_BYTES), MOST_BYTES)
-    except (DamagedError, FileError):
+    except DamagedError:
         return {}
     return values if isinstance(values, dict) else {}
 

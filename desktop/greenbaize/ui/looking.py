@@ -3,6 +3,8 @@
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from PySide6.QtWidgets import QWidget
 
     # Nothing of this is needed for the first paint.
@@ -100,6 +102,16 @@ class Looking:
         """Show people as they are called now."""
         if self.matches is not None:
             self.matches.list.see_changes()
+
+    @property
+    def seen(self) -> "list[Callable[[Looking], QWidget]]":
+        """How to show each of the windows that are open, beside another window of the program."""
+        ways: list[tuple[QWidget | None, Callable[[Looking], QWidget]]] = [
+            (self.matches, Looking.show_matches),
+            (self.statistics, Looking.show_statistics),
+            (self.exercises, Looking.show_exercises),
+        ]
+        return [show for window, show in ways if window is not None and window.isVisible()]
 
     def set_theme(self, theme: "Theme") -> None:
         """Take the colours of a theme."""

@@ -86,7 +86,7 @@ class Renewing(QObject):
         old = self.window
         if not old.isVisible() or old.speaks_later:
             return
-        left = left_at(old)
+        left, seen = left_at(old), old.looking.seen
         put_dialogs_away()
         old.leave_for_another()
         speak(old.settings.language)
@@ -103,6 +103,12 @@ class Renewing(QObject):
         new.show()
         new.after_first_paint()
         take_up(new, left)
+        for show in seen:
+            show(new.looking)
+        new.speech.go_on_from(old.speech)
+        told = old.words_told
+        if told:
+            new.banner.tell(told)
         old.language_wished.disconnect(self.renew)
         old.close_now()
         new.unwritten, new.losses = old.unwritten, old.losses

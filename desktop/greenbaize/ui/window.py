@@ -627,6 +627,12 @@ class MainWindow(QMainWindow):
     def _made_banner(self) -> "Banner | None":
         return self.banner if "banner" in vars(self) else None
 
+    @property
+    def words_told(self) -> str:
+        """What stands on the banner, or nothing."""
+        banner = self._made_banner
+        return banner.words.text() if banner is not None and not banner.isHidden() else ""
+
     def _on_trouble(self, trouble: Message | None) -> None:
         if trouble is None:
             self.banner.tell(tr("The record is complete again."))
@@ -740,7 +746,8 @@ class MainWindow(QMainWindow):
     def speaks_later(self) -> bool:
         """Whether another language is spoken only once the table has been left."""
         lost = self.match is not None and self.match.file.trouble is not None
-        return self.at_friends or lost or self._request.alone
+        guided = self.first_deal is not None  # which is nowhere on record
+        return self.at_friends or lost or guided or self._request.alone
 
     def see_language(self) -> None:
         """Have the window made anew if another language is wished for than the one spoken."""

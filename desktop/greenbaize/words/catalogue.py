@@ -4,6 +4,7 @@ Translations are gettext catalogues in ``resources/locale``; English needs none.
 """
 
 import gettext
+import struct
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -42,17 +43,21 @@ def use_language(*languages: str) -> None:
         languages: as locales are named: ``ru``, ``ru-RU`` or ``ru_RU.UTF-8``.
     """
     language = spoken_of(*languages)
-    if language == ENGLISH:
+    read = None if language == ENGLISH else _read(language)
+    if read is None:
         use_translations(gettext.NullTranslations())
     else:
-        use_translations(gettext.translation(DOMAIN, _folder(), [language]), language)
+        use_translations(read, language)
 
 
 def spoken_of(*languages: str) -> str:
     """The first of these languages that can be spoken, else English."""
     known = known_languages()
     wanted = (language_of(name) for name in languages)
-    return next((one for one in wanted if one in known), ENGLISH)
+    return next(
+        (one for one in wanted if one == ENGLISH or (one in known and _read(one) is not None)),
+        ENGLISH,
+    )
 
 
 def use_translations(translations: gettext.NullTranslations, language: str = ENGLISH) -> None:
@@ -110,6 +115,14 @@ def _formed(text: str) -> str:
     from greenbaize.words.forms import Formed, asks_for_forms  # noqa: PLC0415  (it asks back here)
 
     return Formed(text) if asks_for_forms(text) else text
+
+
+def _read(language: str) -> gettext.NullTranslations | None:
+    """The translations into a language, None if they are damaged: then it is not spoken."""
+    try:
+        return gettext.translation(DOMAIN, _folder(), [language])
+    except (OSError, ValueError, LookupError, AttributeError, struct.error):
+        return None
 
 
 def _folder() -> Path:

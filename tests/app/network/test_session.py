@@ -123,6 +123,13 @@ def test_a_wrong_code_is_told_on_both_sides(company):
     company.until(lambda: Message("table-wrong-code", {"number": 1}) in host.heard)
 
 
+def test_nobody_sits_down_as_what_everybody_is_to_themselves(company):
+    host = opened(company)
+    eve = company.join(host, "Вы")
+    company.until(lambda: eve.over)
+    assert eve.why.code == "table-away-name"
+
+
 def test_what_is_no_code_is_told(company):
     eve = company.join(("127.0.0.1", 1), "Eve", code="?")
     company.until(lambda: eve.over)

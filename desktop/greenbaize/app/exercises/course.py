@@ -26,7 +26,7 @@ class Course:
 
     @property
     def outcomes(self) -> Outcomes:
-        """What has come of them so far, to be kept."""
+        """What has come of them so far."""
         return Outcomes(self.answers, self.done)
 
     @property

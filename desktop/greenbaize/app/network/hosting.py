@@ -34,6 +34,7 @@ from greenbaize.match.codecs import command_codec
 from greenbaize.rules.errors import GameError
 from greenbaize.store.log import keep_error
 from greenbaize.store.tidy import tidy_name
+from greenbaize.words.names import YOU
 
 
 class HostedTable(Evening):
@@ -63,7 +64,7 @@ class HostedTable(Evening):
         name = tidy_name(sit.name)
         if sit.watch:
             return self.lobby.admit(lines, name)
-        if not name:
+        if not name or name in YOU:  # which is everybody to themselves
             raise RefusedError("name")
         if self._shuffling is not None:
             raise RefusedError("busy")  # who plays is settled for the moment

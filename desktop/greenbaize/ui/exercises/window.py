@@ -24,7 +24,7 @@ from greenbaize.resources import resources
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.errors import FileError
 from greenbaize.store import folders
-from greenbaize.store.exercised import keep_outcomes, read_outcomes
+from greenbaize.store.exercised import keep_outcome, read_outcomes
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.asking import POINTED_LIFT
 from greenbaize.ui.dialogs.notes import note, subheading
@@ -87,7 +87,7 @@ class ExercisesWindow(QWidget):
         self.set_theme(theme)
         self.resize(room_of(self).size().boundedTo(USUAL_SIZE))
         self.show_game(game)
-        QShortcut(QKeySequence(Qt.Key.Key_N), self).activated.connect(self.next_button.animateClick)
+        QShortcut(QKeySequence(Qt.Key.Key_N), self).activated.connect(self.next_button.click)
 
     # Its parts
 
@@ -205,7 +205,13 @@ class ExercisesWindow(QWidget):
         self._say(said.sentence, said.lines, said.rules)
         self._show_count()
         try:
-            keep_outcomes(folders.exercises(), self._person, exercise.game.name, course.outcomes)
+            keep_outcome(
+                folders.exercises(),
+                self._person,
+                exercise.game.name,
+                exercise.name,
+                course.done[exercise.name],
+            )
         except FileError as error:
             self.why.setText(f"{self.why.text()}\n{Speaker().say(error.message)}")
         announce(self, " ".join((said.sentence, *said.lines)))

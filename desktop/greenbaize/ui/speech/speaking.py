@@ -85,6 +85,14 @@ class Speaking(QObject):
         self.log.add(words)
         utter(self._window.laid or self._window, words, urgent=urgent)
 
+    def go_on_from(self, other: "Speaking") -> None:
+        """Keep what another window has said, which this one takes the place of."""
+        if other._log is not None:
+            said, self._match = [*other._log.lines, *self.log.lines], other._match
+            self.log.clear()
+            for words in said:
+                self.log.add(words)
+
     # Tables
 
     def listen_to(self, playing: "Playing") -> None:

@@ -215,7 +215,9 @@ class HandHandles(Group):
 
     def _step(self, face: Face | None, step: int) -> None:
         faces = list(self._handles)
-        place = step if face is None else faces.index(face) + step
+        if not faces:
+            return
+        place = faces.index(face) + step if face in self._handles else step
         self._handles[faces[place % len(faces)]].setFocus()
 
     def _go_to_suit(self, face: Face | None, suit: Suit) -> None:
@@ -224,7 +226,7 @@ class HandHandles(Group):
     def take_suit(self, suit: Suit, after: Face | None = None) -> bool:
         """Give the keyboard to the first card of a suit, or the next one; whether there is one."""
         faces = list(self._handles)
-        start = 0 if after is None else faces.index(after) + 1
+        start = faces.index(after) + 1 if after in self._handles else 0
         for face in (*faces[start:], *faces[:start]):
             if face.card.suit is suit:
                 self._handles[face].setFocus(Qt.FocusReason.OtherFocusReason)
