@@ -140,7 +140,7 @@ def test_buttons_show_it_too(asked: Callable[..., Person], kind: str, game: str)
     assert all(one.worth for one in answers)
     (best,) = [one for one in answers if one.best]
     assert person.playing.asking.prompt._choices[buttons.index(best)].command == choices[0].command
-    assert best.accessibleDescription().endswith(f"Expected {best.worth}, the best")
+    assert best.accessibleDescription().endswith(f"Expected {aloud(best.worth)}, the best.")
     if game == "ass":
         assert all(one.worth.endswith(" %") for one in answers)
     assert person.scene.hint.pos().y() + person.scene.hint.boundingRect().height() < (

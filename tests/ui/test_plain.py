@@ -68,6 +68,14 @@ def test_a_label_shows_mark_up_as_it_is_written(qtbot: QtBot) -> None:
     assert len(label.text()) == MOST_LETTERS
 
 
+def test_a_label_with_cards_is_read_out_with_words(qtbot: QtBot) -> None:
+    label = Label("Anna took it with K♠.")
+    qtbot.addWidget(label)
+    assert label.accessibleName() == "Anna took it with king of spades."
+    label.setText("Nothing.")
+    assert label.accessibleName() == ""
+
+
 def test_a_long_word_makes_no_label_wider_than_a_window(qtbot: QtBot) -> None:
     label = Label("W" * 10_000)
     qtbot.addWidget(label)

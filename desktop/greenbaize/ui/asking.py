@@ -24,6 +24,7 @@ from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, card_name
+from greenbaize.words.spoken import together
 
 LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
 """How far cards of the own hand stand out, in card widths."""
@@ -80,6 +81,7 @@ class Asking(QObject):
 
     def _connect(self) -> None:
         self.prompt.answered.connect(self._on_answered)
+        self.prompt.declined.connect(self.spoken)
         self._view.card_pointed.connect(self._on_pointed)
         self._view.card_clicked.connect(self._on_clicked)
         self._view.card_dropped.connect(self.choose_card)
@@ -332,7 +334,7 @@ class Asking(QObject):
         if self._pointed and hints.choices:
             self._scene.show_note(self._pointed, self._texts(self._pointed))
         if hints.shown and not hints.thinking:
-            self.spoken.emit(" ".join(hints.texts()))
+            self.spoken.emit(together(*hints.texts()))
 
     # Pointing
 

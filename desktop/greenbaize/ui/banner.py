@@ -13,6 +13,7 @@ from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.table.view import TableView
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+from greenbaize.words.spoken import aloud
 
 PASSING_MS: Final = 3000
 """How long news stands that goes away by itself."""
@@ -66,7 +67,7 @@ class Banner(QFrame):
         self.act.setText(on_button(act))
         self.act.setVisible(bool(act))
         self.rule.show_rule(rule)
-        self.setAccessibleName(sentence)
+        self.setAccessibleName(aloud(sentence))
         self.place()
         self.show()
         self.raise_()

@@ -21,10 +21,11 @@ WIDEST: Final = 1190
 """How wide all of it is at most, in pixels at its usual size."""
 HEADING: Final = 25
 LEAST_TILE: Final = 100
+"""Tiles that would be narrower lie in two rows."""
 LEAST_PICTURE: Final = 60
 """Letters are so large that the picture of a game is no lower, in pixels."""
 STEP: Final = 0.08
-"""Tiles that would be narrower lie in two rows."""
+"""By so much letters are tried smaller, until there is room."""
 WAY, LEAST_WAY = 74, 40
 FRESH_MS: Final = 60
 """After this, pictures are drawn anew for another size."""

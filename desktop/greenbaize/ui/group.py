@@ -4,6 +4,8 @@ from PySide6.QtCore import QEvent, QSize, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QResizeEvent
 from PySide6.QtWidgets import QGroupBox, QWidget
 
+from greenbaize.words.spoken import aloud
+
 
 class Group(QGroupBox):
     """A plain widget whose role is that of a group, so that its name and description are read.
@@ -39,7 +41,14 @@ class Group(QGroupBox):
 
 
 def name_for_ears(widget: QWidget, name: str, description: str = "") -> None:
-    """Call a widget so where it is read out; said again only where it has changed."""
+    """Call a widget so where it is read out; said again only where it has changed.
+
+    Args:
+        widget: what is called so.
+        name: as it is written; cards and signs in it are read out as words.
+        description: what is said besides, likewise.
+    """
+    name, description = aloud(name), aloud(description)
     if widget.accessibleName() != name:
         widget.setAccessibleName(name)
     if widget.accessibleDescription() != description:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import cached_property, partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence, QShortcut
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from greenbaize.ui.window import MainWindow
 
 _RING_KEY = "F4"
+READ_OUT: Final = {"TRICK": "F5", "LAST_TRICK": "Shift+F5", "SCORE": "F12", "PLATES": "Shift+F12"}
+"""The keys that read something out of a table, by the names of the reports."""
 
 
 class Menus(QObject):
@@ -106,12 +108,8 @@ class Menus(QObject):
             self._action(menu, tr("Part &before"), lambda: window.go_on(back=True), "Shift+F6"),
         ]
         aloud = self.read_out = menu.addMenu(tr("&Read out"))
-        for text, keys, name in (
-            (tr("The &trick"), "F5", "TRICK"),
-            (tr("The &last trick"), "Shift+F5", "LAST_TRICK"),
-            (tr("The &score"), "F12", "SCORE"),
-            (tr("The &players"), "Shift+F12", "PLATES"),
-        ):
+        titles = tr("The &trick"), tr("The &last trick"), tr("The &score"), tr("The &players")
+        for text, (name, keys) in zip(titles, READ_OUT.items(), strict=True):
             self._action(aloud, text, partial(self._read_out, name), keys)
 
     def _read_out(self, name: str) -> None:

@@ -12,6 +12,7 @@ from PySide6.QtGui import QAction, QPainter, QPaintEvent, QPalette
 from PySide6.QtWidgets import QLabel, QToolTip, QWidget
 
 from greenbaize.words.names import shown_words
+from greenbaize.words.spoken import aloud, names_suits
 
 if TYPE_CHECKING:
     from PySide6.QtWidgets import QGraphicsItem, QListWidgetItem, QMessageBox, QTableWidgetItem
@@ -44,7 +45,9 @@ class Label(QLabel):
         self.setText(text)
 
     def setText(self, text: str) -> None:
-        """Show a text."""
+        """Show a text; cards in it are read out as words."""
+        if names_suits(self.text()) or names_suits(text):
+            self.setAccessibleName(aloud(bounded(text)) if names_suits(text) else "")
         super().setText(bounded(text))
 
     def sizeHint(self) -> QSize:

@@ -18,14 +18,10 @@ from PySide6.QtWidgets import QApplication, QStyle, QStyledItemDelegate, QStyleO
 from greenbaize.ui.cards.look import card_look
 from greenbaize.ui.cards.suits import BLACK, LETTERS, ink, sign_ink
 from greenbaize.ui.plain import Label
+from greenbaize.words.spoken import names_suits
 
 _NAMED: Final = re.compile(rf"\w{{0,2}}([{''.join(LETTERS)}])")
 """A suit's sign, with the rank before it if there is one."""
-
-
-def names_suits(text: str) -> bool:
-    """Whether there is a suit's sign in a text."""
-    return _NAMED.search(text) is not None
 
 
 def draw_suited(  # noqa: PLR0913  (what one says to a painter)

@@ -13,8 +13,14 @@ from typing import Any, Final
 from greenbaize.rules.messages import mark_in
 from greenbaize.words.catalogue import plural_form, tr
 
-CASES: Final = ("gen", "dat", "acc", "ins", "pre")
-"""The cases that a translation may ask for."""
+CASES: Final = {
+    "gen": "genitive",
+    "dat": "dative",
+    "acc": "accusative",
+    "ins": "instrumental",
+    "pre": "prepositional",
+}
+"""The cases that a translation may ask for, as in ``{suit:gen}``, and their contexts."""
 FRACTION: Final = 1
 """The form that goes with a number with a fraction: in Russian the genitive («2,5 очка»)."""
 _NUMBER: Final = re.compile(r"[+−-]?(\d+)([.,]\d+)?")

@@ -318,7 +318,6 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "trick-heading": mark("Deal {deal}, trick {number}:"),
     "trick-step": mark("{seat}: {said}"),
     "trick-taken": mark("{seat} takes the trick."),
-    "step-dealt": mark("Deal {deal} has been dealt."),
     "trick-taken.you": mark("You take the trick."),
     "said-by-rule": mark("{said} ({rule})"),
     "turns-heading": mark("Deal {deal}, the last turns:"),

@@ -7,18 +7,10 @@ from typing import Final, Self
 from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.rules.messages import CONTEXT_ENDS, mark, mark_in
 from greenbaize.words.catalogue import tr, tr_in
+from greenbaize.words.forms import CASES
 from greenbaize.words.ranks import rank_of
 
 NOMINATIVE: Final = "nominative"
-
-_CASES: Final = {
-    "gen": "genitive",
-    "dat": "dative",
-    "acc": "accusative",
-    "ins": "instrumental",
-    "pre": "prepositional",
-}
-"""The cases that a text may ask of a card, as in ``{card:gen}``, and their contexts."""
 
 _RANKS: Final = (
     *(mark("two"), mark("three"), mark("four"), mark("five"), mark("six"), mark("seven")),
@@ -129,7 +121,7 @@ class CardWords(str):
 
     def __format__(self, spec: str) -> str:
         """The words in the case that ``spec`` names, or as any text is formatted."""
-        case = _CASES.get(spec)
+        case = CASES.get(spec)
         return super().__format__(spec) if case is None else _spelled(self.cards, case)
 
 
@@ -180,6 +172,11 @@ def rank_word(rank: str) -> str:
 def letters_aloud(text: str) -> str:
     """A text in which no rank stands by its letter any more: “its king, queen” for “its K, Q”."""
     return _LETTER.sub(lambda found: rank_word(found[0]), text)
+
+
+def names_suits(text: str) -> bool:
+    """Whether there is a suit's sign in a text, alone or of a card."""
+    return any(sign in text for sign in _ALONE_SUITS)
 
 
 def aloud(text: str) -> str:

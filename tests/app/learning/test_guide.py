@@ -137,3 +137,13 @@ def test_nothing_happens_after_the_deal() -> None:
     assert place.question is None
     assert place.offers == ()
     assert place.game.picture(place.view).deal == 1
+
+
+def test_what_the_table_tells_by_itself_is_not_heard_twice() -> None:
+    followed = Followed(first_place_of("damn", "Ida"), best)
+    *_, scored = (words for words in followed.came if words.told)
+    assert scored.text.endswith(scored.told)
+    assert scored.told not in scored.heard
+    bare = [words for words in followed.asked if words.told]
+    assert bare
+    assert not any(words.heard for words in bare)

@@ -3,17 +3,21 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, Qt
+from PySide6.QtGui import QKeyEvent
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.exercises.exercise import BEST, TAKES
 from greenbaize.rules.commands import OfCard
 from greenbaize.store import folders
 from greenbaize.store.exercised import read_outcomes
+from greenbaize.ui.exercises import window as exercises_window
 from greenbaize.ui.exercises.window import ExercisesWindow
 from greenbaize.ui.theme import DARK
+from greenbaize.words.spoken import names_suits
 from ui.conftest import Opened
-from ui.table.person import Person
+from ui.table.person import Person, until
 
 
 @pytest.fixture
@@ -53,6 +57,11 @@ def test_a_card_is_clicked_and_the_answer_explained(window):
     assert read_outcomes(folders.exercises(), exercises._main.settings.who, "rank").answers == 1
     QTest.keyClick(exercises.next_button, Qt.Key.Key_Space)
     assert exercises.exercise is not exercise
+    now = exercises.exercise
+    # The key of N where Russian is written.
+    key = QKeyEvent(QEvent.Type.KeyPress, 0x422, Qt.KeyboardModifier.NoModifier, "т")
+    QApplication.sendEvent(exercises.playing, key)
+    assert exercises.exercise is not now
 
 
 def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
@@ -118,3 +127,19 @@ def test_another_game_and_another_theme(window):
     assert exercises.palette() is not None
     exercises.close()
     assert exercises.playing is None
+
+
+def test_the_position_is_heard_and_read_out_again(window, monkeypatch):
+    heard = []
+    monkeypatch.setattr(exercises_window, "announce", lambda _, words: heard.append(words))
+    exercises = window("damn")
+    (position,) = heard
+    assert "You hold " in position
+    assert position.endswith(exercises.sentence.text())
+    assert not names_suits(position)
+    read = []
+    exercises.playing.told.connect(read.append)
+    exercises.activateWindow()
+    until(exercises.isActiveWindow)
+    Learner(exercises).press(Qt.Key.Key_F12)
+    assert read

@@ -51,7 +51,7 @@ def test_a_step_is_a_sentence(replaying: Replaying, said: list[str]) -> None:
     press(replaying, Key.Key_Right)
     assert len(said) == 1
     name = replaying.replay.header.sitters[events[first].seat].name
-    assert said[0].startswith(name)
+    assert said[0].startswith((f"{name}: ", "You: "))
     assert said[0].endswith(".")
 
 

@@ -99,9 +99,12 @@ def test_every_number_has_a_button_that_answers(asked: Asked) -> None:
 def test_a_forbidden_number_is_said_why(asked: Asked, typed: str) -> None:
     prompt = asked(12, 2, 12)
     told = answers(prompt)
+    declined: list[str] = []
+    prompt.declined.connect(declined.append)
     assert prompt.said == "How many?"
     type_in(prompt, typed)
     assert told == []
+    assert declined == ["Not that."]
     assert prompt.said == prompt.accessibleName() == "Not that."
     type_in(prompt, "3")
     assert told == [3]

@@ -17,6 +17,7 @@ from greenbaize.ui.sheets.why import WhyDialog
 from greenbaize.ui.table.look_around import ThingHandle
 from greenbaize.ui.table.pointing import SLID_MS, widget_places
 from greenbaize.ui.table.things import card_place, place_of, thing_at, things_on
+from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import cited
 from ui.table.person import LEFT, Person, until
 
@@ -242,8 +243,8 @@ def test_keys_walk_about_everything_and_lead_back(laid: Laid) -> None:
         assert looking.held is not None
         assert person.scene.note.about == looking.held
         handle = next(one for one in looking.findChildren(ThingHandle) if one.hasFocus())
-        assert handle.accessibleName() == person.scene.note.sentence
-        assert handle.accessibleDescription() == person.scene.note.line
+        assert handle.accessibleName() == aloud(person.scene.note.sentence)
+        assert handle.accessibleDescription() == aloud(person.scene.note.line)
         assert looking.ring.isVisible()
         walked.append(looking.held)
         person.press(Qt.Key.Key_Tab)

@@ -18,6 +18,7 @@ from greenbaize.rules.things import Part, Thing
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import together
 from greenbaize.words.titles import game_title
 
 MOST_TIPS: Final = 2
@@ -27,10 +28,22 @@ CLOSE: Final = 0.05
 
 
 class Words(NamedTuple):
-    """What the guide says, and what it points at."""
+    """What the guide says, and what it points at.
+
+    Attributes:
+        text: all of it.
+        at: what is meant.
+        told: the end of it, as far as those who hear the table are told as much by the table.
+    """
 
     text: str
     at: tuple[Thing | Card, ...] = ()
+    told: str = ""
+
+    @property
+    def heard(self) -> str:
+        """What of it is to be heard besides what the table tells."""
+        return self.text.removesuffix(self.told).rstrip()
 
 
 class Guide:
@@ -67,7 +80,7 @@ class Guide:
         words = self._words(tips)
         # What is asked by buttons stands above them.
         asked = self._speaker.say(question.words)
-        return words if words.text else Words(asked, self._lying(view))
+        return words if words.text else Words(asked, self._lying(view), asked)
 
     def advised(self, choices: Sequence[Weighed], view: Any) -> Words:
         """What would be good now, and why.
@@ -93,7 +106,7 @@ class Guide:
         why = why if self._lying(view) or len(why) < 2 else why[1:]
         reasons = [said for said in map(self._speaker.say, why) if said.endswith(".")]
         sentence = good.format(card=said, choice=said)
-        return Words(_sentences([sentence, *reasons]), self._card(best))
+        return Words(together(sentence, *reasons), self._card(best))
 
     @staticmethod
     def _card(choice: Weighed) -> tuple[Card, ...]:
@@ -117,33 +130,33 @@ class Guide:
         tips = self._new(self._lesson.came(event, view, self._seat))[:1]
         self._told.update(tip.message.code for tip in tips)
         words = self._words(tips)
-        said, at = self._trick(event, view, words.at)
+        why, taken, at = self._trick(event, view, words.at)
+        told = taken
         if isinstance(event, Scored):
-            said = [self._speaker.say(one.sentence) for one in self._place.game.made(event, view)]
-            said = [said[self._seat]]
-        if not said and not tips:
+            made = self._place.game.made(event, view)[self._seat]
+            told = self._speaker.say(made.sentence)
+        if not told and not tips:
             return Words("")
         otherwise, self._otherwise = self._otherwise, ""
-        return Words(
-            _sentences([otherwise, words.text, *said]), tuple(dict.fromkeys((*at, *words.at)))
-        )
+        said = together(otherwise, words.text, why, told)
+        return Words(said, tuple(dict.fromkeys((*at, *words.at))), told)
 
     def _trick(
         self, event: Event, view: Any, told: Sequence[Thing | Card]
-    ) -> tuple[list[str], tuple[Thing, ...]]:
-        """Who takes a trick that has just become full, and why, unless that is ``told`` already."""
+    ) -> tuple[str, str, tuple[Thing, ...]]:
+        """Why a trick that has just become full is taken, unless that is ``told``, and by whom."""
         game = self._place.game
         picture = game.picture(view)
         trick, winning = picture.trick, picture.winning
         full = trick is not None and len(trick.cards) == len(picture.hands)
         if not isinstance(event, CardPlayed) or not full or trick is None or winning is None:
-            return [], ()
+            return "", "", ()
         seats = trick.seats(len(picture.hands))
         taken = Message("trick-taken", {"seat": seats[winning]})
         story = dict(game.story(view, trick))
         at = Thing(Part.TRICK, winning)
         why = story.get(seats[winning], ())[:1] if winning and at not in told else ()
-        return [self._speaker.say(one) for one in (*why, taken)], (at,)
+        return together(*map(self._speaker.say, why)), self._speaker.say(taken), (at,)
 
     def closing(self, *, guided: bool) -> Words:
         """What one knows now, at the end of the deal.
@@ -155,7 +168,7 @@ class Guide:
         over = tr("That was your first deal of {game}.").format(
             game=game_title(self._place.game.name)
         )
-        return Words(_sentences([over, *map(self._speaker.say, known)]))
+        return Words(together(over, *map(self._speaker.say, known)))
 
     def _lying(self, view: Any) -> tuple[Thing, ...]:
         """The card one plays on."""
@@ -169,9 +182,4 @@ class Guide:
 
     def _words(self, tips: Sequence[Tip]) -> Words:
         at = tuple(dict.fromkeys(thing for tip in tips for thing in tip.at))
-        return Words(_sentences([self._speaker.say(tip.message) for tip in tips]), at)
-
-
-def _sentences(said: Iterable[str]) -> str:
-    """Whole sentences one after another."""
-    return " ".join(filter(None, said))
+        return Words(together(*(self._speaker.say(tip.message) for tip in tips)), at)

@@ -4,7 +4,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtGui import QCloseEvent, QKeySequence, QResizeEvent, QShortcut
+from PySide6.QtGui import QCloseEvent, QKeyEvent, QKeySequence, QResizeEvent, QShortcut
 from PySide6.QtWidgets import (
     QBoxLayout,
     QComboBox,
@@ -30,12 +30,17 @@ from greenbaize.ui.asking import POINTED_LIFT
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.tall_scroll import PaperScroll
 from greenbaize.ui.exercises.verdict import verdict
+from greenbaize.ui.letters import latin_letter
+from greenbaize.ui.menus import READ_OUT
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.speech.phrases import deal_words, turn_words
 from greenbaize.ui.standing import room_of
+from greenbaize.ui.table.reports import Report
 from greenbaize.ui.word_link import WordLink
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import is_brief, together
 from greenbaize.words.titles import cited, game_title
 
 if TYPE_CHECKING:
@@ -87,7 +92,9 @@ class ExercisesWindow(QWidget):
         self.set_theme(theme)
         self.resize(room_of(self).size().boundedTo(USUAL_SIZE))
         self.show_game(game)
-        QShortcut(QKeySequence(Qt.Key.Key_N), self).activated.connect(self.next_button.click)
+        for name, keys in READ_OUT.items():
+            read_out = partial(self._read_out, Report[name])
+            QShortcut(QKeySequence(keys), self).activated.connect(read_out)
 
     # Its parts
 
@@ -184,16 +191,21 @@ class ExercisesWindow(QWidget):
         playing.asking.single_click = self._main.settings.single_click
         playing.rule_asked.connect(self._main.help_desk.show_rule)
         self._holder.addWidget(playing)
-        self._say(self._asked(place), (), ())
+        question = place.question
+        assert question is not None
+        self._say(Speaker().say(question.words), (), ())
         playing.show()
         playing.begin()
         playing.setFocus()
-        announce(self, self.sentence.text())
+        # Nobody has heard how it came to this position.
+        speaker = Speaker(self._names(), place.seat, aloud=True)
+        at = place.game, place.view
+        lies = deal_words(*at, speaker, brief=is_brief())
+        announce(self, together(lies, turn_words(*at, question, speaker)))
 
-    def _asked(self, place: ExercisePlace) -> str:
-        question = place.question
-        assert question is not None
-        return Speaker().say(question.words)
+    def _read_out(self, report: Report) -> None:
+        if self.playing is not None:
+            self.playing.read_out(report)
 
     def _on_answered(self, command: Command) -> None:
         course, exercise = self.course, self.exercise
@@ -214,7 +226,7 @@ class ExercisesWindow(QWidget):
             )
         except FileError as error:
             self.why.setText(f"{self.why.text()}\n{Speaker().say(error.message)}")
-        announce(self, " ".join((said.sentence, *said.lines)))
+        announce(self, together(said.sentence, *said.lines))
         self.next_button.setEnabled(True)
         self.next_button.setFocus()
 
@@ -301,6 +313,13 @@ class ExercisesWindow(QWidget):
             link.set_theme(theme)
         if self.playing is not None:
             self.playing.set_theme(theme)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """N goes on, whatever letter that key writes."""
+        if latin_letter(event) == "n":
+            self.next_button.click()
+        else:
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Give the words their room."""

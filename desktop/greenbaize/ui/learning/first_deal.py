@@ -1,5 +1,6 @@
 """A first deal at the table: the guide's words come when the table is there, and wait for one."""
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from PySide6.QtCore import QObject, QTimer
@@ -15,6 +16,7 @@ from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.learning.pointer import Pointer
 from greenbaize.ui.learning.slip import GuideSlip
 from greenbaize.words.catalogue import tr
+from greenbaize.words.spoken import together
 
 if TYPE_CHECKING:
     from greenbaize.ui.pace import Pace
@@ -91,10 +93,11 @@ class FirstDeal(QObject):
 
     # What the guide says
 
-    def _say(self, words: Words, *, waits: bool = False) -> None:
-        self.slip.say(words.text, waits=waits)
+    def _say(self, words: Words, since: Sequence[str] = (), *, waits: bool = False) -> None:
+        """Say something; what has come since, which has been heard, stands before it."""
+        self.slip.say(together(*since, words.text), waits=waits)
         self.pointer.point_at(words.at)
-        announce(self.slip, words.text)
+        announce(self.slip, words.heard)
         if waits:
             self._take_keyboard(self.slip.next_button)
 
@@ -109,11 +112,10 @@ class FirstDeal(QObject):
         self._waiting += self.guide.begin(event, view)
         came = self.guide.came(event, view)
         if came.text:
-            self._since.append(came.text)
             # A trick and the score of a deal are looked at until one goes on.
             looks = self._playing.stage.pace.waits and self._playing.scene.cards.pile is None
-            waits = looks and not self._place.finished
-            self._say(Words(" ".join(self._since), came.at), waits=waits)
+            self._say(came, self._since, waits=looks and not self._place.finished)
+            self._since.append(came.text)
 
     def _stays(self) -> bool:
         """Whether the table waits for one to go on, now that all has been seen."""
@@ -160,8 +162,8 @@ class FirstDeal(QObject):
         if not self.on or question is None or asking.taken_up:
             return
         words = self.guide.asked(question, self._place.view)
-        self._asked = " ".join([*self._since, words.text])
-        self._say(Words(self._asked, words.at))
+        self._asked = together(*self._since, words.text)
+        self._say(words, self._since)
         if self._hints.answers(question):
             self._hints.ask()
 
@@ -169,7 +171,7 @@ class FirstDeal(QObject):
         if not self.on or self._playing.asking.question is None or not self._hints.choices:
             return
         words = self.guide.advised(self._hints.choices, self._place.view)
-        self.slip.say(f"{self._asked} {words.text}".strip(), waits=False)
+        self.slip.say(together(self._asked, words.text), waits=False)
         self.pointer.point_at(words.at or self.pointer.at)
         announce(self.slip, words.text)
 
@@ -217,10 +219,9 @@ class FirstDeal(QObject):
             (tr("&Leave the table"), window.clear_table),
         ]
         ways[2:2] = window.menus.learn.ways_on(game)
-        text = " ".join([*self._since, words.text])
-        self.slip.close_with(text, ways)
+        self.slip.close_with(together(*self._since, words.text), ways)
         self.slip.show()
-        announce(self.slip, text)
+        announce(self.slip, words.text)
         self._take_keyboard(self.slip.buttons[2])
         self._remember()
 

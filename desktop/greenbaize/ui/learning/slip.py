@@ -7,6 +7,7 @@ from PySide6.QtCore import Qt, Signal
 from PySide6.QtGui import QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QSizePolicy, QVBoxLayout, QWidget
 
+from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.plain import Label
 from greenbaize.ui.sheets.lettering import normal, scale, small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
@@ -34,7 +35,6 @@ class GuideSlip(QFrame):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.setAccessibleName(tr("Guide"))
         self.title = Label(tr("Guide"), self)
         self.text = Label(parent=self)
         self.text.setWordWrap(True)
@@ -76,7 +76,7 @@ class GuideSlip(QFrame):
             waits: whether the table waits until one goes on.
         """
         self.text.setText(words)
-        self.setAccessibleDescription(words)
+        name_for_ears(self, tr("Guide"), words)
         self.next_button.setVisible(waits)
         self.updateGeometry()
 

@@ -28,7 +28,8 @@ from PySide6.QtWidgets import (
 
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.lettering import normal
-from greenbaize.ui.suited import SuitDelegate, names_suits
+from greenbaize.ui.suited import SuitDelegate
+from greenbaize.words.spoken import names_suits
 
 AROUND: Final = 9
 """A row is so much higher than what is written in it, in pixels."""

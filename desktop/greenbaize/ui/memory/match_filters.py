@@ -17,8 +17,9 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 
 LETTERS: Final = 9
-LARGE: Final = 1.3
 """A field is at least so wide."""
+LARGE: Final = 1.3
+"""Letters that are more times as large as usual have two rows of fields."""
 ENDINGS: Final = (Ending.OVER, Ending.OPEN, Ending.ABANDONED, Ending.PRACTICE, Ending.DAMAGED)
 
 

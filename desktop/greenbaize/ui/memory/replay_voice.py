@@ -9,7 +9,7 @@ from greenbaize.rules.game import Game
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.speech.phrases import event_words
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.spoken import is_brief
+from greenbaize.words.spoken import is_brief, together
 
 FAST: Final = 1.0
 """At a higher speed than this, cards and bids go by too fast to be told one by one."""
@@ -54,7 +54,7 @@ class ReplayVoice:
 
     def tell_gathered(self) -> None:
         """Say what has been gathered."""
-        words = " ".join(filter(None, self._gathered))
+        words = together(*self._gathered)
         self.hush()
         if words:
             announce(self._widget, words)

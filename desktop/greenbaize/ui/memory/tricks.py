@@ -24,6 +24,7 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker, card_name
+from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import game_title
 
 
@@ -97,7 +98,8 @@ class TricksDialog(Dialog):
             item = QListWidgetItem(words, self.list)
             whose = self._whose(one)
             set_tip(item, whose)
-            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, whose)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(words))
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, aloud(whose))
         self.list.setCurrentRow(0)
 
     def _whose(self, one: PastTrick) -> str:

@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
 from greenbaize.ui.fonts import grown
-from greenbaize.ui.group import Group
+from greenbaize.ui.group import Group, name_for_ears
 from greenbaize.ui.keyboard import is_typing
 from greenbaize.ui.letters import latin_letter
 from greenbaize.ui.plain import set_tip
@@ -17,6 +17,7 @@ from greenbaize.ui.prompts.note_lines import NoteLines
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.writing import CENTRE, lines_of, write
 from greenbaize.ui.theme import Theme
+from greenbaize.words.spoken import together
 
 ROW = 9
 """How many buttons stand in a row."""
@@ -55,6 +56,8 @@ class ChoicePrompt(Group):
 
     answered = Signal(object)
     """The command of the answer given."""
+    declined = Signal(str)
+    """An answer was chosen that may not be given; with the sentence why."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -100,7 +103,6 @@ class ChoicePrompt(Group):
         """
         self._theme = theme
         self.notes.lines = tuple(notes)
-        self.setAccessibleDescription(" ".join(notes))
         for button in self._buttons:
             button.hide()
             button.deleteLater()
@@ -110,12 +112,11 @@ class ChoicePrompt(Group):
         for place, choice in enumerate(choices):
             button = RoundButton(choice.label, theme, choice.forbidden, self)
             set_tip(button, choice.forbidden or choice.note)
-            button.setAccessibleName(choice.name)
-            button.setAccessibleDescription(choice.forbidden or choice.note)
+            name_for_ears(button, choice.name, choice.forbidden or choice.note)
             button.clicked.connect(lambda _=False, place=place: self._choose(place))
             button.installEventFilter(self)
             self._buttons.append(button)
-        self.setAccessibleName(words)
+        name_for_ears(self, words, " ".join(notes))
         self.show()
         self.raise_()
         if not quiet and not is_typing():
@@ -135,8 +136,8 @@ class ChoicePrompt(Group):
     def describe(self, spoken: Callable[[Command], str]) -> None:
         """Add to what screen readers say of each answer."""
         for choice, button in zip(self._choices, self._buttons, strict=True):
-            said = (choice.forbidden or choice.note, spoken(choice.command))
-            button.setAccessibleDescription(" ".join(words for words in said if words))
+            said = together(choice.forbidden or choice.note, spoken(choice.command))
+            name_for_ears(button, choice.name, said)
 
     def place(self, room: QRect, card: float) -> None:
         """Stand in the middle of the room, as large as a card's width makes it."""
@@ -181,8 +182,9 @@ class ChoicePrompt(Group):
         choice = self._choices[place]
         if choice.forbidden:
             self._why = choice.forbidden
-            self.setAccessibleName(self.said)
+            name_for_ears(self, self.said, self.accessibleDescription())
             self.update()
+            self.declined.emit(choice.forbidden)
         else:
             self.answered.emit(choice.command)
 

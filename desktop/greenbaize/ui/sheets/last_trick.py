@@ -8,7 +8,7 @@ from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.fonts import NORMAL, SMALL
-from greenbaize.ui.group import Group
+from greenbaize.ui.group import Group, name_for_ears
 from greenbaize.ui.plain import set_tip, show_tip
 from greenbaize.ui.sheets.lettering import small
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
@@ -62,13 +62,13 @@ class LastTrick(Group):
         self.why_button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.why_button.clicked.connect(self.why_asked)
         self.why_button.hide()
-        self.setAccessibleName(self._words())
+        name_for_ears(self, self._words())
 
     def show_trick(self, taker: int, trick: Trick | None) -> None:
         """Show a trick and who took it, or that there is none yet."""
         self._taker, self._trick = taker, trick
         self.cards = []
-        self.setAccessibleName(self._words())
+        name_for_ears(self, self._words())
         self.why_button.setVisible(trick is not None)
         self.update()
 

@@ -24,6 +24,7 @@ from greenbaize.ui.table.turns import Turn
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import aloud
 
 EDGE = 14
 KEPT = 60
@@ -127,6 +128,7 @@ class LastTurns(QWidget):
         parts = [w if seat == mover else f"({self._names[seat]} {w})" for seat, w in words]
         item = self.lines.item(row)
         item.setText(f"{self._names[mover]}: {' '.join(parts)}")
+        item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(item.text()))
         set_tip(item, item.text())
 
     # Looks

@@ -14,8 +14,9 @@ from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.fonts import LARGE, NORMAL, SMALL, font
-from greenbaize.ui.suited import draw_suited, names_suits
+from greenbaize.ui.suited import draw_suited
 from greenbaize.ui.theme import LIGHT, Theme
+from greenbaize.words.spoken import names_suits
 
 TITLE: Final = 22
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersisten
 
 from greenbaize.ui.plain import tip_text
 from greenbaize.ui.sheets.sheet_text import NOTHING, SheetText
+from greenbaize.words.spoken import aloud
 
 Index = QModelIndex | QPersistentModelIndex
 ROLE = Qt.ItemDataRole
@@ -63,7 +64,7 @@ def _said(sentence: Any, role: int, *where: int) -> str | None:
     """The sentence on something, in the two roles that want one."""
     if role == ROLE.ToolTipRole:
         return tip_text(sentence(*where))
-    return str(sentence(*where)) if role == ROLE.AccessibleTextRole else None
+    return aloud(str(sentence(*where))) if role == ROLE.AccessibleTextRole else None
 
 
 def _shape(text: SheetText) -> tuple[object, ...]:

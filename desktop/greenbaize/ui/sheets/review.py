@@ -37,6 +37,7 @@ from greenbaize.ui.suited import SuitDelegate
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker, card_name
+from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import level_title
 from greenbaize.words.worth import loss_text, shown, unit_line, worth_text
 
@@ -286,6 +287,7 @@ class ReviewDialog(Dialog):
         self.lines.insertRow(row)
         for column, words in enumerate((self._moment(one.decision), yours, theirs, lost)):
             item = QTableWidgetItem(words)
+            item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(words))
             item.setFont(normal(bold=bool(one.given_away) and column != MOMENT, fixed=True))
             if column == LOST and one.difference and not one.given_away:
                 set_tip(item, tr("The difference is within the error."))

@@ -7,8 +7,19 @@ that speaks aloud turns cards and signs into words.
 from collections.abc import Sequence
 from typing import Any
 
+from msgspec.structs import fields
+
 from greenbaize.rules.commands import Play
-from greenbaize.rules.events import CardsDrawn, Dealt, Ended, Event, Scored, TrickTaken
+from greenbaize.rules.events import (
+    CardPlayed,
+    CardsDrawn,
+    Dealt,
+    Ended,
+    Event,
+    Said,
+    Scored,
+    TrickTaken,
+)
 from greenbaize.rules.game import Game, Question
 from greenbaize.rules.messages import Message, Value
 from greenbaize.rules.pictures import Picture
@@ -16,7 +27,6 @@ from greenbaize.rules.places import by_sides
 from greenbaize.rules.tricks import Trick
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import together
-from greenbaize.words.step_words import step_text
 from greenbaize.words.titles import place_title
 
 
@@ -50,7 +60,31 @@ def event_words(
             return together(said, result_words(game, event, view, speaker, brief=brief))
         case CardsDrawn(seat, hand) if seat == speaker.you and hand.cards:
             return together(said, speaker.say(Message("spoken-drawn", {"cards": hand.cards})))
-    return together(step_text(game, event, view, speaker))
+    done = None if said else done_by(game, event)
+    if done is not None:
+        seat, message = done
+        said = done_words(seat, speaker.say(message), speaker)
+    return together(said)
+
+
+def done_by(game: Game[Any], event: Event) -> tuple[int, Message] | None:
+    """Which seat has played or said something, and what; None of any other event."""
+    jotting = game.jotting(event)
+    if jotting is not None:
+        return jotting.seat, jotting.message
+    if isinstance(event, CardPlayed):
+        return event.seat, Message("choice-card", {"card": event.card})
+    if isinstance(event, Said):
+        values = {field.name: getattr(event, field.name) for field in fields(event)}
+        for command in game.commands:
+            if command.event_type() == event.type:
+                return event.seat, command(**values).said
+    return None
+
+
+def done_words(seat: int, said: str, speaker: Speaker) -> str:
+    """What a seat has done, in a word or two, with the name before it."""
+    return speaker.say(Message("spoken-done", {"seat": seat, "said": said}))
 
 
 # At one's turn
@@ -82,15 +116,18 @@ def lying_words(picture: Picture, speaker: Speaker) -> str:
     trick = picture.trick
     if trick is None or not trick.cards:
         return ""
-    lies = speaker.say(Message("spoken-table", {"cards": _cards_words(picture, trick, speaker)}))
+    seats = len(picture.plates)
+    played = played_words(trick, seats, speaker)
+    lies = speaker.say(Message("spoken-table", {"cards": played}))
     if picture.winning is None:
         return lies
-    winner = trick.seats(len(picture.plates))[picture.winning]
+    winner = trick.seats(seats)[picture.winning]
     return together(lies, speaker.say(Message("spoken-winning", {"seat": winner})))
 
 
-def _cards_words(picture: Picture, trick: Trick, speaker: Speaker) -> str:
-    played = zip(trick.seats(len(picture.plates)), trick.cards, strict=True)
+def played_words(trick: Trick, seats: int, speaker: Speaker) -> str:
+    """Who of so many has played what to a trick, in the order played."""
+    played = zip(trick.seats(seats), trick.cards, strict=True)
     lies = [Message("spoken-lies", {"seat": seat, "card": card}) for seat, card in played]
     return ", ".join(map(speaker.say, lies))
 

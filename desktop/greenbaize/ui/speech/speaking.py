@@ -3,10 +3,10 @@
 from typing import TYPE_CHECKING, Any
 
 from PySide6.QtCore import QObject
-from PySide6.QtGui import QAccessible
 
 from greenbaize.store.fitting import AUTO, BRIEF, ON
 from greenbaize.ui.announcing import utter
+from greenbaize.ui.keyboard import is_listened
 from greenbaize.words.spoken import aloud, use_brief
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ class Speaking(QObject):
     def on(self) -> bool:
         """Whether anything is said: always, never, or while an assistive tool listens."""
         wanted = self._window.settings.speak
-        return wanted == ON or (wanted == AUTO and QAccessible.isActive())
+        return wanted == ON or (wanted == AUTO and is_listened())
 
     @property
     def log(self) -> "SpokenLog":

@@ -7,10 +7,9 @@ from PySide6.QtCore import QObject
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.ui.speech.gathering import Gathering
-from greenbaize.ui.speech.phrases import event_words, turn_words
+from greenbaize.ui.speech.phrases import done_by, done_words, event_words, turn_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import is_brief
-from greenbaize.words.step_words import done_by
 from greenbaize.words.titles import cited
 
 if TYPE_CHECKING:
@@ -42,7 +41,7 @@ class Voice(QObject):
         playing.asking.declined.connect(self._on_declined)
 
     def _line(self, seat: int, said: str) -> str:
-        return self._speaker.say(Message("spoken-done", {"seat": seat, "said": said}))
+        return done_words(seat, said, self._speaker)
 
     # What the person does
 

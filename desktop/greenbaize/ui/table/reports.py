@@ -10,8 +10,10 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.things import Part, Thing
 from greenbaize.rules.tricks import Trick
+from greenbaize.ui.speech.phrases import played_words
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import Speaker, card_name
+from greenbaize.words.speaker import Speaker, cards_text
+from greenbaize.words.spoken import together
 
 
 class Report(Enum):
@@ -55,7 +57,7 @@ class Reports:
             return tr("No cards have been dealt yet.")
         said = [*self._lying(view, picture), *self._told(view, Part.SIGN)[:1]]
         said += [*self._told(view, Part.TRUMPS)[:1], *self._turn(picture)]
-        return _joined(said)
+        return _once(said)
 
     def plates_words(self, view: Any) -> str:
         """Everybody's plate, from the reader's own on: bid, tricks won, total, and what else."""
@@ -64,7 +66,7 @@ class Reports:
         said: list[str] = []
         for seat in ((first + turn) % seats for turn in range(seats)):
             said += [*self._told(view, Part.PLATE, seat), self.open_words(view, seat)]
-        return _joined([one for one in said if one])
+        return _once(said)
 
     def open_words(self, view: Any, seat: int) -> str:
         """The cards of somebody else's hand that the reader sees, if there are any."""
@@ -72,8 +74,8 @@ class Reports:
         if seat == self._you:
             return ""
         cards = dict.fromkeys((*picture.hands[seat].cards, *_exposed(picture, seat)))
-        held = ", ".join(map(card_name, cards))
         words = tr("You see these cards of {name}: {cards}.")
+        held = cards_text(tuple(cards))
         return words.format(name=self._names[seat], cards=held) if cards else ""
 
     def last_trick_words(self, view: Any, last: tuple[int, Trick] | None = None) -> str:
@@ -89,7 +91,7 @@ class Reports:
             return tr("No trick has been taken yet.")
         taker, trick = found
         end = self._speaker.say(Message("trick-taken", {"seat": taker}))
-        return _joined([tr("The last trick: {cards}.").format(cards=self._cards(trick)), end])
+        return _once([tr("The last trick: {cards}.").format(cards=self._cards(trick)), end])
 
     def score_words(self, view: Any) -> str:
         """Which deal it is, and what everybody has, whoever is ahead first."""
@@ -98,25 +100,21 @@ class Reports:
         for seat in sorted(range(len(self._names)), key=lambda one: one not in picture.leaders):
             said += self._told(view, Part.PLATE, seat)[:1]
         said += map(self._speaker.say, picture.remarks)
-        return _joined(said)
+        return _once(said)
 
     def _lying(self, view: Any, picture: Picture) -> list[str]:
         if picture.pile is not None:
             return [*self._told(view, Part.PILE)[:2], *self._told(view, Part.STOCK)[:1]]
         if picture.trick is None or not picture.trick.cards:
             return [tr("No card lies on the table.")]
-        said = [tr("On the table: {cards}.").format(cards=self._cards(picture.trick))]
+        cards = self._cards(picture.trick)
+        said = [self._speaker.say(Message("spoken-table", {"cards": cards}))]
         if picture.winning is not None:
             said += self._told(view, Part.TRICK, picture.winning)[:1]
         return said
 
     def _cards(self, trick: Trick) -> str:
-        """Who played what, in the order played."""
-        played = zip(trick.seats(len(self._names)), trick.cards, strict=True)
-        one = tr("{name}: {card}")
-        return "; ".join(
-            one.format(name=self._names[seat], card=card_name(card)) for seat, card in played
-        )
+        return played_words(trick, len(self._names), self._speaker)
 
     def _turn(self, picture: Picture) -> list[str]:
         if picture.turn is None:
@@ -133,6 +131,6 @@ def _exposed(picture: Picture, seat: int) -> tuple[Card, ...]:
     return picture.exposed[seat] if picture.exposed else ()
 
 
-def _joined(sentences: Sequence[str]) -> str:
+def _once(sentences: Sequence[str]) -> str:
     """Each sentence once, in their order."""
-    return " ".join(dict.fromkeys(sentences))
+    return together(*dict.fromkeys(sentences))

@@ -6,7 +6,8 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter
 
 from greenbaize.ui.fonts import SMALL, font
-from greenbaize.ui.suited import draw_suited, names_suits
+from greenbaize.ui.suited import draw_suited
+from greenbaize.words.spoken import names_suits
 
 LEFT: Final = Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
 CENTRE: Final = Qt.AlignmentFlag.AlignCenter
