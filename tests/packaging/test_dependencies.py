@@ -3,7 +3,8 @@
 import ast
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import cache
 from importlib.metadata import packages_distributions
 from pathlib import Path
 from typing import Any
@@ -46,13 +47,18 @@ def imports(text: str) -> Iterator[str]:
             yield str(node.module).partition(".")[0]
 
 
+@cache
+def makers() -> Mapping[str, list[str]]:
+    """Who makes each package that is installed."""
+    return packages_distributions()
+
+
 def undeclared(text: str) -> list[str]:
     """What a module imports of others that the project does not say it needs."""
     others = set(imports(text)) - set(sys.stdlib_module_names) - OWN
-    makers = packages_distributions()
     found = []
     for module in sorted(others):
-        of = {canonicalize_name(one) for one in makers.get(module, [module])}
+        of = {canonicalize_name(one) for one in makers().get(module, [module])}
         if not {BROUGHT_ALONG.get(one, one) for one in of} & (NEEDED | EXTRAS):
             found.append(module)
     return found

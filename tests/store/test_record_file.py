@@ -385,6 +385,10 @@ MATCHES: dict[str, Callable[[], tuple[Header, bytes]]] = {
 }
 
 
+LONG = 5000
+"""Bytes of a record that is cut at every third."""
+
+
 @pytest.mark.parametrize("game", MATCHES)
 def test_every_prefix_resumes_to_the_same_match(game, path):
     header, whole = MATCHES[game]()
@@ -394,6 +398,9 @@ def test_every_prefix_resumes_to_the_same_match(game, path):
         with pytest.raises(RecordError):
             RecordFile.resume(path, GAMES_OF_FEW_DEALS)
     for size in range(first, len(whole) + 1):
+        # Of the longer match not every byte within a line.
+        if len(whole) > LONG and size % 3 and b"\n" not in whole[size - 1 : size + 1]:
+            continue
         path.write_bytes(whole[:size])
         file, record = RecordFile.resume(path, GAMES_OF_FEW_DEALS)
         rest = whole[:size].rpartition(b"\n")[2]

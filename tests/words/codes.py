@@ -80,32 +80,31 @@ class Codes:
 
     def __init__(self, sources: Iterable[tuple[str, str]]) -> None:
         self._trees = [(name, ast.parse(text)) for name, text in sources]
+        self._found: dict[str, list[tuple[str, ast.Call, list[Function]]]] = {}
+        for name, tree in self._trees:
+            self._find_calls(name, tree, [])
+        self._imported: dict[str, list[str]] = {}
+        for name, tree in self._trees:
+            for node in ast.walk(tree):
+                for one in node.names if isinstance(node, ast.ImportFrom) else ():
+                    self._imported.setdefault(one.name, []).append(name)
         self.uses = list(self._all_uses())
 
-    def _calls(self, of: str) -> Iterator[tuple[str, ast.Call, list[Function]]]:
-        """Every call of a name, with the functions around it, the innermost last."""
+    def _find_calls(self, name: str, node: ast.AST, around: list[Function]) -> None:
+        """Note every call below a node, with the functions around it, the innermost last."""
+        if isinstance(node, Function):
+            around = [*around, node]
+        if isinstance(node, ast.Call):
+            found = self._found.setdefault(called(node), [])
+            found.append((f"{name}:{node.lineno}", node, around))
+        for child in ast.iter_child_nodes(node):
+            self._find_calls(name, child, around)
 
-        def walk(
-            node: ast.AST, around: list[Function]
-        ) -> Iterator[tuple[ast.Call, list[Function]]]:
-            if isinstance(node, Function):
-                around = [*around, node]
-            if isinstance(node, ast.Call) and called(node) == of:
-                yield node, around
-            for child in ast.iter_child_nodes(node):
-                yield from walk(child, around)
-
-        for name, tree in self._trees:
-            for call, around in walk(tree, []):
-                yield f"{name}:{call.lineno}", call, around
+    def _calls(self, of: str) -> list[tuple[str, ast.Call, list[Function]]]:
+        return self._found.get(of, [])
 
     def _importing(self, function: str) -> list[str]:
-        return [
-            name
-            for name, tree in self._trees
-            for node in ast.walk(tree)
-            if isinstance(node, ast.ImportFrom) and function in [one.name for one in node.names]
-        ]
+        return self._imported.get(function, [])
 
     def _all_uses(self) -> Iterator[Use]:
         for where, call, around in self._calls("Message"):
