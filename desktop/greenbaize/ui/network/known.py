@@ -1,5 +1,6 @@
 """The tables at which one has a seat still, looked up beside the window: it never waits for it."""
 
+from contextlib import suppress
 from functools import cache
 from threading import Thread
 from typing import Any
@@ -45,7 +46,9 @@ class KnownTables(QObject):
 
 
 def _look(messenger: _Messenger, question: object) -> None:
-    messenger.came.emit(question, known_tables())
+    tables = known_tables()
+    with suppress(RuntimeError):  # the program has ended meanwhile
+        messenger.came.emit(question, tables)
 
 
 def known_tables() -> tuple[Any, ...]:
