@@ -270,3 +270,7 @@ def test_what_is_damaged_is_not_spoken(
     assert spoken_of("ru", "en") == "en"
     use_language("ru")
     assert (spoken_language(), tr("Close")) == ("en", "Close")
+
+
+def test_the_tool_knows_the_cases_that_a_sentence_may_ask_for() -> None:
+    assert set(tool.CASES) == set(CASES)

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from greenbaize.ui.theme import Theme
     from greenbaize.ui.window import MainWindow
 
+    LookingWindow = MatchesWindow | StatisticsWindow | ExercisesWindow
+
 ARCHIVE_MS: Final = 1000
 """After how long it is looked which matches are new: first comes what somebody waits for."""
 
@@ -104,25 +106,28 @@ class Looking:
             self.matches.list.see_changes()
 
     @property
-    def seen(self) -> "list[Callable[[Looking], QWidget]]":
-        """How to show each of the windows that are open, beside another window of the program."""
-        ways: list[tuple[QWidget | None, Callable[[Looking], QWidget]]] = [
+    def _made(self) -> "list[tuple[LookingWindow, Callable[[Looking], QWidget]]]":
+        """The windows that there are, each with how it is shown."""
+        ways: list[tuple[LookingWindow | None, Callable[[Looking], QWidget]]] = [
             (self.matches, Looking.show_matches),
             (self.statistics, Looking.show_statistics),
             (self.exercises, Looking.show_exercises),
         ]
-        return [show for window, show in ways if window is not None and window.isVisible()]
+        return [(window, show) for window, show in ways if window is not None]
+
+    @property
+    def seen(self) -> "list[Callable[[Looking], QWidget]]":
+        """How to show each of the windows that are open, beside another window of the program."""
+        return [show for window, show in self._made if window.isVisible()]
 
     def set_theme(self, theme: "Theme") -> None:
         """Take the colours of a theme."""
-        for window in (self.matches, self.statistics, self.exercises):
-            if window is not None:
-                window.set_theme(theme)
+        for window, _ in self._made:
+            window.set_theme(theme)
 
     def close(self) -> None:
         """Close the windows, and keep nothing up any more."""
         if self.archive is not None:
             self.archive.close()
-        for window in (self.matches, self.statistics, self.exercises):
-            if window is not None:
-                window.close()
+        for window, _ in self._made:
+            window.close()

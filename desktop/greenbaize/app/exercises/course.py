@@ -25,11 +25,6 @@ class Course:
         self.answers = before.answers
 
     @property
-    def outcomes(self) -> Outcomes:
-        """What has come of them so far."""
-        return Outcomes(self.answers, self.done)
-
-    @property
     def right(self) -> int:
         """How many were answered rightly the last time."""
         return sum(one.right for one in self.done.values())
