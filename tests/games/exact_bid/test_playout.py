@@ -8,7 +8,17 @@ import pytest
 
 from greenbaize.cards import PACK_52, Card, Suit, cards
 from greenbaize.games.exact_bid.at_random import Falling
-from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout, Plays
+from greenbaize.games.exact_bid.playout import (
+    NO_BID,
+    Bids,
+    Chances,
+    OpenTrick,
+    Playout,
+    Plays,
+    Values,
+    hit,
+    meets,
+)
 from greenbaize.games.exact_bid.ranks import hand_of, number
 from greenbaize.games.exact_bid.worth import Bidding, Outlook
 from greenbaize.rules.tricks import winning
@@ -118,6 +128,36 @@ def test_players_who_mean_to_meet_their_bids_do_so_more_often():
     assert count["meant"] > 1.15 * count["random"]
 
 
+def test_who_wants_one_trick_throws_away_what_is_doubtful():
+    # Of the ace of trumps, the queen of diamonds and a deuce it is the queen that goes under the
+    # ace of clubs: the ace will take a trick and the deuce will not.
+    led = OpenTrick(0, 12, 0, 3, 1)
+    held = {card: number(Card.of(card)) for card in ("AS", "QD", "2H")}
+
+    def likelihood(thrown):
+        outlook = [Chances(Outlook(4, left, 36 + 4 * left, True)) for left in (1, 2, 3)]
+        plays = Plays(4, 3, outlook)
+        plays.add(0, 3, led, [1, 0, 0, 1], EVERYTHING ^ 1 << 12, held[thrown])
+        kept = sum(1 << card for name, card in held.items() if name != thrown)
+        return plays.likelihood((kept, 0, 0, 0))
+
+    assert likelihood("QD") > max(likelihood("2H"), likelihood("AS"))
+
+
+def test_a_need_is_met_the_likelier_the_nearer_and_the_less_is_in_doubt():
+    assert hit(0.0, 0.5) > hit(0.5, 0.5) > hit(1.0, 0.5)
+    assert hit(0.4, 0.5) == hit(-0.4, 0.5)
+    assert hit(0.0, 0.5) > hit(0.0, 2.0)
+    assert hit(3.0, 0.5) < hit(3.0, 2.0)
+    assert sum(hit(float(off), 1.0) for off in range(-400, 401)) == pytest.approx(1.0, abs=1e-3)
+
+
+def test_what_cannot_be_met_any_more_is_not_met():
+    assert meets(-1, 3, 0.0, 1.0) == 0.0 == meets(4, 3, 4.0, 1.0)
+    assert meets(0, 0, 2.0, 1.0) == 1.0
+    assert meets(0, 3, 0.0, 1.0) > meets(1, 3, 1.0, 1.0)
+
+
 def test_the_outcome_is_the_lead_over_the_others_mean():
     hands = dealt("KS", "2C", "2D")
     decision, world = playout(hands, [1, 0, 1], trump=3, prizes=[11.0, 10.0, 12.0])
@@ -194,9 +234,8 @@ def test_a_trick_on_the_table_is_played_on(search):
 def bids(made, seat=0, trump=3, count=5):
     seats = len(made)
     points = [10.0 + bid for bid in range(count + 1)]
-    chances = Chances(Outlook(seats, count, 52, True))
-    usual = Bidding(count / seats)
-    return Bids(seat, made, [0] * seats, EVERYTHING, trump, usual, chances, points)
+    usual = Bidding(seats, count, 52, trumps=True)
+    return Bids(seat, made, [0] * seats, EVERYTHING, trump, usual, Values(usual), points)
 
 
 def test_stronger_hands_are_thought_to_bid_more():
@@ -213,13 +252,14 @@ def test_worlds_are_as_likely_as_the_others_bids():
     assert bids([5, NO_BID, NO_BID, NO_BID]).likelihood(world) == 1.0
     likely = bids([5, 4, NO_BID, NO_BID]).likelihood(world)
     unlikely = bids([5, 0, NO_BID, NO_BID]).likelihood(world)
-    odd = Bidding(1.25).odd
+    usual = Bidding(4, 5, 52, trumps=True)
+    odd = usual.odd
     assert odd <= unlikely < 0.1 < likely <= 1 + odd
     told = bids([NO_BID, 4, 1, NO_BID])
     expected = 1.0
     for owner, bid in ((1, 4), (2, 1)):
-        far = (bid - told.usual(world[owner])) / Bidding(1.25).spread
-        expected *= Bidding(1.25).odd + exp(-far * far / 2)
+        far = (bid - told.usual(world[owner])) / usual.spread
+        expected *= odd + exp(-far * far / 2)
     assert told.likelihood(world) == pytest.approx(expected)
 
 
@@ -229,10 +269,8 @@ def test_what_was_played_still_tells():
     whole = bids([NO_BID, 4, NO_BID, NO_BID]).likelihood(tuple(world))
     gone = [0, hand_of(cards("KS AS")), 0, 0]
     points = [10.0 + bid for bid in range(6)]
-    chances = Chances(Outlook(4, 5, 52, True))
-    later = Bids(
-        0, [NO_BID, 4, NO_BID, NO_BID], gone, EVERYTHING, 3, Bidding(1.25), chances, points
-    )
+    usual, made = Bidding(4, 5, 52, trumps=True), [NO_BID, 4, NO_BID, NO_BID]
+    later = Bids(0, made, gone, EVERYTHING, 3, usual, Values(usual), points)
     world[1] ^= gone[1]
     assert later.likelihood(tuple(world)) == whole
 
@@ -254,15 +292,15 @@ def test_a_card_played_tells_what_else_was_held():
     plays = Plays(4, 3, outlook)
     ten, five = number(Card.of("TC")), number(Card.of("5C"))
     led = OpenTrick(ten // 13, ten % 13, ten // 13, 0, 1)
-    plays.add(1, 3, led, 0, EVERYTHING ^ 1 << ten, five)
+    plays.add(1, 3, led, [1, 0, 1, 1], EVERYTHING ^ 1 << ten, five)
 
     def likelihood(kept):
         return plays.likelihood((0, hand_of(cards(kept)), 0, 0))
 
     # With the nine it would have played that, and kept the five; the jack would have won.
     assert likelihood("9C 2D") < likelihood("2C 2D") == likelihood("3C JC")
-    # Who holds a single club has no choice, and it tells nothing who plays.
-    assert likelihood("2D 3D") == 1.0
+    # Who holds a single club has no choice.
+    assert likelihood("9C 2D") < likelihood("2D 3D") < likelihood("2C 2D")
     # The six is as good as the five where no card lies between them.
     assert likelihood("6C 2D") == likelihood("2C 2D")
 
@@ -270,7 +308,7 @@ def test_a_card_played_tells_what_else_was_held():
 def test_what_is_played_by_who_cannot_meet_the_bid_tells_nothing():
     plays = Plays(4, 3, [Chances(Outlook(4, left, 36 + 4 * left, True)) for left in (1, 2)])
     for need in (-1, 3):
-        plays.add(1, 2, OpenTrick(), need, EVERYTHING, number(Card.of("AC")))
+        plays.add(1, 2, OpenTrick(), [0, need, 0, 0], EVERYTHING, number(Card.of("AC")))
     for kept in ("2C", "KC", "AS"):
         assert plays.likelihood((0, hand_of(cards(kept)), 0, 0)) == 1.0
 
@@ -282,8 +320,8 @@ def test_what_was_played_later_was_held_before():
     out = EVERYTHING ^ 1 << ten
     before, after = Plays(4, 3, outlook), Plays(4, 3, outlook)
     for plays in (before, after):
-        plays.add(1, 3, led, 0, out, five)
+        plays.add(1, 3, led, [0, 0, 0, 0], out, five)
     # Thrown away once it can no longer be held back, so that by itself it tells nothing.
-    after.add(1, 2, led, -1, out ^ 1 << five, nine)
+    after.add(1, 2, led, [0, -1, 0, 0], out ^ 1 << five, nine)
     with_nine = before.likelihood((0, hand_of(cards("9C 2D")), 0, 0))
     assert after.likelihood((0, hand_of(cards("2D")), 0, 0)) == with_nine

@@ -18,7 +18,15 @@ from greenbaize.games.exact_bid.commands import Bid
 from greenbaize.games.exact_bid.easy import blind_worth
 from greenbaize.games.exact_bid.last_deals import near_the_end
 from greenbaize.games.exact_bid.play import BidState, ExactBidGame
-from greenbaize.games.exact_bid.playout import NO_BID, Bids, Chances, OpenTrick, Playout, Plays
+from greenbaize.games.exact_bid.playout import (
+    NO_BID,
+    Bids,
+    Chances,
+    OpenTrick,
+    Playout,
+    Plays,
+    Values,
+)
 from greenbaize.games.exact_bid.ranks import COUNTS, WHOLE, World, hand_of, number
 from greenbaize.games.exact_bid.recall import lacked, out_of_mind
 from greenbaize.games.exact_bid.worth import Bidding, Outlook
@@ -98,9 +106,8 @@ class ExactBidKernel:
         made = [NO_BID if bid is None else bid for bid in view.bids]
         gone = [hand_of(played_by(view.play, owner)) for owner in range(view.seats)]
         dealt = [card for card in PACK_52 if card != view.turned]
-        usual = Bidding(view.cards / view.seats)
-        chances = _chances(view.seats, view.cards, len(dealt), view.trump is not None)
-        return Bids(self.seat, made, gone, hand_of(dealt), self._trump, usual, chances, points)
+        usual, values = _bidding(view.seats, view.cards, len(dealt), view.trump is not None)
+        return Bids(self.seat, made, gone, hand_of(dealt), self._trump, usual, values, points)
 
     def _playing(self, points: list[float]) -> Playout:
         """The decision between cards; ``points`` is what each bid scores when it is met."""
@@ -109,12 +116,10 @@ class ExactBidKernel:
         out = self._unplayed()
         # After the card: with how many cards left each the next one is chosen.
         left = self._left - (len(laid) + 1 == seats)
-        chances = []
+        chances: list[Chances] = []
         if not self._ending:
-            unplayed = len(out) - 1 - (left - 1) * seats
-            for cards in range(1, left + 1):
-                now = unplayed + (cards - 1) * seats
-                chances.append(_chances(seats, cards, now, view.trump is not None))
+            undealt = len(out) - sum(hand.size for hand in view.hands)
+            chances = _chances(seats, left, undealt, view.trump is not None)
         needs = [(bid or 0) - won for bid, won in zip(view.bids, view.play.won, strict=True)]
         prizes = [points[bid or 0] for bid in view.bids]
         return Playout(
@@ -165,12 +170,10 @@ class ExactBidKernel:
 
     def _plays_told(self) -> Plays:
         """What the others have played."""
-        view, seats, trumps = self.view, self.view.seats, self.view.trump is not None
+        view, seats = self.view, self.view.seats
         out = hand_of(card for card in PACK_52 if card != view.turned)
-        first = out.bit_count() - view.cards * seats
-        chances = [
-            _chances(seats, left, first + left * seats, trumps) for left in range(1, view.cards + 1)
-        ]
+        undealt = out.bit_count() - view.cards * seats
+        chances = _chances(seats, view.cards, undealt, view.trump is not None)
         plays = Plays(seats, self._trump, chances)
         needs = [bid or 0 for bid in view.bids]
         for gone, trick in enumerate(view.play.tricks):
@@ -178,7 +181,7 @@ class ExactBidKernel:
             for count, owner in enumerate(trick.seats(seats), 1):
                 card = number(trick.cards[count - 1])
                 if owner != self.seat:
-                    plays.add(owner, view.cards - gone, laid, needs[owner], out, card)
+                    plays.add(owner, view.cards - gone, laid, needs, out, card)
                 out ^= 1 << card
                 laid = self._laid(trick.leader, trick.cards[:count])
             if laid.played == seats:
@@ -291,9 +294,20 @@ class ExactBidKernel:
         return self._playout.outcomes(world, among)
 
 
+@lru_cache(maxsize=32)
+def _bidding(seats: int, cards: int, dealt: int, trumps: bool) -> tuple[Bidding, Values]:
+    bidding = Bidding(seats, cards, dealt, trumps)
+    return bidding, Values(bidding)
+
+
+def _chances(seats: int, most: int, undealt: int, trumps: bool) -> list[Chances]:
+    """What is to be expected with 1 to ``most`` cards left in each hand, before the lead."""
+    return [_chance(seats, left, undealt, trumps) for left in range(1, most + 1)]
+
+
 @lru_cache(maxsize=128)
-def _chances(seats: int, left: int, unplayed: int, trumps: bool) -> Chances:
-    return Chances(Outlook(seats, left, unplayed, trumps))
+def _chance(seats: int, left: int, undealt: int, trumps: bool) -> Chances:
+    return Chances(Outlook(seats, left, undealt + left * seats, trumps))
 
 
 def _dealing(game: ExactBidGame, view: BidState, forgotten: Collection[Card]) -> Dealing:

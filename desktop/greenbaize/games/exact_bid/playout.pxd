@@ -1,29 +1,35 @@
 # The types of playout.py for Cython; the module runs without this file.
 from libc.stdint cimport int64_t
 cimport cython
+cimport libc.math as math
 
-cdef int WHOLE, STEPS, SUIT, MOMENT
-cdef double[18] TOLD
+cdef int WHOLE, SUIT, MOMENT, FORCED
+cdef double[20] TOLD
+cdef double EASE
 cdef bint COMPILED
 cdef bytes COUNTS, HIGHEST
 cdef const unsigned char* COUNT
 cdef const unsigned char* TOP
 
-cdef class Chances:
-    cdef object _outlook
-    cdef list _values
-    cdef int row
-    cdef double[392] worth
-    cdef double[2744] winning
-    cdef double[2888] hits
-
-    @cython.locals(at=cython.int, higher=cython.int)
-    cdef void fill(self, int behind, int kind, int unseen) except *
+cdef class Values:
+    cdef list _sums, _doubts
+    cdef double[392] worth, doubt
 
     cdef double value(self, int ranks, int out, int kind) except? -1
 
+    cdef double doubts(self, int ranks, int out, int kind) except? -1
+
     @cython.locals(total=cython.double, row=cython.int, rank=cython.int)
-    cdef double _sum(self, int ranks, int unseen, int kind) noexcept
+    cdef double _sum(self, double* table, int ranks, int unseen, int kind) noexcept
+
+cdef class Chances(Values):
+    cdef double[196] winning
+    cdef double spread, unsure, contest, defence
+
+@cython.locals(above=cython.double, below=cython.double, most=cython.double)
+cpdef double hit(double off, double spread) noexcept
+
+cpdef double meets(int need, int later, double expected, double spread) noexcept
 
 cdef class Bids:
     cdef int _seats, _seat, _trump, _most
@@ -32,7 +38,7 @@ cdef class Bids:
     cdef int[4] _whole
     cdef double _even, _steep, _reach, _spread, _odd
     cdef double[18] _points
-    cdef Chances _chances
+    cdef Values _values
 
     @cython.locals(value=cython.double, suit=cython.int, ranks=cython.int)
     cpdef double expected(self, int64_t hand) except? -1
@@ -86,15 +92,22 @@ cdef class Playout:
     cdef void _play_out(self) except *
 
     @cython.locals(held=cython.p_int, out=cython.p_int, led=cython.int, trump=cython.int,
-                   base=cython.int, behind=cython.int, chances=Chances, worth=cython.p_double,
-                   winning=cython.p_double, hits=cython.p_double, value=cython.double,
+                   base=cython.int, behind=cython.int, need=cython.int, later=cython.int,
+                   chances=Chances, worth=cython.p_double, doubt=cython.p_double,
+                   winning=cython.p_double, value=cython.double, doubts=cython.double,
                    suit=cython.int, ranks=cython.int, first=cython.int, last=cython.int,
-                   hit=cython.int, missed=cython.int, best=cython.double, choice=cython.int,
-                   may_win=cython.bint, floor=cython.int,
-                   kind=cython.int, unseen=cython.int, row=cython.int,
-                   wins=cython.int, before=cython.int, rank=cython.int, higher=cython.int,
-                   at=cython.int, merit=cython.double, chance=cython.double)
+                   defence=cython.double, best=cython.double, choice=cython.int,
+                   may_win=cython.bint, floor=cython.int, kind=cython.int, unseen=cython.int,
+                   row=cython.int, wins=cython.int, before=cython.int, rank=cython.int,
+                   higher=cython.int, rest=cython.double, spread=cython.double,
+                   merit=cython.double, chance=cython.double)
     cdef int _choose(self) except -1
+
+    @cython.locals(needs=cython.p_int, left=cython.int, wanted=cython.int, seat=cython.int)
+    cdef int _contested(self) noexcept
+
+    @cython.locals(needs=cython.p_int, owner=cython.int)
+    cdef int _taken(self) noexcept
 
     @cython.locals(needs=cython.p_int, left=cython.int, owner=cython.int, total=cython.int,
                    seat=cython.int)
@@ -127,14 +140,16 @@ cdef class Playout:
 
 cdef class Plays(Playout):
     cdef int _count
-    cdef int[936] _moments
+    cdef int[1092] _moments
     cdef int64_t[52] _since
 
     @cython.locals(before=cython.int, bit=int64_t)
-    cpdef add(self, int turn, int left, trick, int need, int64_t out, int card)
+    cpdef add(self, int turn, int left, trick, list needs, int64_t out, int card)
 
     @cython.locals(held=cython.p_int, out=cython.p_int, moments=cython.p_int,
                    likelihood=cython.double, moment=cython.int, at=cython.int, turn=cython.int,
-                   led=cython.int, hand=int64_t, suit=cython.int, ranks=int64_t,
-                   rank=cython.int, row=cython.int, chosen=cython.int, unseen=cython.int)
+                   led=cython.int, hand=int64_t, suit=cython.int, ranks=cython.int,
+                   wants=cython.bint,
+                   rank=cython.int, seat=cython.int, row=cython.int, chosen=cython.int,
+                   unseen=cython.int)
     cpdef double likelihood(self, tuple world) except? -1

@@ -7,12 +7,12 @@ Every seat plays the card after which it most likely still meets its bid, as far
 how good a card is follows from how many higher ones are not seen, never from who holds them.
 """
 
+import math
 from collections.abc import Sequence
-from math import exp
 from typing import Final, NamedTuple
 
 from greenbaize.games.exact_bid.ranks import COUNTS, HIGHEST, WHOLE, World
-from greenbaize.games.exact_bid.worth import STEPS, Bidding, Outlook
+from greenbaize.games.exact_bid.worth import EASE, Bidding, Outlook
 
 NO_BID: Final = -1
 """In place of a bid that is still to come."""
@@ -20,23 +20,28 @@ REMEMBERED: Final = 300
 """How many values of suits are kept in mind for each kind of suit."""
 SUIT: Final = 14 * 14
 """How many numbers tables have for a kind of suit: by unseen cards of it, and higher ones."""
-MOMENT: Final = 18
+MOMENT: Final = 21
 """How many numbers there are of each card played in the past."""
 TOLD: Final = [
-    *(1.15, 1.10, 0.95),
-    *(1.05, 0.87, 1.00),
-    *(1.20, 0.95, 1.10),
-    *(1.20, 0.70, 1.00),
-    *(1.15, 0.62, 1.00),
-    *(1.10, 0.85, 1.07),
+    *(1.15, 0.50, 0.80),
+    *(0.98, 0.55, 1.00),
+    *(1.06, 0.84, 0.80),
+    *(1.20, 0.50, 0.50),
+    *(1.16, 0.23, 1.00),
+    *(1.06, 0.33, 0.60),
+    *(1.25, 0.95),
 ]
 """How much likelier than others a hand is of which a card was played.
 
 Where it is the card that a playout would play of this hand, or one worth the same; where that is
 another of its suit; where it is of another suit. First for seats that want tricks, of a lead, of
-following suit and of a card of some other suit, then for those that want none. Counted in deals of
-searching players: in the hands they had, against supposed ones that fit their bids as well.
+following suit and of a card of some other suit, then for those that want none. The last two are for
+hands that had no choice but to follow suit with it, of the one kind and the other. Counted in deals
+of searching players, at 5 and 9 cards: in the hands they had, against supposed ones that fit their
+bids as well.
 """
+FORCED: Final = 18
+"""Where those without a choice stand."""
 COMPILED: Final = not __file__.endswith((".py", ".pyc"))
 """Whether this module runs compiled; docs/compiled.md says what for."""
 COUNT = COUNTS
@@ -56,39 +61,28 @@ class OpenTrick(NamedTuple):
     played: int = 0
 
 
-class Chances:
-    """What cards are worth with so many left in each hand: an outlook as flat tables.
+class Values:
+    """What cards are worth, each and by suits: what is said of them as flat tables.
 
     A suit's kind is 1 for trumps and 0 for others.
+
+    Args:
+        said: how bidders or players see it.
     """
 
-    def __init__(self, outlook: Outlook) -> None:
-        self._outlook = outlook
-        self._values: list[dict[int, float]] = [{}, {}]
+    def __init__(self, said: Bidding | Outlook) -> None:
+        self._sums: list[dict[int, float]] = [{}, {}]
+        self._doubts: list[dict[int, float]] = [{}, {}]
         # Sizes are literals, as Cython copies these lists into arrays of its own.
-        # By kind, unseen cards and higher ones: 2 * SUIT.
-        self.worth = [0.0] * 392
+        # By kind, unseen cards and higher ones, 2 * SUIT: how many tricks a card should win, and
+        # how doubtful that is, as the variance of a trick that is won so often.
+        self.worth, self.doubt = [0.0] * 392, [0.0] * 392
         for kind in range(2):
             for unseen in range(14):
                 for higher in range(unseen + 1):
                     at = kind * SUIT + unseen * 14 + higher
-                    self.worth[at] = outlook.worth(higher, unseen, kind > 0)
-        # The same for each number of players behind, 0 to 6: 7 * 2 * SUIT; -1 where it was not
-        # asked for yet.
-        self.winning = [-1.0] * 2744
-        # By need, from -1, and expected tricks: 19 * 19 * STEPS, as nobody holds more than 17.
-        self.row = (outlook.left + 2) * STEPS
-        self.hits = [0.0] * 2888
-        for need in range(-1, outlook.left + 1):
-            for place, hit in enumerate(outlook.hits(need)):
-                self.hits[(need + 1) * self.row + place] = hit
-
-    def fill(self, behind: int, kind: int, unseen: int) -> None:
-        """Work out the part of ``winning`` for these."""
-        found = self._outlook.winning(behind, kind > 0, unseen)
-        at = (behind * 2 + kind) * SUIT + unseen * 14
-        for higher in range(14):
-            self.winning[at + higher] = found[higher]
+                    worth = said.worth(higher, unseen, kind > 0)
+                    self.worth[at], self.doubt[at] = worth, worth * (1 - worth)
 
     def value(self, ranks: int, out: int, kind: int) -> float:
         """How many tricks the cards of a suit should win.
@@ -99,23 +93,70 @@ class Chances:
             kind: the suit's kind.
         """
         if COMPILED:
-            return self._sum(ranks, out & ~ranks, kind)
+            return self._sum(self.worth, ranks, out & ~ranks, kind)
         # A look into a dictionary is quicker, unless the loop is compiled.
-        known, key = self._values[kind], ranks << 13 | out
+        known, key = self._sums[kind], ranks << 13 | out
         if key not in known:
             if len(known) >= REMEMBERED:
                 known.clear()
-            known[key] = self._sum(ranks, out & ~ranks, kind)
+            known[key] = self._sum(self.worth, ranks, out & ~ranks, kind)
         return known[key]
 
-    def _sum(self, ranks: int, unseen: int, kind: int) -> float:
+    def doubts(self, ranks: int, out: int, kind: int) -> float:
+        """How doubtful this is, the cards' variances together; arguments as of ``value``."""
+        if COMPILED:
+            return self._sum(self.doubt, ranks, out & ~ranks, kind)
+        known, key = self._doubts[kind], ranks << 13 | out
+        if key not in known:
+            if len(known) >= REMEMBERED:
+                known.clear()
+            known[key] = self._sum(self.doubt, ranks, out & ~ranks, kind)
+        return known[key]
+
+    def _sum(self, table: list[float], ranks: int, unseen: int, kind: int) -> float:
         total = 0.0
         row = kind * SUIT + COUNT[unseen] * 14
         while ranks:
             rank = TOP[ranks]
             ranks ^= 1 << rank
-            total += self.worth[row + COUNT[unseen >> rank]]
+            total += table[row + COUNT[unseen >> rank]]
         return total
+
+
+class Chances(Values):
+    """What is to be expected with so many cards left in each hand: an outlook as flat tables."""
+
+    def __init__(self, outlook: Outlook) -> None:
+        super().__init__(outlook)
+        self.spread, self.unsure = outlook.spread, outlook.doubt
+        self.contest, self.defence = outlook.contest, outlook.defence
+        # By the number of players behind, 0 to 6, kind and higher cards: 7 * 2 * 14.
+        self.winning = [
+            outlook.winning(behind, kind > 0, higher)
+            for behind in range(7)
+            for kind in range(2)
+            for higher in range(14)
+        ]
+
+
+def hit(off: float, spread: float) -> float:
+    """How likely a whole number is met by what is expected ``off`` it, spread so far, squared.
+
+    It is the part within half a trick of a bell curve, one with heavier ends than the normal.
+    """
+    above, below = off + 0.5, off - 0.5
+    return (
+        above / math.sqrt(above * above + spread) - below / math.sqrt(below * below + spread)
+    ) / 2
+
+
+def meets(need: int, later: int, expected: float, spread: float) -> float:
+    """How likely so many of the later tricks are won, where so many are expected."""
+    if need < 0 or need > later:
+        return 0.0
+    if not later:
+        return 1.0
+    return hit(expected - need, spread) if need else EASE * hit(expected, spread)
 
 
 class Bids:
@@ -128,7 +169,7 @@ class Bids:
         dealt: the cards that were dealt or are left in the stock: all but the one turned.
         trump: the trump suit, or -1.
         usual: how players bid.
-        chances: what cards are worth when they are dealt.
+        values: what cards are worth to bidders.
         points: what each bid scores when it is met.
     """
 
@@ -140,7 +181,7 @@ class Bids:
         dealt: int,
         trump: int,
         usual: Bidding,
-        chances: Chances,
+        values: Values,
         points: list[float],
     ) -> None:
         spare = [0] * (8 - len(made))
@@ -149,7 +190,7 @@ class Bids:
         self._whole = [dealt >> 13 * suit & WHOLE for suit in range(4)]
         self._even, self._steep = usual.even, usual.steep
         self._reach, self._spread, self._odd = usual.reach, usual.spread, usual.odd
-        self._chances, self._most = chances, len(points) - 1
+        self._values, self._most = values, len(points) - 1
         # Bids of 0 to 17.
         self._points = points + [0.0] * (18 - len(points))
 
@@ -159,7 +200,7 @@ class Bids:
         for suit in range(4):
             ranks = hand >> 13 * suit & WHOLE
             if ranks:
-                value += self._chances.value(ranks, self._whole[suit], suit == self._trump)
+                value += self._values.value(ranks, self._whole[suit], suit == self._trump)
         return value
 
     def usual(self, hand: int) -> float:
@@ -174,7 +215,7 @@ class Bids:
                 continue
             hand = world[owner]
             far = (self._made[owner] - self.usual(hand | self._gone[owner])) / self._spread
-            likelihood *= self._odd + exp(-far * far / 2)
+            likelihood *= self._odd + math.exp(-far * far / 2)
         return likelihood
 
     def scored(self, world: World, won: list[int]) -> tuple[int, ...]:
@@ -361,18 +402,19 @@ class Playout:
         """The card (suit * 16 + rank) after which a bid is most likely met that still can be."""
         held, out, led, trump = self._held, self._out, self._led, self._trump
         base, behind = self._turn * 4, self._seats - 1 - self._played
-        chances = self._chances[self._left - 1]
-        worth, winning, hits = chances.worth, chances.winning, chances.hits
-        value = 0.0
+        need, later = self._needs[self._turn], self._left - 1
+        chances = self._chances[later]
+        worth, doubt, winning = chances.worth, chances.doubt, chances.winning
+        value, doubts = -chances.contest * self._contested(), 0.0
         for suit in range(4):
             ranks = held[base + suit]
             if ranks:
                 value += chances.value(ranks, out[suit], suit == trump)
+                doubts += chances.doubts(ranks, out[suit], suit == trump)
         first, last = 0, 3
         if led >= 0 and held[base + led]:
             first = last = led
-        hit = (self._needs[self._turn] + 1) * chances.row
-        missed = hit - chances.row
+        defence = chances.defence * self._taken()
         best, choice = -1.0, 0
         # Of equal cards the first: that of the last suit, and of touching ones the highest.
         for suit in range(last, first - 1, -1):
@@ -383,9 +425,7 @@ class Playout:
             floor = self._top if suit == self._top_suit else -1
             kind, unseen = suit == trump, out[suit] & ~ranks
             row = kind * SUIT + COUNT[unseen] * 14
-            wins = behind * 2 * SUIT + row
-            if may_win and winning[wins] < 0.0:
-                chances.fill(behind, kind, COUNT[unseen])
+            wins = (behind * 2 + kind) * 14
             before = -1
             while ranks:
                 rank = TOP[ranks]
@@ -394,14 +434,34 @@ class Playout:
                 if higher == before:
                     continue
                 before = higher
-                at = int((value - worth[row + higher]) * STEPS)
-                merit = hits[hit + at]
+                rest = value - worth[row + higher]
+                spread = chances.spread + chances.unsure * (doubts - doubt[row + higher])
+                merit = meets(need, later, rest, spread)
                 if may_win and rank > floor:
                     chance = winning[wins + higher]
-                    merit = chance * hits[missed + at] + (1 - chance) * merit
+                    merit = (
+                        chance * (meets(need - 1, later, rest, spread) + defence)
+                        + (1 - chance) * merit
+                    )
                 if merit > best:
                     best, choice = merit, suit * 16 + rank
         return choice
+
+    def _contested(self) -> int:
+        """How many tricks more than there are all those want who can still meet their bids."""
+        needs, left = self._needs, self._left
+        wanted = -left
+        for seat in range(self._seats):
+            if 0 < needs[seat] <= left:
+                wanted += needs[seat]
+        return wanted
+
+    def _taken(self) -> int:
+        """What it is to take the trick from its owner: 1 spoils a bid, -1 saves one, 0 neither."""
+        needs, owner = self._needs, self._owner
+        if owner < 0 or not 0 <= needs[owner] <= self._left:
+            return 0
+        return 1 if needs[owner] else -1
 
     def _takes(self) -> bool:
         """Whether who has missed the bid should take a trick to spoil those of the others.
@@ -540,13 +600,13 @@ class Plays(Playout):
         none = [0] * seats
         super().__init__(0, [], 0, OpenTrick(), none, 0, trump, [0.0] * seats, chances)
         # Of each card: who played it, with how many left, the trick before it as an ``OpenTrick``
-        # has it, the card itself, what it was played for and all suits. And all that its player
-        # has played from then on.
+        # has it, the card itself, all suits, and what each of up to eight seats needed. And all
+        # that its player has played from then on.
         self._count = 0
-        self._moments, self._since = [0] * 936, [0] * 52
+        self._moments, self._since = [0] * 1092, [0] * 52
 
     def add(  # noqa: PLR0913, PLR0917  (all numbers)
-        self, turn: int, left: int, trick: OpenTrick, need: int, out: int, card: int
+        self, turn: int, left: int, trick: OpenTrick, needs: list[int], out: int, card: int
     ) -> None:
         """A card that somebody played; nothing is concluded of who could not meet the bid any more.
 
@@ -554,7 +614,7 @@ class Plays(Playout):
             turn: who played it.
             left: how many cards were in that hand.
             trick: the trick before it.
-            need: how many tricks the seat still needed.
+            needs: how many tricks each seat still needed.
             out: the cards that nobody had seen played or turned.
             card: the card.
         """
@@ -563,10 +623,11 @@ class Plays(Playout):
         for before in range(self._count):
             if self._moments[before * MOMENT] == turn:
                 self._since[before] |= bit
-        if not 0 <= need <= left:
+        if not 0 <= needs[turn] <= left:
             return
         suits = [out >> 13 * suit & WHOLE for suit in range(4)]
-        for place, one in enumerate((turn, left, *trick, need, card // 13, card % 13, *suits)):
+        moment = (turn, left, *trick, card // 13, card % 13, *suits, *needs)
+        for place, one in enumerate(moment):
             self._moments[self._count * MOMENT + place] = one
         self._since[self._count] = bit
         self._count += 1
@@ -581,17 +642,22 @@ class Plays(Playout):
             hand = world[turn] | self._since[moment]
             for suit in range(4):
                 held[turn * 4 + suit] = hand >> 13 * suit & WHOLE
-                out[suit] = moments[at + 10 + suit]
-            ranks = held[turn * 4 + led] if led >= 0 else hand
-            if not ranks & (ranks - 1) and ranks:
+                out[suit] = moments[at + 9 + suit]
+            wants = moments[at + 13 + turn] > 0
+            ranks = held[turn * 4 + led] if led >= 0 else 0
+            if ranks and not ranks & (ranks - 1):
+                likelihood *= TOLD[FORCED if wants else FORCED + 1]
+                continue
+            if not hand & (hand - 1):
                 continue
             self._turn, self._left, self._led = turn, moments[at + 1], led
             self._top, self._top_suit = moments[at + 3], moments[at + 4]
-            self._played = moments[at + 6]
-            self._needs[turn] = moments[at + 7]
-            suit, rank = moments[at + 8], moments[at + 9]
+            self._owner, self._played = moments[at + 5], moments[at + 6]
+            suit, rank = moments[at + 7], moments[at + 8]
+            for seat in range(self._seats):
+                self._needs[seat] = moments[at + 13 + seat]
             row = 0 if led < 0 else 3 if ranks else 6
-            if not self._needs[turn]:
+            if not wants:
                 row += 9
             chosen = self._choose()
             if chosen >> 4 != suit:

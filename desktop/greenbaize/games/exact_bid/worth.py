@@ -8,33 +8,50 @@ many are unseen in all, and how many unseen ones are higher.
 from math import exp
 from typing import Final
 
-STEPS: Final = 8
-"""Into how many parts a trick is divided where expected tricks are looked up."""
+EASE: Final = 1.36
+"""How much likelier it is to win nothing more than any other number that is as near."""
 
 
 class Bidding:
-    """How players bid who expect so many tricks; fitted to the bids of searching players.
+    """How players bid: what their cards seem worth to them, and what they make of it.
 
-    They tell strong hands from weak ones more sharply than the expected tricks do, hold back where
-    tricks are few and reach out where they are many: on the mean they bid
-    ``even + steep * (expected - even) + reach``, and usually ``spread`` more or less.
+    Fitted to the bids of searching players. They tell strong hands from weak ones more sharply
+    than the expected tricks do, hold back where tricks are few and reach out where they are many:
+    on the mean they bid ``even + steep * (expected - even) + reach``, and usually ``spread`` more
+    or less.
 
     Args:
-        even: each player's share of the tricks of the deal.
+        seats: the number of players.
+        cards: how many cards are dealt to each.
+        dealt: how many cards there are in all hands and the stock.
+        trumps: whether the deal has a trump suit.
     """
 
-    def __init__(self, even: float) -> None:
-        self.even = even
+    def __init__(self, seats: int, cards: int, dealt: int, trumps: bool) -> None:
+        self.seats, self.cards, self.trumps = seats, cards, trumps
+        self.share = _share(seats, cards, dealt)
+        self.even = cards / seats
         self.steep = 1.28
-        self.reach = max(0.0, 0.27 * (even - 1.4)) - 0.08
+        self.reach = max(0.0, 0.27 * (self.even - 1.4)) - 0.08
         # Half as much again as was measured, as people bid less alike than programs.
-        self.spread = 0.4 + 0.165 * even
+        self.spread = 0.4 + 0.165 * self.even
         # How likely a bid is that has nothing to do with the hand, against a fitting one.
         self.odd = 0.03
 
+    def worth(self, higher: int, unseen: int, trump: bool) -> float:
+        """How many tricks a card seems worth before the first lead."""
+        in_play = self.share * higher
+        if trump:
+            return exp(-in_play * (0.127 + 0.88 / self.cards))
+        top = exp(-in_play * (0.70 + 0.79 / self.cards))
+        if not self.trumps:
+            return top
+        void = (1 - self.share / (self.seats - 1)) ** unseen
+        return 0.67 * top * (1 - 0.47 * void) ** (self.seats - 1)
+
 
 class Outlook:
-    """What can be said of cards at one point of a deal.
+    """What can be said of cards at one point of a deal, while they are played.
 
     Args:
         seats: the number of players.
@@ -44,58 +61,43 @@ class Outlook:
     """
 
     def __init__(self, seats: int, left: int, unplayed: int, trumps: bool) -> None:
-        self.seats, self.left, self.unplayed = seats, left, unplayed
+        self.seats, self.left = seats, left
         self.trumps = trumps
-        others = max(1, unplayed - left)
-        self.share = min(1.0, (seats - 1) * left / others)
+        self.share = _share(seats, left, unplayed)
+        # How far from its need a hand may end, squared: so much, and so much for each trick that
+        # is as likely to be won as not (its variance is a quarter).
+        self.spread = 1.0 + 0.12 * (left - 1)
+        self.doubt = 5.6
+        # By so many tricks a hand wins less for each that all together want too many.
+        self.contest = 0.47 / seats
+        # What it counts to take a trick from somebody who needs it, or to leave it to who must
+        # not have it, against one's own bid.
+        self.defence = 0.034
 
     def worth(self, higher: int, unseen: int, trump: bool) -> float:
         """How likely a card wins one of the tricks to come, later than now."""
         share, left = self.share, self.left
         in_play = share * higher
         if trump:
-            return exp(-in_play * (0.127 + 0.88 / left))
-        top = exp(-in_play * (0.70 + 0.79 / left))
+            return exp(-in_play * (0.1 + 0.59 / left))
+        top = exp(-in_play * (1.24 + 0.58 / left))
         if not self.trumps:
             return top
         void = (1 - share / (self.seats - 1)) ** unseen
-        return 0.67 * top * (1 - 0.47 * void) ** (self.seats - 1)
+        return top * (1 - 0.27 * void) ** (self.seats - 1)
 
-    def winning(self, behind: int, trump: bool, unseen: int) -> tuple[float, ...]:
-        """How likely a card that wins so far takes this trick, by the number of higher cards.
+    def winning(self, behind: int, trump: bool, higher: int) -> float:
+        """How likely a card that wins so far takes this trick.
 
         Args:
             behind: how many players play after it.
             trump: whether it is a trump.
-            unseen: how many cards of its suit others may hold.
+            higher: how many higher ones of its suit others may hold.
         """
-        return tuple(self._wins(behind, trump, unseen, higher) for higher in range(14))
+        each = self.share / (self.seats - 1) * behind
+        return (1 - min(1.0, (2.46 if trump else 0.07) * each)) ** higher
 
-    def _wins(self, behind: int, trump: bool, unseen: int, higher: int) -> float:
-        if not behind:
-            return 1.0
-        each = self.share / (self.seats - 1)
-        if trump:
-            return (1 - min(1.0, 1.23 * each * behind)) ** higher
-        top = (1 - 0.14 * each * behind) ** higher
-        if not self.trumps:
-            return top
-        void = (1 - each) ** unseen
-        return top * (1 - 0.03 * void) ** behind
 
-    def hits(self, need: int) -> tuple[float, ...]:
-        """How likely this need is met after the trick, by the tricks its hand should then win.
-
-        The place in the row is the number of expected tricks times ``STEPS``, rounded down.
-        """
-        left = self.left - 1
-        places = range((self.left + 2) * STEPS)
-        if need < 0 or need > left:
-            return (0.0,) * len(places)
-        if not left:
-            return (1.0,) * len(places)
-        spread = 0.266 + 0.437 * left + 0.06 * left * left
-        ease = 1.0 if need else 1.16  # to win nothing is easier than its neighbours
-        return tuple(
-            ease * exp(-(((place + 0.5) / STEPS - need) ** 2) / (2 * spread)) for place in places
-        )
+def _share(seats: int, left: int, unplayed: int) -> float:
+    """What part of the unseen cards the others hold, the rest being undealt."""
+    return min(1.0, (seats - 1) * left / max(1, unplayed - left))
