@@ -16,7 +16,6 @@ from greenbaize.games.exact_bid.playout import (
     Playout,
     Plays,
     Values,
-    hit,
     meets,
 )
 from greenbaize.games.exact_bid.ranks import hand_of, number
@@ -145,11 +144,11 @@ def test_who_wants_one_trick_throws_away_what_is_doubtful():
 
 
 def test_a_need_is_met_the_likelier_the_nearer_and_the_less_is_in_doubt():
-    assert hit(0.0, 0.5) > hit(0.5, 0.5) > hit(1.0, 0.5)
-    assert hit(0.4, 0.5) == hit(-0.4, 0.5)
-    assert hit(0.0, 0.5) > hit(0.0, 2.0)
-    assert hit(3.0, 0.5) < hit(3.0, 2.0)
-    assert sum(hit(float(off), 1.0) for off in range(-400, 401)) == pytest.approx(1.0, abs=1e-3)
+    assert meets(2, 5, 2.0, 0.5) > meets(2, 5, 2.5, 0.5) > meets(2, 5, 3.0, 0.5)
+    assert meets(2, 5, 2.4, 0.5) == pytest.approx(meets(2, 5, 1.6, 0.5))
+    assert meets(2, 5, 2.0, 0.5) > meets(2, 5, 2.0, 2.0)
+    assert meets(1, 5, 4.0, 0.5) < meets(1, 5, 4.0, 2.0)
+    assert sum(meets(need, 400, 200.0, 1.0) for need in range(1, 401)) == pytest.approx(1, abs=1e-3)
 
 
 def test_what_cannot_be_met_any_more_is_not_met():

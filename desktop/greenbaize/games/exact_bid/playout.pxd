@@ -12,23 +12,21 @@ cdef const unsigned char* COUNT
 cdef const unsigned char* TOP
 
 cdef class Values:
-    cdef list _sums, _doubts
+    cdef list _known
     cdef double[392] worth, doubt
 
-    cdef double value(self, int ranks, int out, int kind) except? -1
+    cdef (double, double) sums(self, int ranks, int out, int kind) except *
 
-    cdef double doubts(self, int ranks, int out, int kind) except? -1
-
-    @cython.locals(total=cython.double, row=cython.int, rank=cython.int)
-    cdef double _sum(self, double* table, int ranks, int unseen, int kind) noexcept
+    @cython.locals(value=cython.double, doubts=cython.double, row=cython.int, rank=cython.int,
+                   at=cython.int)
+    cdef (double, double) _sums(self, int ranks, int unseen, int kind) noexcept
 
 cdef class Chances(Values):
     cdef double[196] winning
     cdef double spread, unsure, contest, defence
 
-@cython.locals(above=cython.double, below=cython.double, most=cython.double)
-cpdef double hit(double off, double spread) noexcept
-
+@cython.locals(above=cython.double, below=cython.double, most=cython.double,
+               part=cython.double)
 cpdef double meets(int need, int later, double expected, double spread) noexcept
 
 cdef class Bids:
@@ -95,6 +93,7 @@ cdef class Playout:
                    base=cython.int, behind=cython.int, need=cython.int, later=cython.int,
                    chances=Chances, worth=cython.p_double, doubt=cython.p_double,
                    winning=cython.p_double, value=cython.double, doubts=cython.double,
+                   tricks=cython.double, doubtful=cython.double,
                    suit=cython.int, ranks=cython.int, first=cython.int, last=cython.int,
                    defence=cython.double, best=cython.double, choice=cython.int,
                    may_win=cython.bint, floor=cython.int, kind=cython.int, unseen=cython.int,

@@ -71,8 +71,7 @@ class Values:
     """
 
     def __init__(self, said: Bidding | Outlook) -> None:
-        self._sums: list[dict[int, float]] = [{}, {}]
-        self._doubts: list[dict[int, float]] = [{}, {}]
+        self._known: list[dict[int, tuple[float, float]]] = [{}, {}]
         # Sizes are literals, as Cython copies these lists into arrays of its own.
         # By kind, unseen cards and higher ones, 2 * SUIT: how many tricks a card should win, and
         # how doubtful that is, as the variance of a trick that is won so often.
@@ -84,8 +83,8 @@ class Values:
                     worth = said.worth(higher, unseen, kind > 0)
                     self.worth[at], self.doubt[at] = worth, worth * (1 - worth)
 
-    def value(self, ranks: int, out: int, kind: int) -> float:
-        """How many tricks the cards of a suit should win.
+    def sums(self, ranks: int, out: int, kind: int) -> tuple[float, float]:
+        """How many tricks the cards of a suit should win, and how doubtful that is.
 
         Args:
             ranks: the cards.
@@ -93,34 +92,26 @@ class Values:
             kind: the suit's kind.
         """
         if COMPILED:
-            return self._sum(self.worth, ranks, out & ~ranks, kind)
+            return self._sums(ranks, out & ~ranks, kind)
         # A look into a dictionary is quicker, unless the loop is compiled.
-        known, key = self._sums[kind], ranks << 13 | out
-        if key not in known:
+        known, key = self._known[kind], ranks << 13 | out
+        found = known.get(key)
+        if found is None:
             if len(known) >= REMEMBERED:
                 known.clear()
-            known[key] = self._sum(self.worth, ranks, out & ~ranks, kind)
-        return known[key]
+            found = known[key] = self._sums(ranks, out & ~ranks, kind)
+        return found
 
-    def doubts(self, ranks: int, out: int, kind: int) -> float:
-        """How doubtful this is, the cards' variances together; arguments as of ``value``."""
-        if COMPILED:
-            return self._sum(self.doubt, ranks, out & ~ranks, kind)
-        known, key = self._doubts[kind], ranks << 13 | out
-        if key not in known:
-            if len(known) >= REMEMBERED:
-                known.clear()
-            known[key] = self._sum(self.doubt, ranks, out & ~ranks, kind)
-        return known[key]
-
-    def _sum(self, table: list[float], ranks: int, unseen: int, kind: int) -> float:
-        total = 0.0
+    def _sums(self, ranks: int, unseen: int, kind: int) -> tuple[float, float]:
+        value = doubts = 0.0
         row = kind * SUIT + COUNT[unseen] * 14
         while ranks:
             rank = TOP[ranks]
             ranks ^= 1 << rank
-            total += table[row + COUNT[unseen >> rank]]
-        return total
+            at = row + COUNT[unseen >> rank]
+            value += self.worth[at]
+            doubts += self.doubt[at]
+        return value, doubts
 
 
 class Chances(Values):
@@ -139,24 +130,21 @@ class Chances(Values):
         ]
 
 
-def hit(off: float, spread: float) -> float:
-    """How likely a whole number is met by what is expected ``off`` it, spread so far, squared.
-
-    It is the part within half a trick of a bell curve, one with heavier ends than the normal.
-    """
-    above, below = off + 0.5, off - 0.5
-    return (
-        above / math.sqrt(above * above + spread) - below / math.sqrt(below * below + spread)
-    ) / 2
-
-
 def meets(need: int, later: int, expected: float, spread: float) -> float:
-    """How likely so many of the later tricks are won, where so many are expected."""
+    """How likely so many of the later tricks are won, where so many are expected.
+
+    It is the part within half a trick of a bell curve with somewhat heavier ends than the normal,
+    as no more than roots are needed for it; ``spread`` is how wide it is, squared.
+    """
     if need < 0 or need > later:
         return 0.0
     if not later:
         return 1.0
-    return hit(expected - need, spread) if need else EASE * hit(expected, spread)
+    above = expected - need + 0.5
+    below = above - 1.0
+    most = above / math.sqrt(above * above + spread)
+    part = (most - below / math.sqrt(below * below + spread)) / 2
+    return part if need else EASE * part
 
 
 class Bids:
@@ -200,7 +188,7 @@ class Bids:
         for suit in range(4):
             ranks = hand >> 13 * suit & WHOLE
             if ranks:
-                value += self._values.value(ranks, self._whole[suit], suit == self._trump)
+                value += self._values.sums(ranks, self._whole[suit], suit == self._trump)[0]
         return value
 
     def usual(self, hand: int) -> float:
@@ -409,8 +397,9 @@ class Playout:
         for suit in range(4):
             ranks = held[base + suit]
             if ranks:
-                value += chances.value(ranks, out[suit], suit == trump)
-                doubts += chances.doubts(ranks, out[suit], suit == trump)
+                tricks, doubtful = chances.sums(ranks, out[suit], suit == trump)
+                value += tricks
+                doubts += doubtful
         first, last = 0, 3
         if led >= 0 and held[base + led]:
             first = last = led
