@@ -34,6 +34,6 @@ LEVELS: Final[Mapping[str, Maker]] = {
     "easy": EasyBot,
     "medium": _searching(Effort(worlds=12, endgame=0, weighing=1, plain=12, hold=0.9, mood=0.7)),
     "hard": _searching(Effort(worlds=100, endgame=2, plain=48)),
-    "expert": _searching(Effort(worlds=360, endgame=3, plain=200, plays=True)),
+    "expert": _searching(Effort(worlds=300, endgame=3, plain=200, plays=True)),
 }
 """How to make a computer player of each level, weakest first."""

@@ -104,6 +104,11 @@ def test_players_follow_suit_and_win_cheaply_what_they_need():
     assert met(hands, [1, 0, 0], hands[0][0], trump=3) == {1, 2}
 
 
+def test_cards_on_both_sides_of_the_trick_s_best_are_not_alike():
+    # Seat 1 wants no trick: the nine goes under the led ten, the jack would not.
+    assert 1 in met(dealt("TC 3D", "9C JC", "2C 2D"), [1, 0, 1], Card.of("TC"), trump=3)
+
+
 def test_who_has_missed_the_bid_spoils_those_of_others():
     # Seat 1 has missed its bid: it takes the trick that the leader needs, not with the ace of
     # another suit, but with a trump.
@@ -141,6 +146,30 @@ def test_who_wants_one_trick_throws_away_what_is_doubtful():
         return plays.likelihood((kept, 0, 0, 0))
 
     assert likelihood("QD") > max(likelihood("2H"), likelihood("AS"))
+
+
+def chosen(led, hand, needs):
+    """What seat 1 of three plays on a card that seat 0 leads; spades are trumps."""
+    outlook = [Chances(Outlook(3, left, 36 + 3 * left, True)) for left in (1, 2, 3)]
+    card = number(Card.of(led))
+    trick = OpenTrick(card // 13, card % 13, card // 13, 0, 1)
+    held = cards(hand)
+    told = {}
+    for one in [own for own in held if own.suit is Card.of(led).suit] or held:
+        plays = Plays(3, 3, outlook)
+        plays.add(1, 3, trick, list(needs), EVERYTHING ^ 1 << card, number(one))
+        told[one] = plays.likelihood((0, hand_of(held) ^ 1 << number(one), 0))
+    return max(told, key=told.__getitem__)
+
+
+def test_a_trick_is_taken_from_who_needs_it_rather_than_from_who_must_not_have_it():
+    assert chosen("9D", "5D JD JS", [1, 1, 0]) == Card.of("JD")
+    assert chosen("9D", "5D JD JS", [0, 1, 1]) == Card.of("5D")
+
+
+def test_who_needs_tricks_takes_them_at_once_where_all_want_more_than_there_are():
+    assert chosen("KC", "4H 6D JS", [1, 2, 0]) == Card.of("4H")
+    assert chosen("KC", "4H 6D JS", [3, 2, 3]) == Card.of("JS")
 
 
 def test_a_need_is_met_the_likelier_the_nearer_and_the_less_is_in_doubt():
@@ -300,6 +329,8 @@ def test_a_card_played_tells_what_else_was_held():
     assert likelihood("9C 2D") < likelihood("2C 2D") == likelihood("3C JC")
     # Who holds a single club has no choice.
     assert likelihood("9C 2D") < likelihood("2D 3D") < likelihood("2C 2D")
+    # A nine and a jack are not the same under a ten.
+    assert likelihood("JC 2D") != likelihood("9C 2D")
     # The six is as good as the five where no card lies between them.
     assert likelihood("6C 2D") == likelihood("2C 2D")
 

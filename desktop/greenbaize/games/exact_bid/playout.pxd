@@ -98,7 +98,7 @@ cdef class Playout:
                    defence=cython.double, best=cython.double, choice=cython.int,
                    may_win=cython.bint, floor=cython.int, kind=cython.int, unseen=cython.int,
                    row=cython.int, wins=cython.int, before=cython.int, rank=cython.int,
-                   higher=cython.int, rest=cython.double, spread=cython.double,
+                   higher=cython.int, alike=cython.int, rest=cython.double, spread=cython.double,
                    merit=cython.double, chance=cython.double)
     cdef int _choose(self) except -1
 
@@ -108,8 +108,7 @@ cdef class Playout:
     @cython.locals(needs=cython.p_int, owner=cython.int)
     cdef int _taken(self) noexcept
 
-    @cython.locals(needs=cython.p_int, left=cython.int, owner=cython.int, total=cython.int,
-                   seat=cython.int)
+    @cython.locals(taken=cython.int)
     cdef bint _takes(self) noexcept
 
     @cython.locals(held=cython.p_int, led=cython.int, trump=cython.int, base=cython.int,
@@ -148,7 +147,6 @@ cdef class Plays(Playout):
     @cython.locals(held=cython.p_int, out=cython.p_int, moments=cython.p_int,
                    likelihood=cython.double, moment=cython.int, at=cython.int, turn=cython.int,
                    led=cython.int, hand=int64_t, suit=cython.int, ranks=cython.int,
-                   wants=cython.bint,
-                   rank=cython.int, seat=cython.int, row=cython.int, chosen=cython.int,
-                   unseen=cython.int)
+                   wants=cython.bint, rank=cython.int, seat=cython.int, row=cython.int,
+                   chosen=cython.int, unseen=cython.int, floor=cython.int, beats=cython.bint)
     cpdef double likelihood(self, tuple world) except? -1

@@ -36,9 +36,9 @@ TOLD: Final = [
 Where it is the card that a playout would play of this hand, or one worth the same; where that is
 another of its suit; where it is of another suit. First for seats that want tricks, of a lead, of
 following suit and of a card of some other suit, then for those that want none. The last two are for
-hands that had no choice but to follow suit with it, of the one kind and the other. Counted in deals
-of searching players, at 5 and 9 cards: in the hands they had, against supposed ones that fit their
-bids as well.
+hands that had no choice but to follow suit with it: of seats that want tricks, and that want none.
+Counted in deals of searching players, at 5 and 9 cards: in the hands they had, against supposed
+ones that fit their bids as well.
 """
 FORCED: Final = 18
 """Where those without a choice stand."""
@@ -119,7 +119,8 @@ class Chances(Values):
 
     def __init__(self, outlook: Outlook) -> None:
         super().__init__(outlook)
-        self.spread, self.unsure = outlook.spread, outlook.doubt
+        # Each number of an outlook is copied here, and has its type in the .pxd.
+        self.spread, self.unsure = outlook.spread, outlook.unsure
         self.contest, self.defence = outlook.contest, outlook.defence
         # By the number of players behind, 0 to 6, kind and higher cards: 7 * 2 * 14.
         self.winning = [
@@ -133,8 +134,9 @@ class Chances(Values):
 def meets(need: int, later: int, expected: float, spread: float) -> float:
     """How likely so many of the later tricks are won, where so many are expected.
 
-    It is the part within half a trick of a bell curve with somewhat heavier ends than the normal,
-    as no more than roots are needed for it; ``spread`` is how wide it is, squared.
+    It is the part within half a trick of a bell curve with heavy ends (Student's of two degrees),
+    for which roots are enough; ``spread`` is twice its width, squared. So it tells the cards of one
+    decision from each other, and is no chance to be compared with others.
     """
     if need < 0 or need > later:
         return 0.0
@@ -420,9 +422,11 @@ class Playout:
                 rank = TOP[ranks]
                 ranks ^= 1 << rank
                 higher = COUNT[unseen >> rank]
-                if higher == before:
+                # Cards that touch are alike, unless the trick's best card lies between them.
+                alike = higher * 2 + (rank > floor)
+                if alike == before:
                     continue
-                before = higher
+                before = alike
                 rest = value - worth[row + higher]
                 spread = chances.spread + chances.unsure * (doubts - doubt[row + higher])
                 merit = meets(need, later, rest, spread)
@@ -446,7 +450,7 @@ class Playout:
         return wanted
 
     def _taken(self) -> int:
-        """What it is to take the trick from its owner: 1 spoils a bid, -1 saves one, 0 neither."""
+        """Whom a trick is taken from: 1 who needs it, -1 who must not have it, or 0."""
         needs, owner = self._needs, self._owner
         if owner < 0 or not 0 <= needs[owner] <= self._left:
             return 0
@@ -457,14 +461,8 @@ class Playout:
 
         A trick is taken from whoever needs it, and left to whoever must not have it.
         """
-        needs, left, owner = self._needs, self._left, self._owner
-        if owner >= 0 and 0 <= needs[owner] <= left:
-            return needs[owner] > 0
-        total = 0
-        for seat in range(self._seats):
-            if 0 < needs[seat] <= left:
-                total += needs[seat]
-        return total >= left
+        taken = self._taken()
+        return taken > 0 if taken else self._contested() >= 0
 
     def _spoil(self) -> int:
         """The card (suit * 16 + rank) of a seat that has missed its bid."""
@@ -622,7 +620,7 @@ class Plays(Playout):
         self._count += 1
 
     def likelihood(self, world: World) -> float:
-        """How well these hands explain what was played, against others: 1 is as well as any."""
+        """How well these hands explain what was played, against others."""
         held, out, moments = self._held, self._out, self._moments
         likelihood = 1.0
         for moment in range(self._count):
@@ -633,11 +631,11 @@ class Plays(Playout):
                 held[turn * 4 + suit] = hand >> 13 * suit & WHOLE
                 out[suit] = moments[at + 9 + suit]
             wants = moments[at + 13 + turn] > 0
+            if not hand & (hand - 1):
+                continue
             ranks = held[turn * 4 + led] if led >= 0 else 0
             if ranks and not ranks & (ranks - 1):
                 likelihood *= TOLD[FORCED if wants else FORCED + 1]
-                continue
-            if not hand & (hand - 1):
                 continue
             self._turn, self._left, self._led = turn, moments[at + 1], led
             self._top, self._top_suit = moments[at + 3], moments[at + 4]
@@ -653,7 +651,11 @@ class Plays(Playout):
                 row += 2
             else:
                 unseen = out[suit] & ~held[turn * 4 + suit]
-                if COUNT[unseen >> (chosen & 15)] != COUNT[unseen >> rank]:
+                floor = self._top if suit == self._top_suit else -1
+                beats = (chosen & 15) > floor
+                if COUNT[unseen >> (chosen & 15)] != COUNT[unseen >> rank] or beats != (
+                    rank > floor
+                ):
                     row += 1
             likelihood *= TOLD[row]
         return likelihood
