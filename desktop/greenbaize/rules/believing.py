@@ -39,6 +39,14 @@ def believable_tricks(play: TrickPlay, *, most: int) -> bool:
     return whole and len(play.trick) <= seats and len(play.taken) <= most
 
 
+def believable_sizes(hands: Iterable[Hand], play: TrickPlay, *, dealt: int) -> bool:
+    """Whether each hand has what is left of the cards dealt to it, after all that was played."""
+    seats = len(play.won)
+    laid = {(play.lead + count) % seats for count in range(len(play.trick))}
+    left = dealt - len(play.taken)
+    return all(hand.size == left - (seat in laid) for seat, hand in enumerate(hands))
+
+
 def believable_totals(totals: Iterable[int]) -> bool:
     """Whether nobody has more points than anybody can have, or less with a minus."""
     return all(abs(total) <= MOST_POINTS for total in totals)

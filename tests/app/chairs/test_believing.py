@@ -45,6 +45,23 @@ FALSE = {
         "damn",
         [LOT, damn_deal([OWN[:5], 5, 5], 5), {"type": "trick", "seat": 0}],
     ),
+    "others too few": ("damn", [LOT, damn_deal([OWN[:3], 0, 1], 3)]),
+    "a trick more than cards": (
+        "damn",
+        [
+            LOT,
+            damn_deal([["6H", "8H", "TH", "QH"], 4, 4], 2) | {"leader": 1},
+            *[
+                {"type": "bid", "seat": seat, "tricks": bid}
+                for seat, bid in ((1, 0), (2, 1), (0, 1))
+            ],
+            *[{"type": "play", "seat": s, "card": c} for s, c in ((1, "3H"), (2, "4H"), (0, "6H"))],
+            {"type": "trick", "seat": 0},
+            *[{"type": "play", "seat": s, "card": c} for s, c in ((0, "8H"), (1, "7H"), (2, "9H"))],
+            {"type": "trick", "seat": 2},
+            {"type": "play", "seat": 2, "card": "7C"},
+        ],
+    ),
     "unequal hands": ("master", [LOT, beat_deal([["6C", "7C", "8C"], 9, 9])]),
     "nobody else has a card": ("rank", [LOT, rank_deal([["7C", "8C"], 0, 0], 3)]),
     "twenty kings": ("rank", [LOT, rank_deal([["KC"] * 20, 5, 5], 3)]),
@@ -69,5 +86,13 @@ def test_every_moment_of_a_match_is_believed(name):
     game = GAMES[name]
     for seats in (min(game.seats), max(game.seats)):
         played = play_randomly(Setup(name, seats, {}), 5)
+        for _, state in played.moments:
+            assert game.turn(state) is None or game.believable(state)
+
+
+def test_every_moment_at_a_table_with_manners_is_believed():
+    game = GAMES["damn"]
+    for number in range(5):
+        played = play_randomly(Setup("damn", 4, {"enforcement": "table", "deals": 5}), number)
         for _, state in played.moments:
             assert game.turn(state) is None or game.believable(state)

@@ -234,7 +234,7 @@ class ExactBidKernel:
             return [(weight * told[world[own]], world) for weight, world in dealt]
         if not self._ending:
             length = len(set(self._cards)) * self._left
-            count = round(count * min(MOST, max(FEWEST, USUAL / length)))
+            count = max(1, round(count * min(MOST, max(FEWEST, USUAL / length))))
         if not telling:
             return self._dealt(count, telling=telling)
         found = self._dealt(count * self._effort.weighing, telling=telling)

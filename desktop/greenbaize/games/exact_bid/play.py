@@ -17,7 +17,12 @@ from greenbaize.games.exact_bid.events import BidMade, BidsScored, TrumpDealt
 from greenbaize.games.exact_bid.facts import every_bid_made, facts_of, figures_of
 from greenbaize.games.exact_bid.manners import Manners
 from greenbaize.rules.at_hand import NOTHING_AT_HAND, AtHand
-from greenbaize.rules.believing import believable_cards, believable_totals, believable_tricks
+from greenbaize.rules.believing import (
+    believable_cards,
+    believable_sizes,
+    believable_totals,
+    believable_tricks,
+)
 from greenbaize.rules.chance import Chance, Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, Ended, Event, LotDrawn, Scored, TrickTaken
@@ -369,8 +374,9 @@ class ExactBidGame(Game[BidState]):
         play, turned = view.play, () if view.turned is None else (view.turned,)
         return (
             0 < view.deal <= self.deals(view)
-            and 0 < view.cards <= len(PACK_52) // view.seats
+            and 0 < view.cards <= self.cards_in(view, self.deals(view))
             and believable_tricks(play, most=view.cards)
+            and believable_sizes(view.hands, play, dealt=view.cards)
             and all(bid is None or 0 <= bid <= view.cards for bid in view.bids)
             and believable_cards(view.hands, [*play.cards, *turned], most=view.cards)
             and believable_totals(view.totals)
