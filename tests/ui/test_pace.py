@@ -203,19 +203,23 @@ def test_the_last_card_of_a_hand_plays_itself_after_a_moment(laid: Laid, clock: 
 
 
 def test_forced_cards_play_themselves_only_where_that_is_set(laid: Laid) -> None:
-    person = laid("damn", 4, "forced 0", first=7, deals=7)
-    person.playing.begin()
+    wanted = {(True, 1), (True, 2), (False, 2)}
     seen: set[tuple[bool, int]] = set()
-    while person.wait_for_turn():
-        place = person.playing.place
-        one = len(person.legal) == 1 and not person.asked_bid
-        last = one and len(person.hand) == 1
-        assert forced_play(place, Pace()) is None
-        assert (forced_play(place, Pace(last_card=True)) is not None) == last
-        assert (forced_play(place, Pace(forced=True)) is not None) == one
-        seen.add((one, min(len(person.hand), 2)))
-        act(person)
-    assert {(True, 1), (True, 2), (False, 2)} <= seen
+    for number in range(8):  # what computer players lead decides whether a card is forced
+        person = laid("damn", 4, f"forced {number}", first=7, deals=7)
+        person.playing.begin()
+        while person.wait_for_turn():
+            place = person.playing.place
+            one = len(person.legal) == 1 and not person.asked_bid
+            last = one and len(person.hand) == 1
+            assert forced_play(place, Pace()) is None
+            assert (forced_play(place, Pace(last_card=True)) is not None) == last
+            assert (forced_play(place, Pace(forced=True)) is not None) == one
+            seen.add((one, min(len(person.hand), 2)))
+            act(person)
+        if wanted <= seen:
+            break
+    assert wanted <= seen
 
 
 def test_a_bid_never_makes_itself(laid: Laid) -> None:
