@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from greenbaize.games.exact_bid.ranks import COUNTS, HIGHEST, WHOLE, World
-from greenbaize.games.exact_bid.worth import EASE, Bidding, Outlook
+from greenbaize.games.exact_bid.worth import EASE, Bidding, Outlook, Sight
 
 NO_BID: Final = -1
 """In place of a bid that is still to come."""
@@ -62,15 +62,15 @@ class OpenTrick(NamedTuple):
 
 
 class Values:
-    """What cards are worth, each and by suits: what is said of them as flat tables.
+    """What cards are worth, each and by suits: a sight of them as flat tables.
 
     A suit's kind is 1 for trumps and 0 for others.
 
     Args:
-        said: how bidders or players see it.
+        sight: how bidders or players see them.
     """
 
-    def __init__(self, said: Bidding | Outlook) -> None:
+    def __init__(self, sight: Sight) -> None:
         self._known: list[dict[int, tuple[float, float]]] = [{}, {}]
         # Sizes are literals, as Cython copies these lists into arrays of its own.
         # By kind, unseen cards and higher ones, 2 * SUIT: how many tricks a card should win, and
@@ -80,7 +80,7 @@ class Values:
             for unseen in range(14):
                 for higher in range(unseen + 1):
                     at = kind * SUIT + unseen * 14 + higher
-                    worth = said.worth(higher, unseen, kind > 0)
+                    worth = sight.worth(higher, unseen, kind > 0)
                     self.worth[at], self.doubt[at] = worth, worth * (1 - worth)
 
     def sums(self, ranks: int, out: int, kind: int) -> tuple[float, float]:

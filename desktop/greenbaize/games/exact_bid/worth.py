@@ -1,7 +1,8 @@
 """What cards are worth when tricks are counted: how likely one wins, and a bid is met.
 
 The numbers of ``Outlook`` were found by having players with slightly different ones play each
-other: some thousand times, 3 to 6 players and deals of all sizes, 60,000 deals with seats swapped.
+other, about a thousand times, in up to 60,000 deals of all sizes with seats swapped, mostly with 3
+to 6 players.
 Everything is estimated from numbers that a player knows: how many cards are left in the hands, how
 many are unseen in all, and how many unseen ones are higher.
 """
@@ -13,7 +14,47 @@ EASE: Final = 1.36
 """How much likelier it is to win nothing more than any other number that is as near."""
 
 
-class Bidding:
+class Sight:
+    """How likely a card is thought to win a trick, at one point of a deal.
+
+    Args:
+        seats: the number of players.
+        left: how many cards each of them holds.
+        unplayed: how many cards have not been seen by all: those in hands and those not dealt.
+        trumps: whether the deal has a trump suit.
+    """
+
+    TRUMP: tuple[float, float]
+    PLAIN: tuple[float, float]
+    """How much less for each higher card in play: always, and in the last trick besides."""
+    BESIDE: float
+    """What is left of a plain card where there are trumps."""
+    RUFFED: float
+    """How much of that each player takes who has none of the suit."""
+
+    def __init__(self, seats: int, left: int, unplayed: int, trumps: bool) -> None:
+        self.seats, self.left, self.trumps = seats, left, trumps
+        # What part of the unseen cards the others hold, the rest being undealt.
+        self.share = min(1.0, (seats - 1) * left / max(1, unplayed - left))
+
+    def worth(self, higher: int, unseen: int, trump: bool) -> float:
+        """How likely a card wins one of the tricks to come, later than now.
+
+        Args:
+            higher: how many higher ones of its suit others may hold.
+            unseen: how many of its suit in all.
+            trump: whether it is a trump.
+        """
+        always, late = self.TRUMP if trump else self.PLAIN
+        top = exp(-self.share * higher * (always + late / self.left))
+        if trump or not self.trumps:
+            return top
+        others = self.seats - 1
+        void = (1 - self.share / others) ** unseen
+        return self.BESIDE * top * (1 - self.RUFFED * void) ** others
+
+
+class Bidding(Sight):
     """How players bid: what their cards seem worth to them, and what they make of it.
 
     Fitted to the bids of searching players. They tell strong hands from weak ones more sharply
@@ -21,17 +62,15 @@ class Bidding:
     on the mean they bid ``even + steep * (expected - even) + reach``, and usually ``spread`` more
     or less.
 
-    Args:
-        seats: the number of players.
-        cards: how many cards are dealt to each.
-        dealt: how many cards there are in all hands and the stock.
-        trumps: whether the deal has a trump suit.
+    ``left`` is how many cards are dealt to each, ``unplayed`` all of them with the stock.
     """
 
-    def __init__(self, seats: int, cards: int, dealt: int, trumps: bool) -> None:
-        self.seats, self.cards, self.trumps = seats, cards, trumps
-        self.share = _share(seats, cards, dealt)
-        self.even = cards / seats
+    TRUMP, PLAIN = (0.127, 0.88), (0.70, 0.79)
+    BESIDE, RUFFED = 0.67, 0.47
+
+    def __init__(self, seats: int, left: int, unplayed: int, trumps: bool) -> None:
+        super().__init__(seats, left, unplayed, trumps)
+        self.even = left / seats
         self.steep = 1.28
         self.reach = max(0.0, 0.27 * (self.even - 1.4)) - 0.08
         # Half as much again as was measured, as people bid less alike than programs.
@@ -39,32 +78,18 @@ class Bidding:
         # How likely a bid is that has nothing to do with the hand, against a fitting one.
         self.odd = 0.03
 
-    def worth(self, higher: int, unseen: int, trump: bool) -> float:
-        """How many tricks a card seems worth before the first lead."""
-        in_play = self.share * higher
-        if trump:
-            return exp(-in_play * (0.127 + 0.88 / self.cards))
-        top = exp(-in_play * (0.70 + 0.79 / self.cards))
-        if not self.trumps:
-            return top
-        void = (1 - self.share / (self.seats - 1)) ** unseen
-        return 0.67 * top * (1 - 0.47 * void) ** (self.seats - 1)
 
-
-class Outlook:
+class Outlook(Sight):
     """What can be said of cards at one point of a deal, while they are played.
 
-    Args:
-        seats: the number of players.
-        left: how many cards each of them holds before the trick.
-        unplayed: how many cards have not been seen by all: those in hands and those not dealt.
-        trumps: whether the deal has a trump suit.
+    ``left`` and ``unplayed`` are as before the trick.
     """
 
+    TRUMP, PLAIN = (0.1, 0.59), (1.24, 0.58)
+    BESIDE, RUFFED = 1.0, 0.27
+
     def __init__(self, seats: int, left: int, unplayed: int, trumps: bool) -> None:
-        self.seats, self.left = seats, left
-        self.trumps = trumps
-        self.share = _share(seats, left, unplayed)
+        super().__init__(seats, left, unplayed, trumps)
         # How far a hand may end from what it should win, on the scale of ``meets``: so much, and
         # so much for each whole trick of variance (one as likely won as not has a quarter).
         self.spread = 1.0 + 0.12 * (left - 1)
@@ -75,18 +100,6 @@ class Outlook:
         # What it counts to take a trick from somebody who needs it, or to leave it to who must
         # not have it, against one's own bid, on the same scale.
         self.defence = 0.034
-
-    def worth(self, higher: int, unseen: int, trump: bool) -> float:
-        """How likely a card wins one of the tricks to come, later than now."""
-        share, left = self.share, self.left
-        in_play = share * higher
-        if trump:
-            return exp(-in_play * (0.1 + 0.59 / left))
-        top = exp(-in_play * (1.24 + 0.58 / left))
-        if not self.trumps:
-            return top
-        void = (1 - share / (self.seats - 1)) ** unseen
-        return top * (1 - 0.27 * void) ** (self.seats - 1)
 
     def winning(self, behind: int, trump: bool, higher: int) -> float:
         """How likely a card that wins so far takes this trick.
@@ -100,8 +113,3 @@ class Outlook:
         """
         each = self.share / (self.seats - 1) * behind
         return (1 - min(1.0, (2.46 if trump else 0.07) * each)) ** higher
-
-
-def _share(seats: int, left: int, unplayed: int) -> float:
-    """What part of the unseen cards the others hold, the rest being undealt."""
-    return min(1.0, (seats - 1) * left / max(1, unplayed - left))
