@@ -18,18 +18,19 @@ MOST_POINTS: Final = 100_000
 
 
 def believable_cards(
-    hands: Sequence[Hand], elsewhere: Iterable[Card], *, most: int, packs: int = 1
+    hands: Sequence[Hand], elsewhere: Sequence[Card], pack: Sequence[Card], *, most: int
 ) -> bool:
-    """Whether hands are no larger than they can be, and no card is there too often.
+    """Whether hands are no larger than they can be, and all cards are those of the pack.
 
     Args:
-        hands: all hands, as far as they are known.
+        hands: all hands and whatever else has hidden cards, as far as they are known.
         elsewhere: the cards that lie open outside of them.
+        pack: all cards that there are.
         most: how many cards a hand holds at most.
-        packs: how many packs there are.
     """
     seen = Counter([*[card for hand in hands for card in hand.cards], *elsewhere])
-    return all(hand.size <= most for hand in hands) and max(seen.values(), default=0) <= packs
+    there = sum([hand.size for hand in hands]) + len(elsewhere)
+    return all(hand.size <= most for hand in hands) and there <= len(pack) and seen <= Counter(pack)
 
 
 def believable_tricks(play: TrickPlay, *, most: int) -> bool:

@@ -63,6 +63,7 @@ FALSE = {
         ],
     ),
     "unequal hands": ("master", [LOT, beat_deal([["6C", "7C", "8C"], 9, 9])]),
+    "cards of another pack": ("master", [LOT, beat_deal([OWN[:12], 12, 12])]),
     "nobody else has a card": ("rank", [LOT, rank_deal([["7C", "8C"], 0, 0], 3)]),
     "twenty kings": ("rank", [LOT, rank_deal([["KC"] * 20, 5, 5], 3)]),
 }

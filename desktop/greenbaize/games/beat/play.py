@@ -462,7 +462,7 @@ class BeatGame(Game[BeatState]):
             0 <= view.deal <= (self.deals(view) or view.deal)
             and believable_tricks(view.play, most=most)
             and max(left) - min(left) <= 1
-            and believable_cards(view.hands, view.play.cards, most=most)
+            and believable_cards(view.hands, view.play.cards, beats.PACK_36, most=most)
             and believable_totals(view.totals)
         )
 

@@ -378,7 +378,7 @@ class ExactBidGame(Game[BidState]):
             and believable_tricks(play, most=view.cards)
             and believable_sizes(view.hands, play, dealt=view.cards)
             and all(bid is None or 0 <= bid <= view.cards for bid in view.bids)
-            and believable_cards(view.hands, [*play.cards, *turned], most=view.cards)
+            and believable_cards(view.hands, [*play.cards, *turned], PACK_52, most=view.cards)
             and believable_totals(view.totals)
         )
 

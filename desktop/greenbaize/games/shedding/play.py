@@ -368,12 +368,10 @@ class SheddingGame(Game[ShedState]):
     def believable(self, view: ShedState) -> bool:
         """Whether hands, pile and totals are such as a deal of a match can have."""
         pack, out = self.pack(view.seats), {*view.out, view.leaving}
-        cards = sum([hand.size for hand in (*view.hands, view.stock)]) + len(view.pile)
-        packs = pack.count(pack[0])
+        hidden = (*view.hands, view.stock)
         return (
-            cards <= len(pack)
-            and all(hand.size or seat in out for seat, hand in enumerate(view.hands))
-            and believable_cards(view.hands, view.pile, most=len(pack), packs=packs)
+            all(hand.size or seat in out for seat, hand in enumerate(view.hands))
+            and believable_cards(hidden, view.pile, pack, most=len(pack))
             and believable_totals(view.totals)
         )
 
