@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator
 from time import monotonic
 
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QEventLoop, QPoint, Qt, QTimer
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QPushButton, QWidget
 
@@ -17,14 +17,19 @@ from greenbaize.ui.window import MainWindow
 LEFT = Qt.MouseButton.LeftButton
 PATIENCE = 60.0
 """Seconds after which something that does not come about is given up."""
+LOOKED_MS = 5
 
 
 def until(condition: Callable[[], object]) -> None:
     """Let the window live until something has come about."""
     end = monotonic() + PATIENCE
+    # What another thread or program does is looked for now and then, with a rest between: whoever
+    # asked all the time would take its time away.
+    heart = QTimer(interval=LOOKED_MS)
+    heart.start()
     while not condition():
         assert monotonic() < end, "it did not come about"
-        QApplication.processEvents()
+        QApplication.processEvents(QEventLoop.ProcessEventsFlag.WaitForMoreEvents)
 
 
 class Person:
