@@ -468,16 +468,17 @@ def test_the_winning_card_has_the_outline(follower: Person) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "players", "options"),
+    ("game", "players", "options", "speed"),
     [
-        ("damn", 4, {"deals": 3, "hook": True}),
-        ("damn", 7, {"first": 5, "deals": 6}),
-        ("damn", 3, {"first": 16, "deals": 17}),
-        ("blackout", 2, {}),
-        ("blackout", 4, {}),
+        ("damn", 4, {"deals": 3, "hook": True}, 0.0),
+        ("damn", 7, {"first": 5, "deals": 6}, 0.0),
+        ("damn", 7, {"first": 5, "deals": 6}, 1.0),
+        ("damn", 3, {"first": 16, "deals": 17}, 1.0),
+        ("blackout", 2, {}, 1.0),
+        ("blackout", 4, {}, 0.0),
     ],
+    ids=str,
 )
-@pytest.mark.parametrize("speed", [0.0, 1.0], ids=["still", "hurried"])
 def test_after_every_event_the_table_is_as_the_picture(
     laid: Laid, game: str, players: int, options: dict[str, object], speed: float
 ) -> None:

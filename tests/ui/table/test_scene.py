@@ -144,7 +144,7 @@ def test_a_resize_while_cards_fly_ends_where_a_fresh_layout_does(laid: Laid, see
     playing.folding.show_folded(on=True)  # or the sheet makes room for more numbers meanwhile
     playing.begin()
     while not person.over:
-        now[0] += draw.choice((5, 40, 150))
+        now[0] += draw.choice((5, 80, 200))
         motion.step()
         if draw.random() < 0.3:
             size = draw.choice(SIZES)
