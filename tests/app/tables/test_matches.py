@@ -182,10 +182,14 @@ def test_a_record_that_cannot_go_on_is_left_alone_and_unlocked(fault: str) -> No
     abandon_record(path)
 
 
-def test_a_missing_record_is_told_as_such(home: Path) -> None:
-    (home / "matches").mkdir()
+def test_a_missing_record_is_told_as_such_and_nothing_is_made(tmp_path: Path) -> None:
     with pytest.raises(FileError):
-        OpenMatch.resume(home / "matches" / "gone.jsonl")
+        OpenMatch.resume(tmp_path / "here" / "20261121T203000-0.jsonl")
+    assert not (tmp_path / "here").exists()
+    (tmp_path / "here").mkdir()
+    with pytest.raises(FileError):
+        OpenMatch.resume(tmp_path / "here" / "20261121T203000-0.jsonl")
+    assert list((tmp_path / "here").iterdir()) == []
 
 
 def test_the_unfinished_are_listed_latest_first(home: Path) -> None:

@@ -129,6 +129,10 @@ class OpenMatch:
             GameError: it has no seed, so nobody knows how it would go on.
             FileError: it cannot be read.
         """
+        try:
+            path.stat()  # a lock makes its folder, also for a record that is not there
+        except OSError as error:
+            raise FileError(path, error) from error
         lock = lock_there(path)
         past: Past
 
