@@ -9,10 +9,10 @@ from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import PACK_52, Card, Suit, cards
 from greenbaize.games.exact_bid import kernel
 from greenbaize.games.exact_bid.blackout import Blackout
-from greenbaize.games.exact_bid.commands import Bid
+from greenbaize.games.exact_bid.commands import Bid, Show
 from greenbaize.games.exact_bid.damn import Damn
 from greenbaize.games.exact_bid.kernel import ExactBidKernel
-from greenbaize.games.exact_bid.ranks import number
+from greenbaize.games.exact_bid.ranks import hand_of, number
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
@@ -238,3 +238,22 @@ def test_a_trick_that_lies_open_is_over_for_whoever_leads_damn_9():
         assert open_ == over
     # It needs no more tricks: it leads what is not likely to win one.
     assert EasyBot().decide(Damn(), view, 1, Stream("")) == Play(1, Card.of("4D"))
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_card_that_lay_exposed_tells_nothing_of_the_hand_damn_8(shown):
+    hands = ("2C AC 3D", "3C KC 4D", "4C QC 5D")
+    table = Table(
+        Damn(), 3, dealer=2, stack={1: (hands, "KS")}, first=3, deals=4, enforcement="table"
+    )
+    table.bid(1, 1, 0)
+    if shown:
+        assert table.authority.submit(Show(1, Card.of("3C"))) is None
+    table.play("2C 3C")
+    decision = ExactBidKernel(Damn(), view_of(table, 2), 2, Effort(30, 0), thorough=False)
+    told = {
+        decision._plays_told().likelihood((0, hand_of(cards(kept)), 0))
+        for kept in ("KC 4D", "4D 5D", "9C TC")
+    }
+    # Seat 0's card is told of in either case, and the same of all of these.
+    assert (len(told) == 1) is shown

@@ -180,7 +180,9 @@ class ExactBidKernel:
             laid = OpenTrick()
             for count, owner in enumerate(trick.seats(seats), 1):
                 card = number(trick.cards[count - 1])
-                if owner != self.seat:
+                if view.manners and trick.cards[count - 1] in view.manners.shown[owner]:
+                    plays.hold(owner, card)  # which lay exposed, and had to be played
+                elif owner != self.seat:
                     plays.add(owner, view.cards - gone, laid, needs, out, card)
                 out ^= 1 << card
                 laid = self._laid(trick.leader, trick.cards[:count])

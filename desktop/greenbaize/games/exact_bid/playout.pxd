@@ -141,8 +141,11 @@ cdef class Plays(Playout):
     cdef int[1092] _moments
     cdef int64_t[52] _since
 
-    @cython.locals(before=cython.int, bit=int64_t)
+    @cython.locals(bit=int64_t)
     cpdef add(self, int turn, int left, trick, list needs, int64_t out, int card)
+
+    @cython.locals(before=cython.int, bit=int64_t)
+    cpdef void hold(self, int turn, int card) noexcept
 
     @cython.locals(held=cython.p_int, out=cython.p_int, moments=cython.p_int,
                    likelihood=cython.double, moment=cython.int, at=cython.int, turn=cython.int,

@@ -605,19 +605,24 @@ class Plays(Playout):
             out: the cards that nobody had seen played or turned.
             card: the card.
         """
-        bit = 1
-        bit <<= card
-        for before in range(self._count):
-            if self._moments[before * MOMENT] == turn:
-                self._since[before] |= bit
+        self.hold(turn, card)
         if not 0 <= needs[turn] <= left:
             return
         suits = [out >> 13 * suit & WHOLE for suit in range(4)]
         moment = (turn, left, *trick, card // 13, card % 13, *suits, *needs)
         for place, one in enumerate(moment):
             self._moments[self._count * MOMENT + place] = one
-        self._since[self._count] = bit
+        bit = 1
+        self._since[self._count] = bit << card
         self._count += 1
+
+    def hold(self, turn: int, card: int) -> None:
+        """A card that was played tells that it was held before; more it need not tell."""
+        bit = 1
+        bit <<= card
+        for before in range(self._count):
+            if self._moments[before * MOMENT] == turn:
+                self._since[before] |= bit
 
     def likelihood(self, world: World) -> float:
         """How well these hands explain what was played, against others."""
