@@ -5,7 +5,8 @@
 Four players, turned trump and hook, 5, 9 and 12 cards; two seats each, every deal with all ways of
 sitting so. Prints the mean lead per deal with its standard error and the CPU time of a decision of
 both, the search compiled as the players are where there is a C compiler (``quick.py``). ``hard``
-must lead by more than two standard errors.
+must lead by more than two standard errors. ``--level seer`` shows how far somebody is ahead who
+sees all cards.
 """
 
 import argparse
@@ -16,6 +17,7 @@ from functools import partial
 from multiprocessing import get_context
 
 from pairing import Group, mean_and_error, play_group, player, seatings  # isort: skip  (finds the package)
+from headroom import Seer
 from ismcts import IsMctsBot
 from quick import compiled
 from tqdm import tqdm
@@ -27,7 +29,8 @@ SIMULATIONS = 5000
 def one_group(level: str, simulations: int, cards: int, number: int) -> Group:
     # The last deal of a match has no trump, so the match has one deal more than is played.
     options = {"first": cards, "deals": cards + 1, "hook": True}
-    makers = partial(player, level), partial(IsMctsBot, simulations)
+    ours = Seer if level == "seer" else partial(player, level)
+    makers = ours, partial(IsMctsBot, simulations)
     return play_group("damn", 4, options, f"yardstick/{cards}/{number}", makers, deals=1)
 
 
