@@ -58,6 +58,16 @@ def test_a_temperament_decides_where_choices_are_nearly_equal():
         assert suiting(game, None, weighed, 0) == suiting(game, None, weighed, -1) == Bid(0, 2)
 
 
+def test_no_temperament_goes_further_for_more_than_one_trick_is_worth():
+    game = GAMES["blackout"]
+    weighed = [Weighed(Bid(0, 2), 5.0, 0.1), Weighed(Bid(0, 3), 4.6, 0.1)]
+    weighed += [Weighed(Bid(0, bid), 4.5 - bid / 10, 0.1) for bid in (0, 1, 4, 5)]
+    assert suiting(game, None, weighed, 1) == Bid(0, 3)
+    assert suiting(game, None, weighed, -1) == Bid(0, 0)
+    far = [Weighed(Bid(0, 2), 5.0, 0.1), Weighed(Bid(0, 0), 3.9, 0.1)]
+    assert suiting(game, None, far, -1) == Bid(0, 2)
+
+
 def test_in_ass_going_is_what_is_undertaken_and_in_master_to_take_tricks():
     ass, master = GAMES["ass"], GAMES["master"]
     view = next(view for view, _ in asked("master", 100) if view.deal and view.pile is None)

@@ -64,6 +64,10 @@ def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float)
     """
     if not tilt:
         return weighed[0].command
-    return max(
-        weighed, key=lambda one: one.expected + tilt * game.undertakes(view, one.command)
-    ).command
+    best = game.undertakes(view, weighed[0].command)
+
+    def suits(one: Weighed) -> float:
+        more = game.undertakes(view, one.command) - best
+        return one.expected + tilt * max(-game.sway, min(game.sway, more))
+
+    return max(weighed, key=suits).command

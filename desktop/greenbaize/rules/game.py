@@ -180,6 +180,10 @@ class Game(ABC, Generic[S]):
     """Whether the points of a deal are the place taken in it, of which less is better."""
     unit: ClassVar[Unit] = Unit.MARGIN
     """In what those who advise a player weigh a choice."""
+    sway: ClassVar[float] = float("inf")
+    """What a temperament gives away at most in a choice, in the unit that choices are weighed in.
+
+    Choices further apart are not nearly equal, however much more is undertaken with one."""
     options: ClassVar[tuple[Option, ...]]
     """What a match may be set to, in the order in which it is asked."""
     events: ClassVar[tuple[type[Event], ...]]
@@ -516,8 +520,8 @@ class Game(ABC, Generic[S]):
     def undertakes(self, view: S, command: Command) -> float:
         """How much a seat takes upon itself with a choice, in the unit that choices are weighed in.
 
-        By so much a bold player thinks it better than it is, and a careful one worse, so it is also
-        what a temperament may give away. Where it is the same for all choices, it changes nothing.
+        By so much a bold player thinks it better than it is, and a careful one worse, as far as
+        ``sway`` goes. Where it is the same for all choices, it changes nothing.
 
         Args:
             view: what the seat knows.

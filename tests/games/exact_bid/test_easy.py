@@ -145,6 +145,21 @@ def test_doubtful_hands_are_misjudged_and_sure_ones_are_not():
     assert set(worths("AS KS QS JS", "TS")) == {4.0}
 
 
+@pytest.mark.parametrize("first", [1, 7])
+def test_all_together_bid_about_what_there_is_to_win(first):
+    """Neither always nothing, which people see through, nor more than all: in deals of any size."""
+    bids = tricks = 0
+    for number in range(12):
+        seats = tuple(Sitter(name, "bot", "easy") for name in "ABCD")
+        options = settled(DAMN.options, 4, {"first": first, "deals": first + 5})
+        match = tables.Table(DAMN, Header("damn", seats, options, seed_from(f"bids {number}")))
+        match.play_out()
+        for score in match.watched.scores:
+            bids += sum(score.bids)
+            tricks += sum(score.tricks)
+    assert 0.65 < bids / tricks < 1.2
+
+
 def test_what_is_unseen_is_the_rest_of_the_pack():
     view = view_of("AS 2C 3D", "KS")
     rest = unseen(view)

@@ -22,8 +22,11 @@ LEAN: Final = 0.22
 """How many tricks more than its hand is worth a bold player thinks it is."""
 DOUBT: Final = 1.8
 """How far a doubtful card is misjudged at most: so many times p(1 - p), if it wins with p."""
-LESS: Final = 0.65
+LESS: Final = 0.4
 """It takes all of them for so much less: it is easier to lose tricks than to win them."""
+LATE: Final = 0.035
+"""How much likelier a card wins for each card of its hand past the third, if no unseen one of its
+suit is higher, and less for others: once the high ones are gone, middling ones win as well."""
 
 _ALL: Final = 4
 """A lean for the whole hand, behind those for each suit."""
@@ -59,13 +62,14 @@ def hand_worth(view: BidState, seat: int, mind: Mind | None = None) -> float:
     """
     hand, others = view.hands[seat].cards, unseen(view)
     share = (view.seats - 1) * view.cards / len(others)
-    worth = 0.0
+    worth, long = 0.0, max(0, len(hand) - 3)
     for card in hand:
         wins = _card_worth(card, hand, others, share, view.trump)
         lean = -LESS
         if mind is not None:
             assert card.suit is not None
             lean += DOUBT * (mind.lean(card.suit) + mind.lean(_ALL)) / 2
+        wins += LATE * long * _middling(card, others) * (1 - wins)
         worth += wins + lean * wins * (1 - wins)
     return worth
 
@@ -83,6 +87,12 @@ def _card_worth(
         return top
     # A long suit of one's own is one that others soon trump; so is any suit when all cards are out.
     return top * (1 - 0.12 * share * max(1, length - 1))
+
+
+def _middling(card: Card, others: Collection[Card]) -> float:
+    """What part of the unseen cards of its suit a card is above."""
+    suit = sum(other.suit is card.suit for other in others)
+    return 1 - _higher(card, others) / suit if suit else 1.0
 
 
 def _higher(card: Card, others: Collection[Card]) -> int:

@@ -100,6 +100,7 @@ class ExactBidGame(Game[BidState]):
     """An exact-bid game. Rule numbers in ``rules`` are those of the game's own page."""
 
     deals_anew = True
+    sway = 1.0  # what one trick more or less counts for a temperament
     blind_deal: ClassVar[int | None] = None
     """Which deal is played blind, if one is."""
     events: ClassVar[tuple[type[Event], ...]] = (
