@@ -85,7 +85,9 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
     assert item is not None
     assert all(item.spot.y < person.scene.cards.named(face).spot.y for face in others)  # type: ignore[union-attr]
     assert best.card.name in person.scene.hint.sentence
-    assert person.scene.hint.line == "Expected points in this deal, above the others' mean."
+    assert person.scene.hint.line.startswith(
+        "Expected points in this deal, above the others' mean."
+    )
     for face, tag in tags.items():
         (one,) = [one for one in choices if one.command == Play(0, person_card(person, face))]
         assert float(tag.words.replace("−", "-")) == pytest.approx(one.expected, abs=0.051)
@@ -275,3 +277,26 @@ def test_a_match_that_allows_no_hints_has_none(opened: Opened) -> None:
         assert not person.playing.asking.hints.shown
         act(person)
     assert not person.main.review_action.isEnabled()
+
+
+@pytest.mark.parametrize(("first", "deals", "said"), [(1, 7, False), (1, 5, True)])
+def test_in_the_last_deals_it_says_that_the_place_counts(
+    laid: Laid, first: int, deals: int, said: bool
+) -> None:
+    person = laid("damn", 3, "hints", first=first, deals=deals)
+    person.playing.begin()
+    assert person.wait_for_turn()
+    hinted(person)
+    assert ("place in the match" in person.playing.asking.hints.texts()[1]) is said
+
+
+def test_a_single_choice_is_called_one(laid: Laid) -> None:
+    person = laid("damn", 3, "hints", first=2, deals=2)
+    person.playing.begin()
+    while person.wait_for_turn():
+        if len(person.playing.asking.question.answers) == 1:
+            hinted(person)
+            assert "only one choice" in person.scene.hint.sentence
+            return
+        act(person)
+    raise AssertionError("there was always a choice")

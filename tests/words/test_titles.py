@@ -32,9 +32,15 @@ def test_the_options_of_the_same_key_have_titles_of_their_own():
     assert {"Deals", "Cards in the last deal"} <= {titles.option_title(one) for one in deals}
 
 
-def test_every_level_and_temperament_has_a_title():
+def test_every_level_and_temperament_has_a_title_and_a_line():
     assert set(LEVELS) <= set(titles.LEVELS)
-    assert set(TEMPERAMENT_NAMES) == set(titles.TEMPERAMENTS)
+    assert set(titles.LEVEL_LINES) == set(titles.LEVELS)
+    assert set(TEMPERAMENT_NAMES) == set(titles.TEMPERAMENTS) == set(titles.TEMPERAMENT_LINES)
+
+
+def test_what_kind_of_computer_player_one_is_is_said_in_a_sentence():
+    assert titles.player_line("random", None) == "A computer player: Beginner."
+    assert titles.player_line("expert", "bold") == "A computer player: Expert, bold."
 
 
 def test_titles_go_through_the_catalogue(pseudo_language):

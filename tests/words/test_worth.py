@@ -50,3 +50,9 @@ def test_all_of_it_goes_through_the_catalogue(pseudo_language):
     assert unit_line(Unit.MARGIN).startswith("⟦")
     assert worth_text(Unit.SHARE, 50.0) == "⟦50 %⟧"
     assert loss_text(Unit.PLACE, 0.5).startswith("⟦")
+
+
+def test_in_the_last_deals_it_is_said_that_the_place_counts():
+    usual, last = unit_line(Unit.MARGIN), unit_line(Unit.MARGIN, place_counts=True)
+    assert last.startswith(usual)
+    assert "place in the match" in last.removeprefix(usual)

@@ -530,6 +530,14 @@ class Game(ABC, Generic[S]):
         del view
         return float(command.undertakes)
 
+    def place_counts(self, view: S) -> bool:
+        """Whether the match is so near its end that choices are weighed by the place in it.
+
+        They are told in the game's unit all the same: what would count as much for the place.
+        """
+        del view
+        return False
+
     def believable(self, view: S) -> bool:
         """Whether a match can come to this, as far as a computer player must rely on it.
 

@@ -10,6 +10,9 @@ KINDS: Final = (HUMAN, BOT)
 LEVEL_NAMES: Final = ("random", "easy", "medium", "hard", "expert")
 """The built-in computer players' levels, weakest first."""
 
+HAPHAZARD: Final = "random"
+"""The level that weighs nothing, to which a temperament makes no difference."""
+
 STEADY: Final = "steady"
 """The usual temperament."""
 

@@ -123,10 +123,13 @@ class Hints(QObject):
             return words if late else tr("There is no hint just now."), ""
         if self.best is None:
             return tr("Hint: all choices are worth the same."), ""
-        words = tr("{level} would choose: {choice} ({worth})").format(
+        alone = tr("There is only one choice: {choice} ({worth})")
+        usual = tr("{level} would choose: {choice} ({worth})")
+        words = (alone if len(self.choices) == 1 else usual).format(
             level=level_title(self.level),
             choice=Speaker().say(self.best.said),
             worth=self.worths()[self.best],
         )
         game, seats = self._place.game, len(self._place.header.sitters)
-        return words, unit_line(game.unit, game.sides(seats))
+        near = game.place_counts(self._place.view)
+        return words, unit_line(game.unit, game.sides(seats), place_counts=near)

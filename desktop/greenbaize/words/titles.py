@@ -31,6 +31,22 @@ TEMPERAMENTS: Final[Mapping[str, str]] = {
 }
 """What a computer player of each temperament is called."""
 
+LEVEL_LINES: Final[Mapping[str, str]] = {
+    "random": mark("Plays whatever is allowed."),
+    "easy": mark("Looks at the trick on the table; forgets and misjudges as people do."),
+    "medium": mark("Thinks ahead a little, and forgets and misjudges now and then."),
+    "hard": mark("Thinks ahead, forgets nothing, and believes what others bid and stake."),
+    "expert": mark("Thinks ahead much longer, and learns from what others play as well."),
+}
+"""What each level does, in a sentence."""
+
+TEMPERAMENT_LINES: Final[Mapping[str, str]] = {
+    "careful": mark("Undertakes less where two choices are nearly equal."),
+    "steady": mark("Chooses what seems best."),
+    "bold": mark("Undertakes more where two choices are nearly equal."),
+}
+"""What each temperament does, in a sentence."""
+
 COLUMNS: Final[Mapping[str, Column]] = {
     "tricks": Column(mark("Tricks"), mark("won {value}"), mark("Tr.")),
     "points": Column(mark("Points"), mark_count("{value} point", "{value} points"), mark("Pts")),
@@ -95,6 +111,30 @@ def temperament_title(temperament: str) -> str:
     return (
         tr(TEMPERAMENTS[temperament]) if temperament in TEMPERAMENTS else plain_title(temperament)
     )
+
+
+def level_line(level: str) -> str:
+    """What a level does, in a sentence; nothing if there is none."""
+    return tr(LEVEL_LINES[level]) if level in LEVEL_LINES else ""
+
+
+def temperament_line(temperament: str) -> str:
+    """What a temperament does, in a sentence; nothing if there is none."""
+    return tr(TEMPERAMENT_LINES[temperament]) if temperament in TEMPERAMENT_LINES else ""
+
+
+def player_line(level: str, temperament: str | None) -> str:
+    """What kind of computer player one is, in a sentence.
+
+    Args:
+        level: its level.
+        temperament: None if it is the usual one.
+    """
+    title = level_title(level)
+    if temperament is None:
+        return tr("A computer player: {level}.").format(level=title)
+    words = tr("A computer player: {level}, {temperament}.")
+    return words.format(level=title, temperament=temperament_title(temperament).lower())
 
 
 def contract_title(contract: str) -> str:

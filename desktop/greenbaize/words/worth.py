@@ -18,12 +18,20 @@ UNITS: Final[Mapping[Unit, str]] = {
 OF_SIDES: Final = mark("Expected points of your side in this deal, above the other side's.")
 """The same of the margin, where there are partners."""
 
+FOR_PLACE: Final = mark("In the last deals: what counts as much for the place in the match.")
+"""What they are besides when the end is near."""
 
-def unit_line(unit: Unit, sides: Sequence[int] = ()) -> str:
-    """What the figures are, in a sentence; ``sides`` where there are partners."""
-    if unit is Unit.MARGIN and sides:
-        return tr(OF_SIDES)
-    return tr(UNITS[unit])
+
+def unit_line(unit: Unit, sides: Sequence[int] = (), *, place_counts: bool = False) -> str:
+    """What the figures are, in a sentence or two.
+
+    Args:
+        unit: what they are told in.
+        sides: those of partners, if there are any.
+        place_counts: whether the place in the match is weighed in them.
+    """
+    words = tr(OF_SIDES) if unit is Unit.MARGIN and sides else tr(UNITS[unit])
+    return f"{words} {tr(FOR_PLACE)}" if place_counts else words
 
 
 def worth_text(unit: Unit, expected: float) -> str:

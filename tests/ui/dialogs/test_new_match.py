@@ -182,10 +182,23 @@ def test_each_computer_player_has_its_own_temperament(qtbot: QtBot, opened: Open
     qtbot.keyClick(seats.temperament_field(2), Qt.Key.Key_End)
     seats.who_field(2).setCurrentIndex(1)
     table = dialog.chosen().sitters
-    assert [one.temperament for one in table] == [None, "careful", "bold", None]
+    assert [one.temperament for one in table] == [None, "careful", None, None]
     assert table[2].level == "random"
+    assert not seats.temperament_field(2).isVisible()  # it would make no difference
     dialog.accept()
     assert opened(settings).chosen().sitters == table
+
+
+def test_levels_and_temperaments_say_what_they_do(opened: Opened) -> None:
+    dialog = opened()
+    seats, tip = dialog.seats, Qt.ItemDataRole.ToolTipRole
+    for field in (seats.who_field(1), seats.temperament_field(1), seats.everyone):
+        lines = [field.itemData(at, tip) for at in range(field.count())]
+        assert len(set(filter(None, lines))) >= 2
+    seats.who_field(1).setCurrentIndex(seats.who_field(1).findData("easy"))
+    assert "as people do" in seats.who_field(1).toolTip()
+    seats.who_field(1).setCurrentIndex(0)
+    assert "another program" in seats.who_field(1).toolTip()
 
 
 def test_one_choice_sets_the_level_of_all_opponents(qtbot: QtBot, opened: Opened) -> None:

@@ -127,6 +127,14 @@ def test_a_plate_says_all_its_numbers_in_words(laid: Laid) -> None:
     assert "Ass 3" in said
 
 
+def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
+    person = card_asked(laid("damn", 3, "plates"))
+    rest_on(person, Thing(Part.PLATE, 1))
+    assert "A computer player: Medium." in told(person)
+    rest_on(person, Thing(Part.PLATE, 0))
+    assert "computer" not in told(person)
+
+
 def test_the_card_on_top_says_why_and_what_would_beat_it(laid: Laid) -> None:
     person = card_asked(laid("master", 4), lying=2)
     picture = person.playing.place.game.picture(person.playing.place.view)

@@ -11,9 +11,9 @@ from greenbaize.games.beat.play import BeatGame, BeatState, Counting
 
 def near_the_end(game: BeatGame, view: BeatState, seat: int) -> finish.Finish | None:
     """What points of the deal are worth to a seat near the end of the match, else nothing."""
-    left = game.deals(view) - view.deal
-    if left > finish.NEAR:
+    if not game.place_counts(view):
         return None
+    left = game.deals(view) - view.deal
     counts = [game.counting(view._replace(deal=view.deal + more)) for more in range(left + 1)]
     now, *later = [_swings(counting, view.seats) for counting in counts]
     found = finish.finish(seat, view.totals, now, finish.joined(later))

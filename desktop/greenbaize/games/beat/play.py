@@ -455,6 +455,13 @@ class BeatGame(Game[BeatState]):
             return self.at_stake(view) * daring(view, command)
         return command.undertakes * STAKED
 
+    def place_counts(self, view: BeatState) -> bool:
+        """Whether this is one of the last deals of a match of several."""
+        from greenbaize.bots.finish import NEAR  # noqa: PLC0415  (not needed to start)
+
+        deals = self.deals(view)
+        return self.banking(view) is None and deals - view.deal <= NEAR
+
     def believable(self, view: BeatState) -> bool:
         """Whether hands, tricks and totals are such as a deal of a match can have."""
         most, left = len(beats.PACK_36) // view.seats, [hand.size for hand in view.hands]

@@ -14,9 +14,9 @@ HARDER: Final = 0.03
 
 def near_the_end(game: ExactBidGame, view: BidState, seat: int) -> finish.Finish | None:
     """What points of the deal are worth to a seat near the end of the match, else nothing."""
-    left = game.deals(view) - view.deal
-    if left > finish.NEAR:
+    if not game.place_counts(view):
         return None
+    left = game.deals(view) - view.deal
     now, *later = [
         _swings(_prizes(game, view, view.deal + more), view.seats) for more in range(left + 1)
     ]

@@ -370,6 +370,12 @@ class ExactBidGame(Game[BidState]):
         dealt = spelled([*view.hands[seat].cards, *played_by(view.play, seat)])
         return f"{view.deal}/{seat}/{dealt}"
 
+    def place_counts(self, view: BidState) -> bool:
+        """Whether this is one of the last deals of a match of several."""
+        from greenbaize.bots.finish import NEAR  # noqa: PLC0415  (not needed to start)
+
+        return self.deals(view) - view.deal <= NEAR
+
     def believable(self, view: BidState) -> bool:
         """Whether hands, bids, tricks and totals are such as a deal of a match can have."""
         play, turned = view.play, () if view.turned is None else (view.turned,)

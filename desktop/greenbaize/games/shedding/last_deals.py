@@ -12,10 +12,9 @@ def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finis
     Of a single deal too nothing else is said: it is the match, and the place in it is its place.
     For the same reason to win counts no more than any place does.
     """
-    deals = game.deals(view)
-    left = deals - view.deal
-    if deals == 1 or left > finish.NEAR:
+    if not game.place_counts(view):
         return None
+    left = game.deals(view) - view.deal
     now = _swings(view.seats)
     totals = [-total for total in view.totals]
     found = finish.finish(seat, totals, now, finish.joined([now] * left), first=0.0)

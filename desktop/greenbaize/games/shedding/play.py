@@ -365,6 +365,13 @@ class SheddingGame(Game[ShedState]):
         hand = packed(view.hands[command.seat].cards)
         return _KEPT * size(kept_of(hand, command.card.rank))
 
+    def place_counts(self, view: ShedState) -> bool:
+        """Whether this is one of the last deals of a match of several."""
+        from greenbaize.bots.finish import NEAR  # noqa: PLC0415  (not needed to start)
+
+        deals = self.deals(view)
+        return deals > 1 and deals - view.deal <= NEAR
+
     def believable(self, view: ShedState) -> bool:
         """Whether hands, pile and totals are such as a deal of a match can have."""
         pack, out = self.pack(view.seats), {*view.out, view.leaving}

@@ -3,20 +3,25 @@
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
-from PySide6.QtCore import Signal
+from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
 from greenbaize.app.tables.company import PROGRAM, opponent_of, usual_names
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.naming import folded
-from greenbaize.rules.players import STEADY, TEMPERAMENT_NAMES
+from greenbaize.rules.players import HAPHAZARD, STEADY, TEMPERAMENT_NAMES
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name, told_apart
 from greenbaize.ui.combos import name_combo
-from greenbaize.ui.plain import Label, set_tip
+from greenbaize.ui.plain import Label, set_tip, tip_text
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
-from greenbaize.words.titles import level_title, temperament_title
+from greenbaize.words.titles import (
+    level_line,
+    level_title,
+    temperament_line,
+    temperament_title,
+)
 
 YOU: Final = "you"
 """The choice, beside the levels of computer players, of the person at this computer."""
@@ -38,6 +43,11 @@ def _person_key(identity: str) -> str:
 def _key(program: str) -> str:
     """What stands for a program among the levels."""
     return f"{PROGRAM}:{program}"
+
+
+def _explain(box: QComboBox, line: str) -> None:
+    """Give the last entry a tooltip."""
+    box.setItemData(box.count() - 1, tip_text(line), Qt.ItemDataRole.ToolTipRole)
 
 
 def show_whole_entries(box: QComboBox) -> None:
@@ -95,6 +105,7 @@ class SeatsForm(QWidget):
         """One level for all computer players; nothing is chosen in it while they differ."""
         for level in self._levels:
             self.everyone.addItem(level_title(level), level)
+            _explain(self.everyone, level_line(level))
         self.everyone.setCurrentIndex(-1)
         self.everyone.setPlaceholderText(tr("each its own"))
         name_combo(self.everyone, tr("Level of all computer players"))
@@ -211,6 +222,7 @@ class SeatsForm(QWidget):
             who, temperament, name = self._who_field(place), QComboBox(self), QLineEdit(self)
             for one in TEMPERAMENT_NAMES:
                 temperament.addItem(temperament_title(one), one)
+                _explain(temperament, temperament_line(one))
             temperament.setCurrentIndex(temperament.findData(STEADY))
             name_combo(temperament, tr("Temperament at seat {number}").format(number=place + 1))
             set_tip(temperament, tr("How the computer player weighs risks"))
@@ -243,6 +255,7 @@ class SeatsForm(QWidget):
             who.addItem(shown_name(name), _person_key(identity))
         for level in self._levels:
             who.addItem(level_title(level), level)
+            _explain(who, level_line(level))
         for program in self._programs:
             who.addItem(shown_name(program), _key(program))
         who.addItem(tr("Other program…"), OTHER)
@@ -250,7 +263,6 @@ class SeatsForm(QWidget):
         who.setMinimumContentsLength(WHO_LETTERS)
         show_whole_entries(who)
         who.setAccessibleName(tr("Who sits at seat {number}").format(number=place + 1))
-        set_tip(who, tr("You, a computer player of this level, or another program"))
         return who
 
     @property
@@ -302,7 +314,8 @@ class SeatsForm(QWidget):
         who = str(self._who[place].currentData())
         if who in self._levels:
             temperament = str(self._temperaments[place].currentData())
-            return Opponent(who, None if temperament == STEADY else temperament)
+            usual = temperament == STEADY or who == HAPHAZARD
+            return Opponent(who, None if usual else temperament)
         return Opponent(program=who.removeprefix(_key("")))
 
     def _setup_of(self, place: int) -> dict[str, str]:
@@ -334,8 +347,12 @@ class SeatsForm(QWidget):
         self._show_temperament(place)
 
     def _show_temperament(self, place: int) -> None:
-        built_in = self._who[place].currentData() in self._levels
-        self._temperaments[place].setVisible(built_in and place < self._seats)
+        who = str(self._who[place].currentData())
+        built_in = who in self._levels
+        weighs = built_in and who != HAPHAZARD
+        self._temperaments[place].setVisible(weighs and place < self._seats)
+        usual = tr("You, a computer player of this level, or another program")
+        set_tip(self._who[place], level_line(who) if built_in else usual)
 
     def _on_who_changed(self, place: int) -> None:
         who = str(self._who[place].currentData())

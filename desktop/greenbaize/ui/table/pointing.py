@@ -15,6 +15,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.things import in_sight, place_of, thing_at, things_on
 from greenbaize.ui.table.view import TableView
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import player_line
 
 REST_MS: Final = 300
 """For so long the mouse rests on a thing before its note comes; to the next one it goes at once."""
@@ -66,6 +67,9 @@ class Pointing(QObject):
         if not said:
             return None
         first, *rest = map(self._speaker.say, said)
+        if thing.part is Part.PLATE:
+            sitter = self._place.header.sitters[thing.number]
+            rest += [player_line(sitter.level, sitter.temperament)] if sitter.level else []
         rules = tuple(dict.fromkeys(one.rule for one in said if one.rule))
         return NoteText(first, " ".join(rest), rules)
 
