@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,6 +15,8 @@ HERE = Path(__file__).parent
 @contextmanager
 def compiled(name: str) -> Iterator[str]:
     """Let processes that are spawned meanwhile have a module compiled, if it can be.
+
+    What compiles it is fetched for that each time, as for the program, and nothing is left behind.
 
     Args:
         name: the module, one of this folder.
@@ -40,10 +43,11 @@ def compiled(name: str) -> Iterator[str]:
         python = Path(sys.executable)
         where = ("--no-compile", "--target", str(tools))
         step = (packaging / "cython_step.py", tools, HERE, made, work, name)
-        for code, output in (
-            pip_install(python, ROOT / LOCK, *where),
-            run(python, "-P", *step, CC=hands),
+        for begin in (
+            partial(pip_install, python, ROOT / LOCK, *where),
+            partial(run, python, "-P", *step, CC=hands),
         ):
+            code, output = begin()
             if code:
                 raise RuntimeError(output)
         sys.path.insert(0, str(made))

@@ -80,6 +80,8 @@ class Tree:
             simulations: iterations, fewer than ``NODES``.
             seed: of the dice.
         """
+        if not 0 < simulations < NODES:
+            raise ValueError(f"{simulations} simulations; from 1 to {NODES - 1} can be made")
         self._cards, self._trump, self._hook = position.cards, position.trump, int(position.hook)
         self._leader, self._dice = position.lead, 1 + seed % (MODULUS - 1)
         self._child[0] = NONE

@@ -16,7 +16,7 @@ from collections.abc import Sequence
 from functools import partial
 from multiprocessing import get_context
 
-from pairing import Group, mean_and_error, play_group, player, seatings  # isort: skip  (finds the package)
+from pairing import GAMES, Group, mean_and_error, play_group, player, seatings  # isort: skip  (finds the package)
 from headroom import Seer
 from ismcts import IsMctsBot
 from quick import compiled
@@ -27,7 +27,9 @@ SIMULATIONS = 5000
 
 
 def one_group(level: str, simulations: int, cards: int, number: int) -> Group:
-    # The last deal of a match has no trump, so the match has one deal more than is played.
+    # The match has one deal more than is played, as its last one has no trump. So short a match
+    # would be played for the place in it, but what is measured are points.
+    type(GAMES["damn"]).place_counts = lambda *_: False  # type: ignore[method-assign]
     options = {"first": cards, "deals": cards + 1, "hook": True}
     ours = Seer if level == "seer" else partial(player, level)
     makers = ours, partial(IsMctsBot, simulations)
