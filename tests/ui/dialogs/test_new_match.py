@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtWidgets import (
+    QAbstractButton,
     QAbstractSpinBox,
     QApplication,
     QCheckBox,
     QComboBox,
     QFileDialog,
     QLabel,
+    QLineEdit,
+    QListWidget,
     QSpinBox,
     QWidget,
 )
@@ -28,6 +31,7 @@ from greenbaize.ui.dialogs.game_list import NAME
 from greenbaize.ui.dialogs.new_match import Chosen, NewMatchDialog
 from greenbaize.ui.dialogs.program import LONGEST_COMMAND, ProgramDialog
 from greenbaize.ui.sheets import lettering
+from ui.table.person import until
 from words.pseudo import PseudoTranslations, loose
 
 # Qt's offscreen platform says so of sizes and stacking that only a real desktop knows.
@@ -199,6 +203,32 @@ def test_levels_and_temperaments_say_what_they_do(opened: Opened) -> None:
     assert "as people do" in seats.who_field(1).toolTip()
     seats.who_field(1).setCurrentIndex(0)
     assert "another program" in seats.who_field(1).toolTip()
+
+
+@pytest.mark.parametrize("game", list(GAMES))
+def test_tab_goes_round_everything(qtbot: QtBot, opened: Opened, game: str) -> None:
+    dialog = opened()
+    dialog.game_list.choose(game)
+    until(lambda: any(one.isVisible() for one in dialog.options.fields()))
+    fields = QAbstractSpinBox | QComboBox | QLineEdit | QAbstractButton | QListWidget
+    wanted = {
+        one
+        for one in dialog.findChildren(QWidget)
+        if isinstance(one, fields)
+        and one.isVisible()
+        and one.isEnabled()
+        and one.focusPolicy() & Qt.FocusPolicy.TabFocus
+        and not isinstance(one.parent(), QAbstractSpinBox)
+    }
+    dialog.game_list.setFocus()
+    round_ = []
+    while dialog.focusWidget() not in round_:
+        round_.append(dialog.focusWidget())
+        qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)
+    assert dialog.focusWidget() is round_[0]
+    assert len([one for one in wanted if dialog.options.isAncestorOf(one)]) >= 1
+    left = [one for one in wanted if one not in round_]
+    assert [(one.accessibleName(), one.property("text")) for one in left] == []
 
 
 def test_one_choice_sets_the_level_of_all_opponents(qtbot: QtBot, opened: Opened) -> None:
@@ -552,7 +582,7 @@ def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -
         wanted.append(seats.name_field(place))
     options = ("deals", "first", "zero_bids", "hook", "enforcement")
     wanted += [dialog.options.field(key) for key in options]
-    wanted += [dialog.start_button, dialog.cancel_button]
+    wanted += [dialog.guide_button, dialog.start_button, dialog.cancel_button]
     assert reached == wanted
 
 

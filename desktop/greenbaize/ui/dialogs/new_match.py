@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -31,6 +30,7 @@ from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.dialogs.seats_form import SeatsForm
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
+from greenbaize.ui.panes import step_by_tab
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.standing import room_of
@@ -198,20 +198,17 @@ class NewMatchDialog(Dialog):
         # What the seats say below them goes by the options.
         self.options.show_game(game, count, setup["options"])
         self.seats.show_setup(count, seats)
-        self._order_tabs()
 
     def _on_players_changed(self, count: int) -> None:
         self.options.show_seats(count)
         self.seats.show_seats(count)
-        self._order_tabs()
 
-    def _order_tabs(self) -> None:
-        """Let Tab go as one reads: fields are made anew, and Qt goes by when they were made."""
-        fields = [self.game_list, self.players, self.seats.everyone]
-        fields += [*self.seats.fields(), *self.options.fields()]
-        fields += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
-        for field, following in pairwise(fields):
-            self.setTabOrder(field, following)
+    def focusNextPrevChild(self, forward: bool) -> bool:
+        """Go on as one reads: fields are made anew, and Qt goes by when they were made."""
+        parts = [self.game_list, self.players, self.seats.everyone]
+        parts += [*self.seats.fields(), *self.options.fields()]
+        parts += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
+        return step_by_tab(parts, forward=forward)
 
     def _on_changed(self) -> None:
         self.standard_button.setEnabled(not self.options.standard)
