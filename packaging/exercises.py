@@ -11,8 +11,8 @@ Master and Ass are asked as well, to whoever won them. The same program makes th
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping
-from itertools import zip_longest
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import permutations, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
@@ -173,6 +173,32 @@ def laid(
     game: Game[Any], codes: list[str], named: Mapping[int, str], winner: int
 ) -> Exercise | None:
     """A trick as far as it had come before its winner, in whose hand no other card wins."""
+    for trumps in _trumps_of(codes, named):
+        one = laid_with(game, codes, trumps, winner)
+        if one is not None:
+            return one
+    return None
+
+
+def _trumps_of(codes: list[str], named: Mapping[int, str]) -> list[tuple[str, ...]]:
+    """How four players may have trumps, each another; first where nobody else plays an own one."""
+    found = [
+        letters
+        for letters in permutations("SCDH")
+        if all(letters[seat] == letter for seat, letter in named.items())
+    ]
+
+    def own(letters: tuple[str, ...]) -> int:
+        pairs = enumerate(zip(letters, codes, strict=True))
+        return sum(seat not in named and one == code[1] for seat, (one, code) in pairs)
+
+    return sorted(found, key=own)
+
+
+def laid_with(
+    game: Game[Any], codes: list[str], trumps: Sequence[str], winner: int
+) -> Exercise | None:
+    """The same with these trumps; none if the card does not win then."""
     seats, options = len(codes), settled(game.options, len(codes), {})
     sitters = tuple(
         Sitter(name, HUMAN) if one == winner else Sitter(name, BOT, "medium")
@@ -180,9 +206,6 @@ def laid(
     )
     header = Header(game.name, sitters, options, None, winner)
     right = Play(winner, Card.of(codes[winner]))
-    # Who has no trump that matters has one that is not in the trick.
-    elsewhere = [letter for letter in "SCDH" if all(letter != code[1] for code in codes)]
-    trumps = [named.get(seat) or elsewhere[-1] for seat in range(seats)]
     hand = [codes[winner]]
     rest = [card.code for card in PACK_36 if card.code not in codes]
 
@@ -209,16 +232,16 @@ def laid(
     return one if len(hand) == HAND[game.name] and right in game.legal(one.view, winner) else None
 
 
-def _of_master(winner: int, trumps: list[str], hand: list[str]) -> list[dict[str, Any]]:
+def _of_master(winner: int, trumps: Sequence[str], hand: list[str]) -> list[dict[str, Any]]:
     return [*_trumps(trumps), _deal(winner, hand, len(trumps)) | {"contract": "all", "sign": -1}]
 
 
-def _of_ass(winner: int, trumps: list[str], hand: list[str]) -> list[dict[str, Any]]:
+def _of_ass(winner: int, trumps: Sequence[str], hand: list[str]) -> list[dict[str, Any]]:
     stakes = [{"type": "stake", "seat": seat, "go": False} for seat in range(len(trumps))]
     return [*_trumps(trumps), _deal(winner, hand, len(trumps)), *stakes]
 
 
-def _trumps(trumps: list[str]) -> list[dict[str, Any]]:
+def _trumps(trumps: Sequence[str]) -> list[dict[str, Any]]:
     chosen = [{"type": "trump", "seat": seat, "suit": suit} for seat, suit in enumerate(trumps)]
     return [{"type": "lot", "dealer": len(trumps) - 1}, *chosen]
 

@@ -64,6 +64,13 @@ def test_the_printed_tricks_are_asked():
     assert ("KS", "QS", "JS", "9S") in codes
 
 
+@pytest.mark.parametrize("name", ["master", "ass"])
+def test_trumps_of_ones_own_are_each_another_beats_4_1(name):
+    for exercise in shipped(name):
+        own = [suit for suit in exercise.view.trumps.own if suit is not None]
+        assert len(set(own)) == len(own)
+
+
 def test_nothing_is_given_away_before_an_answer():
     one = next(one for one in shipped("rank") if one.kind == FITS)
     given = []

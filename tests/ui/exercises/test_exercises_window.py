@@ -55,7 +55,7 @@ def test_a_card_is_clicked_and_the_answer_explained(window):
     assert exercises.next_button.hasFocus()
     assert exercises.count.text() == "Right: 1 of 18 · To come again: 0"
     assert read_outcomes(folders.exercises(), exercises._main.settings.who, "rank").answers == 1
-    QTest.keyClick(exercises.next_button, Qt.Key.Key_Space)
+    QTest.keyClick(exercises.next_button, Qt.Key.Key_Return)
     assert exercises.exercise is not exercise
     now = exercises.exercise
     # The key of N where Russian is written.

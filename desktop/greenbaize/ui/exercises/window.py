@@ -315,8 +315,9 @@ class ExercisesWindow(QWidget):
             self.playing.set_theme(theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """N goes on, whatever letter that key writes."""
-        if latin_letter(event) == "n":
+        """N goes on, whatever letter that key writes, and so does Enter on the button."""
+        enters = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
+        if latin_letter(event) == "n" or (enters and self.next_button.hasFocus()):
             self.next_button.click()
         else:
             super().keyPressEvent(event)
