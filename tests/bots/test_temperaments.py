@@ -65,7 +65,8 @@ def test_no_temperament_goes_further_for_more_than_one_trick_is_worth():
     assert suiting(game, None, weighed, 1) == Bid(0, 3)
     assert suiting(game, None, weighed, -1) == Bid(0, 0)
     far = [Weighed(Bid(0, 2), 5.0, 0.1), Weighed(Bid(0, 0), 3.9, 0.1)]
-    assert suiting(game, None, far, -1) == Bid(0, 2)
+    for tilt in (-1, -1.7):  # with a mood
+        assert suiting(game, None, far, tilt) == Bid(0, 2)
 
 
 def test_in_ass_going_is_what_is_undertaken_and_in_master_to_take_tricks():

@@ -39,7 +39,9 @@ def test_every_level_and_temperament_has_a_title_and_a_line():
 
 
 def test_what_kind_of_computer_player_one_is_is_said_in_a_sentence():
-    assert titles.player_line("random", None) == "A computer player: Beginner."
+    for temperament in (None, "steady", "bold"):  # which would make no difference
+        assert titles.player_line("random", temperament) == "A computer player: Beginner."
+    assert titles.player_line("easy", "steady") == "A computer player: Easy."
     assert titles.player_line("expert", "bold") == "A computer player: Expert, bold."
 
 

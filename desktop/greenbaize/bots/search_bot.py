@@ -1,4 +1,4 @@
-"""The players that search: a level is how much, a temperament how they choose among equals."""
+"""The players that search: a level is how much, a temperament how near equals are told apart."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -64,10 +64,14 @@ def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float)
     """
     if not tilt:
         return weighed[0].command
-    best = game.undertakes(view, weighed[0].command)
+    best, sway = game.undertakes(view, weighed[0].command), game.sway
+
+    def within(amount: float) -> float:
+        return max(-sway, min(sway, amount))
 
     def suits(one: Weighed) -> float:
         more = game.undertakes(view, one.command) - best
-        return one.expected + tilt * max(-game.sway, min(game.sway, more))
+        # A mood may double a temperament.
+        return one.expected + within(tilt * within(more))
 
     return max(weighed, key=suits).command

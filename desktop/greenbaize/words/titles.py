@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from greenbaize.rules.messages import Column, mark, mark_count
+from greenbaize.rules.players import HAPHAZARD, STEADY
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.ranks import in_letters
 from greenbaize.words.vocabulary import known_games, known_lines, known_titles, own_words
@@ -131,7 +132,7 @@ def player_line(level: str, temperament: str | None) -> str:
         temperament: None if it is the usual one.
     """
     title = level_title(level)
-    if temperament is None:
+    if temperament is None or temperament == STEADY or level == HAPHAZARD:
         return tr("A computer player: {level}.").format(level=title)
     words = tr("A computer player: {level}, {temperament}.")
     return words.format(level=title, temperament=temperament_title(temperament).lower())

@@ -456,7 +456,7 @@ class BeatGame(Game[BeatState]):
         return command.undertakes * STAKED
 
     def place_counts(self, view: BeatState) -> bool:
-        """Whether this is one of the last deals of a match of several."""
+        """Whether this is one of the last deals of a match that points decide."""
         from greenbaize.bots.finish import NEAR  # noqa: PLC0415  (not needed to start)
 
         deals = self.deals(view)

@@ -23,7 +23,7 @@ LEAN: Final = 0.22
 DOUBT: Final = 1.8
 """How far a doubtful card is misjudged at most: so many times p(1 - p), if it wins with p."""
 LESS: Final = 0.4
-"""It takes all of them for so much less: it is easier to lose tricks than to win them."""
+"""It takes them all for so many times p(1 - p) less: it is easier to lose tricks than to win."""
 LATE: Final = 0.035
 """How much likelier a card wins for each card of its hand past the third, if no unseen one of its
 suit is higher, and less for others: once the high ones are gone, middling ones win as well."""
@@ -81,7 +81,7 @@ def _card_worth(
     top = (1 - share) ** higher
     length = sum(held.suit is card.suit for held in hand)
     if card.suit is trump:
-        # Beyond the top trumps, every trump past the third is likely to be the last one out.
+        # Who has four trumps or more is likely to have the last ones that are out.
         return max(top, 0.25 * share if length < 4 else 0.5)
     if trump is None:
         return top

@@ -371,7 +371,7 @@ class ExactBidGame(Game[BidState]):
         return f"{view.deal}/{seat}/{dealt}"
 
     def place_counts(self, view: BidState) -> bool:
-        """Whether this is one of the last deals of a match of several."""
+        """Whether this is one of the last deals; bids are weighed half by the place then."""
         from greenbaize.bots.finish import NEAR  # noqa: PLC0415  (not needed to start)
 
         return self.deals(view) - view.deal <= NEAR
