@@ -95,7 +95,7 @@ class DamnLesson(BidLesson):
 class BlackoutLesson(BidLesson):
     """The blind deal, and the one after it."""
 
-    seed = "blackout 641"
+    seed = "blackout 16"
     options = MappingProxyType({"in_order": True})
     deals = 2
 
