@@ -42,8 +42,6 @@ class IsMctsBot:
         if tree is None:
             tree = self._trees[view.seats] = Tree(view.seats, self._explore)
         exact: Any = game  # one of exact bids, which has points for them
-        seen = {card for hand in view.hands for card in hand.cards}
-        seen.update((view.turned, *view.play.cards))
         voids = [lacked(view, owner) for owner in range(view.seats)]
         most = 10 + view.cards
         position = Position(
@@ -51,7 +49,7 @@ class IsMctsBot:
             unknown=[hand.unknown for hand in view.hands],
             never=[sum(WHOLE << 13 * suit for suit in suits) for suits in voids],
             order=sorted(range(view.seats), key=lambda owner: -len(voids[owner])),
-            pool=[number(card) for card in PACK_52 if card not in seen],
+            pool=[number(card) for card in exact.unseen(view)],
             bids=[-1 if bid is None else bid for bid in view.bids],
             won=list(view.play.won),
             trick=[number(card) for card in view.play.trick],

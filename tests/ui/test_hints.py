@@ -85,8 +85,9 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
     assert item is not None
     assert all(item.spot.y < person.scene.cards.named(face).spot.y for face in others)  # type: ignore[union-attr]
     assert best.card.name in person.scene.hint.sentence
-    assert person.scene.hint.line.startswith(
-        "Expected points in this deal, above the others' mean."
+    assert person.scene.hint.line == (
+        "Expected points in this deal, above the others' mean. "
+        "In the last deals: what counts as much for the place in the match."
     )
     for face, tag in tags.items():
         (one,) = [one for one in choices if one.command == Play(0, person_card(person, face))]

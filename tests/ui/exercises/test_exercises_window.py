@@ -41,7 +41,8 @@ def named(person, card):
     return next(face for face in person.hand if face.card == card)
 
 
-def test_a_card_is_clicked_and_the_answer_explained(window):
+@pytest.mark.parametrize("key", [Qt.Key.Key_Space, Qt.Key.Key_Return])
+def test_a_card_is_clicked_and_the_answer_explained(window, key):
     exercises = window("rank")
     exercise = exercises.exercise
     person = Learner(exercises)
@@ -55,12 +56,12 @@ def test_a_card_is_clicked_and_the_answer_explained(window):
     assert exercises.next_button.hasFocus()
     assert exercises.count.text() == "Right: 1 of 18 · To come again: 0"
     assert read_outcomes(folders.exercises(), exercises._main.settings.who, "rank").answers == 1
-    QTest.keyClick(exercises.next_button, Qt.Key.Key_Return)
+    QTest.keyClick(exercises.next_button, key)
     assert exercises.exercise is not exercise
     now = exercises.exercise
     # The key of N where Russian is written.
-    key = QKeyEvent(QEvent.Type.KeyPress, 0x422, Qt.KeyboardModifier.NoModifier, "т")
-    QApplication.sendEvent(exercises.playing, key)
+    letter = QKeyEvent(QEvent.Type.KeyPress, 0x422, Qt.KeyboardModifier.NoModifier, "т")
+    QApplication.sendEvent(exercises.playing, letter)
     assert exercises.exercise is not now
 
 

@@ -154,7 +154,7 @@ class SeatsForm(QWidget):
         for place in range(len(self._who)):
             for widget in (self._labels[place], self._who[place], self._names[place]):
                 widget.setVisible(place < seats)
-            self._show_temperament(place)
+            self._show_kind(place)
         if self.your_seat is None and any(who.currentData() == YOU for who in self._who[seats:]):
             for place in range(seats, len(self._who)):
                 self._choose(place, self._kept[place])
@@ -344,9 +344,9 @@ class SeatsForm(QWidget):
         self._names[place].setReadOnly(fixed)
         self._names[place].setFrame(not fixed)
         set_tip(self._names[place], tr("Names are changed under “People…”.") if fixed else "")
-        self._show_temperament(place)
+        self._show_kind(place)
 
-    def _show_temperament(self, place: int) -> None:
+    def _show_kind(self, place: int) -> None:
         who = str(self._who[place].currentData())
         built_in = who in self._levels
         weighs = built_in and who != HAPHAZARD
