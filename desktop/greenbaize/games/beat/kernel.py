@@ -23,9 +23,9 @@ from greenbaize.rules.thinking import Effort
 from greenbaize.rules.tricks import played_by
 
 PERCENT: Final = 100.0
-SPARED: Final = 6
-"""One world is supposed for so many that a level asks for: each is looked into two tricks deep."""
-ADDED: Final = 1
+SHARE: Final = 20
+"""What a level asks for is divided by this and squared: errors go with the root of the worlds."""
+ADDED: Final = 3
 """So many more are supposed at every level."""
 USUAL: Final = 9
 """The cards in hand at a usual decision. With fewer, worlds cost less and there are more."""
@@ -160,7 +160,7 @@ class BeatKernel:
         """About so many ways in which the unseen cards may lie, each with its weight."""
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
-        more = (ADDED + count / SPARED) * USUAL / self._left
+        more = (ADDED + (count / SHARE) ** 2) * USUAL / self._left
         count = 1 if self._dealing.certain else round(more)
         said = any(go is not None and seat != self._seat for seat, go in enumerate(self._said))
         if not said or not self._effort.weighted:
