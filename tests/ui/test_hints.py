@@ -159,6 +159,7 @@ def test_where_all_is_the_same_no_choice_is_marked(asked: Callable[..., Person])
     hinted(person)
     assert person.scene.hint.sentence == "Hint: all choices are worth the same."
     assert not any(one.best for one in person.playing.asking.prompt.buttons)
+    assert not any(one.worth for one in person.playing.asking.prompt.buttons)
 
 
 def test_an_answer_that_comes_too_late_is_not_shown(

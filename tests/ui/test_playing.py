@@ -352,6 +352,16 @@ def test_the_keyboard_stays_with_the_hand_from_trick_to_trick(laid: Laid) -> Non
     assert person.over
 
 
+def test_without_a_hand_an_arrow_gives_the_keys_to_the_table(laid: Laid) -> None:
+    person = asked_for_card(laid("damn", 3, "keys", deals=3))
+    person.playing.motion.speed = 1.0
+    person.press(Qt.Key.Key_Right, Qt.Key.Key_Return)
+    assert not person.hand
+    person.playing.corner.rules_disc.setFocus()
+    person.press(Qt.Key.Key_Left)
+    assert person.playing.hasFocus()
+
+
 def test_arrows_walk_around_the_hand(follower: Person) -> None:
     hand = follower.hand
     follower.press(Qt.Key.Key_Up)

@@ -249,6 +249,21 @@ def test_a_match_left_at_any_moment_is_gone_on_with(opened: Opened, acts: int) -
     assert isinstance(record_at(path).events[-1], Ended)
 
 
+def test_a_match_is_left_for_the_first_screen_by_a_key(opened: Opened) -> None:
+    person = lay(opened)
+    move_on(person, 3)
+    view, path = person.playing.place.view, path_of(person)
+    left = path.read_bytes()
+    QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert person.main.playing is None
+    assert offered(person)[0] == "Go on: Damn"
+    assert path.read_bytes() == left
+    person.press(Qt.Key.Key_Return)
+    until(lambda: person.main.playing is not None)
+    assert path_of(person) == path
+    assert person.playing.place.view == view
+
+
 def test_a_finished_match_is_not_offered(opened: Opened) -> None:
     person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
     play_out(person)

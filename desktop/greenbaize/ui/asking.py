@@ -422,7 +422,10 @@ class Asking(QObject):
             return False
         if self.prompt.isVisible():
             return False  # the answers come first
-        return self.take_hand(last=key == Qt.Key.Key_Left)
+        if self.take_hand(last=key == Qt.Key.Key_Left):
+            return True
+        self._home.setFocus()  # where there is no hand, the keys are the table's
+        return False
 
     def take_hand(self, *, last: bool = False) -> bool:
         """Give the keyboard to the hand; whether it has cards.

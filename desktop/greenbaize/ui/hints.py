@@ -101,7 +101,10 @@ class Hints(QObject):
         return None if equal else self.choices[0].command
 
     def worths(self) -> dict[Command, str]:
-        """What each choice should bring, in figures."""
+        """What each choice should bring, in figures; nothing where that is the same to the last."""
+        several = len(self.choices) > 1
+        if several and self.choices[0].expected == self.choices[-1].expected:
+            return {}
         unit = self._place.game.unit
         return {one.command: worth_text(unit, one.expected) for one in self.choices}
 

@@ -216,7 +216,8 @@ class Menus(QObject):
         after = over and visit is not None
         self.network.leave.setShortcut(QKeySequence("Ctrl+W" if after else ""))
         self.leave.setVisible(visit is None)
-        self.leave.setEnabled(playing is not None and playing.can_leave and visit is None)
+        # Nothing is lost by it: the first screen offers to go on with what was left.
+        self.leave.setEnabled(playing is not None and visit is None)
         self.abandon.setEnabled(playing is not None and here and not over)
         self.network.show_visit(visit)
         self.show_take_back(playing)

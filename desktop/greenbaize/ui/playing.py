@@ -288,11 +288,6 @@ class Playing(Group):
         """Whether the end of the match has been seen."""
         return self.place.over and self.pacing.ended
 
-    @property
-    def can_leave(self) -> bool:
-        """Whether there is nothing more to be done here, or nothing to be lost."""
-        return self.has_result or self.place.fleeting
-
     def _on_question_changed(self) -> None:
         self.pacing.held = self.asking.question is not None
 

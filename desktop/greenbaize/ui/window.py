@@ -606,7 +606,7 @@ class MainWindow(QMainWindow):
             self.ending.show_card()
 
     def clear_table(self) -> None:
-        """Clear the table after a match, and ask what comes next."""
+        """Clear the table, and ask what comes next; an open match can be gone on with."""
         self.show_lobby()
         self.offer()
 

@@ -61,6 +61,14 @@ def write(qtbot: QtBot, field: QWidget, text: str) -> None:
     qtbot.keyClick(field, Qt.Key.Key_Tab)
 
 
+def take_last(qtbot: QtBot, field: QComboBox) -> None:
+    """Open the list of a field by keys, and take its last entry."""
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_F4)
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Return):
+        qtbot.keyClick(field.view(), key)
+
+
 def number(dialog: NewMatchDialog, key: str) -> QSpinBox:
     field = dialog.options.field(key)
     assert isinstance(field, QSpinBox)
@@ -203,6 +211,24 @@ def test_levels_and_temperaments_say_what_they_do(opened: Opened) -> None:
     assert "as people do" in seats.who_field(1).toolTip()
     seats.who_field(1).setCurrentIndex(0)
     assert "another program" in seats.who_field(1).toolTip()
+
+
+def test_keys_in_a_closed_field_ask_for_no_program(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened()
+    field = dialog.seats.who_field(2)
+    asked: list[int] = []
+    dialog.seats.program_asked.disconnect()
+    dialog.seats.program_asked.connect(asked.append)
+    field.setFocus()
+    for key in (Qt.Key.Key_End, Qt.Key.Key_Down, Qt.Key.Key_PageDown):
+        qtbot.keyClick(field, key)
+    assert field.currentData() == LEVELS[-1]
+    assert asked == []
+    take_last(qtbot, field)
+    assert asked == [2]
+    assert field.currentData() == LEVELS[-1]
+    qtbot.keyClick(field, Qt.Key.Key_End)
+    assert asked == [2]
 
 
 @pytest.mark.parametrize("game", list(GAMES))
@@ -350,8 +376,8 @@ def program(tmp_path: Path) -> Path:
 
 
 def other_program(qtbot: QtBot, dialog: NewMatchDialog, place: int) -> ProgramDialog:
-    """Ask for another program at a seat."""
-    qtbot.keyClick(dialog.seats.who_field(place), Qt.Key.Key_End)
+    """Ask for another program at a seat: the last entry of the open list."""
+    take_last(qtbot, dialog.seats.who_field(place))
     found = dialog.findChildren(ProgramDialog)[-1]
     assert found.isVisible()
     return found

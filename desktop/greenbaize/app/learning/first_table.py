@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any
 
 from greenbaize.app.chairs.housing import HERE, Housing
 from greenbaize.app.chairs.opponents import QUICK_LEVEL, Opponent
@@ -26,8 +26,6 @@ class FirstPlace(LocalPlace):
         seat: whose place it is.
         lesson: says when it is over.
     """
-
-    fleeting: ClassVar[bool] = True
 
     def __init__(self, table: Table, seat: int, lesson: Lesson) -> None:
         self._last: Any = None

@@ -34,8 +34,6 @@ class Place(ABC):
 
     waits_to_be_seen: ClassVar[bool] = False
     """Whether nothing goes on at the table before it has been seen here."""
-    fleeting: ClassVar[bool] = False
-    """Whether nothing of the match is kept, so that one may leave it at any time."""
     record: Path | None = None
     """The match's record on this computer, if there is one."""
 

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QStandardItemModel
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
@@ -48,6 +49,30 @@ def _key(program: str) -> str:
 def _explain(box: QComboBox, line: str) -> None:
     """Give the last entry a tooltip."""
     box.setItemData(box.count() - 1, tip_text(line), Qt.ItemDataRole.ToolTipRole)
+
+
+class WhoBox(QComboBox):
+    """Who sits at a seat. The last entry asks for something, and can be chosen in the list only.
+
+    Whoever goes through the closed field by keys or wheel chooses as they pass.
+    """
+
+    def showPopup(self) -> None:
+        """Open the list."""
+        self.show_last(on=True)
+        super().showPopup()
+
+    def hidePopup(self) -> None:
+        """Close the list."""
+        super().hidePopup()
+        self.show_last(on=False)
+
+    def show_last(self, *, on: bool) -> None:
+        """Let the last entry be chosen, or be passed over."""
+        model = self.model()
+        assert isinstance(model, QStandardItemModel)
+        for at in range(self.count()):
+            model.item(at).setEnabled(on or at < self.count() - 1)
 
 
 def show_whole_entries(box: QComboBox) -> None:
@@ -249,7 +274,7 @@ class SeatsForm(QWidget):
             name.textEdited.connect(lambda text, at=place: self._on_text_edited(at, text))
 
     def _who_field(self, place: int) -> QComboBox:
-        who = QComboBox(self)
+        who = WhoBox(self)
         who.addItem(self._your_title, YOU)
         for identity, name in self._others:
             who.addItem(shown_name(name), _person_key(identity))
@@ -259,6 +284,7 @@ class SeatsForm(QWidget):
         for program in self._programs:
             who.addItem(shown_name(program), _key(program))
         who.addItem(tr("Other program…"), OTHER)
+        who.show_last(on=False)
         who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         who.setMinimumContentsLength(WHO_LETTERS)
         show_whole_entries(who)

@@ -197,8 +197,6 @@ class Replaying(Group):
     """Nothing is asked here."""
     has_result = False
     """Nobody wins here."""
-    can_leave = True
-    """Nothing is lost by leaving."""
 
     @property
     def moment(self) -> int:

@@ -8,6 +8,7 @@ from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QPointF, QRect,
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
+    QKeyEvent,
     QMouseEvent,
     QPainter,
     QPixmap,
@@ -208,6 +209,10 @@ class TableView(QGraphicsView):
         if event.type() == QEvent.Type.Enter and watched is not self.viewport():
             self._lose_mouse()
         return False
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Leave the keys of what stands over the cloth to the match: nothing scrolls here."""
+        event.ignore()
 
     def _heed(self, child: QObject) -> None:
         """Heed what stands over the cloth and takes the mouse."""
