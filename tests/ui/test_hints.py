@@ -162,6 +162,18 @@ def test_where_all_is_the_same_no_choice_is_marked(asked: Callable[..., Person])
     assert not any(one.worth for one in person.playing.asking.prompt.buttons)
 
 
+def test_a_single_choice_that_nothing_is_known_of_has_no_figure(
+    asked: Callable[..., Person],
+) -> None:
+    person = asked("trump", "ass")
+    hints = person.playing.asking.hints
+    command = person.playing.asking.question.answers[0].command
+    hints._on_heard((Weighed(command, 0.0, 0.0),))
+    assert person.scene.hint.sentence.startswith("There is only one choice: ")
+    assert not person.scene.hint.sentence.endswith(")")
+    assert not any(one.worth for one in person.playing.asking.prompt.buttons)
+
+
 def test_an_answer_that_comes_too_late_is_not_shown(
     asked: Callable[..., Person], started: list[Program]
 ) -> None:

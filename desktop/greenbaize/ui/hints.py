@@ -101,9 +101,9 @@ class Hints(QObject):
         return None if equal else self.choices[0].command
 
     def worths(self) -> dict[Command, str]:
-        """What each choice should bring, in figures; nothing where that is the same to the last."""
-        several = len(self.choices) > 1
-        if several and self.choices[0].expected == self.choices[-1].expected:
+        """What each choice should bring, in figures; none where these would tell nothing."""
+        values = {one.expected for one in self.choices}
+        if values == {0} or len(values) < min(2, len(self.choices)):
             return {}
         unit = self._place.game.unit
         return {one.command: worth_text(unit, one.expected) for one in self.choices}
@@ -126,12 +126,13 @@ class Hints(QObject):
             return words if late else tr("There is no hint just now."), ""
         if self.best is None:
             return tr("Hint: all choices are worth the same."), ""
+        choice, worth = Speaker().say(self.best.said), self.worths().get(self.best)
+        if worth is None:
+            return tr("There is only one choice: {choice}").format(choice=choice), ""
         alone = tr("There is only one choice: {choice} ({worth})")
         usual = tr("{level} would choose: {choice} ({worth})")
         words = (alone if len(self.choices) == 1 else usual).format(
-            level=level_title(self.level),
-            choice=Speaker().say(self.best.said),
-            worth=self.worths()[self.best],
+            level=level_title(self.level), choice=choice, worth=worth
         )
         game, seats = self._place.game, len(self._place.header.sitters)
         near = game.place_counts(self._place.view)

@@ -107,6 +107,13 @@ def test_a_new_match_is_one_click_away(qtbot: QtBot, opened: Opened) -> None:
         qtbot.mouseClick(dialog.new_button, Qt.MouseButton.LeftButton)
 
 
+def test_nothing_need_be_chosen(qtbot: QtBot, opened: Opened) -> None:
+    dialog = opened(OLD)
+    with qtbot.waitSignal(dialog.rejected):
+        qtbot.mouseClick(dialog.cancel_button, Qt.MouseButton.LeftButton)
+    assert not dialog.isVisible()
+
+
 def test_abandoning_asks_first(qtbot: QtBot, opened: Opened) -> None:
     dialog = opened(OLD, NEW)
     with qtbot.assertNotEmitted(dialog.abandon_asked):

@@ -124,6 +124,14 @@ def test_a_forbidden_number_is_crossed_out(asked: Asked) -> None:
     assert sum(loss) > 20
 
 
+def test_the_first_arrow_goes_to_the_first_answer_that_may_be_given(asked: Asked) -> None:
+    prompt = asked(4, 0, 1)
+    given = answers(prompt)
+    for key in (Qt.Key.Key_Right, Qt.Key.Key_Return):
+        QTest.keyClick(prompt, key)
+    assert given == [2]
+
+
 def test_arrows_go_around_and_enter_answers(asked: Asked) -> None:
     prompt = asked(3)
     told = answers(prompt)
@@ -167,6 +175,9 @@ def test_letters_answer_and_a_note_is_said_for_the_button_held(asked: Asked) -> 
     stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
     prompt.ask("Go or stay?", [go, stay], LIGHT)
     prompt.place(ROOM, 100.0)
+    # A short word beside a long one is written as large.
+    assert all(button.worded for button in prompt.buttons)
+    assert len({button._letters(60) for button in prompt.buttons}) == 1
     given: list[Command] = []
     prompt.answered.connect(given.append)
     assert prompt.said == "Go or stay?"

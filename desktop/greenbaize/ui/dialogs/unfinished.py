@@ -81,23 +81,19 @@ class UnfinishedDialog(Dialog):
         self.new_button = QPushButton(tr("&New match…"), self)
         self.abandon_button = QPushButton(tr("&Abandon…"), self)
         self.all_button = QPushButton(tr("A&ll of them…"), self)
+        self.cancel_button = QPushButton(tr("&Cancel"), self)
         self.all_button.hide()
         self.go_on_button.setDefault(True)
-        for button in (self.new_button, self.abandon_button, self.all_button):
+        others = self.new_button, self.abandon_button, self.all_button, self.cancel_button
+        for button in others:
             button.setAutoDefault(False)
-        buttons = QHBoxLayout()
-        buttons.addWidget(self.abandon_button)
-        buttons.addWidget(self.all_button)
-        buttons.addStretch(1)
-        buttons.addWidget(self.new_button)
-        buttons.addWidget(self.go_on_button)
         column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(10)
         column.addWidget(heading(question))
         column.addWidget(self.list, 1)
         column.addWidget(self.problem)
-        column.addLayout(buttons)
+        column.addLayout(self._row_of_buttons())
         lines = LINES * min(MOST_ROWS, len(self._matches))
         self.list.setMinimumWidth(420)
         line = self.list.fontMetrics().height()
@@ -109,9 +105,19 @@ class UnfinishedDialog(Dialog):
         self._connect()
         self.go_on_button.setFocus()
 
+    def _row_of_buttons(self) -> QHBoxLayout:
+        row = QHBoxLayout()
+        row.addWidget(self.abandon_button)
+        row.addWidget(self.all_button)
+        row.addStretch(1)
+        for button in (self.cancel_button, self.new_button, self.go_on_button):
+            row.addWidget(button)
+        return row
+
     def _connect(self) -> None:
         self.go_on_button.clicked.connect(self._on_go_on)
         self.list.itemDoubleClicked.connect(self._on_go_on)
+        self.cancel_button.clicked.connect(self.reject)
         self.new_button.clicked.connect(self.new_match_asked)
         self.abandon_button.clicked.connect(self._on_abandon)
         self.all_button.clicked.connect(self.all_asked)

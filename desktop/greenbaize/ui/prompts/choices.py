@@ -116,6 +116,9 @@ class ChoicePrompt(Group):
             button.clicked.connect(lambda _=False, place=place: self._choose(place))
             button.installEventFilter(self)
             self._buttons.append(button)
+        worded = any(button.worded for button in self._buttons)
+        for button in self._buttons:
+            button.worded = worded
         name_for_ears(self, words, " ".join(notes))
         self.show()
         self.raise_()
@@ -232,8 +235,10 @@ class ChoicePrompt(Group):
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
             step = 1 if key in (Qt.Key.Key_Right, Qt.Key.Key_Down) else -1
             focused = [place for place, button in enumerate(self._buttons) if button.hasFocus()]
-            place = focused[0] + step if focused else 0
-            self._buttons[place % len(self._buttons)].setFocus()
+            if focused:
+                self._buttons[(focused[0] + step) % len(self._buttons)].setFocus()
+            else:
+                self.take_first()
             return True
         if key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             for button in self._buttons:

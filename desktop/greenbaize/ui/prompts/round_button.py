@@ -14,6 +14,8 @@ from greenbaize.ui.theme import Theme
 
 RIM: Final = 0.11
 """How far the disc is from the button's edge, in its sides: room for the ring of the keyboard."""
+SIGNS: Final = 2
+"""What is longer is a word, and not a number or a suit."""
 
 
 class RoundButton(QAbstractButton):
@@ -36,6 +38,8 @@ class RoundButton(QAbstractButton):
         """What the answer should bring, while a hint is shown."""
         self.best = False
         """Whether it is the best one, as far as the hint knows."""
+        self.worded = len(text) > SIGNS
+        """Whether it is written as a word is, smaller: it is one, or stands beside one."""
         self._theme = theme
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -53,12 +57,12 @@ class RoundButton(QAbstractButton):
 
     def width_at(self, side: float) -> float:
         """How wide it is where others are as high as wide: a word may need more."""
-        if len(self.text()) < 3:
+        if len(self.text()) <= SIGNS:
             return side
         return max(side, width_of(self.text(), self._letters(side), bold=True) + 0.5 * side)
 
     def _letters(self, side: float) -> float:
-        return (0.42 if len(self.text()) < 3 else 0.27) * side
+        return (0.27 if self.worded else 0.42) * side
 
     def sizeHint(self) -> QSize:
         """Large enough for a finger."""
