@@ -30,11 +30,22 @@ from pairing import (
 )
 from tqdm import tqdm
 
+from greenbaize.rules.players import TILTS
+
 STEPS = tuple(pairwise(LEVELS))
 ENOUGH = 3
 """Standard errors by which a level must lead."""
 QUICK_GROUPS = {"damn": 12, "blackout": 12}
 """How many groups the benchmark run plays for each step that is quick enough."""
+
+
+def level(text: str) -> str:
+    """The name of a level, or of ``level:temperament``, if there is one."""
+    name, _, temperament = text.partition(":")
+    if name not in LEVELS or (temperament and temperament not in TILTS):
+        levels, temperaments = ", ".join(LEVELS), ", ".join(TILTS)
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {levels} (or with :{temperaments})")
+    return text
 
 
 def one_group(
@@ -92,11 +103,13 @@ def main() -> int:
     parser.add_argument("--game", choices=list(GAMES), default="damn")
     parser.add_argument("--players", type=int, default=4)
     parser.add_argument("--deals", type=int, default=1000, help="deals in all, about")
-    parser.add_argument("--a")
-    parser.add_argument("--b")
+    parser.add_argument("--a", type=level)
+    parser.add_argument("--b", type=level)
     parser.add_argument("--options", type=json.loads, default={}, help='such as {"hook": true}')
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     wanted = parser.parse_args()
+    if (wanted.a is None) != (wanted.b is None):
+        parser.error("--a and --b go together")
     pairs = [(wanted.a, wanted.b)] if wanted.a else [(high, low) for low, high in STEPS]
     each = deals_in(wanted.game, wanted.players, wanted.options) * len(seatings(wanted.players))
     groups = max(4, wanted.deals // each)
