@@ -4,6 +4,7 @@ from itertools import cycle
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel
 
 from greenbaize.app.tables.play_request import PlayRequest
@@ -14,6 +15,7 @@ from greenbaize.games.beat.events import StakeMade, TrumpChosen
 from greenbaize.match.record import read_record
 from greenbaize.rules.events import CardPlayed, CardsDrawn
 from greenbaize.rules.pictures import Shape, Tally
+from greenbaize.ui.pace import Pace
 from greenbaize.ui.sheets.result import ResultSheet
 from greenbaize.ui.sheets.why import WhyDialog
 from ui.conftest import Laid, Opened
@@ -176,6 +178,25 @@ def test_the_last_trick_is_explained_card_by_card(laid: Laid) -> None:
         assert any(line.startswith(f"{names[seat]}\n") and card.name in line for line in words)
     you = taker == person.playing.place.seat
     assert ("You take the trick." if you else f"{names[taker]} takes the trick.") in words
+    dialog.close()
+
+
+def test_a_full_trick_is_explained_while_it_lies_on_the_table(opened: Opened) -> None:
+    person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
+    until(lambda: person.main.playing)
+    assert person.wait_for_turn()
+    motion, stage = person.playing.motion, person.playing.stage
+    motion.speed, stage.pace = 50.0, Pace(waits=True)
+    person.double_click_card(person.legal[0])
+    until(lambda: motion.waits)
+    lying = [item.face.card for _, item in person.scene.cards.trick]
+    assert len(lying) == 3
+    QTest.keyClick(person.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
+    dialog = person.playing.findChild(WhyDialog)
+    words = [label.text() for label in dialog.findChildren(QLabel)]
+    for card in lying:
+        assert any(card.name in line for line in words)
+    assert motion.waits
     dialog.close()
 
 

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QSplitter, QVBoxLayout, QWidget
 from greenbaize.app.chairs.program_seats import loss_told
 from greenbaize.app.tables.place import Place
 from greenbaize.rules.commands import Command, Play, Ready
-from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven
+from greenbaize.rules.events import CardPlayed, Dealt, Event, Scored, SeatGiven, TrickTaken
 from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.ui.announcing import announce
@@ -151,6 +151,7 @@ class Playing(Group):
 
     def _connect(self) -> None:
         self.place.listen(self._on_event)
+        self.stage.begun.connect(self._on_begun)
         self.stage.shown.connect(self._on_shown)
         self.stage.scored.connect(self._show_sheet)
         self.stage.told.connect(self._tell)
@@ -224,6 +225,10 @@ class Playing(Group):
 
     def _behind(self) -> bool:
         return self.motion.busy or self.stage.behind_deal
+
+    def _on_begun(self, event: Event, view: Any) -> None:
+        if isinstance(event, TrickTaken):
+            self.side.see_full_trick(view)
 
     def _on_shown(self, event: Event, view: Any) -> None:
         self._show_sheet(view)

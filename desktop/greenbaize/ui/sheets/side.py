@@ -206,6 +206,14 @@ class Side(QWidget):
             (event, game.jotting(event), game.picture(after)) for event, after in told
         )
 
+    def see_full_trick(self, view: Any) -> None:
+        """Be able to explain a trick while it still lies on the table.
+
+        Args:
+            view: the match when it is taken.
+        """
+        self._last = (view, *self._place.game.picture(view).taken[-1])
+
     def _note_trick(self, view: Any, picture: Picture) -> None:
         if picture.taken:
             # It stays, to be looked at again, until the next one is taken.
