@@ -80,7 +80,7 @@ def _surprise(card: "Card", pile: beats.Pile, turn: int) -> tuple[Tip, ...]:
 class MasterLesson(BeatLesson):
     """The first contract, in which every trick costs a point."""
 
-    seed = "master 36"
+    seed = "master 49"
     seats = 4
     must_beat = False
 
