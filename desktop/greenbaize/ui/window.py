@@ -607,6 +607,10 @@ class MainWindow(QMainWindow):
 
     def clear_table(self) -> None:
         """Clear the table, and ask what comes next; an open match can be gone on with."""
+        match = self.match
+        if match is not None and not match.place.over and match.file.trouble is not None:
+            self._on_trouble(match.file.trouble)  # what is not written would be lost
+            return
         self.show_lobby()
         self.offer()
 

@@ -227,6 +227,8 @@ def test_keys_in_a_closed_field_ask_for_no_program(qtbot: QtBot, opened: Opened)
     take_last(qtbot, field)
     assert asked == [2]
     assert field.currentData() == LEVELS[-1]
+    qtbot.keyClick(field, Qt.Key.Key_F4)
+    qtbot.keyClick(field.view().window(), Qt.Key.Key_Escape)
     qtbot.keyClick(field, Qt.Key.Key_End)
     assert asked == [2]
 

@@ -20,6 +20,8 @@ from greenbaize.games.beat.relation import (
     relation,
 )
 from greenbaize.rules.chance import Stream
+from greenbaize.rules.errors import BrokenRuleError
+from greenbaize.rules.messages import Message
 from greenbaize.rules.tricks import Trick
 
 
@@ -106,6 +108,8 @@ def _show(  # noqa: PLR0913 - the rules, the trick, and what is noted of it
         # Of the places that the card can come from, the one of which most is known: none that is
         # left is then thought to be more restricted than it may be.
         fitting = [slot for slot in own if not slot >> number & 1]
+        if not fitting:
+            raise BrokenRuleError(Message("told-impossible"))
         own.remove(max(fitting, key=int.bit_count))
 
 

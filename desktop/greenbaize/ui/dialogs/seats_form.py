@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from PySide6.QtCore import Qt, Signal
-from PySide6.QtGui import QStandardItemModel
+from PySide6.QtGui import QKeyEvent, QStandardItemModel, QWheelEvent
 from PySide6.QtWidgets import QComboBox, QGridLayout, QLineEdit, QWidget
 
 from greenbaize.app.chairs.opponents import DEFAULT_LEVEL, Opponent
@@ -66,6 +66,16 @@ class WhoBox(QComboBox):
         """Close the list."""
         super().hidePopup()
         self.show_last(on=False)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Go through the closed field; Qt may have closed the list without a word."""
+        self.show_last(on=self.view().isVisible())
+        super().keyPressEvent(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Go through the closed field."""
+        self.show_last(on=self.view().isVisible())
+        super().wheelEvent(event)
 
     def show_last(self, *, on: bool) -> None:
         """Let the last entry be chosen, or be passed over."""
