@@ -115,6 +115,20 @@ class TestTrouble:
         file.close()
         assert path.read_bytes() == PLAYED.record
 
+    def test_a_record_that_cannot_be_written_again_is_known_before_it_is_left(self, path, told):
+        file = begun(path)
+        file.troubled = told.append
+        folder = path.parent.rename(path.parent.with_name("elsewhere"))
+        path.parent.write_text("in the way")
+        file.catch_up()
+        assert file.trouble is not None
+        assert told == [file.trouble]
+        path.parent.unlink()
+        folder.rename(path.parent)
+        file.catch_up()
+        assert told[1:] == [None]
+        file.close()
+
     @pytest.mark.parametrize("portion", [1, 5])
     def test_full_disk_with_partial_writes(self, portion, path, told, monkeypatch):
         disk = Disk(len(LINES[0]) + 33, portion)

@@ -264,6 +264,34 @@ def test_a_match_is_left_for_the_first_screen_by_a_key(opened: Opened) -> None:
     assert person.playing.place.view == view
 
 
+def test_a_match_that_cannot_be_written_down_is_not_left_by_a_key(opened: Opened) -> None:
+    person = lay(opened)
+    move_on(person, 3)
+    path = path_of(person)
+    folder = path.parent.rename(path.parent.with_name("elsewhere"))
+    path.parent.write_text("in the way")  # which nothing that is played has shown yet
+    control = Qt.KeyboardModifier.ControlModifier
+    for _ in range(2):
+        QTest.keyClick(person.window, Qt.Key.Key_W, control)
+        assert person.main.playing is not None
+        assert told(person).startswith("The match cannot be written down just now: ")
+        person.main.banner.away.click()
+    path.parent.unlink()
+    folder.rename(path.parent)
+    QTest.keyClick(person.window, Qt.Key.Key_W, control)
+    assert person.main.playing is None
+    assert not told(person)
+    assert offered(person)[0] == "Go on: Damn"
+
+
+def test_what_is_told_of_a_match_does_not_outlive_it(opened: Opened) -> None:
+    person = lay(opened)
+    person.main.banner.tell("Something is wrong at this table.", "Go on")
+    QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+    assert person.main.playing is None
+    assert not told(person)
+
+
 def test_a_finished_match_is_not_offered(opened: Opened) -> None:
     person = lay(opened, PlayRequest("damn", 3, {"deals": 1}, seed_from("short")))
     play_out(person)

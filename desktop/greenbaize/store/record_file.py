@@ -182,10 +182,14 @@ class RecordFile:
         """Write a line that is spelled already, its end included, and flush it."""
         self._write(line)
 
-    def close(self) -> None:
-        """See a last time that everything is written, and let go of the file."""
+    def catch_up(self) -> None:
+        """See that everything is written, as far as the disk takes it."""
         if self._changed or self._is_gone():
             self._write(b"")
+
+    def close(self) -> None:
+        """See a last time that everything is written, and let go of the file."""
+        self.catch_up()
         if self._changed and self.trouble is None:
             self._read_over()
         if self._file is not None:

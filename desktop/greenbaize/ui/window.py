@@ -608,11 +608,20 @@ class MainWindow(QMainWindow):
     def clear_table(self) -> None:
         """Clear the table, and ask what comes next; an open match can be gone on with."""
         match = self.match
-        if match is not None and not match.place.over and match.file.trouble is not None:
-            self._on_trouble(match.file.trouble)  # what is not written would be lost
+        if match is not None and not match.place.over and not self._is_written(match.file):
             return
+        if self._made_banner is not None:
+            self._made_banner.hide()  # what it says is of the match
         self.show_lobby()
         self.offer()
+
+    def _is_written(self, file: "RecordFile") -> bool:
+        """Whether nothing of a match is lost if it is left; why not is said."""
+        before = file.trouble
+        file.catch_up()
+        if before is not None and file.trouble is not None:
+            self._on_trouble(file.trouble)
+        return file.trouble is None
 
     # Trouble
 
