@@ -80,6 +80,11 @@ class Finish(NamedTuple):
         return value + wins - self.base
 
 
+def is_near(deals: int, deal: int) -> bool:
+    """Whether the end of a match of so many deals is near in one of them, counted from 1."""
+    return deals - deal <= NEAR
+
+
 def finish(
     seat: int, totals: Sequence[int], now: Swings, later: Swings, *, first: float = WINNING
 ) -> Finish:

@@ -102,8 +102,7 @@ class Hints(QObject):
 
     def worths(self) -> dict[Command, str]:
         """What each choice should bring, in figures; none where these would tell nothing."""
-        values = {one.expected for one in self.choices}
-        if values == {0} or len(values) < min(2, len(self.choices)):
+        if self.best is None or not any(one.expected for one in self.choices):
             return {}
         unit = self._place.game.unit
         return {one.command: worth_text(unit, one.expected) for one in self.choices}

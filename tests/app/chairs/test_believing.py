@@ -69,9 +69,30 @@ FALSE = {
 }
 
 
+RULED_OUT = [
+    LOT,
+    beat_deal([["6D", *[f"{rank}C" for rank in "6789TJQKA"], "6H", "8H"], 12, 12]),
+    *[{"type": "play", "seat": s, "card": c} for s, c in ((0, "6D"), (1, "JS"), (2, "8D"))],
+    {"type": "trick", "seat": 2},
+    *[{"type": "play", "seat": s, "card": c} for s, c in ((2, "9D"), (0, "6C"), (1, "7D"))],
+    {"type": "trick", "seat": 2},
+    {"type": "play", "seat": 2, "card": "KD"},
+]
+"""Seat 1 plays a card of the suit that it did not follow; only who supposes hands finds that."""
+
+
 @pytest.mark.parametrize("level", ["easy", "hard"])
 @pytest.mark.parametrize(("game", "told"), FALSE.values(), ids=FALSE)
 def test_a_false_table_is_answered_with_a_line(level, game, told):
+    check_is_refused(level, game, told)
+
+
+@pytest.mark.parametrize("level", ["medium", "hard", "expert"])
+def test_a_card_ruled_out_by_an_earlier_one_is_answered_with_a_line(level):
+    check_is_refused(level, "master", RULED_OUT)
+
+
+def check_is_refused(level, game, told):
     options = {"trumps": "none"} if game == "master" else {}
     program = SeatProgram(LEVELS[level](), "seed")
     program.hear(line_bytes(header(game, 3, **options)))

@@ -457,10 +457,9 @@ class BeatGame(Game[BeatState]):
 
     def place_counts(self, view: BeatState) -> bool:
         """Whether this is one of the last deals of a match that points decide."""
-        from greenbaize.bots.finish import NEAR  # noqa: PLC0415  (not needed to start)
+        from greenbaize.bots.finish import is_near  # noqa: PLC0415  (not needed to start)
 
-        deals = self.deals(view)
-        return self.banking(view) is None and deals - view.deal <= NEAR
+        return self.banking(view) is None and is_near(self.deals(view), view.deal)
 
     def believable(self, view: BeatState) -> bool:
         """Whether hands, tricks and totals are such as a deal of a match can have."""

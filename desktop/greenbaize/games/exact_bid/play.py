@@ -372,9 +372,9 @@ class ExactBidGame(Game[BidState]):
 
     def place_counts(self, view: BidState) -> bool:
         """Whether this is one of the last deals; bids are weighed half by the place then."""
-        from greenbaize.bots.finish import NEAR  # noqa: PLC0415  (not needed to start)
+        from greenbaize.bots.finish import is_near  # noqa: PLC0415  (not needed to start)
 
-        return self.deals(view) - view.deal <= NEAR
+        return is_near(self.deals(view), view.deal)
 
     def believable(self, view: BidState) -> bool:
         """Whether hands, bids, tricks and totals are such as a deal of a match can have."""

@@ -367,10 +367,10 @@ class SheddingGame(Game[ShedState]):
 
     def place_counts(self, view: ShedState) -> bool:
         """Whether this is one of the last deals of a match of several."""
-        from greenbaize.bots.finish import NEAR  # noqa: PLC0415  (not needed to start)
+        from greenbaize.bots.finish import is_near  # noqa: PLC0415  (not needed to start)
 
         deals = self.deals(view)
-        return deals > 1 and deals - view.deal <= NEAR
+        return deals > 1 and is_near(deals, view.deal)
 
     def believable(self, view: ShedState) -> bool:
         """Whether hands, pile and totals are such as a deal of a match can have."""

@@ -62,13 +62,8 @@ class WhoBox(QComboBox):
         self.show_last(on=True)
         super().showPopup()
 
-    def hidePopup(self) -> None:
-        """Close the list."""
-        super().hidePopup()
-        self.show_last(on=False)
-
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Go through the closed field; Qt may have closed the list without a word."""
+        """Go through the closed field."""
         self.show_last(on=self.view().isVisible())
         super().keyPressEvent(event)
 
@@ -81,8 +76,7 @@ class WhoBox(QComboBox):
         """Let the last entry be chosen, or be passed over."""
         model = self.model()
         assert isinstance(model, QStandardItemModel)
-        for at in range(self.count()):
-            model.item(at).setEnabled(on or at < self.count() - 1)
+        model.item(self.count() - 1).setEnabled(on)
 
 
 def show_whole_entries(box: QComboBox) -> None:
@@ -294,7 +288,6 @@ class SeatsForm(QWidget):
         for program in self._programs:
             who.addItem(shown_name(program), _key(program))
         who.addItem(tr("Other program…"), OTHER)
-        who.show_last(on=False)
         who.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         who.setMinimumContentsLength(WHO_LETTERS)
         show_whole_entries(who)
