@@ -37,7 +37,7 @@ from greenbaize.games.beat.play import (
 )
 from greenbaize.games.beat.ratings import bank_rating
 from greenbaize.rules.chance import Chance
-from greenbaize.rules.commands import Command
+from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, LotDrawn, Scored
 from greenbaize.rules.facts import DealFacts, Fact, Figures, Sums
 from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verdict
@@ -182,6 +182,8 @@ class Ass(BeatGame):
 
     def phase(self, view: BeatState) -> str:
         """What is asked for now: a trump, a stake, then cards."""
+        if view.pile is not None:
+            return Play.type  # which is asked far more often than the others
         if view.deal and not view.choosing and None in self.banking(view).stakes:
             return Stake.type
         return super().phase(view)

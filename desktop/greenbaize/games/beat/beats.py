@@ -131,17 +131,20 @@ def way(pile: Pile, card: Card, seat: int, trumps: Trumps, *, void: bool) -> Way
         trumps: what is trump.
         void: whether the seat holds no card of the main suit (this one counts).
     """
-    if outclassed(pile, card, trumps):
+    if not trumps.own and outclassed(pile, card, trumps):
         return None
-    if card.rank == _EIGHT:
+    rank = card.rank
+    if rank == _EIGHT:
         return Way.EIGHT if _eight_beats(pile, card, void=void) else None
     if card.suit is pile.main:
         if _suit_beats(pile, card, trumps):
             return Way.SUIT
         return Way.ONE_LESS if _one_less_beats(pile, card) else None
-    if _same_value_beats(pile, card, seat, trumps):
+    if rank == pile.led.rank and _same_value_beats(pile, card, seat, trumps):
         return Way.SAME_VALUE
-    return Way.TRUMP if _trump_beats(pile, card, seat, trumps) else None
+    if trumps.holds(card, seat) and _trump_beats(pile, card, trumps):
+        return Way.TRUMP
+    return None
 
 
 def way_played(pile: Pile, card: Card, seat: int, trumps: Trumps) -> Way | None:
@@ -188,8 +191,8 @@ def leader_trumps(pile: Pile, trumps: Trumps) -> bool:
 
 
 def _same_value_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
-    """2b. M's rank in another suit, over M, a one-less card or an earlier same-value card."""
-    if pile.eight is not None or card.rank != pile.led.rank or leader_trumps(pile, trumps):
+    """2b. A card of M's rank in another suit over M, a one-less card or an earlier one of these."""
+    if pile.eight is not None or leader_trumps(pile, trumps):
         return False
     if pile.way is Way.SAME_VALUE:
         # 4. With personal trumps, of equal rank a trump stands over an ordinary card.
@@ -210,10 +213,8 @@ def _eight_beats(pile: Pile, card: Card, *, void: bool) -> bool:
     return card.suit is not pile.top.suit or beats_in_suit(card, pile.top)
 
 
-def _trump_beats(pile: Pile, card: Card, seat: int, trumps: Trumps) -> bool:
+def _trump_beats(pile: Pile, card: Card, trumps: Trumps) -> bool:
     """2e. A trump of another suit than S, above the top card and above M."""
-    if not trumps.holds(card, seat):
-        return False
     top = pile.top
     if leader_trumps(pile, trumps) or queen_on_six(pile, top, trumps):
         return False
