@@ -3,6 +3,7 @@
 import os
 import signal
 from collections.abc import Iterator
+from weakref import WeakSet
 
 import pytest
 from hypothesis import settings
@@ -55,12 +56,12 @@ def pseudo_language() -> Iterator[PseudoTranslations]:
 @pytest.fixture(autouse=True)
 def records_are_closed(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Whoever opens a record closes it: its warning would fail whichever test comes later."""
-    opened: list[RecordFile] = []
+    opened: WeakSet[RecordFile] = WeakSet()  # or what they know would outlive its match
     begin = RecordFile.__init__
 
     def noted(file: RecordFile, *args: object) -> None:
         begin(file, *args)  # type: ignore[arg-type]
-        opened.append(file)
+        opened.add(file)
 
     monkeypatch.setattr(RecordFile, "__init__", noted)
     yield

@@ -2,14 +2,19 @@
 
 import gc
 from threading import Thread, current_thread, main_thread
+from weakref import ref
 
 from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.ui.collecting import collect, collected_here
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import LIGHT
+from ui.conftest import Opened
+from ui.table.person import until
 
 
 def left_table(ended: list[Thread]) -> None:
@@ -43,6 +48,23 @@ def test_a_table_that_was_left_does_not_end_in_a_thread_that_reads_records(
     collect()
     assert ended == [main_thread()] * 2
     assert kept
+
+
+def test_nothing_is_kept_of_a_match_when_the_next_is_played(opened: Opened) -> None:
+    person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
+    parts: list[ref[object]] = []
+    for _ in range(2):
+        until(lambda: person.main.playing)
+        assert person.wait_for_turn()
+        if not parts:
+            playing = person.playing
+            parts += [ref(playing), ref(playing.scene), ref(playing.stage), ref(playing.place)]
+            del playing
+        QTest.keyClick(person.window, Qt.Key.Key_W, Qt.KeyboardModifier.ControlModifier)
+        until(lambda: person.main.lobby)
+        person.main.begin_wanted("1" * 32)
+    gc.collect()
+    assert [part() is None for part in parts] == [True] * 4
 
 
 def test_afterwards_garbage_is_looked_for_as_before() -> None:

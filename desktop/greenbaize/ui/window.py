@@ -290,9 +290,17 @@ class MainWindow(QMainWindow):
         self.room = None
         self.who_plays.take_turns()
         self.lobby = Lobby(self._sitters, self.theme, self)
-        self.setCentralWidget(self.lobby)
+        self._show_in_middle(self.lobby)
         self._update_actions()
         self.see_language()
+
+    def _show_in_middle(self, widget: QWidget) -> None:
+        """Show this in the window's middle, and let go of what was there."""
+        before = self.centralWidget()
+        if before is not None:
+            # If it is taken from under the keyboard, Qt for Python keeps it for good.
+            before.hide()
+        self.setCentralWidget(widget)
 
     # Matches
 
@@ -339,7 +347,7 @@ class MainWindow(QMainWindow):
         self.sound.listen_to(playing)
         self.speech.listen_to(playing)
         self._was_over = place.over
-        self.setCentralWidget(playing)
+        self._show_in_middle(playing)
         playing.deal_shown.connect(self._on_deal_shown)
         playing.asking.changed.connect(self._update_hint)
         if self.pictures is not None:
@@ -366,7 +374,7 @@ class MainWindow(QMainWindow):
         self.apply_settings()
         self.sound.listen_back(replaying)
         self.speech.listen_back(replaying)
-        self.setCentralWidget(replaying)
+        self._show_in_middle(replaying)
         replaying.viewer_changed.connect(self._on_viewer_changed)
         replaying.rule_asked.connect(self.help_desk.show_rule)
         replaying.told.connect(self._mention)
@@ -438,7 +446,7 @@ class MainWindow(QMainWindow):
         """Show a waiting room in the place of everything else."""
         self._close_match()
         self.lobby, self.room = None, room
-        self.setCentralWidget(room)
+        self._show_in_middle(room)
         self._update_actions()
 
     def _note_loss(self, file: "RecordFile") -> None:

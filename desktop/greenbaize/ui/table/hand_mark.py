@@ -53,11 +53,14 @@ class HandMark(QObject):
         self._window: QObject | None = None
         self._by_keys = False
         """Whether it was a key that was used last, and not the mouse."""
+        # A single shot that its table does not live to hear would be kept, and the table with it.
+        self._soon = QTimer(self, singleShot=True)
+        self._soon.timeout.connect(self.refresh)
         self.frame = HandFrame(scene.theme)
         scene.addItem(self.frame)
         home.installEventFilter(self)
         # What is asked is known only after it has been told that something else is.
-        asking.changed.connect(lambda: QTimer.singleShot(0, self, self.refresh))
+        asking.changed.connect(self._soon.start)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Notice where the keyboard is, and whether keys or the mouse are used."""
@@ -67,7 +70,7 @@ class HandMark(QObject):
                 self._take(by_keys=kind == QEvent.Type.KeyPress)
         elif kind in (QEvent.Type.FocusIn, QEvent.Type.FocusOut):
             # Only after it is known who has the keyboard now.
-            QTimer.singleShot(0, self, self.refresh)
+            self._soon.start()
         elif kind == QEvent.Type.Show:
             self._watch(self._home.window().windowHandle())
         return False

@@ -66,7 +66,8 @@ class TableScene(QGraphicsScene):
         *,
         open_hands: bool = False,
     ) -> None:
-        super().__init__()
+        # It ends with what moves there, or Qt would keep it, and all that listens to it, for good.
+        super().__init__(motion)
         # Cards move all the time; looking them up in a tree would cost more than it saves.
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
         self.names = tuple(names)

@@ -75,7 +75,7 @@ class Stage(QObject):
         caption: Callable[[Picture], tuple[str, str, str]],
         you: int | None = None,
     ) -> None:
-        super().__init__()
+        super().__init__(scene)  # and ends with it
         self._game = game
         self._scene = scene
         self._caption = caption
