@@ -27,8 +27,10 @@ EFFORTS = (
     Effort(worlds=2, endgame=2, weighing=2, plain=1),
     Effort(worlds=1, endgame=3, weighing=1, plain=1),
     Effort(worlds=3, endgame=0, weighing=4, plain=1, plays=True),
+    Effort(worlds=2, endgame=0, weighing=1, plain=1, hold=0.5),
 )
-"""In turns: concluding much or nothing from what was played, searching the end out or not."""
+"""In turns: concluding much or nothing from what was played, searching the end out or not, and
+forgetting half of it."""
 
 
 def weigh(name: str, number: int) -> None:

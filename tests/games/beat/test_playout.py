@@ -4,6 +4,7 @@ from random import Random
 
 import pytest
 
+from greenbaize.bots.finish import finish
 from greenbaize.cards import cards
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.ass import Ass
@@ -176,6 +177,22 @@ def test_the_others_stakes_explain_hands():
     hands = [bad, mask(cards("AC AD")), bad]
     went = deal.goes(mask(cards("AC AD 8S")), 1)
     assert table.likelihood(hands) == went * (1 - deal.goes(bad, 2))
+
+
+@pytest.mark.parametrize("more", [0, 3, 40])
+def test_nobody_is_further_ahead_than_a_match_allows(more):
+    """Of a card that counted, was forgotten and is supposed to count again."""
+    values = [0] * 36
+    values[place(cards("AC")[0])] = 1 + more
+    ahead = finish(0, (0, 0), {1: 0.5, -1: 0.5}, {1: 0.5, -1: 0.5})
+    for hands, points in ((("AC", "7C"), (1, 0)), (("7C", "AC"), (0, 1))):
+        table = Table(deal_of(2, tricks=(0,), values=tuple(values)), 0, 0)
+        table.lying(-1, 0, 0, 0, 0)
+        table.finishing(ahead)
+        table.supposed(())
+        assert table.played_out([mask(cards(hand)) for hand in hands], -1) == pytest.approx(
+            ahead.worth(points)[0]
+        )
 
 
 def test_prizes_are_asked_for_once():

@@ -414,7 +414,8 @@ class Table:
             value, wins = 0.0, self.first
             for other in range(self.seats):
                 if other != seat:
-                    lead = own - self.got(end, other)
+                    # What counted and was forgotten may be supposed to count again.
+                    lead = min(max(own - self.got(end, other), 0), 2 * self.zero)
                     value += self.share[lead]
                     wins *= self.win[lead]
             return value + wins - self.base
