@@ -86,7 +86,8 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
         "ruff format": [*module, "ruff", "format", "--check", "."],
         "ruff check": [*module, "ruff", "check", "."],
         **{f"mypy for {system}": [*module, *_types(system)] for system in SYSTEMS},
-        "pytest": [*module, "pytest", "-n", "2", *arguments],
+        # More than two cores are kept busy by: many tests wait for a program or a clock.
+        "pytest": [*module, "pytest", "-n", "4", "--dist", "worksteal", *arguments],
     }
     if not arguments:  # which ask for a part of the tests
         all_checks["bundle"] = [sys.executable, ROOT / "packaging" / "start.py", "bundle"]

@@ -424,8 +424,11 @@ class TestCommands:
         assert [line.split(" --")[0] for line in ran] == ["ruff format", "ruff check .", "mypy"]
         assert capsys.readouterr().out.splitlines()[-1] == "== mypy for linux FAILED (exit code 3)"
 
-    def test_pytest_runs_on_two_processes_with_the_persons_arguments(self) -> None:
-        assert steps.checks(["-k", "damn"])["pytest"][3:] == ["pytest", "-n", "2", "-k", "damn"]
+    def test_pytest_runs_on_several_processes_with_the_persons_arguments(self) -> None:
+        assert steps.checks(["-k", "damn"])["pytest"][3:] == [
+            *("pytest", "-n", "4", "--dist", "worksteal"),
+            *("-k", "damn"),
+        ]
 
     def test_types_are_checked_for_each_system_with_a_cache_of_its_own(self) -> None:
         lines = {
