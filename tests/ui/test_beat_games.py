@@ -198,6 +198,18 @@ def test_a_full_trick_is_explained_while_it_lies_on_the_table(opened: Opened) ->
         assert any(card.name in line for line in words)
     assert motion.waits
     dialog.close()
+    # Beside the table none is noted yet, and its button explains none but that.
+    person.playing.side.last_trick.why_asked.emit()
+    assert not [one for one in person.playing.findChildren(WhyDialog) if one.isVisible()]
+
+
+def test_before_the_first_trick_it_is_said_that_there_is_none(opened: Opened) -> None:
+    person = opened(PlayRequest("master", 3, {"trumps": "none"}, "0" * 32))
+    until(lambda: person.main.playing)
+    assert person.wait_for_turn()
+    QTest.keyClick(person.window, Qt.Key.Key_F1, Qt.KeyboardModifier.ShiftModifier)
+    assert person.main.words_told == "No trick has been taken yet."
+    assert person.playing.findChild(WhyDialog) is None
 
 
 def test_the_result_of_ass_tells_banks(opened: Opened) -> None:

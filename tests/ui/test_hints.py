@@ -162,6 +162,21 @@ def test_where_all_is_the_same_no_choice_is_marked(asked: Callable[..., Person])
     assert not any(one.worth for one in person.playing.asking.prompt.buttons)
 
 
+def test_choices_whose_figures_are_the_same_are_worth_the_same(
+    asked: Callable[..., Person],
+) -> None:
+    person = asked("trump", "ass")
+    hints, answers = person.playing.asking.hints, person.playing.asking.question.answers
+    hints._on_heard(
+        (Weighed(answers[0].command, 50.4, 0.0), Weighed(answers[1].command, 49.6, 0.0))
+    )
+    assert person.scene.hint.sentence == "Hint: all choices are worth the same."
+    hints._on_heard(
+        (Weighed(answers[0].command, 50.6, 0.0), Weighed(answers[1].command, 49.6, 0.0))
+    )
+    assert person.scene.hint.sentence.startswith("Medium would choose: ")
+
+
 def test_a_single_choice_that_nothing_is_known_of_has_no_figure(
     asked: Callable[..., Person],
 ) -> None:

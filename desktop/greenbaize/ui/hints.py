@@ -11,7 +11,7 @@ from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import level_title
-from greenbaize.words.worth import unit_line, worth_text
+from greenbaize.words.worth import shown, unit_line, worth_text
 
 
 class Hints(QObject):
@@ -93,12 +93,12 @@ class Hints(QObject):
 
     @property
     def best(self) -> Command | None:
-        """The best choice, or None if all are worth the same."""
+        """The best choice, or None if all are worth the same, as far as figures tell."""
         if not self.choices:
             return None
-        spread = self.choices[0].expected - self.choices[-1].expected
-        equal = len(self.choices) > 1 and spread < EQUAL
-        return None if equal else self.choices[0].command
+        unit, best, worst = self._place.game.unit, self.choices[0], self.choices[-1].expected
+        alike = best.expected - worst < EQUAL or shown(unit, best.expected) == shown(unit, worst)
+        return None if len(self.choices) > 1 and alike else best.command
 
     def worths(self) -> dict[Command, str]:
         """What each choice should bring, in figures; none where these would tell nothing."""

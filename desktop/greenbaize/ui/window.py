@@ -520,8 +520,11 @@ class MainWindow(QMainWindow):
 
     def explain_trick(self) -> None:
         """Show why the last trick went where it went."""
-        if self.laid is not None:
-            self.laid.side.explain_last_trick()
+        if self.laid is None:
+            return
+        if self.laid.side.last is None:
+            self._mention(tr("No trick has been taken yet."))
+        self.laid.side.explain_last_trick()
 
     def ask_hint(self) -> None:
         """Show what a computer player would do in the person's place, or take that away."""

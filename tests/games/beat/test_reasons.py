@@ -70,7 +70,12 @@ def test_every_reason_names_its_rule(codes, trumps, message):
 WHY_NOT = (
     # The trick, whose trumps, what is said of its last card, and by which rule
     ("9S 7S", NONE, "7♠ does not beat 9♠.", "1"),
-    ("QS 8S", NONE, "8♠ beats every card but the queen and the king of its suit.", "1"),
+    (
+        "QS 8S",
+        NONE,
+        "8♠ does not beat Q♠: an eight beats all but the queen and king of its suit.",
+        "1",
+    ),
     ("9S 9C 7S", NONE, "9♣ is of another suit, so 7♠ would have to beat 9♠, and does not.", "2a"),
     ("7S KC QS", own({1: "C"}), "Q♠ would beat 7♠, but stands below the trump K♣.", "2a"),
     ("7S QS 7C", NONE, "7♣ has the rank led, which beats 7♠ but not Q♠.", "2b"),

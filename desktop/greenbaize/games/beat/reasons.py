@@ -73,7 +73,7 @@ def _has_value(pile: Pile, card: Card) -> bool:
 def _eight_fails(pile: Pile, card: Card, *, void: bool) -> Message:
     if card.suit is not pile.main and not void:
         return Message("eight-needs-void", {"card": card, "suit": pile.main}, "beats.md 2d")
-    return Message("eight-too-low", {"card": card}, "beats.md 1")
+    return Message("eight-too-low", {"card": card, "top": pile.top}, "beats.md 1")
 
 
 def _suit_fails(pile: Pile, card: Card) -> Message:

@@ -35,7 +35,9 @@ WORDS: Final = Words(
         "beats-not": mark("{card} does not beat {top}."),
         "outclassed": mark("{card} is no trump and cannot beat {top}, which is one."),
         "outclassed-junior": mark("{card} is a junior trump and cannot beat {top}, a senior one."),
-        "eight-too-low": mark("{card} beats every card but the queen and the king of its suit."),
+        "eight-too-low": mark(
+            "{card} does not beat {top}: an eight beats all but the queen and king of its suit."
+        ),
         "one-less-gap": mark(
             "{card} is one step below {top}, which counts only in a chain down from {led}."
         ),

@@ -69,6 +69,9 @@ class Side(QWidget):
         self._crowded = False
         """Whether something else wants room at the foot of the column."""
         self._last: tuple[Any, int, Trick] | None = None
+        """The trick that is noted here: the view when it was taken, its taker, and its cards."""
+        self._lying: tuple[Any, int, Trick] | None = None
+        """A full one that still lies on the table."""
         self._view: Any = None
         """The match as it is shown."""
         self._expected: tuple[Any, ...] = ()
@@ -83,7 +86,7 @@ class Side(QWidget):
         self.review_button.clicked.connect(self.show_review)
         self.last_trick = LastTrick(self._names, theme, Deck(), self)
         self.last_trick.setVisible(self.has_tricks)
-        self.last_trick.why_asked.connect(self.explain_last_trick)
+        self.last_trick.why_asked.connect(lambda: self._explain(self._last))
         self.last_turns = LastTurns(self._names, place.seat, theme, self)
         self.last_turns.setVisible(not self.has_tricks)
         column = self._column = QVBoxLayout(self)
@@ -99,7 +102,8 @@ class Side(QWidget):
     @property
     def last(self) -> tuple[int, Trick] | None:
         """The last trick that has been shown, with its taker, if there is one."""
-        return None if self._last is None else self._last[1:]
+        shown = self._lying or self._last
+        return None if shown is None else shown[1:]
 
     @property
     def parts(self) -> list[QWidget]:
@@ -196,7 +200,7 @@ class Side(QWidget):
             told: what happened in the deal with the view after each, where there are no tricks.
         """
         game = self._place.game
-        self._last = None
+        self._last = self._lying = None
         self.last_trick.show_trick(0, None)
         if before is not None:
             self._note_trick(before, game.picture(before))
@@ -212,12 +216,12 @@ class Side(QWidget):
         Args:
             view: the match when it is taken.
         """
-        self._last = (view, *self._place.game.picture(view).taken[-1])
+        self._lying = (view, *self._place.game.picture(view).taken[-1])
 
     def _note_trick(self, view: Any, picture: Picture) -> None:
         if picture.taken:
             # It stays, to be looked at again, until the next one is taken.
-            self._last = (view, *picture.taken[-1])
+            self._last, self._lying = (view, *picture.taken[-1]), None
             self.last_trick.show_trick(*picture.taken[-1])
 
     def note(self, event: Event, view: Any) -> None:
@@ -247,11 +251,14 @@ class Side(QWidget):
 
     def explain_last_trick(self) -> None:
         """Show step by step why the last trick went where it went."""
+        self._explain(self._lying or self._last)
+
+    def _explain(self, shown: tuple[Any, int, Trick] | None) -> None:
         from greenbaize.ui.sheets.why import WhyDialog, why_steps  # noqa: PLC0415  (seldom asked)
 
-        if self._last is None:
+        if shown is None:
             return
-        view, taker, trick = self._last
+        view, taker, trick = shown
         story = zip(trick.cards, self._place.game.story(view, trick), strict=True)
         told = ((card, seat, said) for card, (seat, said) in story)
         steps = why_steps(told, self._names, self._speaker)
