@@ -8,7 +8,7 @@ from functools import partial
 import pytest
 
 from bots.honesty import Positions
-from greenbaize.bots import LEVELS
+from greenbaize.bots import EFFORTS, LEVELS
 from greenbaize.bots.easy import EasyBot
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.games import GAMES
@@ -18,9 +18,10 @@ from greenbaize.rules.thinking import Effort
 PLAYERS = {
     "random": LEVELS["random"],
     "easy": EasyBot,
-    "medium": lambda: SearchBot(Effort(3, 0, weighing=1, hold=0.7, mood=0.7)),
-    "hard": lambda: SearchBot(Effort(3, 0)),
-    "expert": lambda: SearchBot(Effort(3, 2, plays=True)),
+    **{
+        level: partial(SearchBot, effort._replace(worlds=3, plain=3))
+        for level, effort in EFFORTS.items()
+    },
 }
 
 

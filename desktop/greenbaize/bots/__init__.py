@@ -29,11 +29,16 @@ def _searching(effort: Effort) -> Maker:
     return make
 
 
+EFFORTS: Final[Mapping[str, Effort]] = {
+    "medium": Effort(worlds=12, endgame=0, weighing=1, plain=12, hold=0.9, mood=0.7),
+    "hard": Effort(worlds=100, endgame=2, plain=48),
+    "expert": Effort(worlds=300, endgame=3, plain=200, plays=True),
+}
+"""How much the levels search that do, weakest first."""
+
 LEVELS: Final[Mapping[str, Maker]] = {
     "random": UniformBot,
     "easy": EasyBot,
-    "medium": _searching(Effort(worlds=12, endgame=0, weighing=1, plain=12, hold=0.9, mood=0.7)),
-    "hard": _searching(Effort(worlds=100, endgame=2, plain=48)),
-    "expert": _searching(Effort(worlds=300, endgame=3, plain=200, plays=True)),
+    **{level: _searching(effort) for level, effort in EFFORTS.items()},
 }
 """How to make a computer player of each level, weakest first."""

@@ -39,8 +39,8 @@ class Finish(NamedTuple):
         zero: where in the lists a player is level with another.
         share: for each lead what being so far ahead of one other player is worth, in points of
             the deal.
-        win: for each lead a factor; those over all the others, times ``first``, are what winning
-            is worth.
+        win: for each lead a factor; the product of those over all the others, times ``first``, is
+            what winning is worth.
         first: see ``win``.
         base: what the seat's standing before the deal is worth, in points of the deal as ``share``.
     """

@@ -71,7 +71,7 @@ def suiting(game: Game[Any], view: Any, weighed: Sequence[Weighed], tilt: float)
 
     def suits(one: Weighed) -> float:
         more = game.undertakes(view, one.command) - best
-        # A mood may double a temperament.
+        # A mood comes on top of a temperament; both together sway no further.
         return one.expected + within(tilt * within(more))
 
     return max(weighed, key=suits).command

@@ -25,7 +25,9 @@ class Effort(NamedTuple):
     They are what a level asks for, and a family scales them by what its worlds cost: its
     ``kernel.py`` says how.
 
-    ``worlds`` goes with how many worlds are searched for a decision that stays close. ``endgame``
+    ``worlds`` goes with how many worlds are searched for a decision that stays close: where bids
+    are made twelve times as many, on Master's and Ass's cards about its square, in parts of
+    twenty, and in Rank as many playouts as so many worlds would need. ``endgame``
     goes with from how many cards in each hand on a world is searched out instead of played out;
     where there are no tricks it says nothing. ``weighing`` is how many worlds are supposed for each
     that is searched, so that these are as likely as what the others have said and played makes

@@ -9,8 +9,8 @@ from greenbaize.games.shedding.play import SheddingGame, ShedState
 def near_the_end(game: SheddingGame, view: ShedState, seat: int) -> finish.Finish | None:
     """What places, as negative points, are worth to a seat near the end of the match, else nothing.
 
-    Of a single deal too nothing else is said: it is the match, and the place in it is its place.
-    For the same reason to win counts no more than any place does.
+    Of a match of a single deal nothing is said either: the place in the deal is that in the match.
+    As there, to win counts no more than any place does.
     """
     if not game.place_counts(view):
         return None
