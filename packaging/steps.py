@@ -5,6 +5,7 @@ import shutil
 import subprocess
 import sys
 import time
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 
 import compiling
@@ -29,6 +30,9 @@ YARD = Environment(ROOT / ".venv-ship")
 
 # Checks see no screen, and the same language on every machine.
 UNSEEN = {"QT_QPA_PLATFORM": "offscreen"} | ({"LC_ALL": "C.UTF-8"} if LINUX else {})
+
+BYTECODE = "greenbaize-bytecode"
+"""Where in the environment lies what Python makes of the sources while they are checked."""
 
 SYSTEMS = ("linux", "win32", "darwin")
 """Those that the program is for, as Python calls them."""
@@ -82,29 +86,66 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
     """The checks in their order, by name; the arguments are for pytest."""
     # As modules, since the programs in .venv do not survive a move of the checkout.
     module: list[str | Path] = [TABLE.python, "-P", "-m"]
+    types = {f"mypy for {system}": [*module, *_types(system)] for system in SYSTEMS}
+    here = f"mypy for {SYSTEMS[0]}"
     all_checks: dict[str, list[str | Path]] = {
         "ruff format": [*module, "ruff", "format", "--check", "."],
         "ruff check": [*module, "ruff", "check", "."],
-        **{f"mypy for {system}": [*module, *_types(system)] for system in SYSTEMS},
+        here: types.pop(here),
         # More than two cores are kept busy by: many tests wait for a program or a clock.
         "pytest": [*module, "pytest", "-n", "4", "--dist", "worksteal", *arguments],
+        **types,
     }
     if not arguments:  # which ask for a part of the tests
         all_checks["bundle"] = [sys.executable, ROOT / "packaging" / "start.py", "bundle"]
     return all_checks
 
 
+def _around_checks() -> dict[str, str]:
+    """The environment of the checks."""
+    # Tests start hundreds of programs: what Python makes of the sources for one serves the next,
+    # whatever this machine says, and lies where all lies that is made of them.
+    bytecode = {"PYTHONDONTWRITEBYTECODE": "", "PYTHONPYCACHEPREFIX": str(TABLE.folder / BYTECODE)}
+    return surroundings() | UNSEEN | bytecode
+
+
+def _check(
+    command: list[str | Path], env: dict[str, str], *, seen: bool = True
+) -> tuple[int, float, str]:
+    """Run a check; its exit code, how many seconds it took, and what it said if out of sight."""
+    began = time.monotonic()
+    if seen:
+        code, output = subprocess.call(command, cwd=ROOT, env=env), ""
+    else:
+        code, output = run(*command, cwd=ROOT, limit=None, **env)
+    return code, time.monotonic() - began, output
+
+
 def test(arguments: list[str]) -> int:
-    """Run the checks until one fails; the exit code is that one's."""
+    """Run the checks until one fails; the exit code is that one's.
+
+    What comes after pytest is done beside it, one after another and out of sight, and told in its
+    turn.
+    """
     set_up("test")
-    for name, command in checks(arguments).items():
-        print(f"== {name}", flush=True)
-        began = time.monotonic()
-        code = subprocess.call(command, cwd=ROOT, env=surroundings() | UNSEEN)
-        if code:
-            print(f"== {name} FAILED (exit code {code})", flush=True)
-            return code
-        print(f"== {name} passed ({time.monotonic() - began:.1f} s)", flush=True)
+    env = _around_checks()
+    all_checks = checks(arguments)
+    names = list(all_checks)
+    told: dict[str, Future[tuple[int, float, str]]] = {}
+    with ThreadPoolExecutor(1) as beside:
+        for name in names:
+            if name == "pytest":
+                for other in names[names.index(name) + 1 :]:
+                    told[other] = beside.submit(_check, all_checks[other], env, seen=False)
+            print(f"== {name}", flush=True)
+            check = told[name].result() if name in told else _check(all_checks[name], env)
+            code, seconds, output = check
+            print(output, end="", flush=True)
+            if code:
+                beside.shutdown(cancel_futures=True)
+                print(f"== {name} FAILED (exit code {code})", flush=True)
+                return code
+            print(f"== {name} passed ({seconds:.1f} s)", flush=True)
     return 0
 
 

@@ -410,12 +410,18 @@ class TestCommands:
         assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
 
     def test_first_failing_check_gives_the_exit_code(
-        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+        self,
+        checkout: Path,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
     ) -> None:
+        monkeypatch.setenv("PYTHONDONTWRITEBYTECODE", "1")
         ran: list[str] = []
 
         def call(command: list[str | Path], cwd: Path, env: dict[str, str]) -> int:
             assert env["QT_QPA_PLATFORM"] == "offscreen"
+            assert Path(env["PYTHONPYCACHEPREFIX"]).is_relative_to(checkout / ".venv")
+            assert not env["PYTHONDONTWRITEBYTECODE"]
             ran.append(" ".join(map(str, command[3:])))
             return 3 if "mypy" in command else 0
 
@@ -423,6 +429,39 @@ class TestCommands:
         assert steps.main(["test"]) == 3
         assert [line.split(" --")[0] for line in ran] == ["ruff format", "ruff check .", "mypy"]
         assert capsys.readouterr().out.splitlines()[-1] == "== mypy for linux FAILED (exit code 3)"
+
+    @pytest.mark.parametrize("failing", ["", "pytest", "win32", "bundle"])
+    def test_what_runs_beside_pytest_is_told_after_it(
+        self,
+        failing: str,
+        machine: Shell,
+        monkeypatch: pytest.MonkeyPatch,
+        capsys: pytest.CaptureFixture[str],
+    ) -> None:
+        def call(command: list[str | Path], cwd: Path, env: dict[str, str]) -> int:
+            del cwd, env
+            print("in sight")
+            return int(failing in command)
+
+        def unseen(
+            *command: str | Path, cwd: Path, limit: float | None, **env: str
+        ) -> tuple[int, str]:
+            del cwd, limit
+            assert env["QT_QPA_PLATFORM"] == "offscreen"
+            return int(failing in command), "out of sight\n"
+
+        monkeypatch.setattr(subprocess, "call", call)
+        monkeypatch.setattr(steps, "run", unseen)
+        expected: list[str] = []
+        code, said = 0, "in sight"
+        for name in steps.checks([]):
+            code = int(bool(failing) and failing in name)
+            expected += [f"== {name}", said, f"== {name} {'FAILED' if code else 'passed'}"]
+            said = "out of sight" if name == "pytest" else said
+            if code:
+                break
+        assert steps.main(["test"]) == code
+        assert [one.split(" (")[0] for one in capsys.readouterr().out.splitlines()] == expected
 
     def test_pytest_runs_on_several_processes_with_the_persons_arguments(self) -> None:
         assert steps.checks(["-k", "damn"])["pytest"][3:] == [
@@ -445,8 +484,8 @@ class TestCommands:
 
     def test_bundle_is_part_of_the_checks_unless_a_part_is_asked_for(self) -> None:
         types = ["mypy for linux", "mypy for win32", "mypy for darwin"]
-        formal = ["ruff format", "ruff check", *types]
-        assert list(steps.checks([])) == [*formal, "pytest", "bundle"]
+        formal = ["ruff format", "ruff check", types[0]]
+        assert list(steps.checks([])) == [*formal, "pytest", *types[1:], "bundle"]
         assert "bundle" not in steps.checks(["-k", "damn"])
 
     @pytest.mark.parametrize(
