@@ -12,6 +12,7 @@ from greenbaize.games.beat.ass_sheet import ass_sheet
 from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
+from greenbaize.ui.sheets.marks import Size, Words
 from greenbaize.ui.sheets.model import SheetModel
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.sheet_text import SheetText
@@ -85,6 +86,34 @@ def test_at_its_own_width_a_whole_match_is_seen_at_once(
     panel.resize(panel.sizeHint().width(), 772)
     assert panel.table.verticalScrollBar().maximum() == 0
     assert panel.table.horizontalScrollBar().maximum() == 0
+
+
+def test_thirteen_deals_and_their_sum_are_seen_beside_a_table_of_1280x800(qtbot: QtBot) -> None:
+    sheet = sheet_of(4, 13, 7)
+    panel = shown(qtbot, sheet, (296, 568))
+    panel.show_sheet(sheet, NAMES[:4], 0, ("Bids 16 · tricks 8", "Over: somebody will fall short."))
+    QApplication.processEvents()
+    assert panel.table.verticalScrollBar().maximum() == 0
+    assert panel.table.horizontalScrollBar().maximum() == 0
+
+
+def test_the_stakes_of_six_are_written_so_that_all_are_seen(qtbot: QtBot) -> None:
+    played = Entry(tuple((0, points) for points in (0, 46, 85, 0, 26, 0)))
+    playing = Entry(((0, None),) * 6)
+    panel = shown(qtbot, ass_sheet(6, [played, playing], limit=60, current=2), (450, 500))
+    table = panel.table
+
+    def size_of_stake() -> Size:
+        rect = table.visualRect(table.model().index(1, 0))
+        marks = table.pad.box(rect, 1, 0, focus=False)
+        (stake,) = (one for one in marks if isinstance(one, Words) and one.bold)
+        return stake.size
+
+    assert table.horizontalScrollBar().maximum() == 0
+    assert size_of_stake() is Size.SMALL
+    panel.setMaximumWidth(1000)
+    panel.resize(600, 500)
+    assert size_of_stake() is Size.NORMAL
 
 
 @pytest.mark.parametrize("row", [0, 7, 14])

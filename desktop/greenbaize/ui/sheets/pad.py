@@ -67,7 +67,7 @@ class Pad:
         self._model = model
         self.arrangement = Arrangement.LINE
         self._widths = (0, 0, 0)
-        self._failed = self._you = self._current = 0
+        self._failed = self._you = self._current = self._small_current = 0
         self.column = 0
         """How wide a player's column is."""
 
@@ -79,7 +79,8 @@ class Pad:
         line = measure(Size.SMALL).height()
         if self.arrangement is Arrangement.LINE:
             return line + 7, line + 15
-        return 2 * line + 2, 2 * line + 8
+        # Figures reach neither above nor below their line as letters do.
+        return 2 * line - 3, 2 * line + 8
 
     @property
     def upwards(self) -> bool:
@@ -115,13 +116,18 @@ class Pad:
                 return max(quiet + plain + max(total, three) + gaps, self._current) + edge
             case Arrangement.STACK:
                 return max(max(quiet, plain) + total + GAP, self._current) + edge
-        return max(quiet, self._current, self._failed, total, self._you) + edge
+        return max(quiet, self._small_current, self._failed, total, self._you) + edge
 
     @property
     def _points_fit(self) -> bool:
         """Whether points stand beside every total, or else beside none."""
         _, plain, total = self._widths
         return plain + total + GAP <= self.column - 2 * MARGIN - 1
+
+    @property
+    def _bids_fit(self) -> bool:
+        """Whether the bids of the deal being played are written large, or else all small."""
+        return self._current <= self.column - 2 * MARGIN - 1
 
     def measure_columns(self) -> None:
         """Find how wide the quiet, the plain and the strong numbers are, at most."""
@@ -149,15 +155,17 @@ class Pad:
             ),
             default=0,
         )
-        current, self._current = text.current_row, 0
+        current, self._current, self._small_current = text.current_row, 0, 0
         for seat in seats:
             if current is None:
                 break
             quiet, _, total = parts(text.figures(current, seat))
             bid, dot, won = quiet.partition("·")
-            wide = bold.horizontalAdvance(bid) + normal_size.horizontalAdvance(dot + won)
             if not total:
+                wide = bold.horizontalAdvance(bid) + normal_size.horizontalAdvance(dot + won)
                 self._current = max(self._current, wide)
+                wide = strong.horizontalAdvance(bid) + light.horizontalAdvance(dot + won)
+                self._small_current = max(self._small_current, wide)
         names = [] if text.you is None or self.upwards else [text.who(text.you)]
         self._you = max((strong.horizontalAdvance(name) for name in names), default=0)
 
@@ -203,14 +211,16 @@ class Pad:
         if current and not strong:
             # The bid of the deal being played is what one looks for.
             bid, dot, won = quiet.partition("·")
-            yield _words(rect, bid, LEFT, bold=True)
-            after = measure(Size.NORMAL, bold=True).horizontalAdvance(bid)
-            yield _words(rect.adjusted(after, 0, 0, 0), dot + won, LEFT)
+            size = Size.NORMAL if self._bids_fit else Size.SMALL
+            yield _words(rect, bid, LEFT, size, bold=True)
+            after = measure(size, bold=True).horizontalAdvance(bid)
+            yield _words(rect.adjusted(after, 0, 0, 0), dot + won, LEFT, size)
             return
         half = measure(Size.SMALL).height()
-        top = rect.top() + (rect.height() - 2 * half + 3) // 2
+        apart = min(half - 2, rect.height() - half + 2)
+        top = rect.top() + (rect.height() - half - apart + 1) // 2
         upper = QRect(rect.left(), top, rect.width(), half)
-        lower = QRect(rect.left(), top + half - 2, rect.width(), half)
+        lower = QRect(rect.left(), top + apart, rect.width(), half)
         bold = measure(Size.NORMAL, bold=True)
         before_total = rect.adjusted(0, 0, -bold.horizontalAdvance("000") - GAP, 0)
         places = {
