@@ -48,19 +48,28 @@ def test_tables_found_are_printed_as_plain_text(monkeypatch, capsys):
     assert "\x1b" not in said
 
 
-def test_an_open_table_is_found_until_it_is_closed():
+TRIES = 10
+"""A machine that is busy may not get round to answering in a second."""
+
+
+def test_an_open_table_is_found():
     async def run():
         known = Announcement("The long table. By the window, with ü" * 3, "damn", 4321, "abcd1234")
         if not await known.begin():
             return None
-        found = await found_tables(1.0)
+        others = False
+        for _ in range(TRIES):
+            found = await found_tables(1.0)
+            ours = [one for one in found if one.unique == "abcd1234"]
+            others |= bool(found)
+            if ours:
+                break
         await known.end()
-        return found
+        return ours if others else None
 
-    found = asyncio.run(run())
-    if not found:
+    ours = asyncio.run(run())
+    if ours is None:
         pytest.skip("there is no multicast here")
-    ours = [one for one in found if one.unique == "abcd1234"]
     assert [(one.game, one.address) for one in ours] == [("damn", own_addresses()[0])]
 
 
