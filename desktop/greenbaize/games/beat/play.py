@@ -283,7 +283,7 @@ class BeatGame(Game[BeatState]):
         if card not in hand.cards and not hand.unknown:
             return Message("not-held", {"card": card}, self.rules["play"])
         pile = view.pile
-        if pile is None:
+        if pile is None or hand.size == 1:  # a last card may always be played
             return None
         must, held = self.must_beat(view), hand.cards
         if hand.unknown and not beats.holds_main(pile, held):

@@ -244,7 +244,7 @@ class Pad:
     def name(self, rect: QRect, seat: int) -> Iterator[Mark]:
         """A player's name above the column, shortened if it is too long."""
         text = self._model.text
-        inner = rect.adjusted(3, 0, -4, -2)
+        inner = rect.adjusted(1, 0, -2, -2)
         if self.upwards:
             inner.adjust(0, 3, 0, -3)
         yield Words(
