@@ -318,11 +318,20 @@ class Ass(BeatGame):
     def after_trick(self, state: BeatState) -> Event | None:
         """A draw while everyone is being served, the score when the hands are empty."""
         own = self.banking(state)
-        if own.drawn < state.seats and (own.drawn or own.stock.size >= state.seats):
+        if self._draws(state, own):
             return self._draw(state, own)
         if none_left(state.hands):
             return self._score(state)
         return None
+
+    def goes_on(self, state: BeatState) -> bool:
+        """Whether everyone has been served and there are cards to be played."""
+        return not self._draws(state, self.banking(state)) and not none_left(state.hands)
+
+    @staticmethod
+    def _draws(state: BeatState, own: Banking) -> bool:
+        """Whether the next one is to be served."""
+        return own.drawn < state.seats and (own.drawn > 0 or own.stock.size >= state.seats)
 
     @staticmethod
     def _draw(state: BeatState, own: Banking) -> CardsDrawn:

@@ -81,7 +81,7 @@ class Way(StrEnum):
     TRUMP = "trump"
 
 
-class Trumps(Fixed):
+class Trumps(Fixed, cache_hash=True):
     """What is trump (section 4).
 
     ``own`` gives each seat's personal suit, None where none was chosen; it is empty when trumps
@@ -99,7 +99,7 @@ class Trumps(Fixed):
         return self.classes[card.suit] > 0
 
 
-class Pile(Fixed):
+class Pile(Fixed, cache_hash=True):
     """The trick so far, as far as it matters for what comes.
 
     ``main`` is the main suit S, ``led`` the led card M. ``eight`` is the eight that renamed the

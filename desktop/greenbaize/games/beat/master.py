@@ -111,16 +111,21 @@ class Master(BeatGame):
 
     def after_trick(self, state: BeatState) -> Event | None:
         """The deal's score once its cards are played or, by the option, its points taken."""
-        if none_left(state.hands) or (state.options.flag("early_end") and self._all_taken(state)):
-            return self._score(state)
-        return None
+        return None if self.goes_on(state) else self._score(state)
+
+    def goes_on(self, state: BeatState) -> bool:
+        """Whether there are cards to be played and, by the option, points to be taken."""
+        if none_left(state.hands):
+            return False
+        return not (state.options.flag("early_end") and self._all_taken(state))
 
     @staticmethod
     def _all_taken(state: BeatState) -> bool:
-        contract = contract_of(state.deal)
-        if contract.scores is None:
+        contract, taken = contract_of(state.deal), state.play.taken
+        # What did not count cannot have been the last that does.
+        if contract.scores is None or not any(map(contract.scores, taken[-1][1].cards)):
             return False
-        fallen = sum([sum(map(contract.scores, trick.cards)) for _, trick in state.play.taken])
+        fallen = sum([sum(map(contract.scores, trick.cards)) for _, trick in taken])
         return fallen * contract.each == contract.total
 
     def _score(self, state: BeatState) -> ContractScored:

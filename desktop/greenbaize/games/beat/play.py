@@ -426,7 +426,11 @@ class BeatGame(Game[BeatState]):
 
     def between(self, state: BeatState) -> BeatState:
         """The state between two tricks, where the taker leads unless something else follows."""
-        return replace(state, turn=state.play.lead) if self.after_trick(state) is None else state
+        return replace(state, turn=state.play.lead) if self.goes_on(state) else state
+
+    def goes_on(self, state: BeatState) -> bool:
+        """Whether after a trick the next one is led, as nothing else follows."""
+        return self.after_trick(state) is None
 
     def tell(self, event: Event, state: BeatState, seat: int | None) -> Event:
         """The event as told to a seat, or to a spectator (None); ``state`` is after the event."""
