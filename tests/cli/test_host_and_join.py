@@ -8,6 +8,7 @@ import stat
 import subprocess
 import sys
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
@@ -20,10 +21,10 @@ BOT = f"{sys.executable} -m greenbaize bot --level random"
 
 
 @contextmanager
-def started(*words):
-    """The command in a process of its own, which is ended whatever happens."""
+def running(words):
+    """A process, which is ended whatever happens."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "greenbaize.cli.main", *words],
+        words,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -33,6 +34,11 @@ def started(*words):
     finally:
         process.kill()
         process.communicate()
+
+
+def started(*words):
+    """The command in a process of its own."""
+    return running([sys.executable, "-m", "greenbaize.cli.main", *words])
 
 
 MATCH = re.compile(r"(Damn · \d players · Cards in the last deal: \d|Rank · \d players · )")
@@ -85,6 +91,20 @@ def test_a_match_of_programs_and_a_watcher(tmp_path):
     assert lines[-1]["type"] == "end"
     assert next(one["hands"] for one in lines if one.get("type") == "deal") == [1, 1, 1]
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".table"] == []
+
+
+def test_a_host_whose_record_differs_is_not_believed(tmp_path):
+    liar = [sys.executable, str(Path(__file__).with_name("lying_host.py")), "host"]
+    words = ("--name", "Kitchen", "--record", str(tmp_path / "match.jsonl"))
+    match = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
+    with running([*liar, *words, *match]) as host:
+        port, code = opened_at(host)
+        with joining(port, code, "--name", "Anna", "--program", BOT) as anna:
+            said, wrong = anna.communicate(timeout=ENDED_S)
+            assert (anna.returncode, said) == (1, b"")
+            assert without_match(wrong) == (
+                b"The shuffle is not the one that everybody took part in. Do not trust it.\n"
+            )
 
 
 def test_whoever_writes_plays_through_standard_input(tmp_path):

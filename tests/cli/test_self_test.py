@@ -18,7 +18,7 @@ from PySide6.QtGui import QImage, QPixmap
 import greenbaize
 from greenbaize.app.chairs import housing
 from greenbaize.app.chairs.seat_program import SeatProgram
-from greenbaize.app.network import opened
+from greenbaize.app.network import opened, seat_talk
 from greenbaize.cli.main import main
 from greenbaize.cli.self_test import (
     checks,
@@ -362,7 +362,7 @@ class TestNetwork:
         assert fault_of(network.table) == "a wrong code is not refused"
 
     def test_a_guest_who_cannot_verify_the_shuffle(self, monkeypatch):
-        monkeypatch.setattr(guests, "check", lambda *_: Seal.BROKEN)
+        monkeypatch.setattr(seat_talk, "seal_of", lambda *_: Seal.BROKEN)
         assert fault_of(network.table) == "Guest 0 cannot verify the shuffle"
 
     def test_a_record_that_is_not_sealed(self, monkeypatch):

@@ -1,6 +1,7 @@
 """The connection to the database: what goes wrong is said, and databases of every version open."""
 
 import json
+import os
 import shutil
 import sqlite3
 from contextlib import closing
@@ -47,6 +48,12 @@ def test_the_database_of_every_version_opens_for_ever(path: Path, version: int) 
             history.note("new.jsonl", Stamp(1, 1), DIGEST)
         assert len(matches(history)) == 4
     assert not path.with_name(path.name + BAD).exists()
+
+
+@pytest.mark.skipif(os.name != "posix", reason="other systems have other rights")
+def test_nobody_else_may_read_who_has_played(path: Path) -> None:
+    with closing(History.open(path)):
+        assert path.stat().st_mode & 0o77 == 0
 
 
 def test_an_older_database_is_brought_up_step_by_step(path: Path) -> None:

@@ -23,6 +23,7 @@ from greenbaize.lan.client import Guest, Keeping, SentAwayError
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.discovery import found_tables
 from greenbaize.lan.wire import LobbyShown, Sit
+from greenbaize.match.seal import Seal
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
@@ -201,6 +202,14 @@ class _Settling:
         self._keeping.keep(fingerprint, secret)
 
 
+def _judge(seal: Seal | None) -> None:
+    """Say so where the match's shuffle is not what it should be."""
+    if seal is Seal.BROKEN:
+        raise GameError(Message("table-seal-broken"))
+    if seal is Seal.AGAIN:
+        warn(Speaker().say(Message("table-seal-again")))
+
+
 async def _join(request: JoinRequest) -> int:
     heed_faults(asyncio.get_running_loop())
     player = _Player(request, asyncio.get_running_loop())
@@ -224,6 +233,7 @@ async def _join(request: JoinRequest) -> int:
         await asyncio.wait((staying, player.ended), return_when=asyncio.FIRST_COMPLETED)
         if staying.done():
             staying.result()
+            _judge(player.talk.seal)
             return 0
         guest.leave()
         fault = player.ended.result()

@@ -4,6 +4,7 @@ What goes wrong in it is said in sentences: ``HistoryError`` wherever the disk o
 to blame, and ``HistoryDamagedError`` where what is written there cannot be.
 """
 
+import os
 import sqlite3
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
@@ -134,6 +135,9 @@ def opened(path: Path, patience: float, tables: str, steps: Mapping[int, str]) -
         HistoryDamagedError: it is damaged.
         HistoryError: it can be neither read nor made.
     """
+    # Who has played is nobody else's business, whatever the folder lets others see.
+    with suppress(OSError):  # it is there, or what is wrong is told below
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
     try:
         base = sqlite3.connect(path, patience, isolation_level=None, factory=Base)
     except sqlite3.Error as error:

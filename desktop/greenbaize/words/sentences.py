@@ -455,6 +455,12 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-no-host": mark("Nobody answers at {address}: {reason}."),
     "table-silent": mark("Nobody answers at {address}."),
     "table-connection-lost": mark("The connection is lost; trying to come back."),
+    "table-seal-again": mark(
+        "The shuffle was everybody's, but it was begun anew after the host knew it."
+    ),
+    "table-seal-broken": mark(
+        "The shuffle is not the one that everybody took part in. Do not trust it."
+    ),
     "table-away-closed": mark(
         "Too many wrong codes were tried at this table; nobody new is let in."
     ),

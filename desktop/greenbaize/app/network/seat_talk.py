@@ -9,6 +9,7 @@ from typing import Any, Final
 
 from greenbaize.app.chairs.housing import THINK_MS
 from greenbaize.app.network.remote_place import refused_by_host
+from greenbaize.app.network.whole_record import joined, seal_of
 from greenbaize.games import GAMES
 from greenbaize.lan.client import Guest
 from greenbaize.lan.wire import (
@@ -22,8 +23,8 @@ from greenbaize.lan.wire import (
 )
 from greenbaize.match.codecs import command_codec, event_codec
 from greenbaize.match.header import Header
-from greenbaize.match.record import line_bytes
-from greenbaize.match.seal import Committed
+from greenbaize.match.record import MOST_BYTES, line_bytes
+from greenbaize.match.seal import Committed, Seal
 from greenbaize.match.telling import Teller
 from greenbaize.rules.codec import Codec
 from greenbaize.rules.commands import Command, Ready
@@ -61,12 +62,16 @@ class SeatTalk:
         self.header: Header | None = None
         self.asked = False
         """Whether an answer is waited for."""
+        self.seal: Seal | None = None
+        """What has been found of the match's shuffle, once its whole record has come."""
         self.sees: int | None = None
         """Whose cards somebody who watches wants to see."""
         self._write, self._begin, self._complain = write, begin, complain
         self._events: Codec[Event]
         self._commands: Codec[Command]
         self._teller: Teller
+        self._told: list[bytes] = []
+        self._bytes = 0
         self._legal: tuple[Command, ...] = ()
         self._given = False
         self._ready_at = (-1, 0)
@@ -87,12 +92,14 @@ class SeatTalk:
         self._teller = Teller(game, len(known.sitters), known.options, known.you)
         self.over = self.asked = self._given = self._owed = False
         self._ready_at, self._overtaken = (-1, 0), 0
+        self._told, self._bytes, self.seal = [], 0, None
         self._begin()
         self._write(header + b"\n")
 
     def told(self, line: bytes) -> None:
         """The next event, as the seat is told it."""
-        if self.header is None:
+        self._bytes += len(line)
+        if self.header is None or self._bytes > MOST_BYTES:
             raise DamagedMessageError
         try:
             event = self._events.read(decoded_line(line))
@@ -100,6 +107,7 @@ class SeatTalk:
         except Exception as error:
             # Rules fold what has been judged; what has not may break anywhere.
             raise DamagedMessageError from error
+        self._told.append(line)
         self._overtaken += self._owed
         self.asked = self._owed = False
         self._write(line + b"\n")
@@ -162,7 +170,9 @@ class SeatTalk:
 
     def whole(self, lines: list[bytes], committed: Committed | None) -> None:
         """The record of the match, which is over: there is nothing more to come."""
-        del lines, committed
+        if self.header is None:
+            raise DamagedMessageError
+        self.seal = seal_of(joined(lines), self.header, self._told, committed)
         self.guest.leave()
 
     def spoken(self, spoken: Spoken) -> None:

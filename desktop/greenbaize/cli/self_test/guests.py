@@ -8,13 +8,10 @@ from greenbaize.app.network.seat_talk import SeatTalk
 from greenbaize.app.tables.matches import PROGRAM
 from greenbaize.bots import LEVELS
 from greenbaize.cli.self_test.short import LEVEL
-from greenbaize.games import GAMES
 from greenbaize.lan.client import Guest, SentAwayError, connect
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.wire import Sit
-from greenbaize.match.record import read_record
-from greenbaize.match.seal import Committed, Seal, check
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import STEADY
@@ -35,8 +32,6 @@ class Friend(SeatTalk):
         self.name = name
         self.sent_away = ""
         """Why the table does not want them, in a word."""
-        self.seal = Seal.NONE
-        """What they have found of the shuffle."""
         self._address = host, port
         self.guest = Guest(plain_code(code), Sit(name), self, PassingSecret(), PROGRAM)
 
@@ -46,12 +41,6 @@ class Friend(SeatTalk):
             await self.guest.stay(self._connected, lambda: None)
         except SentAwayError as error:
             self.sent_away = error.why
-
-    def whole(self, lines: list[bytes], committed: Committed | None) -> None:
-        """Hold the match's record against what was committed to."""
-        record = read_record(b"".join(line + b"\n" for line in lines), GAMES)
-        self.seal = check(record.header, GAMES, committed)
-        super().whole(lines, committed)
 
     async def _connected(self) -> Lines:
         return await connect(*self._address)
