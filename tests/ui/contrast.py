@@ -1,15 +1,23 @@
 """How well one colour stands out from another."""
 
+from functools import cache
+
 from PySide6.QtGui import QColor, QImage
+
+OPAQUE = 0xFF << 24
 
 
 def luminance(colour: QColor) -> float:
     """How bright a colour is, from 0 for black to 1 for white, as WCAG 2 reckons it."""
+    return _luminance(colour.rgb())
 
+
+@cache
+def _luminance(rgb: int) -> float:
     def linear(part: float) -> float:
         return part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4
 
-    red, green, blue = (linear(part) for part in colour.getRgbF()[:3])
+    red, green, blue = (linear(part) for part in QColor(rgb).getRgbF()[:3])
     return 0.2126 * red + 0.7152 * green + 0.0722 * blue
 
 
@@ -22,11 +30,11 @@ def contrast(one: QColor | str, other: QColor | str) -> float:
 def ground_of(image: QImage) -> float:
     """How bright most of a picture is: the middle one of its points."""
     across, down = range(0, image.width(), 3), range(0, image.height(), 3)
-    points = sorted(luminance(image.pixelColor(x, y)) for x in across for y in down)
+    points = sorted(_luminance(image.pixel(x, y) | OPAQUE) for x in across for y in down)
     return points[len(points) // 2]
 
 
 def colours_of(image: QImage) -> set[str]:
     """Every colour in a picture, by name."""
     across, down = range(image.width()), range(image.height())
-    return {image.pixelColor(x, y).name() for x in across for y in down}
+    return {QColor(rgb).name() for rgb in {image.pixel(x, y) for x in across for y in down}}

@@ -1,5 +1,6 @@
 """The score sheet beside the table."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -248,6 +249,24 @@ def test_only_what_changed_is_told_to_the_view(qtbot: QtBot) -> None:
     assert rows == [2, 3, 15]
     with qtbot.waitSignal(model.modelReset):
         panel.show_sheet(sheet_of(4, 13, 0), NAMES[:4], 0)
+
+
+def test_what_stands_beside_a_row_is_told_only_when_it_changes(qtbot: QtBot) -> None:
+    """For Qt paints the whole sheet for it."""
+    panel = shown(qtbot, sheet_of(3, 15, 4), (300, 800))
+    heard: list[tuple[int, int]] = []
+    model = panel.table.model()
+    model.headerDataChanged.connect(lambda way, first, last: heard.append((first, last)))
+    sheet = sheet_of(3, 15, 4)
+    boxes = sheet.rows[4].boxes
+    won = (*boxes[0][:1], Box(2, Tone.QUIET), *boxes[0][2:])
+    current = replace(sheet.rows[4], boxes=(won, *boxes[1:]))
+    rows = (*sheet.rows[:4], current, *sheet.rows[5:])
+    panel.show_sheet(replace(sheet, rows=rows), NAMES[:3], 0)
+    assert panel.table.model().index(4, 0).data() == "2 2"
+    assert heard == []
+    panel.show_sheet(sheet_of(3, 15, 5), NAMES[:3], 0)
+    assert heard == [(4, 4), (5, 5)]
 
 
 def test_any_columns_will_do(qtbot: QtBot) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtGui import QColor, QPainter, QPixmap
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.cut import blank, turned_size
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.cards.kept import kept
 from greenbaize.ui.cards.look import CardLook
 from greenbaize.ui.cards.printing import Press
 
@@ -103,7 +104,7 @@ class FaceStore:
             return self.dimmed(key[0]) if dim else self.face(key[0])
         if key not in self._turned:
             pixmap = self._rendered(key[0], key[1] / 10)
-            self._turned[key] = self._dim(pixmap) if dim else pixmap
+            self._turned[key] = self._dim(pixmap.copy()) if dim else pixmap
             if len(self._turned) > _TURNED_KEPT:
                 self._turned.popitem(last=False)
         self._turned.move_to_end(key)
@@ -142,6 +143,11 @@ class FaceStore:
         self._edition += 1
 
     def _rendered(self, face: Face | None, degrees: float = 0) -> QPixmap:
+        """The picture of a card, of which a table before this one may have had the same."""
+        key = (*self._press.prints, face, *self._pixels, self._ratio, degrees)
+        return kept(key, lambda: self._drawn(face, degrees))
+
+    def _drawn(self, face: Face | None, degrees: float) -> QPixmap:
         width, height = self._pixels
         across, down = turned_size(width, height, degrees)
         image = blank(across, down)

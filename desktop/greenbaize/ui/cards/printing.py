@@ -1,5 +1,6 @@
 """Prints card faces and backs: draws them from the vectors onto any painter, at any size."""
 
+from collections.abc import Hashable
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -48,6 +49,11 @@ class Press:
         self._ranks: dict[str, QPainterPath] = {}
         self._images: dict[tuple[str, int, int], QImage] = {}
         self._font: QRawFont | None = None
+
+    @property
+    def prints(self) -> tuple[Hashable, ...]:
+        """What tells its prints of a card from those of others."""
+        return self._folder, self.look, self._crowded
 
     def print_face(self, painter: QPainter, face: Face, width: float, height: float) -> None:
         """Draw the face of a card with its upper left corner at the painter's origin.

@@ -32,7 +32,9 @@ class SheetModel(QAbstractTableModel):
         for number, (old, new) in enumerate(zip(before.rows, text.rows, strict=True)):
             if old != new:
                 self.dataChanged.emit(self.index(number, 0), self.index(number, last))
-                self.headerDataChanged.emit(Qt.Orientation.Vertical, number, number)
+                if _beside(before, number) != _beside(text, number):
+                    # For which Qt paints the whole table anew.
+                    self.headerDataChanged.emit(Qt.Orientation.Vertical, number, number)
         return False
 
     def rowCount(self, parent: Index | None = None) -> int:
@@ -69,3 +71,8 @@ def _said(sentence: Any, role: int, *where: int) -> str | None:
 
 def _shape(text: SheetText) -> tuple[object, ...]:
     return text.names, text.you, len(text.sheet.rows), len(text.rows)
+
+
+def _beside(text: SheetText, number: int) -> tuple[object, ...]:
+    """All that the look of a row's label and its words depend on."""
+    return text.label(number), text.about(number), text.rows[number].current, text.empty(number)

@@ -265,9 +265,8 @@ class Pad:
         current = text.rows[row].current
         if current:
             yield _tint(rect, left=True, right=False)
-        seats = range(len(text.names))
-        empty = not any(text.figures(row, seat) for seat in seats)
-        ink = Ink.QUIET if empty and not current and not text.summary(row) else Ink.INK
+        quiet = text.empty(row) and not current and not text.summary(row)
+        ink = Ink.QUIET if quiet else Ink.INK
         words = text.label(row)
         align = CENTRE if words.isdigit() else LEFT
         room = rect.adjusted(4, 0, -6, -1)

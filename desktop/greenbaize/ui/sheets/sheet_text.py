@@ -106,6 +106,10 @@ class SheetText:
             return text
         return ("=" if text.startswith("=") else "") + number_text(box.value)
 
+    def empty(self, number: int) -> bool:
+        """Whether nothing stands in anybody's boxes of a row."""
+        return not any(box.value is not None for own in self.rows[number].boxes for box in own)
+
     def wrong(self, number: int, seat: int) -> bool:
         """Whether a box of the player in the row is part of a sum that does not come out."""
         return any(box.wrong for box in self.rows[number].boxes[seat])

@@ -21,6 +21,7 @@ from PySide6.QtGui import (
 
 from greenbaize.ui.cards import pips
 from greenbaize.ui.cards.cut import blank, turned_size
+from greenbaize.ui.cards.kept import kept
 from greenbaize.ui.cards.printing import EDGE, PAPER
 
 HIGHEST: Final = 3
@@ -73,7 +74,9 @@ class Shadows:
         slight = height > LIFTED and abs(tilt) < _SLIGHT
         key = (0 if slight else tilt % 360, height)
         if key not in self._shadows:
-            self._shadows[key] = self._cast(*key)
+            size = self._wide, self._tall, self.ratio
+            picture = kept(("shadow", *size, *key), lambda: self._cast(*key))
+            self._shadows[key] = self._at(picture, self._off(height))
         return self._shadows[key]
 
     def edges(self, tilt: int, high: int) -> Cast:
@@ -94,10 +97,14 @@ class Shadows:
 
     # Drawing; all sizes are the screen's own pixels
 
-    def _cast(self, tilt: int, height: int) -> Cast:
+    def _off(self, height: int) -> QPointF:
+        """How far a shadow lies from its card."""
         up = height / HIGHEST
+        return QPointF(0.016 + 0.035 * up, 0.036 + 0.100 * up) * self._wide
+
+    def _cast(self, tilt: int, height: int) -> QPixmap:
+        up, off = height / HIGHEST, self._off(height)
         reach = max(2, round((0.066 + 0.060 * up) * self._wide))
-        off = QPointF(0.016 + 0.035 * up, 0.036 + 0.100 * up) * self._wide
         dark = QColor(0, 0, 0, round(178 - 70 * up))
         if height not in self._soft:
             self._soft[height] = self._blurred(reach, dark)
@@ -121,7 +128,9 @@ class Shadows:
             painter.setPen(Qt.PenStyle.NoPen)
             painter.setBrush(Qt.GlobalColor.black)
             self._draw_card(painter, inset=1.5 if height <= LIFTED else 0.06 * self._wide)
-        return self._at(picture, off)
+        found = QPixmap.fromImage(picture)
+        found.setDevicePixelRatio(self.ratio)
+        return found
 
     def _blurred(self, reach: int, dark: QColor) -> QImage:
         """A dark card that is nothing at ``reach`` beyond its edges, and whole as far inside."""
@@ -178,13 +187,11 @@ class Shadows:
         corner = pips.CORNER * self._wide
         painter.drawRoundedRect(room.adjusted(inset, inset, -inset, -inset), corner, corner)
 
-    def _at(self, picture: QImage, off: QPointF) -> Cast:
+    def _at(self, picture: QPixmap, off: QPointF) -> Cast:
         size = QPointF(picture.width() // 2, picture.height() // 2)
         corner = off - size
-        found = QPixmap.fromImage(picture)
-        found.setDevicePixelRatio(self.ratio)
         # Whole pixels of the screen's own: it is copied then, not resampled.
-        return _placed(found, QPointF(round(corner.x()), round(corner.y())) / self.ratio)
+        return _placed(picture, QPointF(round(corner.x()), round(corner.y())) / self.ratio)
 
 
 def _fade(gradient: QGradient, dark: QColor) -> QBrush:

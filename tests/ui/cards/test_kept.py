@@ -1,0 +1,65 @@
+"""Pictures that tables share are drawn once, and nobody paints on what another shows."""
+
+import pytest
+from PySide6.QtGui import QPixmap, QPixmapCache
+
+from greenbaize.resources import resources
+from greenbaize.ui.cards.faces import FaceStore
+from greenbaize.ui.cards.kept import kept
+from greenbaize.ui.cards.look import CardLook
+from ui.table.person import face_of
+
+CARD = face_of("QS")
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(qapp):
+    QPixmapCache.clear()
+    yield
+    QPixmapCache.clear()
+
+
+def store(look: CardLook | None = None, width: float = 80, *, crowded: bool = False) -> FaceStore:
+    made = FaceStore(resources() / "cards", look, crowded=crowded)
+    made.set_size(width, 1)
+    return made
+
+
+def test_a_picture_is_drawn_once():
+    drawn = []
+
+    def draw() -> QPixmap:
+        drawn.append(QPixmap(10, 10))
+        return drawn[-1]
+
+    first = kept(("card", 1), draw)
+    assert kept(("card", 1), draw).cacheKey() == first.cacheKey()
+    assert kept(("card", "1"), draw).cacheKey() != first.cacheKey()
+    assert len(drawn) == 2
+
+
+def test_the_next_table_has_the_same_picture():
+    assert store().face(CARD).cacheKey() == store().face(CARD).cacheKey()
+    assert store().turned(CARD, 7).cacheKey() == store().turned(CARD, 7).cacheKey()
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        lambda: store(CardLook(four_colours=True)),
+        lambda: store(CardLook(letters="cyrillic")),
+        lambda: store(width=81),
+        lambda: store(crowded=True),
+    ],
+    ids=["colours", "letters", "size", "crowded"],
+)
+def test_what_looks_different_is_another_picture(other):
+    assert store().face(CARD).cacheKey() != other().face(CARD).cacheKey()
+
+
+@pytest.mark.parametrize("degrees", [0, 7])
+def test_a_dim_card_leaves_the_bright_one_as_it_was(degrees):
+    before = store().turned(CARD, degrees).toImage()
+    dim = store().turned(CARD, degrees, dim=True).toImage()
+    assert dim != before
+    assert store().turned(CARD, degrees).toImage() == before
