@@ -105,6 +105,17 @@ class TestListing:
         assert main(["history"]) == 0
         assert "damn" not in capsys.readouterr().out
 
+    def test_where_it_cannot_be_written_all_is_listed_all_the_same(self, capsys):
+        main(["history"])
+        before = capsys.readouterr()
+        folders.history().unlink()
+        folders.history().mkdir()  # which nobody can write as a file
+        assert main(["history"]) == 0
+        now = capsys.readouterr()
+        assert now.out == before.out != ""
+        assert now.err.startswith("The list of matches cannot be kept up, because ")
+        assert now.err.endswith(before.err)
+
     def test_all_is_read_anew(self, capsys):
         main(["history"])
         folders.history().write_bytes(b"nonsense" * 1000)

@@ -45,6 +45,16 @@ class TestStatistics:
         assert said.count("Rating of the source: ") == 2
         assert "    " in said
 
+    def test_where_the_list_cannot_be_written_the_records_are_counted_all_the_same(self, capsys):
+        main(["history", "statistics", "--person", "=anna"])
+        before = capsys.readouterr()
+        folders.history().unlink()
+        folders.history().mkdir()  # which nobody can write as a file
+        assert main(["history", "statistics", "--person", "=anna"]) == 0
+        now = capsys.readouterr()
+        assert now.out == before.out != ""
+        assert "cannot be written" in now.err
+
     def test_places_of_deals_are_no_points(self, capsys):
         first, *lines = play_randomly(Setup("rank", 3, {"deals": 2}), 5).record.splitlines(
             keepends=True

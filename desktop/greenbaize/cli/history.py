@@ -11,7 +11,7 @@ from greenbaize.app.memory.beside import DONE
 from greenbaize.app.memory.gathering import bring_up, gather_anew, told_now
 from greenbaize.app.memory.rating import rate
 from greenbaize.app.memory.taking_in import TakenIn, records_in, take_in
-from greenbaize.cli.reading import counted_text, fault_of
+from greenbaize.cli.reading import counted_text, fault_of, warn_of
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError, RecordError
@@ -43,7 +43,7 @@ def list_matches(sought: Sought, over: bool | None = None, *, as_json: bool) -> 
         faulty = history.faulty() if sought == EVERYTHING and over is None else []
         return found, faulty, bool(found or matches(history, most=1))
 
-    found, faulty, some = told_now(listed)
+    found, faulty, some = told_now(listed, warn_of)
     for match in found:
         tell(json.dumps(_object(match), ensure_ascii=False) if as_json else plain(_words(match)))
     if not found:

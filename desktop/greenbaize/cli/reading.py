@@ -6,11 +6,16 @@ from greenbaize.cli.terminal import warn
 from greenbaize.games import GAMES
 from greenbaize.match.record import MOST_BYTES, Record, read_header
 from greenbaize.match.told import read_any
-from greenbaize.rules.errors import FileError, RecordError
+from greenbaize.rules.errors import FileError, GameError, RecordError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store.plain_files import read_plain
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import cited
+
+
+def warn_of(error: GameError) -> None:
+    """Tell what is wrong, where one goes on all the same."""
+    warn(Speaker().say(error.message))
 
 
 def bytes_of(path: Path) -> bytes | None:
@@ -18,7 +23,7 @@ def bytes_of(path: Path) -> bytes | None:
     try:
         return read_plain(path, MOST_BYTES)
     except FileError as error:
-        warn(Speaker().say(error.message))
+        warn_of(error)
         return None
 
 

@@ -2,21 +2,19 @@
 
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import closing
 from pathlib import Path
 from typing import NamedTuple
 
 from greenbaize.app.memory.findings import find
-from greenbaize.app.memory.gathering import bring_up
+from greenbaize.app.memory.gathering import told_now
 from greenbaize.app.memory.present_names import known_as, persons_of
-from greenbaize.app.memory.statistics_file import lines_of, rated_lines, save_statistics
-from greenbaize.cli.reading import counted_text
+from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
+from greenbaize.cli.reading import counted_text, warn_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.facts import Rate, Sums
 from greenbaize.rules.messages import Message, Value
-from greenbaize.store import folders
 from greenbaize.store.history import History
 from greenbaize.store.settings import Settings
 from greenbaize.store.statistics import Chosen, Who, games_played, has_played, opponents
@@ -40,40 +38,43 @@ def show_statistics(asked: Asked, csv: Path | None, *, as_json: bool, force: boo
         as_json: whether to print one JSON object a line, for other programs.
         force: whether the file may replace one that is no such table.
     """
-    bring_up()
     persons = persons_of(Settings.load())
     if asked.who is not None and asked.who.names:
         asked = asked._replace(who=Who(known_as(asked.who.names, persons)))
-    with closing(History.open(folders.history())) as history:
-        if csv is None and not as_json:
-            said = list(_said(history, asked, persons))
-            for line in said:
-                tell(plain(line))
-            empty = not said
-        else:
-            found = list(
-                rated_lines(history, persons, asked.game)
-                if asked.who is None
-                else lines_of(history, asked.who, asked.game, asked.against)
-            )
-            empty = not found
-            for one in found if as_json else ():
-                tell(json.dumps(one.known, ensure_ascii=False))
-            if csv is not None:
-                try:
-                    save_statistics(csv, found, force=force)
-                except GameError as error:
-                    warn(Speaker().say(error.message))
-                    return 1
-        nobody = empty and asked.who is not None and not _has_played(history, asked.who, persons)
-    if nobody and asked.who is not None:
+    in_words = csv is None and not as_json
+
+    def counted(history: History) -> tuple[list[str], list[Line], bool]:
+        said = list(_said(history, asked, persons)) if in_words else []
+        found = [] if in_words else list(_lines(history, asked, persons))
+        known = asked.who is None or _has_played(history, asked.who, persons)
+        return said, found, known
+
+    said, found, known = told_now(counted, warn_of)
+    for line in said:
+        tell(plain(line))
+    for one in found if as_json else ():
+        tell(json.dumps(one.known, ensure_ascii=False))
+    if csv is not None:
+        try:
+            save_statistics(csv, found, force=force)
+        except GameError as error:
+            warn_of(error)
+            return 1
+    empty = not said and not found
+    if empty and asked.who is not None and not known:
         names = ", ".join(asked.who.names)
         warn(plain(Speaker().say(Message("statistics-nobody", {"name": names}))))
     elif empty:
         warn(Speaker().say(Message("statistics-empty")))
-    elif asked.who is None and csv is None and not as_json:
+    elif asked.who is None and in_words:
         warn(Speaker().say(Message("statistics-whose")))
     return 0
+
+
+def _lines(history: History, asked: Asked, persons: Sequence[Who]) -> Iterator[Line]:
+    if asked.who is None:
+        return rated_lines(history, persons, asked.game)
+    return lines_of(history, asked.who, asked.game, asked.against)
 
 
 def _has_played(history: History, who: Who, persons: Sequence[Who]) -> bool:

@@ -138,8 +138,25 @@ def opened(path: Path, patience: float, tables: str, steps: Mapping[int, str]) -
     # Who has played is nobody else's business, whatever the folder lets others see.
     with suppress(OSError):  # it is there, or what is wrong is told below
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
+    return _connected(str(path), path, patience, tables, steps)
+
+
+def fleeting(path: Path, tables: str, steps: Mapping[int, str]) -> Base:
+    """A connection to a database that is nowhere but in memory.
+
+    Args:
+        path: where it would be.
+        tables: the statements that make it.
+        steps: as ``opened`` takes them.
+    """
+    return _connected(":memory:", path, 0.0, tables, steps)
+
+
+def _connected(
+    where: str, path: Path, patience: float, tables: str, steps: Mapping[int, str]
+) -> Base:
     try:
-        base = sqlite3.connect(path, patience, isolation_level=None, factory=Base)
+        base = sqlite3.connect(where, patience, isolation_level=None, factory=Base)
     except sqlite3.Error as error:
         raise trouble(path, error) from error
     base.path = path

@@ -20,7 +20,7 @@ from greenbaize.rules.errors import HistoryDamagedError
 from greenbaize.rules.facts import MATCH, counted
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import BOT
-from greenbaize.store.base import Base, blocked, opened, set_aside
+from greenbaize.store.base import Base, blocked, fleeting, opened, set_aside
 from greenbaize.store.crediting import credit, discredit
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.tables import STEPS, TABLES
@@ -68,11 +68,12 @@ class History:
     Args:
         base: the open connection.
         path: where it is.
+        found: the file; None if there is none, as of one that is kept nowhere.
     """
 
-    def __init__(self, base: Base, path: Path) -> None:
+    def __init__(self, base: Base, path: Path, found: stat_result | None) -> None:
         self._base = base
-        self._found = path.stat()
+        self._found = found
         self.path: Final = path
 
     @classmethod
@@ -93,16 +94,22 @@ class History:
         except OSError as error:
             raise blocked(path, error) from error
         try:
-            return cls(opened(path, patience, TABLES, STEPS), path)
+            base = opened(path, patience, TABLES, STEPS)
         except HistoryDamagedError:
             set_aside(path, found)
-            return cls(opened(path, patience, TABLES, STEPS), path)
+            base = opened(path, patience, TABLES, STEPS)
+        return cls(base, path, path.stat())
+
+    @classmethod
+    def fleeting(cls, path: Path) -> Self:
+        """One that is kept nowhere, for where the one at ``path`` cannot be written."""
+        return cls(fleeting(path, TABLES, STEPS), path, None)
 
     @property
     def moved(self) -> bool:
         """Whether another database lies there now than the one that is open."""
         try:
-            return not samestat(self.path.stat(), self._found)
+            return self._found is None or not samestat(self.path.stat(), self._found)
         except OSError:
             return True
 

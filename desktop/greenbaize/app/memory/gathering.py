@@ -71,18 +71,29 @@ def bring_up(watched: Watched | None = None, most_rated: int | None = None) -> G
     return asked_anew(lambda history: gather(history, watched, most_rated))
 
 
-def told_now(question: Callable[[History], T]) -> T:
+def told_now(question: Callable[[History], T], unkept: Callable[[HistoryError], object]) -> T:
     """What the program's own database answers once it has gathered what is new.
 
+    Where it cannot be written, one that is kept nowhere answers: the records are there to be read.
+
+    Args:
+        question: what is asked.
+        unkept: is told why it could not be written.
+
     Raises:
-        GameError: a newer program has written it, or it can be neither read nor written.
+        GameError: a newer program has written it.
     """
 
     def gathered(history: History) -> T:
         gather(history)
         return question(history)
 
-    return asked_anew(gathered)
+    try:
+        return asked_anew(gathered)
+    except HistoryError as error:
+        unkept(error)
+    with closing(History.fleeting(folders.history())) as history:
+        return gathered(history)
 
 
 def gather_anew(watched: Watched | None = None) -> tuple[Gathered, int]:
