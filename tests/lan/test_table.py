@@ -8,12 +8,15 @@ import pytest
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.record_kept import KeptMatch
+from greenbaize.app.tables.matches import settled_header
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import memory_lines
 from greenbaize.lan.server import Door
 from greenbaize.lan.wire import LONGEST_FROM_HOST, Do, line_of
 from greenbaize.match.codecs import command_codec
 from greenbaize.match.record import line_bytes, read_record
+from greenbaize.match.sitters import Sitter
+from greenbaize.rules.events import SeatGiven
 from lan.friends import (
     SMALL,
     Books,
@@ -27,6 +30,7 @@ from lan.friends import (
     told_to,
     until,
 )
+from lan.warp import run_warped
 
 NAMES = ("Anna", "Otto", "Ida", "Jan")
 
@@ -386,6 +390,43 @@ def test_a_host_that_was_killed_reopens_and_everybody_comes_back(tmp_path):
     for friend in (*friends, watcher):
         assert friend.lines == told_to(match, friend.seat)
         assert friend.begun == 1
+
+
+HOUR_S = 3600.0
+
+
+@pytest.mark.parametrize("away", [(), (0, 1, 2)], ids=["there", "away"])
+def test_a_match_of_people_is_not_played_on_while_nobody_is_there(tmp_path, away):
+    """The file with the chairs is lost: whoever comes has the new code and takes one of them."""
+    path = tmp_path / "match.jsonl"
+    asked = request("damn", seats=3, grace=60.0)
+    sitters = tuple(Sitter(name) for name in NAMES[:3])
+    header = settled_header("damn", sitters, asked.options, "ab" * 16)
+    kept = KeptMatch.begin(path, GAMES["damn"], header)
+    for seat in away:
+        kept.append(SeatGiven(seat, "bot", "away"))
+    kept.close(over=False)
+
+    async def run():
+        before = path.read_bytes()
+        kept = KeptMatch.resume(path)
+        async with opened(asked, kept=kept) as hosted:
+            hosted.table.go_on()
+            watcher = Friend("", hosted.knock, watch=True)
+            await asyncio.sleep(HOUR_S)
+            waited = path.read_bytes() == before
+            friend = Friend("Anna", hosted.knock)
+            await hosted.table.done.wait()
+            await gone([friend, watcher])
+            return waited, friend
+
+    waited, friend = run_warped(run())
+    assert waited
+    record = read_record(path.read_bytes(), GAMES)
+    assert record.events[-1].type == "end"
+    match = Noted(record.header)
+    match.events = list(record.events)
+    assert friend.lines == told_to(match, friend.seat)
 
 
 def test_nobody_is_asked_twice_however_often_all_is_told():

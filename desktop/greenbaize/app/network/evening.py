@@ -62,6 +62,8 @@ class Evening:
         self._shuffling: Shuffling | None = None
         self._rounds = 0
         self._missing: list[str] = []
+        self._left = False
+        """Whether a match lies here that was left, and nobody has come yet to play on."""
         if kept is not None:
             self._sit_down(kept)
         else:
@@ -74,8 +76,19 @@ class Evening:
         return self.match is not None and not self.match.over
 
     def go_on(self) -> None:
-        """Go on with a match that was recalled; those who sit at it may take their time."""
+        """Go on with a match that was recalled, once anybody is here who plays it.
+
+        However long that takes: computer players do not play the match of people who are all away.
+        """
         assert self.match is not None
+        self._left = bool(self.match.table.people)
+        if not self._left or any(chair.visitor is not None for chair in self.lobby.chairs):
+            self._take_up()
+
+    def _take_up(self) -> None:
+        """Go on; those who sit at the match and are not here yet may take their time."""
+        assert self.match is not None
+        self._left = False
         for chair in self.match.table.chairs:
             if not chair.computer:
                 self._await(self.lobby.chairs[chair.seat])

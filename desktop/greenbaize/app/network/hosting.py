@@ -96,6 +96,8 @@ class HostedTable(Evening):
             if self._shuffling is not None:
                 # Over another connection than the one over which they took part.
                 self._shuffling.depart(visitor)
+            if self._left:
+                self._take_up()
             if self.match is not None:
                 self.match.give_back(visitor.seat)
         self.show()
