@@ -8,8 +8,8 @@ import pytest
 
 from greenbaize.rules.errors import HistoryDamagedError
 from greenbaize.store import folders
+from greenbaize.store.aside import BAD
 from greenbaize.store.asked import asked, asked_anew
-from greenbaize.store.base import BAD
 from greenbaize.store.history import History, Stamp
 
 

@@ -190,8 +190,13 @@ def test_one_that_cannot_be_put_aside_does_not_grow(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(reviews, "MOST_BYTES", 6000)
-    path.with_name("reviews.jsonl.bad").mkdir(parents=True)
+    path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(b"x" * 6001)
+
+    def refuse(path: Path) -> Path:
+        raise PermissionError(errno.EACCES, "Permission denied", str(path))
+
+    monkeypatch.setattr(reviews, "put_aside", refuse)
     with pytest.raises(FileError):
         keep_review(path, found(1))
     assert path.stat().st_size == 6001

@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store import settings as settings_file
 from greenbaize.store.held_file import HeldFile
@@ -79,6 +80,19 @@ def test_a_damaged_file_is_put_aside(path: Path, bad: bytes) -> None:
     assert Settings.load(path) == Settings()
     assert not path.exists()
     assert path.with_name("settings.json.bad").read_bytes() == bad
+
+
+def test_what_was_put_aside_before_stays_and_the_new_one_is_told(path: Path) -> None:
+    for bad in (b"[1", b"[2", b"[3"):
+        path.write_bytes(bad)
+        news = Settings.load(path).news()
+    kept = {one.name: one.read_bytes() for one in path.parent.glob("*.bad*")}
+    assert kept == {
+        "settings.json.bad": b"[1",
+        "settings.json.bad-2": b"[2",
+        "settings.json.bad-3": b"[3",
+    }
+    assert news == Message("settings-put-aside", {"path": f"{path}.bad-3"})
 
 
 @pytest.mark.skipif(os.name == "nt", reason="has no named pipes among files")

@@ -43,8 +43,12 @@ def _all_hold(folder: Path) -> bool:
 
 
 def _may_be_record(file: Path) -> bool:
-    # A link to nothing is told as such; a pipe or a device is passed over.
-    return file.suffix == RECORD_SUFFIX and (not file.exists() or not is_special(file))
+    # A link that leads nowhere is told as such; a pipe or a device is passed over.
+    try:
+        special = file.exists() and is_special(file)
+    except OSError:
+        special = False
+    return file.suffix == RECORD_SUFFIX and not special
 
 
 def _holds(path: Path) -> bool:

@@ -14,9 +14,8 @@ from typing import Any, Final
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
 from greenbaize.rules.messages import Message
+from greenbaize.store.aside import BAD
 
-BAD: Final = ".bad"
-"""How the name of a database ends that was damaged and has been put aside."""
 JOURNAL: Final = "-journal"
 """How the name of the file ends from which a cut off writing is undone."""
 _LOW_BYTE: Final = 0xFF
@@ -208,6 +207,8 @@ def take_the_place(fresh: Path, path: Path) -> None:
 
 def set_aside(path: Path, found: stat_result | None) -> None:
     """Put a damaged database aside, so that the next one that is opened is a new one.
+
+    One that was put aside before makes way: the records say all that was in either.
 
     Args:
         path: where it is.

@@ -19,6 +19,7 @@ from greenbaize.rules.decoding import decoded_line, shaped
 from greenbaize.rules.errors import DamagedError, FileError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import NAME_PATTERN
+from greenbaize.store.aside import put_aside
 from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import History, Stamp
 from greenbaize.store.open_files import open_to_append, write_all
@@ -29,8 +30,6 @@ MOST_BYTES: Final = 8_000_000
 """Larger files are none of ours."""
 ROOMY: Final = MOST_BYTES // 2
 """A file that has grown to this size is written anew without what counts no more."""
-BAD: Final = ".bad"
-"""What the name of a file ends with that was put aside."""
 LONGEST_LINE: Final = 1000
 """Bytes; ours have some two hundred."""
 PATIENCE_S: Final = 1.0
@@ -93,7 +92,7 @@ def keep_review(path: Path, review: Review) -> Message | None:
         path.parent.mkdir(0o700, parents=True, exist_ok=True)
         held = HeldFile.wait(path.with_suffix(".lock"), PATIENCE_S)
         try:
-            aside = _put_aside(path)
+            aside = put_aside(path) if _too_large(path) else None
             path.touch(0o600)
             _append(path, line_bytes(review._asdict()))
             if path.stat().st_size > ROOMY:
@@ -106,11 +105,9 @@ def keep_review(path: Path, review: Review) -> Message | None:
     return None if aside is None else Message("reviews-too-large", {"path": str(aside)})
 
 
-def _put_aside(path: Path) -> Path | None:
-    """Move a file that cannot be read for its size out of the way; where it is then."""
-    if not path.exists() or path.stat().st_size <= MOST_BYTES:
-        return None
-    return path.replace(path.with_name(path.name + BAD))
+def _too_large(path: Path) -> bool:
+    """Whether a file is there that cannot be read for its size."""
+    return path.exists() and path.stat().st_size > MOST_BYTES
 
 
 def _append(path: Path, line: bytes) -> None:

@@ -14,7 +14,7 @@ removed. So no windows together can remove everybody.
 import json
 from codecs import BOM_UTF8
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +23,7 @@ from greenbaize.rules.errors import FileError, TooLargeError
 from greenbaize.rules.messages import Message
 from greenbaize.rules.naming import folded
 from greenbaize.store import folders
+from greenbaize.store.aside import put_aside
 from greenbaize.store.fitting import (
     AUTO,
     CARD_BACKS,
@@ -157,20 +158,27 @@ class Settings:
     def load(cls, path: Path | None = None) -> "Settings":
         """The settings in a file, by default this computer's.
 
-        A file that is no JSON object is put aside as ``settings.json.bad``.
+        A file that is no JSON object is put aside as ``settings.json.bad``, which is told as news.
         """
-        return cls._there(path or folders.settings()) or cls()
+        path = path or folders.settings()
+        settings, aside = cls._there(path)
+        settings = settings or cls()
+        if aside is not None:
+            settings._untold.append(Message("settings-put-aside", {"path": str(aside)}))
+        return settings
 
     @classmethod
-    def _there(cls, path: Path) -> "Settings | None":
-        """The settings in a file, if there are any."""
+    def _there(cls, path: Path) -> "tuple[Settings | None, Path | None]":
+        """The settings in a file, if there are any, and where it is if it was put aside."""
         try:
-            return cls._of(read_plain(path, MOST_BYTES).removeprefix(BOM_UTF8))
+            return cls._of(read_plain(path, MOST_BYTES).removeprefix(BOM_UTF8)), None
         except (ValueError, TooLargeError):
-            _put_aside(path)
+            # Or it is overwritten, which loses no settings that could be read.
+            with suppress(OSError):
+                return None, put_aside(path)
         except FileError:
             pass
-        return None
+        return None, None
 
     @classmethod
     def _of(cls, data: bytes) -> "Settings":
@@ -212,7 +220,7 @@ class Settings:
     def _write(self, path: Path) -> Message | None:
         own = self._values()
         values, beyond = self.more | own, self.beyond
-        there = Settings._there(path)
+        there, _ = Settings._there(path)
         self.newer = self.newer if there is None else there.newer
         if self.newer:
             return self.news()
@@ -322,7 +330,7 @@ class Settings:
 
     def look_around(self, path: Path | None = None) -> None:
         """Take over which persons other windows have added, removed, renamed or dressed."""
-        there = self._there(path or folders.settings())
+        there, _ = self._there(path or folders.settings())
         if there is None or there.newer:
             return
         before, now = Settings._of(self.known)._values(), there._values()["persons"]
@@ -387,10 +395,3 @@ def _alone(path: Path) -> Iterator[None]:
     finally:
         if held is not None:
             held.let_go(remove=True)
-
-
-def _put_aside(path: Path) -> None:
-    try:
-        path.replace(path.with_name(path.name + ".bad"))
-    except OSError:
-        return  # it is overwritten then, which loses no settings that could be read

@@ -162,6 +162,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "The settings were written by a newer Green Baize. They hold as far as they are understood "
         "here; what you change holds until the window is closed."
     ),
+    "settings-put-aside": mark(
+        "The settings could not be read, and are as they were at first. What was in their file is "
+        "in {path} now."
+    ),
     "settings-too-large": mark(
         "The settings are not kept: they have become too large to be read again. The longest are "
         "the command lines of other programs."

@@ -75,6 +75,16 @@ def test_folders_in_folders_are_looked_through(tmp_path: Path) -> None:
     assert found.faults == []
 
 
+@pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+def test_a_link_that_leads_nowhere_costs_no_other_record(tmp_path: Path) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.jsonl").write_bytes(MATCH.record)
+    (tmp_path / "b2.jsonl").symlink_to("b2.jsonl")
+    found = records_in(tmp_path)
+    assert [one.name for one in found.files] == ["a.jsonl", "b.jsonl", "c.jsonl"]
+    assert [str(one.message.values["path"]) for one in found.faults] == [str(tmp_path / "b2.jsonl")]
+
+
 def test_a_folder_that_cannot_be_read_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -54,12 +54,21 @@ def records_in(path: Path) -> Found:
                 for entry in entries:
                     if entry.is_dir(follow_symlinks=False):
                         folders_left.append(entry.path)
-                    elif entry.name.endswith(RECORD_SUFFIX) and entry.is_file():
+                    elif entry.name.endswith(RECORD_SUFFIX) and _leads_to_a_file(entry, found):
                         found.files.append(Path(entry.path))
         except OSError as error:
             found.faults.append(FileError(Path(folder), error))
     found.files.sort()
     return found
+
+
+def _leads_to_a_file(entry: os.DirEntry[str], found: Found) -> bool:
+    """Whether an entry is a file or a link to one; a link that cannot be followed is a fault."""
+    try:
+        return entry.is_file()
+    except OSError as error:
+        found.faults.append(FileError(Path(entry.path), error))
+        return False
 
 
 def take_in(path: Path, history: History) -> TakenIn:
