@@ -97,11 +97,17 @@ def identity(package: Path = PACKAGE) -> str:
 
 
 @cache
+def _word() -> str:
+    """The word for these very sources; empty in a wheel or a bundle."""
+    return identity()
+
+
+@cache
 def _here() -> Path | None:
     """The folder of what was compiled from these very sources in this environment."""
     if getattr(sys, "frozen", False) or os.environ.get(SOURCES_WANTED):
         return None
-    word = identity()
+    word = _word()
     folder = Path(sys.prefix, STORE, word, PACKAGE.name)
     return folder if word and is_folder(folder) else None
 
@@ -133,7 +139,10 @@ def with_compiled(path: Iterable[str], name: str) -> list[str]:
 
 def _finder(folder: str) -> FileFinder:
     """As Python's own, except that sources run where they are wanted or nothing else can be."""
-    compiled = () if os.environ.get(SOURCES_WANTED) else ((_Compiled, EXTENSION_SUFFIXES),)
+    # Beside the sources of a checkout nobody knows what something was compiled from.
+    stray = Path(folder).is_relative_to(PACKAGE) and bool(_word())
+    wanted = not stray and not os.environ.get(SOURCES_WANTED)
+    compiled = ((_Compiled, EXTENSION_SUFFIXES),) if wanted else ()
     return FileFinder(
         folder,
         *compiled,
@@ -198,6 +207,19 @@ def _is_compiled(home: tuple[str, ...], name: str) -> bool:
         return str(loaded.__file__).endswith(tuple(EXTENSION_SUFFIXES))
     if os.environ.get(SOURCES_WANTED):
         return False
-    roots = (_here(), PACKAGE)
-    files = {file for root in roots if root for file in _files(root.joinpath(*home))}
-    return any(name + suffix in files for suffix in EXTENSION_SUFFIXES)
+    folder = _here() if _word() else PACKAGE
+    if folder is None:
+        return False
+    there = _files(folder.joinpath(*home))
+    for file in (name + suffix for suffix in EXTENSION_SUFFIXES):
+        if file in there:
+            return _is_sound(folder.joinpath(*home, file))
+    return False
+
+
+def _is_sound(file: Path) -> bool:
+    try:
+        _check(str(file))
+    except (ImportError, OSError):
+        return False
+    return True
