@@ -123,6 +123,7 @@ class TestListing:
         assert "2 matches. Files read: 3;" in capsys.readouterr().out
 
     def test_a_day_is_a_day(self, capsys):
+        assert main(["history", "--since", "2026-02-30"]) == 2
         assert main(["history", "--since", "yesterday"]) == 2
         assert "2026-11-21" in capsys.readouterr().err
 

@@ -159,6 +159,7 @@ def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
         watcher.guest.send(Say(word="well-played"))
         await until(lambda: len(otto.talk.spoken_lines) == 2)
         watcher.guest.send(Say("  "))
+        watcher.guest.send(Say("\u200b \u200b"))
         await away(watcher)
         return [(one.seat, one.name, one.text, one.word) for one in otto.talk.spoken_lines]
 

@@ -1,6 +1,8 @@
 """Arguments: from the words of a command line to values that can be meant."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -52,9 +54,11 @@ def path_of(option: str) -> Callable[[str], Path]:
 def day_text(text: str) -> str:
     """A day as records begin it: ``20261121`` of ``2026-11-21``, also a month or a year."""
     digits = text.replace("-", "")
-    if not (digits.isdecimal() and digits.isascii() and len(digits) in (4, 6, 8)):
-        raise UsageError(Message("usage-day", {"value": text}))
-    return digits
+    if digits.isdecimal() and digits.isascii() and len(digits) in (4, 6, 8):
+        with suppress(ValueError):
+            date.fromisoformat(digits + "00000101"[len(digits) :])  # is there such a day?
+            return digits
+    raise UsageError(Message("usage-day", {"value": text}))
 
 
 def factor(text: str) -> float:

@@ -43,8 +43,13 @@ def write_whole(path: Path, data: bytes) -> None:
         raise FileError(path, error) from error
 
 
-def write_in_place(path: Path, data: bytes) -> None:
+def write_in_place(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a file in the place of whatever has its name: a link or a pipe there is replaced.
+
+    Args:
+        path: where.
+        data: what it holds then.
+        private: whether nobody else may read it, as a record that tells all cards.
 
     Raises:
         FileError: it cannot be written; what was there is still there.
@@ -52,7 +57,7 @@ def write_in_place(path: Path, data: bytes) -> None:
     """
     try:
         _check_folders(path)
-        _replace(path, data)
+        _replace(path, data, 0o600 if private else 0o666)
     except OSError as error:
         raise FileError(path, error) from error
 
@@ -111,10 +116,9 @@ def _refuse_strange_link(link: Path, path: Path) -> None:
         raise GameError(Message("link-in-shared-folder", {"path": str(path), "link": str(link)}))
 
 
-def _replace(target: Path, data: bytes) -> None:
+def _replace(target: Path, data: bytes, mode: int = 0o666) -> None:
     # Whoever may read the new file could read the old one.
-    mode = 0o666
     with suppress(FileNotFoundError):
         there = target.lstat().st_mode
-        mode = there & 0o666 if stat.S_ISREG(there) else mode
+        mode = there & mode if stat.S_ISREG(there) else mode
     put_in_place(target, data, mode, sync=True)

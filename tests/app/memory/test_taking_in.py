@@ -63,6 +63,16 @@ def test_a_sound_copy_takes_the_place_of_a_damaged_one(history: History, tmp_pat
     assert take_in(backup, history) is TakenIn.KNOWN
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no such rights")
+def test_nobody_else_may_read_the_copy(history: History, tmp_path: Path) -> None:
+    path = tmp_path / "a.jsonl"
+    path.write_bytes(MATCH.record)
+    path.chmod(0o644)
+    assert take_in(path, history) is TakenIn.NEW
+    (copy,) = folders.matches().glob("*.jsonl")
+    assert copy.stat().st_mode & 0o777 == 0o600
+
+
 def test_folders_in_folders_are_looked_through(tmp_path: Path) -> None:
     folder = tmp_path
     for _ in range(40):

@@ -109,7 +109,7 @@ def branch(
     lines = b"".join(map(line_bytes, [new.line(), *map(codec.write, events)]))
     path, lock = new_record(f"{begun}-{header.game}")
     try:
-        write_in_place(path, lines)
+        write_in_place(path, lines, private=True)
     except FileError:
         with suppress(OSError):
             path.unlink(missing_ok=True)

@@ -102,7 +102,7 @@ def take_in(path: Path, history: History) -> TakenIn:
     given_up = record.header.seed is not None and seen_before(record.header)
     copy, lock = new_record(_name(record))
     try:
-        write_in_place(copy, whole if whole.endswith(b"\n") else whole + b"\n")
+        write_in_place(copy, whole.removesuffix(b"\n") + b"\n", private=True)
     finally:
         if lock is not None:
             put_lock_away(lock)

@@ -176,7 +176,7 @@ class HostedTable(Evening):
     def _say(self, visitor: Visitor, say: Say) -> None:
         """Let everybody hear what somebody says; nobody may talk without a pause."""
         text = " ".join(say.text.split())
-        if not (text or say.word):
+        if not (tidy_name(text) or say.word):  # nothing that can be seen
             return
         if not self.lobby.talk_of(visitor).allows(self._loop.time()):
             visitor.send(Denied("too-fast"))
