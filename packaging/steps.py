@@ -6,16 +6,22 @@ import subprocess
 import sys
 import time
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from pathlib import Path
 
+import bare
 import compiling
 from environment import LOCKS, ROOT, Environment, one_at_a_time
 from system import (
     BUILDING,
+    COMPILER,
     LINUX,
     OFFSCREEN,
+    TESTING,
     WINDOW,
     SetupError,
+    advice,
+    missing_packages,
     provide_packages,
     reason,
     run,
@@ -125,11 +131,27 @@ def test(arguments: list[str]) -> int:
     """Run the checks until one fails; the exit code is that one's.
 
     What comes after pytest is done beside it, one after another and out of sight, and told in its
-    turn.
+    turn. ``--bare`` runs them on a system made for it (bare.py).
     """
+    if arguments[:1] == ["--bare"]:
+        return bare.main(arguments[1:])
+    if not arguments:  # what the bundle needs is said at once, and not after all the tests
+        provide_packages(BUILDING)
+        with suppress(SetupError):
+            provide_packages(TESTING)
     set_up("test")
+    code = _run_checks(checks(arguments))
+    missing = [] if arguments else missing_packages(TESTING)
+    if LINUX and not arguments and not compiling.compiler():
+        missing.append(COMPILER)
+    if missing:
+        say(f"Some tests were left out; {advice(missing)}")
+    return code
+
+
+def _run_checks(all_checks: dict[str, list[str | Path]]) -> int:
+    """Run checks until one fails; the exit code is that one's."""
     env = _around_checks()
-    all_checks = checks(arguments)
     names = list(all_checks)
     told: dict[str, Future[tuple[int, float, str]]] = {}
     with ThreadPoolExecutor(1) as beside:

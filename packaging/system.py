@@ -13,7 +13,7 @@ from pathlib import Path
 LINUX = "linux" in sys.platform
 Packages = tuple[str, str, str]
 
-# Library or program: its package for apt-get, dnf and pacman.
+# Library, program or file: its package for apt-get, dnf and pacman.
 OFFSCREEN: dict[str, Packages] = {
     "libGL.so.1": ("libgl1", "libglvnd-glx", "libglvnd"),
     "libEGL.so.1": ("libegl1", "libglvnd-egl", "libglvnd"),
@@ -38,6 +38,23 @@ BUILDING = WINDOW | {
         "python",
     ),
 }
+# What some tests use and the rest of the checks does without.
+TESTING: dict[str, Packages] = {
+    "bwrap": ("bubblewrap", "bubblewrap", "bubblewrap"),
+    "Xvfb": ("xvfb", "xorg-x11-server-Xvfb", "xorg-server-xvfb"),
+    "dbus-run-session": ("dbus-daemon", "dbus-daemon", "dbus"),
+    "busctl": ("systemd", "systemd", "systemd"),
+    "/usr/share/dbus-1/services/org.a11y.Bus.service": ("at-spi2-core",) * 3,
+    "makensis": ("nsis", "mingw32-nsis", "nsis"),
+    "desktop-file-validate": ("desktop-file-utils",) * 3,
+    "appstreamcli": ("appstream",) * 3,
+    "xmllint": ("libxml2-utils", "libxml2", "libxml2"),
+}
+COMPILER: Packages = (
+    f"gcc libpython3.{sys.version_info[1]}-dev",
+    "gcc python3-devel",
+    "gcc",
+)
 PYTHON_PARTS = (f"python3.{sys.version_info[1]}-venv", "python3", "python")
 INSTALLERS = {
     "apt-get": "apt-get install -y --no-install-recommends",
@@ -124,7 +141,9 @@ def missing_packages(libraries: dict[str, Packages]) -> list[Packages]:
 
 
 def _is_there(name: str) -> bool:
-    """Whether the system has a library, or a program by that name."""
+    """Whether the system has a library, a program by that name, or a file."""
+    if name.startswith("/"):
+        return Path(name).exists()
     if ".so" not in name:
         return shutil.which(name) is not None
     try:

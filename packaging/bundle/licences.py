@@ -71,7 +71,14 @@ def check(parts: Iterable[Part]) -> None:
 
 
 def owners_of(sources: Iterable[str]) -> list[Part]:
-    """Whose these files are; ``SetupError`` where nobody knows. Python is always among them."""
+    """The owners of these files, and Python.
+
+    Args:
+        sources: their absolute paths.
+
+    Raises:
+        SetupError: nobody is known to own one of them.
+    """
     owners = _owners()
     packages: dict[str, Distribution] = {}
     system: dict[str, str] = {}
@@ -135,12 +142,12 @@ def _is_of_python(path: Path) -> bool:
 
 def _package_of(path: Path) -> str:
     """The system's package that a library is from."""
-    for name in dict.fromkeys((str(path), str(path.resolve()), str(path).removeprefix("/usr"))):
-        code, output = (
-            run("dpkg-query", "--search", name) if shutil.which("dpkg-query") else (1, "")
-        )
-        if not code:
-            return output.partition(": ")[0].partition(":")[0]
+    # dpkg takes whatever is no absolute path for a part of one, which any package may have.
+    if path.is_absolute() and shutil.which("dpkg-query"):
+        for name in dict.fromkeys((str(path), str(path.resolve()), str(path).removeprefix("/usr"))):
+            code, output = run("dpkg-query", "--search", name)
+            if not code:
+                return output.partition(": ")[0].partition(":")[0]
     raise SetupError(f"nobody knows whose {path} is, which would be in the bundle")
 
 

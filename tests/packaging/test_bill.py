@@ -187,7 +187,7 @@ class TestLicences:
     def licences(self, bundle: Path) -> Path:
         """The folder with all of them."""
         # As a bundle gets them: by asking whose the files are that PyInstaller takes along.
-        modules = ("os", "cryptography", "msgspec", "zeroconf", "PySide6", "shiboken6")
+        modules = ("struct", "cryptography", "msgspec", "zeroconf", "PySide6", "shiboken6")
         files = [str(getattr(find_spec(name), "origin", "")) for name in modules]
         theirs = [
             papers.Part(name, "1", "MIT", {"copyright": b"words"})
@@ -206,6 +206,13 @@ class TestLicences:
         (licences / "OFL.txt").unlink()
         with pytest.raises(SetupError, match="of its font"):
             check_licences(bundle, parts(bundle).values())
+
+    def test_what_is_no_path_belongs_to_nobody(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Python calls "frozen" where its own modules are; dpkg finds that in any path."""
+        monkeypatch.setattr(papers, "run", lambda *_: (0, "somebody: /usr/share/frozen/x"))
+        monkeypatch.setattr(papers.shutil, "which", lambda name: name)
+        with pytest.raises(SetupError, match="nobody knows whose frozen is"):
+            papers.owners_of(["frozen"])
 
 
 class TestLock:

@@ -430,6 +430,40 @@ class TestCommands:
         assert [line.split(" --")[0] for line in ran] == ["ruff format", "ruff check .", "mypy"]
         assert capsys.readouterr().out.splitlines()[-1] == "== mypy for linux FAILED (exit code 3)"
 
+    def test_what_the_bundle_needs_is_asked_for_first(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def provide(libraries: dict[str, system.Packages]) -> None:
+            if libraries == system.BUILDING:
+                raise system.SetupError("please install what is missing: objdump")
+
+        monkeypatch.setattr(steps, "provide_packages", provide)
+        assert steps.main(["test"]) == 1
+        assert capsys.readouterr() == (
+            "",
+            "Green Baize: please install what is missing: objdump\n",
+        )
+
+    def test_tools_that_tests_lack_are_told_at_the_end(
+        self, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    ) -> None:
+        def provide(libraries: dict[str, system.Packages]) -> None:
+            if libraries == system.TESTING:
+                raise system.SetupError("nobody may")
+
+        monkeypatch.setattr(steps, "provide_packages", provide)
+        monkeypatch.setattr(steps, "_run_checks", lambda _: 0)
+        monkeypatch.setattr(steps, "LINUX", True)
+        monkeypatch.setattr(system, "LINUX", True)
+        monkeypatch.setattr(shutil, "which", lambda name: name if name == "apt-get" else None)
+        monkeypatch.setattr(compiling, "compiler", lambda: "")
+        assert steps.main(["test"]) == 0
+        line = capsys.readouterr().err.splitlines()[-1]
+        assert line.startswith("Some tests were left out; please install what is missing: ")
+        assert {"bubblewrap", "xvfb", "dbus-daemon", "nsis", "gcc"} <= set(line.split())
+        assert steps.main(["test", "-k", "damn"]) == 0
+        assert capsys.readouterr().err == ""
+
     @pytest.mark.parametrize("failing", ["", "pytest", "win32", "bundle"])
     def test_what_runs_beside_pytest_is_told_after_it(
         self,

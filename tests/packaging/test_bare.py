@@ -1,0 +1,103 @@
+"""The trial of both commands on a bare Debian: what it runs, and when it fails."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+FOLDER = Path(__file__).resolve().parents[2] / "packaging"
+sys.path.insert(0, str(FOLDER))
+try:
+    import bare
+    import steps
+    from system import COMPILER, SetupError
+finally:
+    sys.path.remove(str(FOLDER))
+
+WANTS = f"Green Baize: please install what is missing: sudo {bare.INSTALL} libegl1"
+
+
+class Debian:
+    """Stands in for the system: answers commands, and notes who runs which."""
+
+    def __init__(self) -> None:
+        self.lines: list[str] = []
+        self.installed: set[str] = set()
+        self.failing = ""
+
+    def run(self, *command: str | Path, **_: object) -> tuple[int, str]:
+        if command[0] != "unshare":
+            return 0, ""
+        user, line = command[-4], str(command[-1])
+        self.lines.append(f"{user}: {line}")
+        if user == bare.PERSON and "libegl1" not in self.installed:
+            return 1, f"{WANTS}\n"
+        if user == bare.PERSON and line.endswith("test") and "binutils" not in self.installed:
+            return 1, f"{WANTS.replace('libegl1', 'binutils')}\n"
+        return 1, f"{bare.NO_DISPLAY} Without one, these work: …\n"
+
+    def call(self, command: list[str | Path]) -> int:
+        line = str(command[-1])
+        self.lines.append(f"{command[-4]}: {line}")
+        if "apt-get" in line:
+            self.installed |= set(line.split())
+        return int(bool(self.failing) and self.failing in line)
+
+
+@pytest.fixture
+def debian(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Debian:
+    debian = Debian()
+    monkeypatch.setattr(bare, "PLACE", tmp_path)
+    monkeypatch.setattr(bare, "run", debian.run)
+    monkeypatch.setattr(subprocess, "call", debian.call)
+    monkeypatch.setattr(os, "geteuid", lambda: 0, raising=False)
+    monkeypatch.setattr(shutil, "which", lambda name: name)
+    monkeypatch.setattr(shutil, "copy", lambda *_: None)
+    monkeypatch.setattr(shutil, "rmtree", lambda *_, **__: None)
+    (tmp_path / bare.RELEASE).mkdir()
+    return debian
+
+
+def test_a_person_types_in_what_the_commands_name(debian: Debian) -> None:
+    assert steps.test(["--bare", "person"]) == 0
+    theirs = [line for line in debian.lines if line.startswith(bare.PERSON)]
+    first, test = f"anna: {bare.START}", f"anna: {bare.START} test"
+    assert theirs == [first, first, test, f"anna: {bare.FIRST_MATCH}", test]
+    assert {"libegl1", "binutils"} <= debian.installed
+    assert not {"sudo", *COMPILER[0].split()} & debian.installed
+
+
+def test_root_has_a_compiler_and_types_nothing_in(debian: Debian) -> None:
+    assert bare.main(["root"]) == 0
+    assert debian.lines[-3:] == [
+        f"root: {bare.START}",
+        f"root: {bare.FIRST_MATCH}",
+        f"root: {bare.START} test",
+    ]
+    assert set(COMPILER[0].split()) <= debian.installed
+
+
+@pytest.mark.parametrize("name", bare.TRIALS)
+def test_red_checks_fail_the_trial(name: str, debian: Debian) -> None:
+    debian.failing = f"{bare.START} test"
+    with pytest.raises(SetupError, match=r"test” failed as (anna|root)"):
+        bare.main([name])
+
+
+def test_a_command_that_does_not_refuse_fails_the_trial(
+    debian: Debian, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bare, "run", lambda *_, **__: (0, "Dealt.\n"))
+    with pytest.raises(SetupError, match="should have refused"):
+        bare.main(["root"])
+
+
+def test_what_is_lacking_is_said(debian: Debian, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(SetupError, match="there is no trial x; there are person, root"):
+        bare.main(["x"])
+    monkeypatch.setattr(shutil, "which", lambda _: None)
+    with pytest.raises(SetupError, match="needs root, and debootstrap, unshare"):
+        bare.main([])
