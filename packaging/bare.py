@@ -9,7 +9,6 @@ clean clone of the last commit of its own:
 - "root" has a C compiler, and lets the commands install what they need.
 """
 
-import os
 import shutil
 import subprocess
 import time
@@ -18,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from environment import ROOT
-from system import COMPILER, INSTALLERS, SetupError, run, say
+from system import COMPILER, INSTALLERS, SetupError, rights, run, say
 
 PLACE: Final = ROOT / "build" / "bare"
 RELEASE: Final = "bookworm"
@@ -138,7 +137,7 @@ def made() -> Path:
 def main(names: list[str]) -> int:
     """Run the trials of these names, or all; ``SetupError`` at the first that fails."""
     missing = [tool for tool in TOOLS if not shutil.which(tool)]
-    if missing or os.geteuid():
+    if missing or rights() != []:
         raise SetupError(f"that needs root, and {', '.join(missing or TOOLS)}")
     if wrong := [name for name in names if name not in TRIALS]:
         raise SetupError(f"there is no trial {wrong[0]}; there are {', '.join(TRIALS)}")
