@@ -226,7 +226,8 @@ def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.pla
             return parts.name in QT_WORDS
         if "qml" in parts.parts:
             return False
-        if parts.name.startswith("Qt") and len(parts.parts) == 2:
+        # Qt's own libraries are beside the modules on Windows, as Qt6Core.dll.
+        if parts.name.startswith("Qt") and len(parts.parts) == 2 and _is_extension(parts.name):
             return parts.name.split(".")[0] in QT_MODULES
     if any(part.endswith(".dist-info") for part in parts.parts):
         return False  # of what is needed of them, the licences, licences.py makes a folder

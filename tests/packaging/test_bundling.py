@@ -216,6 +216,23 @@ class TestContents:
     def test_what_is_wanted(self, path, source, wanted):
         assert contents.is_wanted(path, source, OWN, "linux") is wanted
 
+    @pytest.mark.parametrize(
+        ("path", "wanted"),
+        [
+            ("PySide6\\Qt6Core.dll", True),
+            ("PySide6\\Qt6Widgets.dll", True),
+            ("PySide6\\pyside6.abi3.dll", True),
+            ("PySide6\\QtWidgets.pyd", True),
+            ("PySide6\\QtNetwork.pyd", False),
+            ("PySide6\\plugins\\platforms\\qwindows.dll", True),
+            ("PySide6\\plugins\\platforms\\qdirect2d.dll", False),
+            ("PySide6\\translations\\qtbase_ru.qm", True),
+            ("PySide6\\translations\\qtbase_de.qm", False),
+        ],
+    )
+    def test_what_is_wanted_on_windows(self, path, wanted):
+        assert contents.is_wanted(path, "C:/venv/x", OWN, "win32") is wanted
+
     def test_only_linux_leaves_libraries_to_the_system(self):
         assert contents.is_wanted("vcruntime140.dll", "C:/Windows/vcruntime140.dll", OWN, "win32")
 
