@@ -23,7 +23,9 @@ BY_CLASSIFIER = {
     "License :: OSI Approved :: Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
 BY_NAME = {"pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception"}
-LOCKED = re.compile(r"^(?P<name>[\w.-]+)==\S+(?P<hashes>(?:.*\\\n +--hash=\S+)+)", re.MULTILINE)
+LOCKED = re.compile(
+    r"^(?P<line>(?P<name>[\w.-]+)==.*?) \\(?P<hashes>(?:\n +--hash=\S+.*)+)", re.MULTILINE
+)
 
 
 @cache
@@ -49,13 +51,16 @@ def owner_of(module: str) -> str | None:
 
 
 def locked(lock: str) -> dict[str, tuple[str, ...]]:
-    """The SHA-256 that a lock file allows each package's archives, by canonical name."""
-    return {
-        canonicalize_name(found["name"]): tuple(
-            re.findall(r"--hash=sha256:([0-9a-f]{64})", found["hashes"])
-        )
-        for found in LOCKED.finditer(lock)
-    }
+    """The SHA-256 that a lock file allows each package's archives, by canonical name.
+
+    Of a package that has other versions elsewhere it is this machine's that counts.
+    """
+    archives: dict[str, tuple[str, ...]] = {}
+    for found in LOCKED.finditer(lock):
+        name, marker = canonicalize_name(found["name"]), Requirement(found["line"]).marker
+        if name not in archives or marker is None or marker.evaluate():
+            archives[name] = tuple(re.findall(r"--hash=sha256:([0-9a-f]{64})", found["hashes"]))
+    return archives
 
 
 def allowed(lock: str, runtime: str, *others: str) -> dict[str, tuple[str, ...]]:

@@ -1,6 +1,7 @@
 """The bill of materials: what is found in a bundle, whose it is, and how it is written."""
 
 import json
+import re
 import shutil
 import sys
 from importlib.metadata import distribution
@@ -222,7 +223,22 @@ class TestLock:
         assert set(runtime) <= set(archives)
         assert all(archives.values())
         assert {"msgspec", "pyside6-essentials", "pyinstaller", "zeroconf"} <= set(archives)
-        assert sum(map(len, archives.values())) == LOCK.count("--hash=sha256:")
+        found = {one for hashes in archives.values() for one in hashes}
+        missing = set(re.findall(r"--hash=sha256:(\w+)", LOCK)) - found
+        # Only versions for other machines are left out: those of packages that have two.
+        twice = [name for name in archives if len(re.findall(rf"(?m)^{name}==", LOCK)) > 1]
+        assert bool(missing) == bool(twice)
+
+    @pytest.mark.parametrize(("system", "archive"), [(sys.platform, "a"), ("else", "b")])
+    def test_of_two_versions_it_is_this_machines(self, system: str, archive: str) -> None:
+        lock = (
+            f"one==1 ; sys_platform == '{system}' \\\n    --hash=sha256:{'a' * 64}\n"
+            f"one==2 ; sys_platform != '{system}' \\\n    --hash=sha256:{'b' * 64} \\\n"
+            f"    --hash=sha256:{'c' * 64}\n    # via two\n"
+        )
+        (found,) = packages.locked(lock).values()
+        assert found[0] == archive * 64
+        assert len(found) == {"a": 1, "b": 2}[archive]
 
     def test_every_package_that_the_program_needs_has_a_licence(self) -> None:
         for name in packages.locked((ROOT / "packaging/runtime.lock").read_text("utf-8")):
