@@ -17,7 +17,7 @@ from typing import Final
 
 import compiling
 import identity
-from bundle import archives, contents, debian, desktop, licences, tree
+from bundle import archives, contents, debian, desktop, licences, linking, tree
 from environment import ROOT
 from macos import info_plist
 from system import LINUX, SetupError, reason, run, say
@@ -82,10 +82,13 @@ def bundle_name(version: str, system: str, machine: str) -> str:
         system: the system's name, as ``sys.platform`` has it.
         machine: the processor's, as the system calls it.
     """
-    machine = machine.lower()
-    return "-".join(
-        [identity.COMMAND, version, SYSTEMS.get(system, system), MACHINES.get(machine, machine)]
-    )
+    return "-".join([identity.COMMAND, version, SYSTEMS.get(system, system), processor(machine)])
+
+
+def processor(machine: str | None = None) -> str:
+    """A processor, or that of this machine, as the names of bundles have it."""
+    machine = (machine or platform.machine()).lower()
+    return MACHINES.get(machine, machine)
 
 
 def moment() -> int:
@@ -135,10 +138,20 @@ def finish(bundle: Path, when: int, system: str = sys.platform) -> None:
         tree.check_taken_along(bundle / shape.inside, contents.TAKEN_ALONG)
         add_desktop(bundle, when)
         tree.join_twins(bundle / identity.COMMAND, bundle / identity.CONSOLE)
-    elif system == "darwin":
+    check_inside(bundle, system)
+    if system == "darwin":
         info_plist.write_words(bundle)
         seal(bundle)
     tree.settle(bundle, when, bundle / shape.programs)
+
+
+def check_inside(bundle: Path, system: str) -> None:
+    """Refuse a bundle that lacks something its files ask for; ``SetupError``."""
+    inside = linking.bundle_in(bundle, system, processor(), form(system).inside)
+    lacks = contents.lacking([*inside.binaries, *inside.files], system)
+    faults = [*(f"it lacks {one}" for one in lacks), *inside.faults()]
+    if faults:
+        raise SetupError(f"the bundle would not run: {'; '.join(faults)}")
 
 
 def seal(app: Path) -> None:

@@ -8,23 +8,31 @@ import ast
 import fnmatch
 import pkgutil
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from importlib.metadata import Distribution
 from pathlib import Path, PurePosixPath
 from typing import Final
 
 import identity
 
+from bundle.linking import follow, with_folders
+
 Entry = tuple[str, str, str]
 """A file of the bundle as PyInstaller has it: its path there, where it comes from, what it is."""
 
-PLUGINS: Final = frozenset(
-    {
-        # Windows, on whatever shows them; offscreen draws PDF files and pictures.
-        "platforms/qcocoa",
-        "platforms/qoffscreen",
+_EVERYWHERE: Final = (
+    # Draws PDF files and pictures.
+    "platforms/qoffscreen",
+    # The pictures that the program has: PNG is in Qt itself.
+    "iconengines/qsvgicon",
+    "imageformats/qsvg",
+)
+
+PLUGINS: Final = {
+    "linux": (
+        *_EVERYWHERE,
+        # Windows, on whatever shows them.
         "platforms/qwayland",
-        "platforms/qwindows",
         "platforms/qxcb",
         "wayland-decoration-client/adwaita",
         "wayland-decoration-client/bradient",
@@ -32,18 +40,15 @@ PLUGINS: Final = frozenset(
         # What looks and asks as other programs on that desktop do.
         "platformthemes/qgtk3",
         "platformthemes/qxdgdesktopportal",
-        "styles/qmacstyle",
-        "styles/qmodernwindowsstyle",
         # Letters that no key has.
         "platforminputcontexts/composeplatforminputcontextplugin",
         "platforminputcontexts/ibusplatforminputcontextplugin",
-        # The pictures that the program has: PNG is in Qt itself.
-        "iconengines/qsvgicon",
-        "imageformats/qsvg",
         "printsupport/cupsprintersupport",
-    }
-)
-"""Qt's plugins by folder and name; some are for one system only."""
+    ),
+    "win32": (*_EVERYWHERE, "platforms/qwindows", "styles/qmodernwindowsstyle"),
+    "darwin": (*_EVERYWHERE, "platforms/qcocoa", "styles/qmacstyle"),
+}
+"""Qt's plugins by folder and name: no bundle of a system has others, or lacks one of them."""
 
 QT_MODULES: Final = ("QtCore", "QtGui", "QtPrintSupport", "QtSvg", "QtWidgets")
 """What the program imports of PySide6; a test holds it equal to that."""
@@ -201,7 +206,7 @@ def _imported(source: str) -> Iterator[str]:
 
 def plugin_name(path: str) -> str | None:
     """The folder and name of a Qt plugin, alike on all systems; None if a file is none."""
-    parts = PurePosixPath(path.replace("\\", "/")).parts
+    parts = PurePosixPath(_spelled(path)).parts
     if "plugins" not in parts or "PySide6" not in parts:
         return None
     folder, file = parts[-2:]
@@ -219,8 +224,8 @@ def is_wanted(path: str, source: str, own: Iterable[Path], system: str = sys.pla
     """
     plugin = plugin_name(path)
     if plugin is not None:
-        return plugin in PLUGINS
-    parts = PurePosixPath(path.replace("\\", "/"))
+        return plugin in PLUGINS[system]
+    parts = PurePosixPath(_spelled(path))
     if parts.parts[0] == "PySide6":
         if "translations" in parts.parts:
             return parts.name in QT_WORDS
@@ -270,38 +275,67 @@ def kept(
     by_name: dict[str, Entry] = {}
     for entry in wanted:
         if entry[2] == "BINARY":
-            by_name.setdefault(PurePosixPath(entry[0].replace("\\", "/")).name, entry)
+            by_name.setdefault(_name(entry[0]), entry)
 
     def needs(name: str) -> Iterable[str]:
         entry = by_name.get(name)
         return () if entry is None else _linked(entry, imports)
 
-    roots = [_name(one) for one in wanted if one[2] == "BINARY" and _begins(one)]
+    roots = [_name(one[0]) for one in wanted if one[2] == "BINARY" and _begins(one)]
     for entry in wanted:
         if entry[2] == "EXTENSION":
             roots += _linked(entry, imports)
     used = reached(roots, needs)
-    return [one for one in wanted if _stays(one, used, by_name)]
+    libraries = [one for one in wanted if one[2] == "BINARY" and _name(one[0]) in used]
+    frameworks = {None, *(_framework(one[0]) for one in libraries)}
+    others = [one for one in wanted if one[2] not in ("BINARY", "SYMLINK")]
+    files = {*libraries, *(one for one in others if _framework(one[0]) in frameworks)}
+    # Links lead to what stays, or to another link or a folder on the way there.
+    there = with_folders({_spelled(one[0]) for one in files})
+    links = {_spelled(one[0]): _spelled(one[1]) for one in wanted if one[2] == "SYMLINK"}
+    return [
+        one
+        for one in wanted
+        if one in files or (one[2] == "SYMLINK" and follow(_spelled(one[0]), links) in there)
+    ]
 
 
-def _name(entry: Entry) -> str:
-    return PurePosixPath(entry[0].replace("\\", "/")).name
+def lacking(paths: Iterable[str], system: str = sys.platform) -> list[str]:
+    """What a bundle lacks of the parts of Qt that are loaded by name.
+
+    Args:
+        paths: those of its files.
+        system: for which system it is, as ``sys.platform`` names it.
+    """
+    paths = [_spelled(path) for path in paths]
+    plugins = {plugin_name(path) for path in paths}
+    names = {path.rpartition("/")[2] for path in paths}
+    modules = {name.partition(".")[0] for name in names if _is_extension(name)}
+    wanted = [one for one in PLUGINS[system] if one not in plugins]
+    wanted += [one for one in QT_MODULES if one not in modules]
+    return [*wanted, *sorted(QT_WORDS - names)]
+
+
+def _spelled(path: str) -> str:
+    return path.replace("\\", "/")
+
+
+def _name(path: str) -> str:
+    """The name of a library, alike however it is asked for: Windows knows no capitals."""
+    return _spelled(path).rpartition("/")[2].lower()
+
+
+def _framework(path: str) -> str | None:
+    """The folder of a library and what belongs to it on macOS; None if a file is in none."""
+    folder, end, _ = path.partition(".framework/")
+    return folder if end else None
 
 
 def _begins(entry: Entry) -> bool:
     """Whether a library is loaded by name rather than by what is linked with it."""
-    name = _name(entry).lower()
-    return plugin_name(entry[0]) is not None or name.startswith(("libpython", "python"))
+    loaded = _name(entry[0]).startswith(("libpython", "python"))
+    return loaded or plugin_name(entry[0]) is not None
 
 
 def _linked(entry: Entry, imports: Callable[[str], Iterable[tuple[str, str | None]]]) -> list[str]:
-    return [PurePosixPath(name.replace("\\", "/")).name for name, _ in imports(entry[1])]
-
-
-def _stays(entry: Entry, used: set[str], libraries: Mapping[str, Entry]) -> bool:
-    if entry[2] == "BINARY":
-        return _name(entry) in used
-    if entry[2] == "SYMLINK":
-        target = PurePosixPath(entry[1]).name
-        return target in used and target in libraries
-    return True
+    return [_name(name) for name, _ in imports(entry[1])]

@@ -118,13 +118,14 @@ class TestForms:
         monkeypatch.setattr(bundling, "BUILD", tmp_path)
         monkeypatch.setattr(tree, "LINUX", False)
         monkeypatch.setattr(licences, "parts_of", lambda _: [])
+        monkeypatch.setattr(bundling, "check_inside", lambda *words: said.append(words))
         monkeypatch.setattr(bundling, "run", lambda *words: said.append(words) or (0, ""))
         bundling.finish(app, MOMENT, "darwin")
         assert [path.name for path in app.iterdir()] == ["Contents"]
         inside = app / "Contents"
         for name in ("LICENSE", "licenses/OFL.txt", "ru.lproj/InfoPlist.strings"):
             assert (inside / "Resources" / name).is_file(), name
-        assert said == [("codesign", "--force", "--sign", "-", app)]
+        assert said == [(app, "darwin"), ("codesign", "--force", "--sign", "-", app)]
         assert (inside / "MacOS/greenbaize-cli").stat().st_mode & 0o777 == 0o755
         assert (inside / "Frameworks/libx.dylib").stat().st_mode & 0o777 == 0o644
         (archive,) = bundling.pack(app, "greenbaize-1.2-macos-arm64", MOMENT, "darwin")
@@ -136,6 +137,12 @@ class TestForms:
             assert stat.S_ISLNK(rights[link])
             assert read.read(link) == b"../Frameworks/libx.dylib"
             assert rights["Green Baize.app/Contents/MacOS/greenbaize"] & 0o111
+
+    def test_a_bundle_that_lacks_something_is_refused(self, tmp_path):
+        (tmp_path / "PySide6/plugins/platforms").mkdir(parents=True)
+        (tmp_path / "PySide6/plugins/platforms/qoffscreen.dll").touch()
+        with pytest.raises(SetupError, match="would not run: it lacks iconengines/qsvgicon; it"):
+            bundling.check_inside(tmp_path, "win32")
 
     def test_windows_has_an_installer_where_it_can_be_made(self, tmp_path, monkeypatch):
         place = tmp_path / "greenbaize-1.2-windows-x86_64"
@@ -240,16 +247,16 @@ class TestContents:
         linked = {
             "/venv/gui": ["libGui.so", "libc.so.6"],
             "/venv/libGui.so": ["libCore.so"],
-            "/venv/qxcb": ["libXcb.so"],
+            "/venv/qsvg": ["libSvg.so"],
             "/venv/qvnc": ["libNetwork.so"],
         }
         entries = [
             ("PySide6/QtGui.abi3.so", "/venv/gui", "EXTENSION"),
             *(
                 (f"PySide6/Qt/lib/lib{name}.so", f"/venv/lib{name}.so", "BINARY")
-                for name in ("Gui", "Core", "Xcb", "Network")
+                for name in ("Gui", "Core", "Svg", "Network")
             ),
-            ("PySide6/Qt/plugins/platforms/libqxcb.so", "/venv/qxcb", "BINARY"),
+            ("PySide6/Qt/plugins/imageformats/libqsvg.so", "/venv/qsvg", "BINARY"),
             ("PySide6/Qt/plugins/platforms/libqvnc.so", "/venv/qvnc", "BINARY"),
             ("libCore.so", "PySide6/Qt/lib/libCore.so", "SYMLINK"),
             ("libNetwork.so", "PySide6/Qt/lib/libNetwork.so", "SYMLINK"),
@@ -258,10 +265,45 @@ class TestContents:
         def imports(source):
             return [(name, None) for name in linked.get(source, ())]
 
-        files = ["QtGui.abi3.so", "libGui.so", "libCore.so", "libXcb.so", "libqxcb.so"]
+        files = ["QtGui.abi3.so", "libGui.so", "libCore.so", "libSvg.so", "libqsvg.so"]
         for system, links in (("linux", []), ("darwin", ["libCore.so"])):
             kept = contents.kept(entries, OWN, imports, system)
             assert [entry[0].rpartition("/")[2] for entry in kept] == files + links
+
+    def test_libraries_of_windows_are_known_whatever_their_capitals(self):
+        linked = {"_x.pyd": ["VCRUNTIME140.dll"], "vcruntime140.dll": ["Other.DLL"]}
+        entries = [
+            ("_x.pyd", "_x.pyd", "EXTENSION"),
+            ("vcruntime140.dll", "vcruntime140.dll", "BINARY"),
+            ("other.dll", "other.dll", "BINARY"),
+            ("more.dll", "more.dll", "BINARY"),
+        ]
+
+        def imports(source):
+            return [(name, None) for name in linked.get(source, ())]
+
+        assert contents.kept(entries, OWN, imports, "win32") == entries[:3]
+
+    def test_a_framework_stays_whole_or_goes_whole(self):
+        def framework(name):
+            folder = f"PySide6/Qt/lib/{name}.framework"
+            return [
+                (f"{folder}/Versions/A/{name}", f"/venv/{name}", "BINARY"),
+                (f"{folder}/Versions/A/Resources/Info.plist", "/venv/Info.plist", "DATA"),
+                (f"{folder}/Versions/Current", "A", "SYMLINK"),
+                (f"{folder}/{name}", f"Versions/Current/{name}", "SYMLINK"),
+                (f"{folder}/Resources", "Versions/Current/Resources", "SYMLINK"),
+                (name, f"{folder}/Versions/A/{name}", "SYMLINK"),
+            ]
+
+        module = ("PySide6/QtCore.abi3.so", "/venv/module", "EXTENSION")
+        entries = [module, *framework("QtCore"), *framework("QtNetwork")]
+
+        def imports(source):
+            names = ["@rpath/QtCore.framework/Versions/A/QtCore"] if "module" in source else []
+            return [(name, None) for name in names]
+
+        assert contents.kept(entries, OWN, imports, "darwin") == [module, *framework("QtCore")]
 
     def test_the_qt_that_is_taken_along_is_the_one_that_is_imported(self):
         said = {

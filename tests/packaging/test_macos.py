@@ -19,7 +19,6 @@ try:
 finally:
     sys.path.remove(str(FOLDER))
 
-LOCK = FOLDER / "runtime.lock"
 LINE = re.compile(r'"((?:[^"\\]|\\.)*)" = "((?:[^"\\]|\\.)*)";')
 
 
@@ -48,12 +47,19 @@ def test_the_network_is_asked_for_by_the_service_that_is_used(plist):
     assert "network" in plist["NSLocalNetworkUsageDescription"]
 
 
-def test_the_oldest_system_is_that_of_qt(plist):
-    found = re.search(r"^pyside6-essentials==(\d+)\.(\d+)", LOCK.read_text("utf-8"), re.M)
-    assert found is not None
-    # https://doc.qt.io/qt-6/macos.html; another Qt may need another system.
-    assert {("6", "10"): "13.0", ("6", "11"): "13.0"}[found.groups()] == identity.OLDEST_MACOS
+def test_the_oldest_system_is_that_of_the_bundle(plist):
     assert plist["LSMinimumSystemVersion"] == identity.OLDEST_MACOS
+
+
+def test_what_it_names_is_in_the_application(plist, tmp_path):
+    info_plist.write_words(tmp_path)
+    spoken = {path.stem for path in (tmp_path / "Contents/Resources").glob("*.lproj")}
+    assert spoken == set(plist["CFBundleLocalizations"])
+    assert plist["CFBundleDevelopmentRegion"] in spoken
+    spec = (FOLDER / "bundle/greenbaize.spec").read_text(encoding="utf-8")
+    assert f'icon = str(PACKAGING / "macos" / "{plist["CFBundleIconFile"]}")' in spec
+    assert "executable(identity.COMMAND, False)" in spec
+    assert plist["CFBundleExecutable"] == identity.COMMAND
 
 
 def test_records_are_opened_when_asked_and_taken_from_nobody(plist):

@@ -1,0 +1,529 @@
+"""What bundles would hold on each system, by the wheels that the lock file names for it.
+
+The wheels are fetched once into build/wheels, and the headers of their binaries are kept there.
+Python itself is in no wheel: what PyInstaller takes of it is listed here.
+"""
+
+import dataclasses
+import fnmatch
+import json
+import os
+import re
+import shutil
+import sys
+import tempfile
+import zipfile
+from collections.abc import Callable, Mapping
+from hashlib import sha256
+from pathlib import Path
+
+import PySide6.QtCore
+import pytest
+from filelock import FileLock
+from packaging.requirements import Requirement
+from packaging.utils import parse_wheel_filename
+
+ROOT = Path(__file__).resolve().parents[2]
+FOLDER = ROOT / "packaging"
+sys.path.insert(0, str(FOLDER))
+try:
+    import bundling
+    import identity
+    from bundle import contents, linking
+    from bundle.linking import Binary, Bundle
+    from environment import LOCKS
+    from system import run
+finally:
+    sys.path.remove(str(FOLDER))
+
+CACHE = ROOT / "build" / "wheels"
+OWN = Path("/venv")
+"""Where the wheels would be installed."""
+Facts = Mapping[str, Binary | None]
+"""The files of wheels by path; None for what is no binary."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Target:
+    """A kind of machine that there are bundles for.
+
+    Args:
+        name: what it is called here.
+        system: its system, as ``sys.platform`` names it.
+        processor: its processor, as the names of bundles have it.
+        machine: the same, as its Python says it.
+        platforms: the tags of wheels for it, the newest first.
+    """
+
+    name: str
+    system: str
+    processor: str
+    machine: str
+    platforms: tuple[str, ...]
+
+
+def macos(processor: str) -> Target:
+    # The oldest macOS that the bundle is for takes wheels for that and older ones.
+    newest = int(identity.OLDEST_MACOS.partition(".")[0])
+    versions = [f"{major}_0" for major in range(newest, 10, -1)]
+    versions += [f"10_{minor}" for minor in range(15, 8, -1)]
+    kinds = (processor, "universal2")
+    tags = tuple(f"macosx_{version}_{kind}" for version in versions for kind in kinds)
+    return Target(f"macos-{processor}", "darwin", processor, processor, tags)
+
+
+TARGETS = (
+    Target("windows-x86_64", "win32", "x86_64", "AMD64", ("win_amd64",)),
+    macos("arm64"),
+    macos("x86_64"),
+    Target(
+        "linux-x86_64",
+        "linux",
+        "x86_64",
+        "x86_64",
+        tuple(f"manylinux_2_{minor}_x86_64" for minor in range(34, 16, -1)),
+    ),
+)
+each_target = pytest.mark.parametrize("target", TARGETS, ids=lambda one: one.name)
+
+WINDOWS_PYTHON = {
+    "python311.dll": ("VCRUNTIME140.dll", "VERSION.dll", "WS2_32.dll", "bcrypt.dll"),
+    "python3.dll": ("python311.dll",),
+    "vcruntime140.dll": ("KERNEL32.dll",),
+    "vcruntime140_1.dll": ("VCRUNTIME140.dll", "KERNEL32.dll"),
+    "libcrypto-3.dll": ("VCRUNTIME140.dll", "ADVAPI32.dll", "USER32.dll", "bcrypt.dll"),
+    "libssl-3.dll": ("VCRUNTIME140.dll", "libcrypto-3.dll"),
+    "libffi-8.dll": ("VCRUNTIME140.dll", "KERNEL32.dll"),
+    "sqlite3.dll": ("VCRUNTIME140.dll", "KERNEL32.dll"),
+    "_ctypes.pyd": ("python311.dll", "VCRUNTIME140.dll", "libffi-8.dll", "OLEAUT32.dll"),
+    "_hashlib.pyd": ("python311.dll", "VCRUNTIME140.dll", "libcrypto-3.dll"),
+    "_overlapped.pyd": ("python311.dll", "VCRUNTIME140.dll", "WS2_32.dll"),
+    "_socket.pyd": ("python311.dll", "VCRUNTIME140.dll", "WS2_32.dll", "IPHLPAPI.DLL"),
+    "_sqlite3.pyd": ("python311.dll", "VCRUNTIME140.dll", "sqlite3.dll"),
+    "_ssl.pyd": ("python311.dll", "VCRUNTIME140.dll", "libcrypto-3.dll", "libssl-3.dll"),
+    "unicodedata.pyd": ("python311.dll", "VCRUNTIME140.dll", "KERNEL32.dll"),
+}
+"""Of Python for Windows: its libraries, and those of its modules that are linked with others."""
+
+MAC_PYTHON = "Python.framework/Versions/3.11/"
+
+PASSED_OVER = re.compile(
+    r"/$|\.app/|\.(?:exe|h|json|prl|pyi?)$|[Qq]ml|Quick|Labs|[Dd]esigner|Lottie"
+)
+"""Tools, and what QML needs, are not read; whatever asked for them would not find them here."""
+MAGIC = (b"MZ", b"\x7fELF", b"\xcf\xfa\xed\xfe", b"\xca\xfe\xba\xbe")
+
+
+def others(target: Target, facts: Facts) -> dict[str, Binary | None]:
+    """What is taken along of Python itself and of the system, by path."""
+    if target.system == "win32":
+        return {path: Binary(("x86_64",), needs) for path, needs in WINDOWS_PYTHON.items()}
+    if target.system == "darwin":
+        library = Binary(("x86_64", "arm64"), ("/usr/lib/libSystem.B.dylib",))
+        return {f"{MAC_PYTHON}Python": library, f"{MAC_PYTHON}Resources/Info.plist": None}
+    library = Binary((target.processor,), ("libc.so.6",))
+    named = {name for binary in facts.values() if binary for name in binary.needs}
+    taken = [one for pattern in contents.TAKEN_ALONG for one in fnmatch.filter(named, pattern)]
+    return dict.fromkeys(["libpython3.11.so.1.0", *taken], library)
+
+
+# The wheels.
+
+
+def requirements(target: Target) -> list[str]:
+    """What the lock file names for a target, with hashes and without conditions."""
+    surroundings = {
+        "sys_platform": target.system,
+        "os_name": "nt" if target.system == "win32" else "posix",
+        "platform_machine": target.machine,
+        "platform_python_implementation": "CPython",
+        "implementation_name": "cpython",
+        "python_version": "3.11",
+        "python_full_version": "3.11.9",
+    }
+    text = re.sub(r"\s*#.*", "", (ROOT / LOCKS["play"]).read_text("utf-8"))
+    lines = []
+    for words in re.findall(r"^\S(?:.*\\\n)*.*$", text, re.MULTILINE):
+        line, *hashes = re.split(r"\s*\\\n\s*", words)
+        wanted = Requirement(line)
+        if wanted.marker is None or wanted.marker.evaluate(surroundings):
+            lines.append(" ".join([f"{wanted.name}{wanted.specifier}", *hashes]))
+    return lines
+
+
+def wheels_here(target: Target, wanted: set[tuple[str, str]]) -> dict[str, Path]:
+    """The wheels of a target that have been fetched, by the names of their packages."""
+    found: dict[str, Path] = {}
+    for path in sorted(CACHE.glob("*.whl")):
+        name, version, _, tags = parse_wheel_filename(path.name)
+        kinds = {tag.platform for tag in tags}
+        if (name, str(version)) in wanted and kinds & {"any", *target.platforms}:
+            universal = any(kind.endswith("universal2") for kind in kinds)
+            if name not in found or not universal:  # pip prefers what is for one processor
+                found[name] = path
+    return found
+
+
+def wheels(target: Target, lines: list[str]) -> list[Path]:
+    """The wheels of a target, fetched unless they are there."""
+    wanted = {(name, version) for name, version in (line.split()[0].split("==") for line in lines)}
+    if len(wheels_here(target, wanted)) < len(wanted):
+        with tempfile.TemporaryDirectory() as folder:
+            lock = Path(folder, "target.lock")
+            lock.write_text("\n".join(lines), encoding="utf-8")
+            pip = [sys.executable, "-m", "pip", "download", "-q", "--no-input", "--retries", "1"]
+            pip += ["--disable-pip-version-check", "--no-deps", "--require-hashes"]
+            pip += ["--only-binary", ":all:"]
+            pip += ["--implementation", "cp", "--python-version", "3.11"]
+            pip += [word for abi in ("cp311", "abi3", "none") for word in ("--abi", abi)]
+            pip += [word for one in target.platforms for word in ("--platform", one)]
+            code, output = run(*pip, "--dest", CACHE, "-r", lock)
+        if code and re.search("connection|timed out|proxy", output, re.IGNORECASE):
+            pytest.skip("the wheels of other systems are not here, and there is no network")
+        assert code == 0, output
+    found = wheels_here(target, wanted)
+    assert {name for name, _ in wanted} == set(found)
+    return list(found.values())
+
+
+def read_wheels(target: Target, paths: list[Path]) -> dict[str, Binary | None]:
+    facts: dict[str, Binary | None] = {}
+    with tempfile.TemporaryDirectory() as folder:
+        for path in paths:
+            with zipfile.ZipFile(path) as wheel:
+                for one in wheel.namelist():
+                    if not PASSED_OVER.search(one):
+                        facts[one] = None
+                        with wheel.open(one) as file:
+                            binary = file.read(4).startswith(MAGIC)
+                        if binary:
+                            out = Path(wheel.extract(one, folder))
+                            facts[one] = linking.read(out, target.processor)
+                            out.unlink()
+    return facts
+
+
+def facts_of(target: Target) -> Facts:
+    """The files of all wheels of a target; read once, and known until something changes."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    lines = requirements(target)
+    reader = Path(linking.__file__).read_text(encoding="utf-8")
+    stamp = sha256("\n".join([*lines, PASSED_OVER.pattern, reader]).encode())
+    known = CACHE / f"{target.name}.json"
+    with FileLock(CACHE / "lock"):
+        try:
+            said, files = json.loads(known.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            said, files = "", {}
+        if said != stamp.hexdigest():
+            found = read_wheels(target, wheels(target, lines))
+            files = {path: one and dataclasses.astuple(one) for path, one in found.items()}
+            known.write_text(json.dumps([stamp.hexdigest(), files]), encoding="utf-8")
+    tuples = {path: one and [tuple(part) for part in one] for path, one in files.items()}
+    return {path: one and Binary(*one) for path, one in tuples.items()}
+
+
+# What PyInstaller would collect of them, and what stays of that.
+
+
+def is_extension(path: str) -> bool:
+    return re.search(r"^(?!.*/plugins/)(?:.*/)?(?!lib)[^/]+\.(?:pyd|so)$", path) is not None
+
+
+def collected(target: Target, facts: Facts) -> list[contents.Entry]:
+    """What PyInstaller finds: modules and plugins, what they are linked with, links, data."""
+    around = Bundle(target.system, target.processor, "", {p: b for p, b in facts.items() if b})
+    entries: dict[str, contents.Entry] = {}
+
+    def add(path: str, source: str, kind: str) -> None:
+        entries.setdefault(path, (path, source, kind))
+
+    todo = [one for one in around.binaries if is_extension(one) or contents._begins((one, "", ""))]
+    for path in todo:
+        add(path, f"{OWN}/{path}", "EXTENSION" if is_extension(path) else "BINARY")
+    while todo:
+        path = todo.pop()
+        for name in around.binaries[path].needs if path in around.binaries else ():
+            found = around.find(path, name)
+            if found is not None and found not in entries:
+                todo.append(found)
+                add(found, f"{OWN}/{found}", "BINARY")
+                if "/" in found and target.system != "win32":
+                    add(found.rpartition("/")[2], found, "SYMLINK")
+    # As its collect_files_from_framework_bundles has them.
+    frameworks = [one for one in entries if re.search(r"\.framework/Versions/[\w.]+/\w+$", one)]
+    for path in frameworks:
+        version, _, name = path.rpartition("/")
+        folder, _, number = version.rpartition("/Versions/")
+        if f"{version}/Resources/Info.plist" in facts:
+            place = f"{version}/Resources/Info.plist"
+            add(place, f"{OWN}/{place}", "DATA")
+            add(f"{folder}/Versions/Current", number, "SYMLINK")
+            add(f"{folder}/{name}", f"Versions/Current/{name}", "SYMLINK")
+            add(f"{folder}/Resources", "Versions/Current/Resources", "SYMLINK")
+    for path in facts:
+        if re.search(r"PySide6/(Qt/)?translations/qtbase_\w+\.qm$", path):
+            add(path, f"{OWN}/{path}", "DATA")
+    return list(entries.values())
+
+
+def settled(path: str, binary: Binary, target: Target) -> Binary:
+    """A binary as PyInstaller's set_dylib_dependency_paths leaves it on macOS."""
+    if target.system != "darwin":
+        return binary
+    system = linking.SYSTEM["darwin"]
+    needs = tuple(
+        name
+        if any(fnmatch.fnmatch(name, one) for one in system)
+        else f"@rpath/{name.rpartition('/')[2]}"
+        for name in binary.needs
+    )
+    up = "/.." * path.count("/")
+    return dataclasses.replace(binary, needs=needs, search=(f"@loader_path{up}",))
+
+
+def made(target: Target, entries: list[contents.Entry], facts: Facts) -> Bundle:
+    """The bundle of what stays of the entries."""
+    top = bundling.form(target.system).inside
+    kinds = {
+        kind: {path: source for path, source, one in entries if one == kind}
+        for kind in ("EXTENSION", "BINARY", "DATA", "SYMLINK")
+    }
+    binaries = {
+        f"{top}/{path}": settled(path, facts[path], target)
+        for path in (*kinds["EXTENSION"], *kinds["BINARY"])
+    }
+    files = frozenset(f"{top}/{path}" for path in kinds["DATA"])
+    links = {f"{top}/{path}": where for path, where in kinds["SYMLINK"].items()}
+    return Bundle(target.system, target.processor, top, binaries, files, links)
+
+
+@pytest.fixture(scope="module")
+def known() -> Callable[[Target], Facts]:
+    """The files that there are for a target."""
+    read: dict[str, Facts] = {}
+
+    def facts(target: Target) -> Facts:
+        if target.name not in read:
+            found = facts_of(target)
+            read[target.name] = {**found, **others(target, found)}
+        return read[target.name]
+
+    return facts
+
+
+@pytest.fixture
+def bundle(known) -> Callable[[Target], Bundle]:
+    """The bundle of a target."""
+
+    def of(target: Target) -> Bundle:
+        facts = known(target)
+
+        def imports(source: str) -> list[tuple[str, None]]:
+            binary = facts[source.removeprefix(f"{OWN}/")]
+            return [(name, None) for name in binary.needs] if binary else []
+
+        entries = collected(target, facts)
+        return made(target, contents.kept(entries, [OWN], imports, target.system), facts)
+
+    return of
+
+
+def faults(bundle: Bundle) -> list[str]:
+    """All that is wrong with a bundle."""
+    paths = [*bundle.binaries, *bundle.files]
+    return [*contents.lacking(paths, bundle.system), *bundle.faults()]
+
+
+class TestBundles:
+    @each_target
+    def test_they_have_all_that_their_files_ask_for(self, bundle, target):
+        made = bundle(target)
+        assert faults(made) == []
+        # And are no smaller than what the program is made of.
+        assert len(made.binaries) > 50
+
+    @each_target
+    @pytest.mark.parametrize("name", ["QtCore", "_rust", "_core", "_cffi_backend", "_miniaudio"])
+    def test_the_modules_of_packages_are_among_them(self, bundle, target, name):
+        found = {path.rpartition("/")[2].partition(".")[0] for path in bundle(target).binaries}
+        assert name in found
+
+    @pytest.mark.parametrize(
+        ("system", "plugins"),
+        [
+            ("win32", {"platforms/qwindows", "styles/qmodernwindowsstyle"}),
+            ("darwin", {"platforms/qcocoa", "styles/qmacstyle"}),
+            (
+                "linux",
+                {"platforms/qxcb", "platforms/qwayland", "wayland-shell-integration/xdg-shell"},
+            ),
+        ],
+    )
+    def test_they_show_windows_as_their_systems_do(self, bundle, system, plugins):
+        plugins |= {"platforms/qoffscreen", "iconengines/qsvgicon", "imageformats/qsvg"}
+        for target in TARGETS:
+            if target.system == system:
+                assert plugins <= {contents.plugin_name(one) for one in bundle(target).binaries}
+
+    @pytest.mark.parametrize("target", TARGETS[1:3], ids=lambda one: one.name)
+    def test_none_but_qt_for_pythons_own_is_built_for_a_newer_macos(self, bundle, target):
+        own = ("*/PySide6/Qt*.abi3.so", "*/libpyside6.*", "*/shiboken6/*")
+        # Their wheels say 13.0, as Qt does; macOS holds no library to what it says itself.
+        versions = [
+            binary.oldest
+            for path, binary in bundle(target).binaries.items()
+            if not any(fnmatch.fnmatch(path, pattern) for pattern in own)
+        ]
+        assert ".".join(map(str, max(versions))) == identity.OLDEST_MACOS
+
+    @each_target
+    def test_another_processor_is_seen(self, bundle, target):
+        made = bundle(target)
+        path, binary = next(iter(made.binaries.items()))
+        other = {**made.binaries, path: dataclasses.replace(binary, processors=("riscv",))}
+        (fault,) = faults(dataclasses.replace(made, binaries=other))
+        assert fault == f"{path} is for riscv, and not for {target.processor}"
+
+
+class TestFaults:
+    """Each of these was in a bundle, or would keep one from running as surely."""
+
+    def without(self, bundle: Bundle, *patterns: str) -> list[str]:
+        """What is wrong with a bundle once files are taken out of it, which are there before."""
+
+        def left(paths):
+            gone = {one for pattern in patterns for one in fnmatch.filter(paths, pattern)}
+            taken.update(gone)
+            return [path for path in paths if path not in gone]
+
+        taken: set[str] = set()
+        changed = dataclasses.replace(
+            bundle,
+            binaries={path: bundle.binaries[path] for path in left(bundle.binaries)},
+            files=frozenset(left(bundle.files)),
+            links={path: bundle.links[path] for path in left(bundle.links)},
+        )
+        assert taken
+        return faults(changed)
+
+    def test_libraries_of_qt_taken_for_modules(self, bundle, monkeypatch):
+        wanted = contents.is_wanted
+
+        def is_wanted(path: str, *rest: object) -> bool:
+            return wanted(path, *rest) and not path.startswith("PySide6/Qt6")
+
+        monkeypatch.setattr(contents, "is_wanted", is_wanted)
+        found = faults(bundle(TARGETS[0]))
+        assert "_internal/PySide6/QtCore.pyd asks for Qt6Core.dll, which it would not find" in found
+
+    @each_target
+    def test_a_plugin_that_is_missing(self, bundle, target):
+        made = bundle(target)
+        for plugin in contents.PLUGINS[target.system]:
+            folder, name = plugin.split("/")
+            assert plugin in self.without(made, f"*/plugins/{folder}/*{name}.*")
+
+    @each_target
+    @pytest.mark.parametrize("name", ["PySide6/QtSvg.*", "*/qtbase_ru.qm"])
+    def test_a_part_of_qt_that_is_missing(self, bundle, target, name):
+        found = self.without(bundle(target), f"*{name}")
+        assert name.rpartition("/")[2].removesuffix(".*") in found
+
+    @pytest.mark.parametrize(
+        ("name", "asks"),
+        [
+            ("vcruntime140.dll", "python311.dll asks for VCRUNTIME140.dll"),
+            ("vcruntime140_1.dll", "PySide6/Qt6Core.dll asks for VCRUNTIME140_1.dll"),
+            ("msvcp140_2.dll", "PySide6/Qt6Gui.dll asks for MSVCP140_2.dll"),
+            ("python3.dll", "PySide6/QtCore.pyd asks for python3.dll"),
+            ("python311.dll", "msgspec/_core.cp311-win_amd64.pyd asks for python311.dll"),
+            ("libffi-8.dll", "_ctypes.pyd asks for libffi-8.dll"),
+            ("Qt6Svg.dll", "PySide6/plugins/iconengines/qsvgicon.dll asks for Qt6Svg.dll"),
+        ],
+    )
+    def test_a_library_of_windows_that_is_missing(self, bundle, name, asks):
+        found = self.without(bundle(TARGETS[0]), f"*/{name}")
+        assert f"_internal/{asks}, which it would not find" in found
+
+    @pytest.mark.parametrize(
+        ("name", "asks"),
+        [
+            ("libQt6XcbQpa.so.6", "platforms/libqxcb.so asks for libQt6XcbQpa.so.6"),
+            ("libicudata.so.*", "asks for libicudata.so"),
+            ("libxcb-cursor.so.0", "asks for libxcb-cursor.so.0"),
+        ],
+    )
+    def test_a_library_of_linux_that_is_missing(self, bundle, name, asks):
+        found = self.without(bundle(TARGETS[3]), f"*/{name}")
+        assert any(asks in fault for fault in found)
+
+    @pytest.mark.parametrize(
+        ("name", "fault"),
+        [
+            ("QtCore.framework/Versions/Current", "QtCore.framework/QtCore leads nowhere"),
+            ("QtCore.framework/Versions/Current", "QtCore.framework/Resources leads nowhere"),
+            ("QtGui.framework/Resources", "is no framework without Resources/Info.plist"),
+            ("QtGui.framework/*/Info.plist", "is no framework without Resources/Info.plist"),
+            ("QtSvg.framework/QtSvg", "QtSvg.framework is no framework without QtSvg"),
+            ("QtDBus.framework/Versions/A/QtDBus", "QtDBus leads nowhere"),
+            ("Frameworks/QtCore", "libqcocoa.dylib asks for @rpath/QtCore"),
+        ],
+    )
+    @pytest.mark.parametrize("target", TARGETS[1:3], ids=lambda one: one.name)
+    def test_a_framework_of_macos_that_is_not_whole(self, bundle, target, name, fault):
+        assert any(fault in one for one in self.without(bundle(target), f"*{name}"))
+
+
+def test_each_system_has_the_versions_that_there_are_wheels_of():
+    windows, arm, intel, linux = (" ".join(requirements(target)) for target in TARGETS)
+    assert "colorama==" in windows
+    assert "colorama==" not in intel
+    assert all("--hash=sha256:" in line for target in TARGETS for line in requirements(target))
+    for name in ("cryptography", "zeroconf", "pyside6-essentials", "miniaudio"):
+        for text in (windows, arm, intel, linux):
+            assert len(re.findall(rf"\b{name}==", text)) == 1
+
+
+class TestRead:
+    def test_a_module_of_this_system_is_linked_with_what_it_brings(self):
+        module = Path(PySide6.QtCore.__file__)
+        binary = linking.read(module, bundling.processor())
+        assert bundling.processor() in binary.processors
+        assert any("shiboken6" in name for name in binary.needs)
+
+    def test_text_is_no_binary(self, tmp_path):
+        (tmp_path / "text").write_text("MIT", encoding="utf-8")
+        (tmp_path / "empty").touch()
+        assert linking.read(tmp_path / "text", "x86_64") is None
+        assert linking.read(tmp_path / "empty", "x86_64") is None
+
+
+class TestFollow:
+    LINKS: Mapping[str, str] = {"a/current": "../b", "b/c": "deep/d", "loop": "loop"}
+
+    @pytest.mark.parametrize(
+        ("path", "where"),
+        [
+            ("x/y", "x/y"),
+            ("a/./x/../y", "a/y"),
+            ("a/current/c/e", "b/deep/d/e"),
+            ("../x", ""),
+            ("loop", ""),
+        ],
+    )
+    def test_links_are_followed_on_the_way(self, path, where):
+        assert linking.follow(path, self.LINKS) == where
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows lets few make links")
+def test_a_bundle_is_read_from_its_folder(tmp_path):
+    inside = tmp_path / "_internal"
+    inside.mkdir()
+    shutil.copy(PySide6.QtCore.__file__, inside / "QtCore.so")
+    (inside / "text").write_text("x", encoding="utf-8")
+    (inside / "link").symlink_to("text")
+    made = linking.bundle_in(tmp_path, sys.platform, bundling.processor(), "_internal")
+    assert set(made.binaries) == {"_internal/QtCore.so"}
+    assert (made.files, made.links) == ({"_internal/text"}, {"_internal/link": "text"})
+    assert any("shiboken6" in fault for fault in made.faults())
