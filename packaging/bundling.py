@@ -27,6 +27,8 @@ BUILD = ROOT / "build" / "bundle"
 DIST = ROOT / "dist"
 SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 MACHINES = {"amd64": "x86_64", "x64": "x86_64", "aarch64": "arm64"}
+CHECKS = 21
+"""What the self-test of a bundle tries."""
 OLDEST = 315_532_800  # 1980: no archive knows an earlier time
 
 
@@ -210,9 +212,18 @@ def check(bundle: Path, *, compiled: bool) -> None:
     bare = {name: os.environ[name] for name in ("SYSTEMROOT", "TEMP") if name in os.environ}
     bare |= {"QT_QPA_PLATFORM": "offscreen", "PATH": os.defpath, "HOME": str(BUILD)}
     bare |= {"LC_ALL": "C.UTF-8"} if LINUX else {}
-    code = subprocess.call([program, "--self-test"], env=bare, cwd=BUILD)
-    if code:
-        raise SetupError(f"the bundle does not stand its own test (exit code {code})")
+    tried = 0
+    command: list[str | Path] = [program, "--self-test"]
+    with subprocess.Popen(
+        command, env=bare, cwd=BUILD, stdout=subprocess.PIPE, encoding="utf-8", errors="replace"
+    ) as test:
+        for line in test.stdout or ():
+            print(line, end="", flush=True)
+            tried += line.startswith(("passed: ", "note: "))
+    if test.returncode:
+        raise SetupError(f"the bundle does not stand its own test (exit code {test.returncode})")
+    if tried < CHECKS:
+        raise SetupError(f"the bundle's own test tried {tried} things, and not {CHECKS}")
     said = subprocess.check_output([program, "--version"], env=bare, cwd=BUILD, text=True)
     if ("(compiled)" in said) != compiled:
         raise SetupError(f"the bundle does not hold what was compiled: {said.strip()}")

@@ -164,6 +164,54 @@ class TestForms:
         assert "no makensis" in capsys.readouterr().err
 
 
+@pytest.mark.skipif(os.name == "nt", reason="its stand-in is a script")
+class TestCheck:
+    @pytest.fixture
+    def program(self, tmp_path, monkeypatch):
+        """A stand-in for a bundle's program, whose self-test passes."""
+        program = tmp_path / bundling.form().program(Path()).name
+        monkeypatch.setattr(bundling, "BUILD", tmp_path)
+        self.write(program, tried=bundling.CHECKS, code=0)
+        return program
+
+    def write(self, program, *, tried, code):
+        lines = "\n".join(["passed: one"] * (tried - 1) + ["note: sound"])
+        test = f"echo '{lines}'; exit {code}"
+        program.write_text(f'#!/bin/sh\n[ "$1" = --version ] && echo 1 || {{ {test}; }}\n')
+        program.chmod(0o755)
+
+    def test_a_bundle_that_passes_is_let_through(self, program, capfd):
+        bundling.check(program.parent, compiled=False)
+        assert capfd.readouterr().out.count("\n") == bundling.CHECKS
+
+    @pytest.mark.parametrize(
+        ("tried", "code", "fault"),
+        [(bundling.CHECKS, 1, "does not stand"), (20, 0, "tried 20 things, and not 21")],
+    )
+    def test_one_that_fails_or_tries_nothing_is_not(self, program, tried, code, fault):
+        self.write(program, tried=tried, code=code)
+        with pytest.raises(SetupError, match=fault):
+            bundling.check(program.parent, compiled=False)
+
+    def test_what_is_compiled_has_to_be_in_it(self, program):
+        with pytest.raises(SetupError, match="does not hold what was compiled"):
+            bundling.check(program.parent, compiled=True)
+
+    def test_nothing_is_packed_before_it(self, monkeypatch, tmp_path):
+        def refuse(*_, **__):
+            raise SetupError("red")
+
+        monkeypatch.setattr(bundling, "freeze", lambda _: tmp_path / "new")
+        monkeypatch.setattr(bundling, "finish", lambda *_: None)
+        monkeypatch.setattr(bundling, "DIST", tmp_path)
+        monkeypatch.setattr(compiling, "provide", lambda *_: False)
+        monkeypatch.setattr(shutil, "move", lambda *_: None)
+        monkeypatch.setattr(bundling, "check", refuse)
+        monkeypatch.setattr(bundling, "pack", lambda *_: pytest.fail("it was packed"))
+        with pytest.raises(SetupError, match="red"):
+            bundling.make(packed=True)
+
+
 def test_the_time_of_a_bundle_can_be_said(monkeypatch):
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "123")
     assert bundling.moment() == 123
