@@ -182,16 +182,15 @@ def pack(place: Path, name: str, when: int, system: str = sys.platform) -> list[
         when: the time that all of it has, in seconds since 1970.
         system: for which system it is, as ``sys.platform`` names it.
     """
-    if system == "win32" and installer.compiler() is not None:
-        target = place.with_name(installer.installer_name(name))
-        installer.make(place, target)
-        return [target]
     if system != "linux":
-        if system == "win32":
-            say("There is no makensis here: a ZIP file takes the place of the installer.")
-        target = place.with_name(f"{name}.zip")
-        archives.zip_tree(target, place, place.name)
-        return [target]
+        made = [place.with_name(f"{name}.zip")]
+        archives.zip_tree(made[0], place, place.name)
+        if system == "win32" and installer.compiler() is None:
+            say("There is no makensis here: no installer is made, only the ZIP file.")
+        elif system == "win32":
+            made.append(place.with_name(installer.installer_name(name)))
+            installer.make(place, made[1])
+        return made
     made = [place.with_name(f"{name}.tar.xz")]
     archives.tar(made[0], lambda archive: archives.add_tree(archive, place, name, when))
     if shutil.which("dpkg-deb"):

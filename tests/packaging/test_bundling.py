@@ -144,24 +144,24 @@ class TestForms:
         with pytest.raises(SetupError, match="would not run: it lacks iconengines/qsvgicon; it"):
             bundling.check_inside(tmp_path, "win32")
 
-    def test_windows_has_an_installer_where_it_can_be_made(self, tmp_path, monkeypatch):
-        place = tmp_path / "greenbaize-1.2-windows-x86_64"
-        made = []
-        monkeypatch.setattr(bundling.installer, "compiler", lambda: "makensis")
-        monkeypatch.setattr(bundling.installer, "make", lambda *words: made.append(words))
-        target = tmp_path / f"{place.name}-setup.exe"
-        assert bundling.pack(place, place.name, MOMENT, "win32") == [target]
-        assert made == [(place, target)]
-
-    def test_windows_has_a_zip_file_otherwise(self, tmp_path, monkeypatch, capsys):
+    @pytest.mark.parametrize("makensis", [None, "makensis"])
+    def test_windows_has_a_zip_file_and_an_installer_where_it_can_be_made(
+        self, makensis, tmp_path, monkeypatch, capsys
+    ):
         place = tmp_path / "greenbaize-1.2-windows-x86_64"
         place.mkdir()
         (place / "greenbaize.exe").write_bytes(b"MZ")
-        monkeypatch.setattr(bundling.installer, "compiler", lambda: None)
-        (archive,) = bundling.pack(place, place.name, MOMENT, "win32")
+        made = []
+        monkeypatch.setattr(bundling.installer, "compiler", lambda: makensis)
+        monkeypatch.setattr(bundling.installer, "make", lambda *words: made.append(words))
+        archive, *others = bundling.pack(place, place.name, MOMENT, "win32")
+        assert archive == tmp_path / f"{place.name}.zip"
         with zipfile.ZipFile(archive) as read:
             assert read.namelist() == [f"{place.name}/greenbaize.exe"]
-        assert "no makensis" in capsys.readouterr().err
+        setup = tmp_path / f"{place.name}-setup.exe"
+        assert others == ([setup] if makensis else [])
+        assert made == ([(place, setup)] if makensis else [])
+        assert ("no installer" in capsys.readouterr().err) is (makensis is None)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="its stand-in is a script")
