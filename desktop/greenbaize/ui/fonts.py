@@ -1,5 +1,6 @@
 """The one font family, shipped with the program, its three sizes, and how large all is written."""
 
+from contextlib import suppress
 from typing import Final
 
 from PySide6.QtGui import QFont, QFontDatabase
@@ -33,7 +34,11 @@ def grown(pixels: float, most: float = 2.0) -> float:
 def load_fonts() -> None:
     """Make the family known to Qt; needs the application object."""
     for style in ("Regular", "Bold"):
-        QFontDatabase.addApplicationFont(str(resources() / "fonts" / f"GreenBaizeSans-{style}.otf"))
+        # Not by its path: where Qt draws without a screen on Windows, FreeType opens the file, and
+        # knows only the letters of the system's code page.
+        font = resources() / "fonts" / f"GreenBaizeSans-{style}.otf"
+        with suppress(OSError):  # the self-test tells of a missing one; another is better than none
+            QFontDatabase.addApplicationFontFromData(font.read_bytes())
 
 
 def font(pixels: float, *, bold: bool = False) -> QFont:

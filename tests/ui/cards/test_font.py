@@ -1,15 +1,33 @@
 """The font that is shipped: its figures are tabular and it writes the suits."""
 
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 from PySide6.QtCore import QPointF
 from PySide6.QtGui import QFont, QFontDatabase, QFontMetricsF, QRawFont, QTransform
 
 from greenbaize.cards import Suit
 from greenbaize.resources import resources
+from greenbaize.ui import fonts
 from greenbaize.ui.cards.suits import suit_path
 
 FOLDER = resources() / "fonts"
 FILES = ("GreenBaizeSans-Regular.otf", "GreenBaizeSans-Bold.otf")
+LOADED = """
+import sys
+from pathlib import Path
+from PySide6.QtGui import QFontDatabase, QGuiApplication
+from greenbaize.ui import fonts
+app = QGuiApplication([])
+fonts.resources = lambda: Path(sys.argv[1])
+fonts.load_fonts()
+sys.exit(fonts.FAMILY not in QFontDatabase.families())
+"""
+"""Loads the font from a folder, in a program of its own: a font is loaded once."""
 
 
 @pytest.mark.parametrize("name", FILES)
@@ -42,6 +60,15 @@ def test_figures_are_tabular(qapp):
         font = QFont("Green Baize Sans", 12, weight)
         widths = {QFontMetricsF(font).horizontalAdvance(figure) for figure in "0123456789"}
         assert len(widths) == 1
+
+
+def test_it_is_loaded_from_a_folder_whose_name_qt_cannot_write(tmp_path):
+    # On Windows FreeType is told names in the system's code page.
+    name = os.fsdecode(b"spiele \xff") if sys.platform == "linux" else "Игры 遊戲"
+    shutil.copytree(FOLDER, tmp_path / name / "fonts")
+    command = [sys.executable, "-c", LOADED, tmp_path / name]
+    env = os.environ | {"PYTHONPATH": str(Path(fonts.__file__).parents[2])}
+    assert subprocess.run(command, env=env, check=False).returncode == 0
 
 
 def test_the_licence_lies_beside_the_font():
