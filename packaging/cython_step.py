@@ -20,8 +20,6 @@ DIRECTIVES: Final = {
     "initializedcheck": False,
     # The types are those of the .pxd; annotations are for people and mypy.
     "annotation_typing": False,
-    # Powers as C has them: Python's, which may become complex, differ in the last bits.
-    "cpow": True,
     "auto_pickle": False,
 }
 """How Cython reads them."""

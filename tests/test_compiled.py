@@ -266,3 +266,9 @@ class TestTheProgram:
             asked = [line.split()[1] for line in lines if "cimport" in line.split()]
             assert [one for one in asked if one.partition(".")[0] not in allowed] == [], name
             assert "import cython" not in source.read_text("utf-8"), name
+
+    def test_nothing_that_is_compiled_takes_powers(self) -> None:
+        """Their last bits are each system's own, and in Cython they may become complex."""
+        for name, source in pairs().items():
+            nodes = ast.walk(ast.parse(source.read_text("utf-8")))
+            assert not any(isinstance(one, ast.Pow) for one in nodes), name

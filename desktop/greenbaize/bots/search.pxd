@@ -1,5 +1,6 @@
 # The types of search.py for Cython; the module runs without this file.
 cimport cython
+cimport libc.math as math
 
 @cython.locals(best=cython.int, most=cython.double, place=cython.int, brings=cython.double)
 cdef int _best(list weights, list brought, list running)

@@ -7,6 +7,7 @@ and what each choice is worth in it. A kernel made from the game contract alone 
 games where it was measured to matter have one of their own.
 """
 
+import math
 from typing import Any, Final
 
 from greenbaize.rules.chance import Stream
@@ -117,4 +118,4 @@ def _mean_and_error(weights: list[float], values: list[float]) -> tuple[float, f
         squares += weight * value * value
         both += weight * weight
     variance = max(0.0, squares / total - expected * expected)
-    return expected, (variance * both) ** 0.5 / total
+    return expected, math.sqrt(variance * both) / total
