@@ -69,9 +69,27 @@ def wait(window):
 """
 
 
+UNSEEN: Final = """
+from types import SimpleNamespace
+from greenbaize.ui import application
+
+application.QWindow = lambda: SimpleNamespace(winId=lambda: 0)
+
+def painted(window):
+    window.close()
+"""
+
+
 def opened(then: str, home: Path) -> str:
     """What is written on standard output by a window that is opened in a process of its own."""
-    done = subprocess.run(
+    done = ended(then, home)
+    assert (done.returncode, done.stderr) == (0, "")
+    return done.stdout
+
+
+def ended(then: str, home: Path) -> "subprocess.CompletedProcess[str]":
+    """How a process of its own ends that opens a window."""
+    return subprocess.run(
         [sys.executable, "-c", OPENED.format(then=then)],
         env=os.environ | {"GREENBAIZE_HOME": str(home), "QT_QPA_PLATFORM": "offscreen"},
         capture_output=True,
@@ -79,8 +97,12 @@ def opened(then: str, home: Path) -> str:
         timeout=60,
         check=False,
     )
-    assert (done.returncode, done.stderr) == (0, "")
-    return done.stdout
+
+
+def test_where_the_system_gives_it_no_window_a_sentence_ends_it(home: Path) -> None:
+    done = ended(UNSEEN, home)
+    assert (done.returncode, done.stdout, done.stderr.count("\n")) == (1, "", 1)
+    assert "There is no display" in done.stderr
 
 
 @pytest.mark.parametrize("returning", [False, True])

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import left_at_once
-from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
 
@@ -67,7 +67,10 @@ def _open(request: PlayRequest, bell: "Bell | None") -> int:
         return _refuse("library-missing", library=library)
     from greenbaize.games import GAMES  # noqa: PLC0415
 
-    return run(request, GAMES, bell)
+    try:
+        return run(request, GAMES, bell)
+    except NoDisplayError:
+        return _refuse("no-display")
 
 
 def _fault_of(path: Path, seat: int | None) -> int | None:

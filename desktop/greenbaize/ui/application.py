@@ -16,12 +16,12 @@ from PySide6.QtCore import (
     Signal,
     qInstallMessageHandler,
 )
-from PySide6.QtGui import QFileOpenEvent
+from PySide6.QtGui import QFileOpenEvent, QWindow
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import Stopped, handled, left_at_once
-from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.store.settings import Settings
 from greenbaize.ui import flat, fonts, text_size
 from greenbaize.ui.calls import Calls
@@ -80,12 +80,15 @@ def run(request: PlayRequest, games: "Games", bell: "Bell | None" = None) -> int
         bell: tells of second starts, whose wishes this window then does; it is closed at the end.
 
     Raises:
+        NoDisplayError: the system lets the program have no window.
         Stopped: a signal has closed the window, and the match was left.
     """
     qInstallMessageHandler(_on_qt_message)
     # What is raised amid Qt's own calls is lost there, or worse.
     with nothing_to_collect(), left_at_once():
         application = make_application()
+        if not QWindow().winId():
+            raise NoDisplayError
         speak(Settings.load().language)
         window = MainWindow(request, games)
         calls = Calls(window, bell, alone=request.alone)

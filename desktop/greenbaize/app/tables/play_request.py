@@ -58,3 +58,7 @@ class PlayRequest(NamedTuple):
         """
         usual = self._field_defaults
         return all(getattr(self, name) == usual[name] for name in self._fields if name not in SENT)
+
+
+class NoDisplayError(Exception):
+    """The system lets the program have no window, which nobody could have asked before."""
