@@ -43,7 +43,7 @@ class HeldFile:
         Raises:
             OSError: there can be no such file, or nothing can be held there.
         """
-        kind = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        kind = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         while True:
             file = os.open(path, kind, 0o600)
             try:
@@ -84,11 +84,14 @@ class HeldFile:
         os.write(self._file, text)
 
     def let_go(self, *, remove: bool = False) -> None:
-        """Let others hold it, the file itself removed before if wanted; more than once is once."""
+        """Let others hold it, the file itself removed if wanted; more than once is once."""
         if self._file < 0:
             return
+        if sys.platform == "win32":  # where no open file can be removed, also if another holds it
+            os.close(self._file)
         if remove:
             with suppress(OSError):
                 self.path.unlink(missing_ok=True)
-        os.close(self._file)
+        if sys.platform != "win32":  # not before, or it might be another's that is removed
+            os.close(self._file)
         self._file = -1

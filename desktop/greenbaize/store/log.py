@@ -26,7 +26,8 @@ def keep_error(error: BaseException) -> Path | None:
             return None  # a pipe, say, for whose reader one would wait for ever
         if path.exists() and path.stat().st_size >= MOST_BYTES:
             path.replace(path.with_name(f"{path.name}.1"))
-        with path.open("a", encoding="utf-8", errors="backslashreplace") as log:
+        # Without what Windows would add to each line: the limit is of bytes.
+        with path.open("a", encoding="utf-8", errors="backslashreplace", newline="\n") as log:
             log.write(_entry(error)[-MOST_BYTES:])
     except Exception:
         return None
