@@ -4,6 +4,7 @@ import json
 import os
 import shutil
 import sqlite3
+import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -30,6 +31,15 @@ DIGEST = digest_of(play_randomly(Setup("damn", 3, {"deals": 2}), 1).record, GAME
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "history.sqlite"
+
+
+def is_open(path: Path) -> bool:
+    """Whether this process has a file open; on Windows it could not be moved then."""
+    if sys.platform == "linux":
+        names = [link for link in Path("/proc/self/fd").iterdir() if link.exists()]
+        return any(path.samefile(name) for name in names)
+    path.rename(path.with_name("moved")).rename(path)
+    return False
 
 
 @pytest.mark.parametrize("version", range(1, VERSION + 1))
@@ -172,6 +182,15 @@ def test_a_damaged_page_is_noticed_when_it_is_read(path: Path) -> None:
     path.write_bytes(data)
     with closing(History.open(path)) as history, pytest.raises(HistoryDamagedError):
         history.files()
+
+
+def test_what_is_not_read_to_its_end_does_not_keep_the_file_open(path: Path) -> None:
+    base = opened(path, 1, TABLES, {})
+    base.executemany("INSERT INTO things VALUES (?)", [("a",), ("b",)])
+    rows = base.execute("SELECT name FROM things")
+    assert next(rows) == ("a",)
+    base.close()
+    assert not is_open(path)
 
 
 def test_only_the_one_that_was_found_damaged_is_put_aside(path: Path) -> None:

@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from os import stat_result
 from pathlib import Path
 from typing import Any, Final
+from weakref import WeakSet
 
 from greenbaize.rules.errors import GameError, HistoryDamagedError, HistoryError
 from greenbaize.rules.messages import Message
@@ -32,19 +33,34 @@ class Base(sqlite3.Connection):
 
     path: Path
 
+    def __init__(self, *args: Any, **options: Any) -> None:
+        super().__init__(*args, **options)
+        self._cursors: WeakSet[_Cursor] = WeakSet()
+
     def execute(self, sql: str, values: Any = ()) -> "_Cursor":
         """Do something once."""
         with self._told():
-            cursor = self.cursor(_Cursor)
+            cursor = self._cursor()
             sqlite3.Cursor.execute(cursor, sql, values)
             return cursor
 
     def executemany(self, sql: str, values: Any) -> "_Cursor":
         """Do something for each of several rows."""
         with self._told():
-            cursor = self.cursor(_Cursor)
+            cursor = self._cursor()
             sqlite3.Cursor.executemany(cursor, sql, values)
             return cursor
+
+    def _cursor(self) -> "_Cursor":
+        cursor = self.cursor(_Cursor)
+        self._cursors.add(cursor)
+        return cursor
+
+    def close(self) -> None:
+        """Close it, with all that is not read to its end, which would keep the file open."""
+        for cursor in tuple(self._cursors):
+            cursor.close()
+        super().close()
 
     @contextmanager
     def _told(self) -> Iterator[None]:
