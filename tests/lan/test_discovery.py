@@ -9,7 +9,7 @@ import pytest
 from greenbaize.app.network.finder import Finder
 from greenbaize.cli import join
 from greenbaize.cli.main import main
-from greenbaize.lan import addresses
+from greenbaize.lan import addresses, discovery
 from greenbaize.lan.addresses import own_addresses
 from greenbaize.lan.discovery import Announcement, FoundTable, Lookout, found_again, found_tables
 
@@ -106,6 +106,30 @@ def test_a_table_is_found_again_by_its_fingerprint_and_seen_to_go():
     if found is None:
         pytest.skip("there is no multicast here")
     assert found == ([("damn", 4321)], [])
+
+
+def test_what_is_sent_last_has_left_before_the_sockets_are_closed(monkeypatch):
+    """Where that is not so, Windows keeps them open."""
+    done = []
+
+    class Talk:
+        async def async_register_service(self, info):
+            return asyncio.sleep(0)
+
+        async def async_unregister_all_services(self):
+            asyncio.get_running_loop().call_soon(done.append, "left")
+
+        async def async_close(self):
+            done.append("closed")
+
+    async def run():
+        known = Announcement("Kitchen", "damn", 4321, UNIQUE)
+        assert await known.begin()
+        await known.end()
+
+    monkeypatch.setattr(discovery, "_zeroconf_at", lambda _: Talk())
+    asyncio.run(run())
+    assert done == ["left", "closed"]
 
 
 def test_a_finder_that_cannot_look_finds_nothing(without_zeroconf):

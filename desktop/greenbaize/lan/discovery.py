@@ -101,7 +101,7 @@ class Announcement:
         if zeroconf is not None:
             with contextlib.suppress(OSError):
                 await zeroconf.async_unregister_all_services()
-                await zeroconf.async_close()
+                await _closed(zeroconf)
 
 
 class Lookout:
@@ -148,7 +148,7 @@ class Lookout:
             with contextlib.suppress(OSError):
                 if self._browser is not None:
                     await self._browser.async_cancel()
-                await self._zeroconf.async_close()
+                await _closed(self._zeroconf)
             self._zeroconf = self._browser = None
 
     def _on_change(self, **said: Any) -> None:
@@ -224,6 +224,14 @@ def _zeroconf_at(interfaces: Sequence[str]) -> "AsyncZeroconf":
     if interfaces:
         return AsyncZeroconf(interfaces=list(interfaces))
     return AsyncZeroconf(interfaces=InterfaceChoice.All, ip_version=IPVersion.All)
+
+
+async def _closed(zeroconf: "AsyncZeroconf") -> None:
+    """Take no more part in the talk."""
+    # On Windows a socket stays open that is closed before the event loop has heard that what was
+    # sent last has left.
+    await asyncio.sleep(0)
+    await zeroconf.async_close()
 
 
 def _table(info: "AsyncServiceInfo") -> FoundTable | None:
