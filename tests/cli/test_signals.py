@@ -5,7 +5,6 @@ import os
 import signal
 import subprocess
 import sys
-import termios
 from threading import Timer
 
 import pytest
@@ -119,6 +118,8 @@ def test_a_duel_ends_with_all_its_workers(name, tmp_path):
 
 @pytest.mark.skipif(not os.path.exists("/usr/bin/setsid"), reason="a command of Linux")  # noqa: PTH110
 def test_closing_the_terminal_ends_it():
+    import termios  # noqa: PLC0415  (Windows has none)
+
     here, there = os.openpty()
     termios.tcsetwinsize(there, (24, 80))  # without which no bar is drawn
     words = ["--game", "damn", "--matches", "100000", "--jobs", "2"]

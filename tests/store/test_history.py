@@ -1,5 +1,6 @@
 """The database of matches: it keeps what it is told, counts a match once, and opens whatever."""
 
+import os
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import replace
@@ -196,6 +197,7 @@ def test_a_match_of_which_nothing_was_read_is_damage(history: History) -> None:
         history.files()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="nobody can remove an open file there")
 def test_it_is_noticed_when_another_database_lies_there(history: History, path: Path) -> None:
     assert not history.moved
     path.unlink()

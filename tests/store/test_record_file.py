@@ -258,17 +258,17 @@ class TestLock:
             "    sys.stdin.read()\n"
         )
         words = [sys.executable, "-c", code, str(path)]
-        environment = {"PYTHONPATH": str(Path(__file__).parents[2] / "desktop")}
+        environment = os.environ | {"PYTHONPATH": str(Path(__file__).parents[2] / "desktop")}
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
         with subprocess.Popen(words, env=environment, **pipes) as first:
             assert first.stdout is not None
-            assert first.stdout.readline() == b"mine\n"
+            assert first.stdout.readline().strip() == b"mine"
             with pytest.raises(RecordLockedError):
                 lock_record(path)
             second = subprocess.run(
                 words, env=environment, input=b"", capture_output=True, timeout=60, check=True
             )
-            assert second.stdout == b"locked\n"
+            assert second.stdout.strip() == b"locked"
             first.kill()
         lock_record(path).release()
 
@@ -280,7 +280,7 @@ class TestLock:
 
 class TestResuming:
     def test_what_is_no_file_is_not_waited_for(self, path, tmp_path):
-        with pytest.raises(FileError, match="directory"):
+        with pytest.raises(FileError, match="file-error"):
             RecordFile.resume(tmp_path, GAMES)
         if hasattr(os, "mkfifo"):
             os.mkfifo(path)
@@ -295,6 +295,7 @@ class TestResuming:
         with pytest.raises(FileError, match="file-too-large"):
             RecordFile.resume(path, GAMES)
 
+    @pytest.mark.skipif(os.name == "nt", reason="links need rights there")
     def test_a_record_behind_a_link_goes_on_where_it_is(self, path, tmp_path):
         path.symlink_to(tmp_path / "elsewhere")
         path.write_bytes(b"".join(LINES[:9]) + LINES[9][:-2])

@@ -21,6 +21,9 @@ PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 LINES = PLAYED.record.splitlines(keepends=True)
 MIDDLE = len(PLAYED.events) // 2
 THEIRS = b"somebody else's\n"
+taken_away = pytest.mark.skipif(
+    os.name != "posix", reason="elsewhere nobody can take an open file away"
+)
 
 
 @pytest.fixture
@@ -116,7 +119,7 @@ def is_whole(path: Path, events: int) -> bool:
     return path.is_file() and not path.is_symlink() and path.read_bytes() == whole
 
 
-@pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can take an open file away")
+@taken_away
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("when", [0, MIDDLE, len(PLAYED.events) - 1])
 def test_after_the_next_event_the_whole_record_is_there(way, when, path):
@@ -136,7 +139,7 @@ def test_after_the_next_event_the_whole_record_is_there(way, when, path):
         assert aside(path).read_bytes() == THEIRS
 
 
-@pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can take an open file away")
+@taken_away
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("events", [0, MIDDLE])
 def test_what_vanishes_before_the_match_is_left_is_written_when_it_is_left(way, events, path):
@@ -148,7 +151,7 @@ def test_what_vanishes_before_the_match_is_left_is_written_when_it_is_left(way, 
     assert is_whole(path, events)
 
 
-@pytest.mark.skipif(os.name != "posix", reason="elsewhere nobody can take an open file away")
+@taken_away
 @pytest.mark.parametrize("way", WAYS)
 @pytest.mark.parametrize("events", [0, 1])
 def test_a_match_that_was_gone_on_with_is_no_different(way, events, path):
@@ -200,6 +203,7 @@ class TestWhatKeepsItFromBeingWritten:
         assert told[0].code == "file-error"
         return told[0].values["reason"]
 
+    @taken_away
     def test_a_folder_in_its_place(self, path):
         def away() -> None:
             path.unlink()
@@ -208,6 +212,7 @@ class TestWhatKeepsItFromBeingWritten:
         told = self.played(path, away, lambda: shutil.rmtree(path))
         assert self.reason(told) == "Is a directory"
 
+    @taken_away
     def test_a_file_in_its_folders_place(self, path):
         def away() -> None:
             shutil.rmtree(path.parent)
@@ -229,6 +234,7 @@ class TestWhatKeepsItFromBeingWritten:
         told = self.played(path, lambda: denied.append(True), denied.clear)
         assert self.reason(told) == "Permission denied"
 
+    @taken_away
     def test_a_folder_in_which_nothing_may_be_made_any_more(self, path, monkeypatch):
         def deny(folder: Path, mode: int) -> None:
             raise PermissionError(errno.EACCES, "Permission denied")
@@ -240,6 +246,7 @@ class TestWhatKeepsItFromBeingWritten:
         told = self.played(path, away, monkeypatch.undo)
         assert self.reason(told) == "Permission denied"
 
+    @taken_away
     @pytest.mark.parametrize("room", [0, 1, len(LINES[0]), 600])
     def test_a_disk_without_room_for_it_any_more(self, room, path, monkeypatch):
         disk = Disk(None)
@@ -254,6 +261,7 @@ class TestWhatKeepsItFromBeingWritten:
 
         assert self.reason(self.played(path, away, back)) == "No space left on device"
 
+    @taken_away
     def test_a_disk_that_was_taken_away_for_good(self, path):
         told = Told()
         file = begun(path, told)
