@@ -17,6 +17,7 @@ class WarpLoop(asyncio.SelectorEventLoop):
         """What has reached the loop's exception handler."""
         self.set_exception_handler(lambda _, context: self.faults.append(context))
         self._now = 1000.0
+        self._clock_resolution = 1e-9  # the system's clock, which may be a coarse one, is not asked
         self._turns = 0
 
     def time(self) -> float:
