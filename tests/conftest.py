@@ -86,6 +86,5 @@ def started(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[Program]]:
     yield programs
     for program in programs:
         program.wait()  # which fails if nobody has asked it to end
-        if program.number is not None:
-            with pytest.raises(ProcessLookupError):
-                os.kill(program.number, 0)
+        process = program._process
+        assert process is None or process.returncode is not None

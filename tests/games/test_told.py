@@ -1,6 +1,7 @@
 """What is told of the things on the table, held against the state and said as English."""
 
 from collections import Counter
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -201,6 +202,12 @@ TRUE: dict[str, Any] = {
 """By the code of what is told what must be so of the state, the thing and the values."""
 
 
+@cache
+def page_texts() -> dict[str, str]:
+    """The text of each help page."""
+    return {page.name: page.text for page in read_pages()}
+
+
 def check_words(message: Message, seats: int) -> None:
     """Whoever hears it hears English, and the rule is on a page."""
     names = NAMES[:seats]
@@ -212,8 +219,7 @@ def check_words(message: Message, seats: int) -> None:
         assert "cards" in message.values or len(text) <= LONGEST, text
     if message.rule:
         page, number = page_and_rule(message.rule)
-        (help_page,) = [one for one in read_pages() if one.name == page]
-        assert f"# {number}. " in help_page.text, message.rule
+        assert f"# {number}. " in page_texts()[page], message.rule
 
 
 BY_GAME = {
