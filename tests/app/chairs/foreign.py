@@ -1,10 +1,9 @@
 """Programs of our own making that stand for other people's."""
 
-import shlex
 import sys
 from pathlib import Path
 
-from greenbaize.app.chairs.housing import Housing
+from greenbaize.app.chairs.housing import Housing, join_command
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
@@ -17,7 +16,7 @@ TINY = FOLDER.parents[2] / "docs" / "examples" / "tiny_bot.py"
 
 def python(*words: str | Path) -> str:
     """The command line of a program in Python, which starts fast and knows no packages."""
-    return shlex.join([sys.executable, "-E", "-S", *map(str, words)])
+    return join_command([sys.executable, "-E", "-S", *map(str, words)])
 
 
 def bad(name: str) -> str:

@@ -173,8 +173,10 @@ def knock(patience_s: float) -> tuple[socket.socket, str]:
     if found:
         where = _HOME, int(found[1])
         return socket.create_connection(where, patience_s), found[2].decode()
+    if sys.platform == "win32" or not hasattr(socket, "AF_UNIX"):
+        raise ConnectionRefusedError
     there = os.fsdecode(said) or _socket_path(path)
-    if sys.platform == "win32" or there is None or not hasattr(socket, "AF_UNIX"):
+    if there is None:
         raise ConnectionRefusedError
     ringer = socket.socket(socket.AF_UNIX)
     try:
