@@ -17,6 +17,7 @@ from greenbaize.app.bell import bell as bell_module
 from greenbaize.app.bell import ringing
 from greenbaize.app.bell import screens as screens_module
 from greenbaize.app.bell.bell import Bell, Call
+from greenbaize.app.bell.doorway import knock
 from greenbaize.app.bell.ringing import Outcome, ring_or_hang
 from greenbaize.app.bell.words import Asked, Greeting, hear, say
 from greenbaize.app.chairs.opponents import Opponent
@@ -333,15 +334,15 @@ class TestNonsense:
         assert ring_or_hang(PlayRequest()) is Outcome.SHOWN
 
     def test_who_hangs_up_is_not_done_anything_for(
-        self, hang: Hang, ringer: Ringer, monkeypatch: pytest.MonkeyPatch
+        self, hang: Hang, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr("greenbaize.app.bell.words.BEAT_S", 0.01)
         bell = hang()
         came: SimpleQueue[None] = SimpleQueue()
         bell.on_rung(lambda: came.put(None))
-        one = ringer()
+        one, proof = knock(10)
         hear(Greeting, one, 10)
-        say(Asked(), one)
+        say(Asked(proof), one)
         came.get(timeout=10)
         one.recv(1)  # it lives
         one.close()

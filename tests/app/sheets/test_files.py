@@ -1,5 +1,6 @@
 """Score cards as files: what they may replace, and what they may not."""
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,9 @@ from greenbaize.rules.errors import FileError, GameError
 from greenbaize.ui.sheets.printing import pdf_of
 from match.playing import Setup, play_randomly
 
+LINK = pytest.param(
+    "link", marks=pytest.mark.skipif(os.name == "nt", reason="links need rights there")
+)
 PLAYED = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
 
 
@@ -35,23 +39,21 @@ def test_a_sheet_takes_the_place_of_an_earlier_one(tmp_path, pdf, qapp):
         path.unlink()
 
 
-def test_the_name_of_a_lock_is_never_taken(tmp_path):
-    for name in ("x.lock", "there.lock", "link.csv"):
-        path = tmp_path / name
-        if name == "there.lock":
-            path.touch()
-        elif name == "link.csv":
-            path.symlink_to(tmp_path / "there.lock")
-        for force in (False, True):
-            with pytest.raises(GameError, match="name-of-lock"):
-                save_sheet(path, csv_of(card()), None, force=force)
+@pytest.mark.parametrize("name", ["x.lock", "there.lock", LINK])
+def test_the_name_of_a_lock_is_never_taken(tmp_path, name):
+    (tmp_path / "there.lock").touch()
+    if name == "link":
+        (tmp_path / name).symlink_to(tmp_path / "there.lock")
+    for force in (False, True):
+        with pytest.raises(GameError, match="name-of-lock"):
+            save_sheet(tmp_path / name, csv_of(card()), None, force=force)
     assert not (tmp_path / "x.lock").exists()
     assert (tmp_path / "there.lock").read_bytes() == b""
 
 
 def test_a_name_that_is_too_long_is_an_error_of_the_file(tmp_path):
     for force in (False, True):
-        with pytest.raises(FileError, match="too long"):
+        with pytest.raises(FileError, match="file-error"):
             save_sheet(tmp_path / ("x" * 300), csv_of(card()), None, force=force)
 
 
@@ -83,12 +85,13 @@ def test_a_table_is_no_page_and_a_page_no_table(tmp_path, pdf):
         assert path.read_bytes() == there
 
 
-@pytest.mark.parametrize("way", ["x", "sub/../x", "link", "hard"])
+@pytest.mark.parametrize("way", ["x", "sub/../x", LINK, "hard"])
 def test_what_it_was_made_from_stays_however_much_it_is_meant(tmp_path, way):
     path: Path = tmp_path / "x"
     path.write_bytes(PLAYED.record)
     (tmp_path / "sub").mkdir()
-    (tmp_path / "link").symlink_to(path)
+    if way == "link":
+        (tmp_path / "link").symlink_to(path)
     (tmp_path / "hard").hardlink_to(path)
     for force in (False, True):
         with pytest.raises(GameError, match="sheet-over-source"):
