@@ -22,7 +22,10 @@ BY_CLASSIFIER = {
     "License :: OSI Approved :: Apache Software License": "Apache-2.0",
     "License :: OSI Approved :: Mozilla Public License 2.0 (MPL 2.0)": "MPL-2.0",
 }
-BY_NAME = {"pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception"}
+BY_NAME = {
+    "colorama": "BSD-3-Clause",  # which tqdm needs on Windows
+    "pyinstaller": "GPL-2.0-or-later WITH Bootloader-exception",
+}
 LOCKED = re.compile(
     r"^(?P<line>(?P<name>[\w.-]+)==.*?) \\(?P<hashes>(?:\n +--hash=\S+.*)+)", re.MULTILINE
 )

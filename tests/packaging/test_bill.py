@@ -1,6 +1,7 @@
 """The bill of materials: what is found in a bundle, whose it is, and how it is written."""
 
 import json
+import os
 import re
 import shutil
 import sys
@@ -68,7 +69,8 @@ def bundle(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         path = folder / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
-    (folder / "_internal/libQt6Core.so.6").symlink_to("PySide6/Qt/lib/libQt6Core.so.6")
+    if os.name == "posix":
+        (folder / "_internal/libQt6Core.so.6").symlink_to("PySide6/Qt/lib/libQt6Core.so.6")
     qt = [name.removeprefix("_internal/") for name in files if "PySide6" in name]
     own = {Piece(Path(), _posix(name)).name: "pyside6-essentials" for name in qt}
     monkeypatch.setattr(collection, "owners", lambda: own)

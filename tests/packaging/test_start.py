@@ -72,13 +72,11 @@ def machine(checkout: Path, shell: Shell, monkeypatch: pytest.MonkeyPatch) -> Sh
 
     def act(line: str) -> None:
         if "-m venv" in line:
-            venv = (
-                Path(line.rsplit(maxsplit=1)[-1]) if line.endswith("-ship") else checkout / ".venv"
-            )
-            (venv / "bin").mkdir()
-            (venv / "bin/python").touch()
-            minor = sys.version_info[1]
-            (venv / f"lib/python3.{minor}/site-packages").mkdir(parents=True)
+            venv = steps.YARD if line.endswith("-ship") else steps.TABLE
+            venv.programs.mkdir()
+            venv.python.touch()
+            libraries = "Lib" if os.name == "nt" else f"lib/python3.{sys.version_info[1]}"
+            (venv.folder / libraries / "site-packages").mkdir(parents=True)
 
     shell.act = act
     monkeypatch.setattr(steps, "provide_packages", lambda _: None)
@@ -231,9 +229,9 @@ class TestSetUp:
         steps.set_up("play")
         venv, pip, unpack = machine.commands
         assert venv.endswith(f"-m venv {checkout / '.venv'}")
-        assert pip.startswith(f"{checkout / '.venv/bin/python'} -m pip install")
+        assert pip.startswith(f"{steps.TABLE.python} -m pip install")
         assert pip.endswith(f"--require-hashes -r {checkout / 'packaging/runtime.lock'}")
-        assert unpack == f"{checkout / '.venv/bin/python'} -c import shiboken6"
+        assert unpack == f"{steps.TABLE.python} -c import shiboken6"
         steps.set_up("play")
         assert len(machine.commands) == 3
 
@@ -393,20 +391,18 @@ class TestCommands:
         return became
 
     def test_arguments_go_on_to_the_table(
-        self, become: list[tuple[object, ...]], checkout: Path
+        self, become: list[tuple[object, ...]]
     ) -> None:
         assert steps.main(["simulate", "--game", "damn"]) == 0
-        programs = checkout / ".venv/bin"
-        assert become == [
-            (programs / "python", "-E", programs / "greenbaize", "simulate", "--game", "damn")
-        ]
+        python, program = steps.TABLE.python, steps.TABLE.programs / "greenbaize"
+        assert become == [(python, "-E", program, "simulate", "--game", "damn")]
 
     def test_bench_runs_the_folder_of_benchmarks(
         self, become: list[tuple[object, ...]], checkout: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
         monkeypatch.setattr(os, "environ", dict(os.environ))
         assert steps.main(["bench", "damn"]) == 0
-        assert become == [(checkout / ".venv/bin/python", "-E", checkout / "tests/bench", "damn")]
+        assert become == [(steps.TABLE.python, "-E", checkout / "tests/bench", "damn")]
         assert os.environ["QT_QPA_PLATFORM"] == "offscreen"
 
     def test_first_failing_check_gives_the_exit_code(
@@ -529,8 +525,7 @@ class TestCommands:
         self, word: str, program: str, become: list[tuple[object, ...]], checkout: Path
     ) -> None:
         assert steps.main([word, "--help"]) == 0
-        python = checkout / ".venv-ship/bin/python"
-        assert become == [(python, "-E", checkout / "packaging" / program, "--help")]
+        assert become == [(steps.YARD.python, "-E", checkout / "packaging" / program, "--help")]
         assert steps.YARD.already() == {"ship", "offscreen"}
         assert steps.TABLE.already() == set()
 
