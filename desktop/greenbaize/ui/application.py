@@ -1,9 +1,11 @@
 """The program's window: the Qt application, its fonts and its safety net for errors."""
 
+import os
 import signal
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, MutableMapping
 from contextlib import contextmanager
+from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Final
 
@@ -47,12 +49,22 @@ class Application(QApplication):
     record_opened = Signal(str)
     """A file is to be opened; with its path."""
 
+    def __init__(self, words: list[str]) -> None:
+        name_fonts(os.environ)
+        super().__init__(words)
+
     def event(self, event: QEvent) -> bool:
         """Hear of files to be opened."""
         if isinstance(event, QFileOpenEvent):
             self.record_opened.emit(event.file())
             return True
         return super().event(event)
+
+
+def name_fonts(environment: MutableMapping[str, str], system: str = sys.platform) -> None:
+    """Tell Qt where the fonts are on Windows, where it does not look for them without a window."""
+    if system == "win32" and environment.get("QT_QPA_PLATFORM") == "offscreen":
+        environment.setdefault("QT_QPA_FONTDIR", str(Path(environment["SYSTEMROOT"], "Fonts")))
 
 
 def make_application() -> QApplication:
