@@ -34,8 +34,11 @@ TABLE = Environment(ROOT / ".venv")
 YARD = Environment(ROOT / ".venv-ship")
 """What bundles and releases: nothing that only tests need is there to be taken along."""
 
-# Checks see no screen, and the same language on every machine.
-UNSEEN = {"QT_QPA_PLATFORM": "offscreen"} | ({"LC_ALL": "C.UTF-8"} if LINUX else {})
+# Checks see no screen, and the same language and letters on every machine.
+UNSEEN = {
+    "QT_QPA_PLATFORM": "offscreen",
+    **({"LC_ALL": "C.UTF-8"} if LINUX else {"PYTHONUTF8": "1"}),
+}
 
 BYTECODE = "greenbaize-bytecode"
 """Where in the environment lies what Python makes of the sources while they are checked."""

@@ -97,7 +97,7 @@ def test_help_names_what_there_is(words, named, capsys):
         ("play --game damn --players 3 --bots easy,easy,easy", "and there are 2 seats for them."),
         ("play --game damn --watch --players 3 --bots easy,easy", "and there are 3 seats"),
         ("play --bots program:", "“” is not a command line that starts a program."),
-        ("simulate --game damn --bots program:a'b", "“a'b” is not a command line that starts"),
+        ('simulate --game damn --bots program:"ab', '“"ab” is not a command line that starts'),
         ("bot --level genius", "There is no level “genius”."),
         ("bot --temperament wild", "There is no temperament “wild”."),
     ],
