@@ -176,7 +176,7 @@ def test_a_folder_that_cannot_be_written_is_told(opened: Opened, home: Path) -> 
     undo(person)
     confirm(yes=True)
     until(lambda: person.main.playing)
-    assert "File exists" in person.main.banner.words.text()
+    assert "exists." in person.main.banner.words.text()
     (only,) = lying(home)
     assert "practice" not in record(only).header.more
     assert person.wait_for_turn()  # the match goes on as it was
