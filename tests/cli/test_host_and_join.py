@@ -47,7 +47,7 @@ MATCH = re.compile(r"(Damn · \d players · Cards in the last deal: \d|Rank · \
 def opened_at(process):
     """The port and the code in the line that a host prints."""
     line = process.stdout.readline().decode()
-    found = re.fullmatch(r"Kitchen is open at (?:\S+):(\d+), code (\S+)\.\n", line)
+    found = re.fullmatch(r"Kitchen is open at (?:\S+):(\d+), code (\S+)\.\r?\n", line)
     assert found, line + process.stderr.read().decode()
     assert MATCH.match(process.stdout.readline().decode())
     return int(found[1]), found[2]

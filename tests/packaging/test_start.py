@@ -390,9 +390,7 @@ class TestCommands:
         monkeypatch.setattr(steps, "become", become)
         return became
 
-    def test_arguments_go_on_to_the_table(
-        self, become: list[tuple[object, ...]]
-    ) -> None:
+    def test_arguments_go_on_to_the_table(self, become: list[tuple[object, ...]]) -> None:
         assert steps.main(["simulate", "--game", "damn"]) == 0
         python, program = steps.TABLE.python, steps.TABLE.programs / "greenbaize"
         assert become == [(python, "-E", program, "simulate", "--game", "damn")]

@@ -79,7 +79,9 @@ def test_files_are_named_from_the_root(tmp_path, monkeypatch):
         str(tmp_path / "bot.py"),
         "--x",
     ]
-    assert anchored(join_command(["./bot.py", "a  b"])) == join_command([str(tmp_path / "bot.py"), "a  b"])
+    assert anchored(join_command(["./bot.py", "a  b"])) == join_command(
+        [str(tmp_path / "bot.py"), "a  b"]
+    )
     long = f"python3 -c {'x' * 5000}"  # no file has so long a name
     for command in ("bot.py", "python3  gone.py", f"{tmp_path / 'bot.py'}", ".", long):
         assert anchored(command) == command
