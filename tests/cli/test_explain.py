@@ -54,12 +54,12 @@ def test_a_trick_is_told_card_by_card(tmp_path: Path, capsys: pytest.CaptureFixt
     assert err == ""
     assert out.splitlines()[:6] == [
         "Deal 1, trick 1:",
-        "  South: 6♦ leads: diamonds become the main suit. (beats 2)",
+        "  South: 6♦ leads: diamonds become the main suit. (Beating, § 2)",
         "  West: 7♦ does not beat 6♦. What takes the trick from 6♦: 6♣, 6♥, 6♠, 8♦, Q♦; "
         "without diamonds also 8♣, 8♥, 8♠. (beats 1)",
-        "  North: 6♣ is of the rank led and so beats 6♦. (beats 2b)",
+        "  North: 6♣ is of the rank led and so beats 6♦. (Beating, § 2b)",
         "  East: 6♣ is of another suit, so A♦ would have to beat 6♦, and does not. What takes the "
-        "trick from 6♣: 6♥, 6♠, 8♦, Q♦; without diamonds also 8♣, 8♥, 8♠. (beats 2a)",
+        "trick from 6♣: 6♥, 6♠, 8♦, Q♦; without diamonds also 8♣, 8♥, 8♠. (Beating, § 2a)",
         "  North takes the trick.",
     ]
 

@@ -113,7 +113,7 @@ class TestListing:
         assert main(["history"]) == 0
         now = capsys.readouterr()
         assert now.out == before.out != ""
-        assert now.err.startswith("The list of matches cannot be kept up, because ")
+        assert now.err.startswith("The list of matches cannot be kept up to date, because ")
         assert now.err.endswith(before.err)
 
     def test_all_is_read_anew(self, capsys):
@@ -134,11 +134,11 @@ class TestTakingIn:
         (tmp_path / "in" / "one.jsonl").write_bytes(DAMN.record)
         (tmp_path / "in" / "deep" / "copy.jsonl").write_bytes(DAMN.record)
         assert main(["history", "import", str(tmp_path / "in")]) == 0
-        assert "1 match taken in, 1 there" in capsys.readouterr().out
+        assert "1 match imported, 1 there" in capsys.readouterr().out
         (copy,) = folders.matches().glob("*.jsonl")
         assert copy.read_bytes() == DAMN.record
         assert main(["history", "import", str(tmp_path / "in" / "one.jsonl")]) == 0
-        assert "0 matches taken in, 1 there" in capsys.readouterr().out
+        assert "0 matches imported, 1 there" in capsys.readouterr().out
 
     def test_what_goes_further_is_taken_in_too(self, capsys, tmp_path):
         file = tmp_path / "one.jsonl"
@@ -158,7 +158,7 @@ class TestTakingIn:
         assert main(["history", "import", str(tmp_path)]) == 1
         told = capsys.readouterr()
         assert "a.jsonl" in told.err
-        assert "1 match taken in" in told.out
+        assert "1 match imported" in told.out
 
     def test_a_folder_without_records_is_told(self, capsys, tmp_path):
         assert main(["history", "import", str(tmp_path)]) == 1

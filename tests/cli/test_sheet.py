@@ -96,7 +96,7 @@ def inflated(stream: bytes) -> bytes:
         (["no.jsonl"], 1, "no.jsonl: No such file or directory."),
         (["."], 1, ".: Is a directory."),
         (["bad.jsonl"], 1, "bad.jsonl:1: This is not a match record."),
-        (["cheat.jsonl"], 1, "cheat.jsonl:4: A bid is a number from 0 to 1. (Damn 3)"),
+        (["cheat.jsonl"], 1, "cheat.jsonl:4: A bid is a number from 0 to 1. (Damn, § 3)"),
         (["damn.jsonl", "--csv", "no/x.csv"], 1, "no/x.csv: No such file or directory."),
         (["damn.jsonl", "--pdf", "no/x.pdf"], 1, "no/x.pdf: No such file or directory."),
         (["damn.jsonl", "--csv", "damn.jsonl"], 2, "must be different files"),

@@ -42,7 +42,7 @@ class TestStatistics:
         assert main(["history", "statistics", "--person", "=anna"]) == 0
         said = capsys.readouterr().out
         assert "damn, against easy: 1 match, won " in said
-        assert said.count("Rating of the source: ") == 2
+        assert said.count("Rating: ") == 2
         assert "    " in said
 
     def test_where_the_list_cannot_be_written_the_records_are_counted_all_the_same(self, capsys):

@@ -175,7 +175,7 @@ class TestDoesNotHold:
     @pytest.mark.parametrize(
         ("record", "said"),
         [
-            (changed(DAMN, 4, tricks=5), "4: A bid is a number from 0 to 1. (Damn 3)"),
+            (changed(DAMN, 4, tricks=5), "4: A bid is a number from 0 to 1. (Damn, § 3)"),
             (changed(DAMN, 4, seat=99), "4: There is no seat 99."),
             (changed(DAMN, 4, seat=-1), "4: There is no seat −1."),
             (changed(DAMN, 4, tricks=True), "4: In the “bid” line, “tricks” is not what belongs"),
@@ -221,10 +221,10 @@ class TestDoesNotHold:
         lines[place] = json.dumps(taken | {"seat": (taken["seat"] + 1) % 3}).encode()
         write(lines)
         assert main(["verify", "x.jsonl"]) == 1
-        said = "The “trick” is not the one that the rules or the seed give. (Damn 4)\n"
+        said = "The “trick” is not the one that the rules or the seed give. (Damn, § 4)\n"
         assert capsys.readouterr().out == f"x.jsonl:{place + 1}: {said}"
 
-    @pytest.mark.parametrize(("record", "page"), [(DAMN, "Damn 1"), (BLACKOUT, "Blackout")])
+    @pytest.mark.parametrize(("record", "page"), [(DAMN, "Damn, § 1"), (BLACKOUT, "Blackout")])
     def test_the_lot_is_cited_from_the_help_page_of_its_game(self, record, page, capsys):
         dealer = json.loads(record.splitlines()[1])["dealer"]
         write(changed(record, 2, dealer=1 - min(dealer, 1)))

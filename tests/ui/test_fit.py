@@ -322,7 +322,7 @@ def _join(main: QWidget) -> QDialog:
 
 def _why(main: QWidget) -> QDialog:
     steps = [
-        (card, name, f"{card} would beat the queen, but {name} had none.", "beats 2c")
+        (card, name, f"{card} would beat the queen, but {name} had none.", "Beating, § 2c")
         for card, name in zip(ALL_CARDS[:7], WIDE, strict=False)
     ]
     return WhyDialog(steps, f"{WIDE[0]} takes the trick.", LIGHT, main)

@@ -339,7 +339,7 @@ def test_whoever_corrects_a_card_is_told_what_to_do_next(laid: Laid) -> None:
     line = person.scene.line
     person.click(person.playing.asking.liberty.bar.buttons[Correct.type])
     assert line.isVisible()
-    assert line.words == "Click the card you want instead, or press Esc to leave it"
+    assert line.words == "Click the card you want instead, or press Esc to leave it as it is"
     person.press(Qt.Key.Key_Escape)
     until(lambda: rests(person))
     assert "Esc" not in line.words

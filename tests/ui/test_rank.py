@@ -140,7 +140,7 @@ def test_what_may_not_be_played_lies_low_and_says_why(twins: Person) -> None:
         note = twins.scene.note
         assert note.isVisible()
         assert note.sentence
-        assert note.line.startswith("Rank 2")
+        assert note.line.startswith("Rank, § 2")
         item = twins.scene.cards.named(face)
         assert item is not None
         assert is_dim(item)

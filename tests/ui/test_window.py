@@ -136,7 +136,7 @@ def test_the_first_paint_shows_every_seat(opened: Opened, monkeypatch: pytest.Mo
 def test_a_stranger_is_offered_a_match_and_the_choice_of_another(opened: Opened) -> None:
     person = opened()
     assert offered(person) == [
-        "Play Damn: you and three Medium",
+        "Play Damn: you and three computer players (Medium)",
         *("Damn", "Blackout", "Master", "Ass", "Rank"),
         "First time? Play one deal of Damn with a guide",
         "New match…",
@@ -309,7 +309,7 @@ def test_a_second_window_is_told_that_the_match_is_being_played(opened: Opened) 
     second.click_button("Go on")
     assert told(second) == "This match is being played in another window."
     assert second.main.playing is None
-    second.click_button("Put away")
+    second.click_button("Dismiss")
     assert told(second) == ""
     assert path.read_bytes() == before
     person.window.activateWindow()
@@ -521,7 +521,7 @@ def test_an_error_without_a_match_has_nothing_to_go_on_with(
     person.main.tell_error(KeyError("x"))
     assert told(person).startswith("Something unexpected happened (KeyError).")
     seen = [one.text() for one in person.main.banner.findChildren(QPushButton) if one.isVisible()]
-    assert seen == ["Put away"]
+    assert seen == ["Dismiss"]
 
 
 def test_the_program_spreads_its_net(

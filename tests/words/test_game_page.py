@@ -59,7 +59,7 @@ The rules are not written down here. This is what their numbers are about.
 
 ### 10. Taken back
 
-- Trick: [beats 5](beats.md#5)
+- Trick: [Beating, § 5](beats.md#5)
 """
 
 

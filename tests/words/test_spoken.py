@@ -48,7 +48,7 @@ def test_a_card_is_declined_where_the_language_does_so() -> None:
         ("Anna: −7 and +12", "Anna: minus 7 and plus 12"),
         ("2026-11-01, 3–4", "2026-11-01, 3–4"),
         ("go 12/40 · 2 tricks", "go 12 of 40, 2 tricks"),
-        ("It leads. · Damn 4", "It leads. Damn 4"),
+        ("It leads. · Damn, § 4", "It leads. Damn, rule 4"),
         ("♠ above ♦", "spades above diamonds"),
         ("Thinking…", "Thinking"),
         ("5 ± 2", "5 plus or minus 2"),

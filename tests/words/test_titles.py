@@ -86,10 +86,10 @@ def test_what_has_no_title_yet_is_shown_as_it_is_written():
 @pytest.mark.parametrize(
     ("rule", "words"),
     [
-        ("damn.md 4", "Damn 4"),
-        ("ass.md 4, 5", "Ass 4, 5"),
-        ("beats.md 2c", "beats 2c"),
-        ("some_game.md 1", "Some game 1"),
+        ("damn.md 4", "Damn, § 4"),
+        ("ass.md 4, 5", "Ass, § 4, 5"),
+        ("beats.md 2c", "Beating, § 2c"),
+        ("some_game.md 1", "Some game, § 1"),
         ("damn.md", "Damn"),
         ("", ""),
     ],

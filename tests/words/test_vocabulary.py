@@ -109,7 +109,7 @@ def test_a_game_names_its_own_columns_contracts_and_rows(whist: Whist) -> None:
 
 def test_a_game_has_its_own_title_and_its_rules_are_cited_by_it(whist: Whist) -> None:
     assert (game_title("whist"), game_line("whist")) == ("Whist!", "Partners win tricks.")
-    assert cited("whist.md 3") == cited("whist-rules.md 3") == "Whist! 3"
+    assert cited("whist.md 3") == cited("whist-rules.md 3") == "Whist!, § 3"
 
 
 def test_games_are_asked_only_for_what_is_not_common_and_only_once(whist: Whist) -> None:

@@ -190,7 +190,7 @@ def _open_asked(asked: Namespace) -> int:
 
 def _add_new_window(parser: Parser, default: object = argparse.SUPPRESS) -> None:
     # A command must not take back what was said before it.
-    text = tr("open another window, though one is open")
+    text = tr("open another window even if one is open already")
     parser.add_argument(_NEW_WINDOW, action="store_true", default=default, help=text)
 
 
@@ -259,7 +259,7 @@ def _add_play(commands: Any) -> None:
         metavar="RECORD",
         nargs="?",
         type=path_of("RECORD"),
-        help=tr("a match to go on with, instead of a new one, or to play back if it is over"),
+        help=tr("a match to continue instead of beginning a new one, or to replay if it is over"),
     )
     parser.add_argument(
         "--seat",
@@ -281,13 +281,13 @@ def _add_play(commands: Any) -> None:
         metavar="X",
         type=factor,
         default=1.0,
-        help=tr("how many times as fast as usual the table moves"),
+        help=tr("speed of the table; 2 is twice as fast as usual"),
     )
     parser.add_argument(
         "--screenshots",
         metavar="DIR",
         type=path_of("--screenshots"),
-        help=tr("keep pictures of the table there"),
+        help=tr("save pictures of the table in this folder"),
     )
     _add_new_window(parser)
     _add_bots(parser)
@@ -308,7 +308,7 @@ def _add_bots(parser: Parser) -> None:
     parser.add_argument(
         "--sandbox",
         action="store_true",
-        help=tr("let programs of your own see nothing of your files and no network (Linux, bwrap)"),
+        help=tr("keep your own programs away from your files and the network (Linux, bwrap)"),
     )
 
 
@@ -374,7 +374,7 @@ def _add_duel(commands: Any) -> None:
 
 
 def _add_verify(commands: Any) -> None:
-    text = tr("hold match records against the rules")
+    text = tr("check match records against the rules")
     parser = _add(commands, "verify", text, verify_asked)
     parser.add_argument(
         "files",
@@ -416,12 +416,12 @@ def _add_explain(commands: Any) -> None:
         "--line",
         metavar="N",
         type=number("--line", 1),
-        help=tr("look after this line of the record; by default after the last"),
+        help=tr("show the moment after this line of the record; by default after the last"),
     )
 
 
 def _add_history(commands: Any) -> None:
-    text = tr("list the matches on this computer, take in others, or read all anew")
+    text = tr("list the matches on this computer, import others, or rebuild the list")
     parser = _add(commands, "history", text, history_asked)
     games = ", ".join(GAMES)
     parser.add_argument("--game", metavar="GAME", help=tr("one of {games}").format(games=games))
@@ -445,7 +445,7 @@ def _add_history(commands: Any) -> None:
         parser_class=Parser,
         prog="greenbaize history",
     )
-    taking = _add(deeds, "import", tr("take in records, each match once"), history_import_asked)
+    taking = _add(deeds, "import", tr("import records, each match once"), history_import_asked)
     taking.add_argument(
         "files",
         metavar="FILE",
@@ -453,18 +453,18 @@ def _add_history(commands: Any) -> None:
         type=path_of("FILE"),
         help=tr("a record, or a folder with records (*.jsonl)"),
     )
-    text = tr("bring the list up to the records, as the window does by itself")
+    text = tr("bring the list up to date with the records, as the window does by itself")
     updating = _add(deeds, "update", text, history_update_asked)
     for one in (taking, updating):
         one.add_argument(
-            "--json", action="store_true", help=tr("tell how far it is, one JSON object a line")
+            "--json", action="store_true", help=tr("report progress, one JSON object a line")
         )
-    _add(deeds, "rebuild", tr("make the list anew from the records"), history_rebuild_asked)
+    _add(deeds, "rebuild", tr("rebuild the list from the records"), history_rebuild_asked)
     _add_statistics(deeds)
 
 
 def _add_statistics(deeds: Any) -> None:
-    text = tr("what was counted of somebody, or how strong everybody is")
+    text = tr("somebody's statistics, or everybody's playing strength")
     parser = _add(deeds, "statistics", text, history_statistics_asked)
     games = ", ".join(GAMES)
     parser.add_argument("--game", metavar="GAME", help=tr("one of {games}").format(games=games))
@@ -473,13 +473,13 @@ def _add_statistics(deeds: Any) -> None:
         "--person",
         metavar="NAME",
         action="append",
-        help=tr("of whom; for each of their names"),
+        help=tr("whose statistics; repeat it for each of their names"),
     )
     whose.add_argument(
         "--level",
         metavar="LEVEL",
         choices=LEVELS,
-        help=tr("of the computer players of a level: {levels}").format(
+        help=tr("those of the computer players of a level: {levels}").format(
             levels=", ".join(f"{level} ({level_title(level)})" for level in LEVELS)
         ),
     )
@@ -488,8 +488,8 @@ def _add_statistics(deeds: Any) -> None:
         metavar="WHO",
         default="",
         help=tr(
-            "against whom alone: a level, people (with or without computer players), programs, "
-            "or mixed (several levels); with --person or --level"
+            "only matches against: a level, people (with or without computer players), "
+            "programs, or mixed (several levels); with --person or --level"
         ),
     )
     how = parser.add_mutually_exclusive_group()
@@ -536,7 +536,7 @@ def _add_host(commands: Any) -> None:
     _add_game(parser, "--seats")
     parser.add_argument("--name", metavar="NAME", default="", help=tr("what the table is called"))
     parser.add_argument(
-        "--port", metavar="N", type=number("--port", 0, 65_535), help=tr("where it listens")
+        "--port", metavar="N", type=number("--port", 0, 65_535), help=tr("address to listen on")
     )
     parser.add_argument("--code", metavar="CODE", type=code_of, help=tr("a code of your own"))
     parser.add_argument(
@@ -552,18 +552,16 @@ def _add_host(commands: Any) -> None:
         metavar="SECONDS",
         type=number("--grace", 0, 86_400),
         default=60,
-        help=tr("after how long a computer player stands in for somebody who is gone (60)"),
+        help=tr("after how many seconds a computer player stands in for somebody who is gone (60)"),
     )
     parser.add_argument(
         "--clock",
         metavar="SECONDS",
         type=number("--clock", 0, LONGEST_CLOCK_S),
         default=0,
-        help=tr("how long somebody may take for a turn, until a computer player takes over"),
+        help=tr("how many seconds a turn may take before a computer player takes over"),
     )
-    parser.add_argument(
-        "--no-hints", action="store_true", help=tr("let nobody be given hints at the table")
-    )
+    parser.add_argument("--no-hints", action="store_true", help=tr("allow no hints at the table"))
     parser.add_argument(
         "--open-hands",
         action="store_true",
@@ -573,7 +571,7 @@ def _add_host(commands: Any) -> None:
         "--record",
         metavar="FILE",
         type=path_of("--record"),
-        help=tr("the match's record; one that is there already is gone on with"),
+        help=tr("the match's record; if it is there already, that match is continued"),
     )
     parser.add_argument(
         "--keep", action="store_true", help=tr("keep the table open for another match")

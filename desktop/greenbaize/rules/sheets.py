@@ -93,7 +93,6 @@ class Sheet:
     rows: tuple[Row, ...]
     totals: tuple[int, ...]
     places: tuple[int, ...] | None = None
-    notes: tuple[Message, ...] = ()
     side: tuple[str, ...] = ()
     results: tuple[Row, ...] = ()
     partners: tuple[int, ...] = ()

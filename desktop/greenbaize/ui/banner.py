@@ -36,7 +36,7 @@ class Banner(QFrame):
         self.words.setWordWrap(True)
         self.rule = RuleLink("", theme, self)
         self.act = QPushButton(self)
-        self.away = QPushButton(tr("Put away"), self)
+        self.away = QPushButton(tr("Dismiss"), self)
         for button in (self.act, self.away):
             button.setAutoDefault(True)
         row = QHBoxLayout(self)

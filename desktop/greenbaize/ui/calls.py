@@ -175,7 +175,7 @@ class Calls(QObject):
         if match is not None and match.file.trouble is not None:
             more = tr("The match on the table could not be written down and would be lost.")
         else:
-            more = tr("The match on the table is kept and can be gone on with later.")
+            more = tr("The match on the table is saved; you can continue it later.")
         dialog = Confirmation(over, question, more, yes, tr("&Keep playing"))
         dialog.setObjectName(QUESTION)
         dialog.confirmed.connect(leave)

@@ -10,7 +10,7 @@ from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.ui.learning.menu import begin_first_deal, is_new_to
 from greenbaize.ui.network.known import KnownTables
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import joined
 from greenbaize.words.titles import game_line, game_title, level_title
@@ -119,19 +119,25 @@ def usual_text(game: str, sitters: "Sequence[Sitter]", *, again: bool) -> str:
         sitters: who sits there.
         again: whether it has been played so before.
     """
-    kinds = Counter(
-        one.program or level_title(one.level or "") for one in sitters if one.kind != HUMAN
-    )
-    many = tr("{count} {kind}")
-    who = [many.format(count=_number(count), kind=kind) for kind, count in kinds.items()]
+    levels = Counter(one.level or "" for one in sitters if one.kind != HUMAN and not one.program)
+    programs = Counter(one.program for one in sitters if one.program)
+    who = [
+        *(_players_text(count, level) for level, count in levels.items()),
+        *(f"{count} × {name}" if count > 1 else name for name, count in programs.items()),
+    ]
     if any(one.kind == HUMAN for one in sitters):
         who.insert(0, tr("you"))
     text = tr("Play {game} as last time: {who}") if again else tr("Play {game}: {who}")
     return text.format(game=game_title(game), who=joined(who))
 
 
-def _number(count: int) -> str:
-    return tr(NUMBERS[count - 1]) if count <= len(NUMBERS) else str(count)
+def _players_text(count: int, level: str) -> str:
+    """So many computer players of a level, in words."""
+    number = tr(NUMBERS[count - 1]) if count <= len(NUMBERS) else str(count)
+    words = tr_count(
+        "{count} computer player ({level})", "{count} computer players ({level})", count
+    )
+    return words.format(count=number, level=level_title(level))
 
 
 def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished") -> None:

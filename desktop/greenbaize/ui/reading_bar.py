@@ -52,6 +52,6 @@ class ReadingBar:
             self.dialog.setCancelButton(None)
             self.dialog.setRange(0, 0)  # how many there are is not known before they are read
             self.dialog.show()
-        self.dialog.setLabelText(tr("The match is being read: {count} events").format(count=count))
+        self.dialog.setLabelText(tr("Reading the match: {count} events").format(count=count))
         # It is painted; nobody can press anything in the middle of this.
         QApplication.processEvents(QEventLoop.ProcessEventsFlag.ExcludeUserInputEvents)

@@ -14,7 +14,7 @@ from greenbaize.words.vocabulary import own_words
 SENTENCES: Final[Mapping[str, Sentence]] = {
     # Why a command is refused
     "match-over": mark("The match is over."),
-    "nobody-acts": mark("Nobody has to act just now."),
+    "nobody-acts": mark("It is nobody's turn just now."),
     "not-your-turn": mark("It is {seat}'s turn."),
     "not-your-turn.you": mark("It is your turn."),
     "not-in-this-game": mark("This game knows no “{type}”."),
@@ -41,7 +41,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "sign-trump": mark("Trump"),
     "final-total": mark("{number}"),
     # What is told of things on the table
-    "told-impossible": mark("No match can come to what the table has told."),
+    "told-impossible": mark("What the table says does not fit any match."),
     "tell-card-wins": mark("{seat}'s {card} is winning the trick."),
     "tell-card-wins.you": mark("Your {card} is winning the trick."),
     "tell-card-takes": mark("{seat}'s {card} takes the trick."),
@@ -114,7 +114,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "spoken-place": mark("{place}: {seat} with {worth}"),
     "spoken-place.you": mark("{place}: you with {worth}"),
     # The score sheet
-    "sheet-gap": mark("Deal {deal} lacks something, though a later one is written."),
+    "sheet-gap": mark("Deal {deal} is not complete, though a later one is written."),
     # Options and command lines
     "option-unknown": mark("There is no option “{key}”. This game has: {known}."),
     "option-form": mark("“{word}” is no option: write key=value."),
@@ -159,19 +159,18 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "event-not-due": mark("A “{type}” cannot come here."),
     "file-error": mark("{path}: {reason}."),
     "settings-newer": mark(
-        "The settings were written by a newer Green Baize. They hold as far as they are understood "
-        "here; what you change holds until the window is closed."
+        "The settings were written by a newer Green Baize. They are used as far as they are "
+        "understood here; what you change lasts until the window is closed."
     ),
     "settings-put-aside": mark(
-        "The settings could not be read, and are as they were at first. What was in their file is "
-        "in {path} now."
+        "The settings could not be read and have been reset. The old file is now {path}."
     ),
     "settings-too-large": mark(
         "The settings are not kept: they have become too large to be read again. The longest are "
         "the command lines of other programs."
     ),
     "settings-removed": mark(
-        "Who plays here was removed from the people in another window, and stays until somebody "
+        "The person who plays here was removed in another window, and stays until somebody "
         "else plays here."
     ),
     "person-nameless": mark("A person needs a name."),
@@ -180,8 +179,8 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "file-not-plain": mark("{path}: this is a pipe or a device, not a file."),
     "file-too-large": mark("{path}: this is too large to be a file of Green Baize."),
     "reviews-too-large": mark(
-        "What was found in earlier reviews could not be read: the file was too large. It is kept "
-        "as {path}, and what is found from now on is counted again."
+        "The results of earlier reviews could not be read: the file was too large. It is kept "
+        "as {path}, and counting begins again."
     ),
     "link-in-shared-folder": mark(
         "{path}: nothing is written over {link}, a link in a folder that everybody may write to."
@@ -199,10 +198,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "game-missing": mark("Which game? Add --game and one of {known}."),
     "game-first": mark("--players and --option need --game and one of {known}."),
     "usage-resume": mark(
-        "A match that is gone on with has its game, players, options and seed already: with a "
+        "A match that is continued has its game, players, options and seed already: with a "
         "RECORD, leave out {option}."
     ),
-    "usage-seat": mark("--seat is for a match that is gone on with: name its RECORD."),
+    "usage-seat": mark("--seat is for continuing a match: name its RECORD."),
     "game-unknown": mark("There is no game “{game}”. There are: {known}."),
     "level-unknown": mark("There is no level “{level}”. There are: {known}."),
     "temperament-unknown": mark("There is no temperament “{temperament}”. There are: {known}."),
@@ -213,7 +212,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "program-unclear": mark("“{command}” is not a command line that starts a program."),
     "stopped": mark("Stopped."),
     "output-lost": mark("The output cannot be written: {reason}."),
-    "no-memory": mark("There is no memory to go on with."),
+    "no-memory": mark("There is not enough memory to go on."),
     "unexpected": mark("Green Baize ran into a fault of its own ({kind}) and had to stop."),
     "unexpected-kept": mark(
         "Green Baize ran into a fault of its own ({kind}) and had to stop; {path} says more."
@@ -260,13 +259,13 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "{path}: this is there already and is no table of statistics. Choose another name, or add "
         "--force."
     ),
-    "statistics-empty": mark("Nothing has been counted of that yet."),
+    "statistics-empty": mark("There is no finished match of that kind yet."),
     "statistics-nobody": mark("No match is known in which anybody was called {name}."),
     "statistics-whose": mark(
         "This is how strong everybody is. For somebody's figures, add --person NAME or "
         "--level LEVEL."
     ),
-    "usage-against-kind": mark("--against {against}: nobody is like that. Known: {known}."),
+    "usage-against-kind": mark("--against {against}: no such opponents. Known: {known}."),
     "usage-against": mark("--against goes with --person or --level."),
     "statistics-rated": mark("{game}  {name}: {rating} ± {error}  ({matches})"),
     "statistics-counted": mark(
@@ -276,7 +275,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "{game}, against {against}: {matches}, won {won}, in a row at most {row}; "
         "place {points} in a deal"
     ),
-    "statistics-source": mark("Rating of the source: {rating} %"),
+    "statistics-source": mark("Rating: {rating} %"),
     "table-over-other": mark(
         "{path}: this is there already and is no table of a duel. Choose another name, or add "
         "--force."
@@ -351,7 +350,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "turn-unseen": mark("The cards that {seat} may choose from are not in this record."),
     "turn-unseen.you": mark("The cards that you may choose from are not in this record."),
     "turn-hidden": mark(
-        "What {seat} may choose from is hidden as long as this match can be gone on with."
+        "What {seat} may choose from stays hidden as long as this match can be continued."
     ),
     "record-finished": mark("finished"),
     "record-unfinished": mark("unfinished"),
@@ -378,24 +377,24 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "history-practice": mark("practice"),
     "history-rebuilt": mark("{matches}. Files read: {files}; not to be read as records: {faulty}."),
     "history-updated": mark("Files read: {files}; not to be read as records: {faulty}."),
-    "history-taken": mark("{taken} taken in, {known} there already."),
+    "history-taken": mark("{taken} imported, {known} there already."),
     "take-back-friends": mark("Nothing can be taken back in a match with other people."),
     "play-on-friends": mark(
-        "Nobody plays on alone from a match that can still be gone on with together."
+        "A match that can still be continued together cannot be played on alone."
     ),
     "practice-early": mark(
-        "This practice has the cards of a match that can still be gone on with. Finish that match "
-        "or abandon it first."
+        "This practice has the cards of a match that can still be continued. Finish that "
+        "match or abandon it first."
     ),
     "copy-ahead": mark(
-        "This copy tells more than the match that can still be gone on with here. Take it in "
+        "This copy goes further than the match here, which can still be continued. Import it "
         "first, in the list of all matches, or finish that match."
     ),
     "record-over": mark(
         "This match is over in another record here, so this one can only be looked at."
     ),
-    "record-elsewhere": mark("This match goes on in another record here, which tells more."),
-    "record-given-up": mark("This match was given up and can only be looked at."),
+    "record-elsewhere": mark("This match goes on in another record here, which goes further."),
+    "record-given-up": mark("This match was abandoned and can only be looked at."),
     "take-back-nothing": mark("There is nothing to be taken back yet."),
     "history-newer": mark(
         "The list of matches was written by a newer version of this program. Your matches are "
@@ -403,18 +402,18 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "history-damaged": mark("The list of matches is damaged: {path}."),
     "history-full": mark(
-        "The disk is full, so the list of matches cannot be kept up. Your matches are safe."
+        "The disk is full, so the list of matches cannot be kept up to date. Your matches are safe."
     ),
     "history-unwritable": mark(
-        "The list of matches cannot be kept up, because {path} cannot be written. Your matches are"
-        " safe."
+        "The list of matches cannot be kept up to date, because {path} cannot be written. "
+        "Your matches are safe."
     ),
     "history-busy": mark(
         "Another window is writing the list of matches. It is brought up to date later."
     ),
     "history-trouble": mark("The list of matches cannot be used: {path}: {reason}."),
     "review-no-deal": mark("No deal of this match has been scored, so there is nothing to review."),
-    "review-nobody": mark("Nobody sat at this table whose choices could be reviewed here."),
+    "review-nobody": mark("Nobody at this table has choices that could be reviewed here."),
     "review-friends": mark("A match with other people can be reviewed from here once it is over."),
     "no-seat": mark("There is no seat {number}."),
     # Computer players as programs of their own
@@ -458,9 +457,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-record-over": mark("{path}: this match is over. Name another file for a new one."),
     "table-no-host": mark("Nobody answers at {address}: {reason}."),
     "table-silent": mark("Nobody answers at {address}."),
-    "table-connection-lost": mark("The connection is lost; trying to come back."),
+    "table-connection-lost": mark("The connection is lost; trying to get it back."),
     "table-seal-again": mark(
-        "The shuffle was everybody's, but it was begun anew after the host knew it."
+        "Everybody took part in the shuffle, but it was begun again after the host knew it."
     ),
     "table-seal-broken": mark(
         "The shuffle is not the one that everybody took part in. Do not trust it."
@@ -483,12 +482,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-away-host-damaged": mark(
         "Whoever answers there says things that this program does not understand."
     ),
-    "table-away-dismissed": mark("Whoever keeps the table has asked you to leave."),
-    "table-away-secret": mark(
-        "Nobody keeps a chair for you at this table any more: join with its code."
-    ),
+    "table-away-dismissed": mark("The host has asked you to leave."),
+    "table-away-secret": mark("Your chair at this table is no longer kept: join with its code."),
     "table-away": mark("The host ended the connection ({why})."),
-    "table-denied-keeper": mark("Only whoever keeps the table may do that."),
+    "table-denied-keeper": mark("Only the host may do that."),
     "table-denied-too-fast": mark("That is too much at once; wait a moment."),
     "table-denied-options": mark("The game cannot be played like that."),
     "table-denied-playing": mark("That cannot be changed while a match is played."),
@@ -592,7 +589,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "self-unfinished": mark("the record has no end"),
     "self-other-end": mark("a cut record goes on otherwise than before"),
-    "self-not-resumed": mark("a cut record is not gone on with: {problem}"),
+    "self-not-resumed": mark("a cut record cannot be continued: {problem}"),
     "self-table-blank": mark("the table is blank (colours {count})"),
     "self-result": mark("the result does not show {name}"),
     "self-sheet": mark("the score sheet is not filled in"),

@@ -86,7 +86,7 @@ _CARDS: Final = re.compile(r"(?:10|[2-9JQKAВДКТ])[♣♦♥♠](?: (?:10|[2-
 _LETTER: Final = re.compile(r"(?<![+\w])(?:[JQKT](?![\w♣♦♥♠])|A(?! *\w|[♣♦♥♠]))")
 _SIGNED: Final = re.compile(r"(?<!\d)([−+])(\d+)")
 _OF: Final = re.compile(r"(\d+)/(\d+)")
-_WRITTEN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±]")
+_WRITTEN: Final = re.compile("[♣♦♥♠−+/·…\u00a0“”→±§]")
 """What is not spoken as it is written."""
 _PAUSES: Final = (
     *(
@@ -102,6 +102,7 @@ _PAUSES: Final = (
 _SIGNS: Final = {
     "→": mark("{before} to {after}"),
     "±": mark("{before} plus or minus {after}"),
+    "§": mark("{before} rule {after}"),
 }
 
 

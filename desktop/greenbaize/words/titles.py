@@ -42,9 +42,9 @@ LEVEL_LINES: Final[Mapping[str, str]] = {
 """What each level does, in a sentence."""
 
 TEMPERAMENT_LINES: Final[Mapping[str, str]] = {
-    "careful": mark("Undertakes less where two choices are nearly equal."),
+    "careful": mark("Takes fewer risks where two choices are nearly equal."),
     "steady": mark("Chooses what seems best."),
-    "bold": mark("Undertakes more where two choices are nearly equal."),
+    "bold": mark("Takes more risks where two choices are nearly equal."),
 }
 """What each temperament does, in a sentence."""
 
@@ -197,7 +197,7 @@ def cited(rule: str) -> str:
     page, _, number = rule.partition(".md")
     if not number:
         return page_title(page) if page else ""
-    return tr("{game} {rule}").format(game=page_title(page), rule=number.strip())
+    return tr("{page}, § {rule}").format(page=page_title(page), rule=number.strip())
 
 
 def page_title(page: str) -> str:

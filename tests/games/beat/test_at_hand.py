@@ -132,7 +132,7 @@ def test_ass_5_and_max_tell_what_cards_count() -> None:
     text = " ".join(map(Speaker().say, GAMES["ass"].at_hand(ass.state, 0).counts))
     assert "An eight counts 16, an ace 12, a ten 10" in text
     assert "a six −1" in text
-    assert "must reach 68 points, who stays 92" in text
+    assert "must reach 68 points, whoever stays 92" in text
     master = BeatTable(GAMES["master"], 3)
     master.play_on(until_deal=12)
     codes = [one.code for one in GAMES["master"].at_hand(master.state, 0).counts]

@@ -97,10 +97,6 @@ class TestARightSheet:
         assert [box.value for box in total.boxes[0]] == [2 * tricks, 0]
         assert [box.value for box in total.side[:2]] == [48, 2 * (396 // seats + 9) - 48]
 
-    def test_the_printed_224_is_noted(self, seats):
-        (note,) = master_sheet(seats, ()).notes
-        assert note.values == {"due": 244, "sum": 224}
-
     def test_the_fixed_totals_of_a_half_come_to_244(self, seats):
         rows = master_sheet(seats, ()).rows
         assert sum(row.side[4].value for row in rows[:12]) == -244

@@ -87,7 +87,7 @@ WHY_NOT = (
         "2c",
     ),
     ("JS JC 9S", NONE, "9♠ is one step below J♠, but as such beats only J♠ itself.", "2c"),
-    ("7S 8C 7D", NONE, "7♦ beats nothing by its rank since 8♣ renamed the main suit.", "2d"),
+    ("7S 8C 7D", NONE, "7♦ beats nothing by its rank any more: 8♣ renamed the main suit.", "2d"),
     ("7S 8C QC JC", NONE, "J♣ is one less, which no longer counts since 8♣ renamed the main", "2d"),
     (
         "7S 8C KH JC",
@@ -118,7 +118,7 @@ WHY_NOT = (
 def test_a_card_that_does_not_beat_is_told_why(codes, trumps, sentence, rule):
     message = story(codes, trumps, players=len(codes.split()))[-1][1][0]
     assert Speaker((*NAMES, "Ida")).say(message).startswith(sentence)
-    assert cited(message.rule) == f"beats {rule}"
+    assert cited(message.rule) == f"Beating, § {rule}"
 
 
 def test_an_eight_beside_the_main_suit_is_told_why():

@@ -201,7 +201,7 @@ def test_what_an_exact_bid_scores_is_at_hand():
     match = Table(DAMN, 3, zero_bids=True, first=3, deals=4)
     said = [Speaker().say(message) for message in DAMN.at_hand(match.state, 1).counts]
     assert said == [
-        "Exactly the bid scores 10 and the bid, anything else nothing.",
+        "Making the bid exactly scores 10 plus the bid; anything else scores nothing.",
         "In this deal an exact bid of 0 scores 8.",
     ]
 

@@ -54,7 +54,7 @@ def test_a_card_is_clicked_and_the_answer_explained(window, key):
     assert exercises.why.text()
     assert exercises.links[0].isVisible()
     assert exercises.next_button.hasFocus()
-    assert exercises.count.text() == "Right: 1 of 18 · To come again: 0"
+    assert exercises.count.text() == "Right: 1 of 18 · To repeat: 0"
     assert read_outcomes(folders.exercises(), exercises._main.settings.who, "rank").answers == 1
     QTest.keyClick(exercises.next_button, key)
     assert exercises.exercise is not exercise
@@ -76,7 +76,7 @@ def test_a_wrong_answer_says_which_one_is_right_and_comes_again(window):
     person = Learner(exercises)
     person.double_click_card(named(person, wrong.card))
     assert exercises.sentence.text().startswith("No, not ")
-    assert "To come again: 1" in exercises.count.text()
+    assert "To repeat: 1" in exercises.count.text()
     met = []
     for _ in range(4):
         exercises.go_on()

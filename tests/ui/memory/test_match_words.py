@@ -50,9 +50,9 @@ def test_where_a_computer_player_stood_in_it_is_said() -> None:
     away = MATCH._replace(players=(ANNA, IDA._replace(stood_in=True)))
     assert cells(away)[PLAYERS] == "Ida*: 12 · Anna: −3"
     assert stood_in_text(away) == (
-        "* A computer player played in part for Ida: the seat counts for nobody."
+        "* A computer player played part of the match for Ida: the seat counts for nobody."
     )
-    assert "Ida (in part a computer player): 12" in row_text(away)
+    assert "Ida (partly a computer player): 12" in row_text(away)
     assert stood_in_text(MATCH) == ""
     assert stood_in_text(DamagedKept("odd.jsonl", "", "line-damaged")) == ""
 
@@ -62,8 +62,8 @@ def test_the_tooltip_of_the_players_says_so_too() -> None:
     model = MatchModel(lambda keys: dict.fromkeys(keys, away))
     model.show_keys([(False, 1)])  # type: ignore[list-item]
     tip = model.data(model.index(0, PLAYERS), Qt.ItemDataRole.ToolTipRole)
-    assert "Ida (in part a computer player): 12" in tip
-    assert "played in part for Ida" in tip
+    assert "Ida (partly a computer player): 12" in tip
+    assert "played part of the match for Ida" in tip
 
 
 def test_a_row_is_heard_as_a_sentence() -> None:

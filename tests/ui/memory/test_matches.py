@@ -724,9 +724,9 @@ class TestTakingIn:
         (folder / "bad.jsonl").write_bytes(b"{}\n")
         ida = reader()
         self.drop(ida, folder, folder / "one.jsonl")
-        until(lambda: "taken in." in ida.news)
+        until(lambda: "imported." in ida.news)
         ida.settle()
-        assert ida.news.startswith("1 match taken in. 2 were there.")
+        assert ida.news.startswith("1 match imported. 2 were there already.")
         assert "bad.jsonl" in ida.news
         assert ida.column(GAME) == ["Damn"]
         assert (folder / "one.jsonl").exists()

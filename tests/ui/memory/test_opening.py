@@ -304,7 +304,7 @@ def test_nothing_is_played_on_after_the_last_decision(opened: Opened) -> None:
     for moment, can in ((last, True), (last + 1, False), (len(looker.replay.playback) - 1, False)):
         looker.go_to(moment)
         assert looker.bar.play_on.isEnabled() == can
-    assert looker.bar.play_on.toolTip() == "Nothing is left to be decided here."
+    assert looker.bar.play_on.toolTip() == "There is nothing left to decide here."
 
 
 def test_what_is_over_in_another_record_is_only_looked_at(opened: Opened, home: Path) -> None:

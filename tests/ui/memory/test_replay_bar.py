@@ -89,7 +89,7 @@ def test_the_menu_of_a_narrow_bar_does_what_the_wide_one_does(qtbot: QtBot) -> N
     replaying.go_to(len(replaying.replay.playback))
     menu.fill()
     assert not menu.actions()[3].isEnabled()
-    assert menu.actions()[3].toolTip() == "Nothing is left to be decided here."
+    assert menu.actions()[3].toolTip() == "There is nothing left to decide here."
 
 
 def test_the_keyboard_is_kept_when_the_bar_becomes_narrow(qtbot: QtBot) -> None:

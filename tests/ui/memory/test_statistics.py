@@ -279,7 +279,7 @@ class TestFigures:
     def test_without_matches_it_says_what_would_fill_it(self, reader):
         ida = reader()
         assert ida.statistics.empty.isVisible()
-        assert ida.statistics.empty.text() == "Nothing has been counted of Ida yet."
+        assert ida.statistics.empty.text() == "No finished match yet: Ida."
         assert "a computer player stood in" in ida.statistics.empty_more.text()
         assert not ida.statistics.page.isVisible()
         assert not ida.statistics.csv_button.isEnabled()

@@ -221,7 +221,7 @@ def test_a_match_is_played_and_another_one_follows_with_one_click(
     until(lambda: person.window.findChild(ResultSheet))
     network.last.tell("on_whole", Seal.WHOLE, Path("x.jsonl"))
     card = person.window.findChild(ResultSheet)
-    until(lambda: card.seal.text() == "The shuffle was everybody's: checked.")
+    until(lambda: card.seal.text() == "Everybody took part in the shuffle: checked.")
     network.last.show(*FOUR)
     until(lambda: person.main.door().visit.lobby.stage == "gathering")
     person.click(card.again_button)

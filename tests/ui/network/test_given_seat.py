@@ -213,7 +213,7 @@ def test_a_guest_who_did_not_choose_the_rules_of_the_table_finds_them_there(
     assert corner.rules_disc.unusual
     assert "Hook: yes" in corner.rules_disc.accessibleDescription()
     sat.person.click(corner.rules_disc)
-    text = corner.slip.text.partition("Set as usual")[0]
+    text = corner.slip.text.partition("As usual")[0]
     assert "Hook: yes. The last bidder may not make" in text
     assert "a revoke that nobody mends makes the deal void" in text
 

@@ -43,13 +43,13 @@ def test_everybody_sees_who_is_here_and_what_is_played(room: WaitingRoom) -> Non
     options = {"deals": 5, "hook": True}
     room.show_lobby(lobby(*FOUR, you=1, watchers=2, options=options, clock=30), here=True)
     words = told(room)
-    for text in ("Damn · 4 players", "keeps the table", "2 friends watch.", "30 seconds", "Hook"):
+    for text in ("Damn · 4 players", "host", "2 friends watch.", "30 seconds", "Hook"):
         assert text in words
     assert not room.change_button.isVisible()
     assert not room.house.fields.isVisible()
     seen = [one for one in room.findChildren(QToolButton) if one.isVisible()]
     assert seen == []
-    assert room.chairs.rows[0].accessibleName() == "Chair 1: Ida, keeps the table, not ready"
+    assert room.chairs.rows[0].accessibleName() == "Chair 1: Ida, host, not ready"
 
 
 @pytest.mark.parametrize(

@@ -105,7 +105,7 @@ BRIEF = {
     ],
     ("ass", 3): [
         "Which suit is your trump for this match?",
-        "Anna: diamonds; Boris: hearts. Deal 1 of 60. Own trumps. Go or stay?",
+        "Anna: diamonds; Boris: hearts. Deal 1 of 60. Everybody has their own trump. Go or stay?",
         "Anna: Stay; Boris: Stay. You lead. Your card?",
         "Anna: king of diamonds; Boris: eight of hearts. "
         "Boris takes the trick: 31 of 80 points, staying. On the table: Boris king of spades. "
@@ -117,12 +117,12 @@ BRIEF = {
         "Boris takes the trick: 46 of 80 points, staying. "
         "Points: you a bank more, Anna no change, Boris no change. "
         "In all: you 4, Anna 3, Boris 3. Deal 2 of 60 comes next. "
-        "Deal 2 of 60. Own trumps. Anna: Stay; Boris: Stay. Go or stay?",
+        "Deal 2 of 60. Everybody has their own trump. Anna: Stay; Boris: Stay. Go or stay?",
     ],
     ("master", 2): [
         "Anna: clubs. Which suit is your trump for this match?",
         "Deal 1 of 24. Avoid every trick: minus 1 each. First half: whatever counts, counts "
-        "against you. Own trumps. On the table: Anna king of spades. Anna is winning. Your card?",
+        "against you. Everybody has their own trump. On the table: Anna king of spades. Anna is winning. Your card?",
         "Anna takes the trick: 1 trick, minus 1. On the table: Anna six of spades. "
         "Anna is winning. Your card?",
     ],
@@ -157,7 +157,7 @@ def test_a_card_that_may_not_be_played_is_refused_at_once(listened: Listened) ->
         person.wait_for_turn()
     person.double_click_card(person.illegal[0])
     assert "must follow suit" in urgent[-1]
-    assert urgent[-1].endswith("Damn 4.")
+    assert urgent[-1].endswith("Damn, § 4.")
 
 
 def test_a_table_that_is_watched_tells_every_card(listened: Listened) -> None:

@@ -112,7 +112,7 @@ def test_the_disc_has_a_brass_dot_where_the_rules_are_not_the_usual_ones(laid: L
     usual, other = (seated(laid, "damn", 3, SMALL, hook=hook) for hook in (False, True))
     disc = other.playing.corner.rules_disc
     assert disc.accessibleDescription() == "Hook: yes"
-    assert usual.playing.corner.rules_disc.accessibleDescription() == "Everything is set as usual."
+    assert usual.playing.corner.rules_disc.accessibleDescription() == "All options are as usual."
     # Who has the keyboard is shown by another brass.
     assert brass_in(disc.grab().toImage()) > 4
     assert brass_in(usual.playing.corner.rules_disc.grab().toImage()) == 0
@@ -134,8 +134,8 @@ def test_the_slip_tells_the_rules_of_this_table(opened: Opened, by: str) -> None
         person.press(Qt.Key.Key_F3)
     slip = corner.slip
     assert slip.isVisible()
-    before, _, usual = slip.text.partition("Set as usual")
-    assert "Set otherwise than usual" in before
+    before, _, usual = slip.text.partition("As usual")
+    assert "Not as usual" in before
     assert "In this deal an exact bid of 0 scores 8." in before
     assert "Hook: yes. The last bidder may not make" in before
     assert "Cards in the first deal: 3" in before
@@ -291,4 +291,4 @@ def test_a_watcher_has_it_at_hand_as_well(laid: Laid) -> None:
     aid = shown(person)[0]
     assert aid.rect().contains(QPoint(5, 5))
     person.click(aid)
-    assert "Who can beat must" in person.playing.corner.slip.text
+    assert "Beating is compulsory" in person.playing.corner.slip.text

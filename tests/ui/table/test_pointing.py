@@ -123,8 +123,8 @@ def test_a_plate_says_all_its_numbers_in_words(laid: Laid) -> None:
     assert "You said " in said
     assert "Your own trump: " in said
     assert "It is your turn." in said
-    assert "Ass 1" in said
-    assert "Ass 3" in said
+    assert "Ass, § 1" in said
+    assert "Ass, § 3" in said
 
 
 def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
@@ -420,7 +420,7 @@ def test_rules_in_the_why_dialog_are_links(table: Person) -> None:
     dialog = table.window.findChild(WhyDialog)
     assert dialog is not None
     link = dialog.links[0]
-    assert link.text() == "Damn 4"
+    assert link.text() == "Damn, § 4"
     QTest.mouseClick(link, LEFT)
     assert marked(table) == "4. Play"
     link.setFocus()
@@ -432,7 +432,7 @@ def test_a_refusal_on_the_banner_has_its_rule_as_a_link(table: Person) -> None:
     banner = table.main.banner
     table.playing.refused.emit("You hold clubs and must follow suit.", "damn.md 4")
     assert banner.rule.isVisible()
-    assert banner.rule.text() == "Damn 4"
+    assert banner.rule.text() == "Damn, § 4"
     table.click(banner.rule)
     assert marked(table) == "4. Play"
     banner.tell("The record is complete again.")

@@ -94,10 +94,10 @@ class Guide:
             return Words("")
         best = choices[0]
         if len(choices) == 1:
-            only = tr("Nothing else is allowed than this: {choice}.")
+            only = tr("You have no choice here: {choice}.")
             return Words(only.format(choice=Speaker().say(best.command.said)), self._card(best))
         if best.expected - choices[-1].expected < CLOSE:
-            return Words(tr("Whatever you choose is about as good."))
+            return Words(tr("All your choices are about equally good."))
         command = best.command
         said = Speaker().say(command.said)
         good = tr("A good card: {card}.") if isinstance(command, OfCard) else tr("Good: {choice}.")

@@ -21,7 +21,7 @@ WRONG: Final = "!"
 
 
 def sheet_lines(card: Scorecard) -> list[str]:
-    """The score card: heading, table, failed checks and notes.
+    """The score card: heading, table and failed checks.
 
     A ``>`` before a row is the deal being played, a ``!`` behind a number a sum that is wrong.
     """
@@ -43,7 +43,6 @@ def sheet_lines(card: Scorecard) -> list[str]:
         lines.append(line.rstrip())
     speaker = Speaker(card.names)
     said = [f"{WRONG} {speaker.say(check.message)}" for check in sheet.checks]
-    said += [speaker.say(note) for note in sheet.notes]
     return [*lines, "", *said] if said else lines
 
 

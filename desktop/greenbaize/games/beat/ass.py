@@ -99,16 +99,14 @@ class Ass(BeatGame):
     commands = (*BeatGame.commands, Stake)
     counts = Counts.PLACES
     unit = Unit.SHARE
-    rating_line = mark(
-        "Rating, as the source of Ass has it: over 50 %, more banks were shed than gained."
-    )
+    rating_line = mark("Rating: over 50 %, more banks were shed than gained.")
     options = (
         *trump_options("personal", "none"),
         YesNo(
             "must_beat",
             default=True,
             old=True,
-            title=mark("Who can beat must"),
+            title=mark("Beating is compulsory"),
             line=mark("Otherwise beating is a choice."),
             off=mark("Beating is a choice."),
         ),

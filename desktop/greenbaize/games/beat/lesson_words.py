@@ -11,20 +11,20 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "trick costs a point, so take as few as you can."
     ),
     "lesson-banks": mark(
-        "Everybody has three banks, and who gets rid of them all has won. You play four cards, and "
-        "the points of the tricks that you take decide over a bank."
+        "Everybody has three banks, and whoever gets rid of them all wins. You play four "
+        "cards, and the points of the tricks you take decide about a bank."
     ),
     "lesson-ring": mark(
         "Here no card is simply high: in a suit the six beats the ace, the ace beats the queen, "
         "and the queen beats the six. The note on a card says what it would do."
     ),
     "lesson-stake": mark(
-        "Go means: with {number} card points or more you have a bank less, otherwise one more. "
-        "Stay asks for {other}, but costs nothing. With poor cards stay."
+        "If you go, {number} card points or more rid you of a bank, and fewer give you "
+        "another one. If you stay, you need {other}, but risk nothing. With poor cards, stay."
     ),
     "lesson-beat-lead": mark(
-        "You lead: the suit of your card becomes the main suit. The others beat it or follow, and "
-        "whoever's card is beaten by none takes the trick."
+        "You lead: the suit of your card becomes the main suit. The others beat it or follow, "
+        "and whoever's card is not beaten takes the trick."
     ),
     "lesson-can-beat": mark(
         "{top} is winning. You would beat it with {cards}, but nobody has to: you may also follow "
@@ -53,7 +53,7 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "A match plays twelve contracts, first to be avoided and then to be won."
     ),
     "lesson-knows-stakes": mark(
-        "Go asks for fewer points and risks a bank, stay asks for more and risks nothing."
+        "To go takes fewer points and risks a bank; to stay takes more and risks nothing."
     ),
     "lesson-knows-trumps": mark(
         "In a match everybody usually has a trump suit of their own as well; F3 tells how."

@@ -68,7 +68,7 @@ class Master(BeatGame):
             off=mark("Every deal is played to its last trick."),
         ),
     )
-    rating_line = mark("Rating, as Master's source has it: over 50 %, more was won than lost.")
+    rating_line = mark("Rating: over 50 %, more was won than lost.")
     events = (LotDrawn, TrumpChosen, ContractDealt, CardPlayed, ValuedTrick, ContractScored, Ended)
     rules: ClassVar = {
         "lot": "master.md 3",

@@ -32,8 +32,9 @@ from greenbaize.rules.sheet_forms import (
 from greenbaize.rules.sheets import Box, Cell, Check, Kind, Row, Sheet, Tone, marked
 
 HALF_POINTS: Final = 244
-"""What the deals of a half add up to; the source prints 224 (``master.md 4``)."""
+"""What the deals of a half add up to."""
 PRINTED: Final = 224
+"""What older sheets print in its place, and the rating's formula with them (``master.md``)."""
 COLUMNS: Final = ("tricks", "points")
 SIDE: Final = ("remaining", "all_tricks", "leader", "dealer", "fixed")
 TRICKS, POINTS = 0, 1
@@ -99,7 +100,6 @@ def master_sheet(
         rows=tuple(page.rows()),
         totals=page.result.points,
         places=page.places,
-        notes=(Message("sheet-half-printed", {"due": HALF_POINTS, "sum": PRINTED}, "master.md 4"),),
         side=SIDE,
         results=(page.result_row(),),
         ratings=page.ratings,

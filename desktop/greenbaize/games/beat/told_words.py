@@ -25,11 +25,11 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-trump-own": mark("{seat}'s own trump: {suit}."),
     "tell-trump-own.you": mark("Your own trump: {suit}."),
     "tell-trump-beats": mark(
-        "On another main suit, {seat}'s {suit} can beat another suit, if top and led card are "
+        "On another main suit, {seat}'s {suit} beat other suits if top and led card stand "
         "lower in 6 7 8 9 J Q K 10 A."
     ),
     "tell-trump-beats.you": mark(
-        "On another main suit, your {suit} can beat another suit, if top and led card are lower "
+        "On another main suit, your {suit} beat other suits if top and led card stand lower "
         "in 6 7 8 9 J Q K 10 A."
     ),
     "tell-trump-others": mark("For everybody else, {suit} are a suit like any other."),
@@ -42,9 +42,11 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-main-open": mark("The next card led names the main suit."),
     "tell-main": mark("Main suit: {suit}, for {card} was led."),
     "tell-main-renamed": mark("Main suit: {suit}, since {card} renamed it."),
-    "tell-must-beat": mark("Who can beat must."),
-    "tell-main-follow": mark("Who does not beat plays {suit} or a card of {card}'s rank, if able."),
-    "tell-main-only": mark("Who does not beat plays {suit}, if able."),
+    "tell-must-beat": mark("Whoever can beat must."),
+    "tell-main-follow": mark(
+        "Whoever does not beat must play {suit} or a card of {card}'s rank, if able."
+    ),
+    "tell-main-only": mark("Whoever does not beat must play {suit}, if able."),
     "tell-refill": mark("After each trick everybody draws one, as long as they serve all."),
     # A deal of Master
     "tell-tricks-points": mark_count(
@@ -55,40 +57,44 @@ TOLD: Final[Mapping[str, Sentence]] = {
         "In this deal {count} trick; card points: {points}, which bring {by} so far.",
         "In this deal {count} tricks; card points: {points}, which bring {by} so far.",
     ),
-    "tell-counts-cards": mark("What counts is {cards}: {number} each, {total} in all."),
-    "tell-counts-card": mark("What counts is {cards}: {total} for whoever takes it."),
-    "tell-counts-tricks": mark("What counts is tricks: {number} each, {total} in all."),
-    "tell-counts-last": mark("What counts is the last two tricks: {number} each."),
-    "tell-counts-max": mark("Who has most card points gets {number}."),
+    "tell-counts-cards": mark("{cards} count {number} each, {total} in all."),
+    "tell-counts-card": mark("{cards} counts {total} for whoever takes it."),
+    "tell-counts-tricks": mark("Each trick counts {number}, {total} in all."),
+    "tell-counts-last": mark("The last two tricks count {number} each."),
+    "tell-counts-max": mark("Whoever has most card points gets {number}."),
     "tell-counts-max-cards": mark(
-        "An ace has 12 card points, a ten 10, a king 5, a queen 3, a jack 1, and four cards of one "
-        "suit in a trick have 10 more."
+        "An ace has 12 card points, a ten 10, a king 5, a queen 3, a jack 1; four cards of "
+        "one suit in a trick bring 10 more."
     ),
-    "tell-counts-max-tie": mark("Of equals it is who took the latest trick."),
+    "tell-counts-max-tie": mark(
+        "If several have as many, it is the one who took the latest trick."
+    ),
     "tell-against": mark("In this half it counts against whoever takes it."),
     "tell-for": mark("In this half it counts for whoever takes it."),
     "tell-half-left": mark_count(
         "{count} more deal in this half.", "{count} more deals in this half."
     ),
     "tell-half-last": mark("It is the last deal of this half."),
-    "tell-early-end": mark("It ends when all its points have been taken."),
+    "tell-early-end": mark("The deal ends when all its points have been taken."),
     # A deal of Ass
     "tell-banks": mark_count("{seat} has {count} bank.", "{seat} has {count} banks."),
     "tell-banks.you": mark_count("You have {count} bank.", "You have {count} banks."),
     "tell-stake-open": mark("{seat} has not said go or stay yet."),
     "tell-stake-open.you": mark("You have not said go or stay yet."),
     "tell-stake-go": mark(
-        "{seat} said go: {points} of {target} so far. Reached, a bank less; missed, one more."
+        "{seat} said go: {points} of {target} so far. Making it sheds a bank; missing it gains one."
     ),
     "tell-stake-go.you": mark(
-        "You said go: {points} of {target} so far. Reached, a bank less; missed, one more."
+        "You said go: {points} of {target} so far. Make it and shed a bank; miss it and gain one."
     ),
     "tell-stake-stay": mark(
-        "{seat} said stay: {points} of {target} so far. Reached, a bank less; missed, no change."
+        "{seat} said stay: {points} of {target} so far. Making it sheds a bank; missing it "
+        "changes nothing."
     ),
     "tell-stake-stay.you": mark(
-        "You said stay: {points} of {target} so far. Reached, a bank less; missed, no change."
+        "You said stay: {points} of {target} so far. Make it and shed a bank; miss it and "
+        "nothing changes."
     ),
-    "tell-banks-end": mark("Who comes down to 0 banks wins, who comes up to {number} loses."),
-    "tell-deal-limit": mark("After deal {number} at the latest the fewest banks win."),
+    "tell-banks-end": mark("Whoever gets down to 0 banks wins; whoever gets up to {number} loses."),
+    "tell-deal-limit": mark("After deal {number} at the latest, the fewest banks win."),
 }

@@ -21,14 +21,14 @@ WORDS: Final = Words(
         "stake-first": mark("First everybody says go or stay."),
         "play-first": mark("A card is to be played now."),
         "trump-taken": mark("Somebody else has chosen {suit}: all trump suits are different."),
-        "must-beat": mark("{seat} can beat {top} with {cards}, and who can beat must."),
-        "must-beat.you": mark("You can beat {top} with {cards}, and who can beat must."),
+        "must-beat": mark("{seat} can beat {top} with {cards}, and whoever can beat must."),
+        "must-beat.you": mark("You can beat {top} with {cards}, and whoever can beat must."),
         "eight-needs-void": mark("{card} may be played only without {suit}, the main suit."),
         "follow-main": mark(
-            "{card} neither beats {top} nor follows, and {seat} holds what does: {cards}."
+            "{card} neither beats {top} nor follows; {seat} can do one or the other with {cards}."
         ),
         "follow-main.you": mark(
-            "{card} neither beats {top} nor follows, and you hold what does: {cards}."
+            "{card} neither beats {top} nor follows; you can do one or the other with {cards}."
         ),
         "leads-main": mark("{card} leads: {suit} become the main suit."),
         # Why a card does not beat
@@ -59,7 +59,7 @@ WORDS: Final = Words(
         "value-late": mark("{card} has the rank led, which beats {led} but not {top}."),
         "value-not-led": mark("{card} has the rank of {top}, but only the rank of {led} counts."),
         "value-renamed": mark(
-            "{card} beats nothing by its rank since {eight} renamed the main suit."
+            "{card} beats nothing by its rank any more: {eight} renamed the main suit."
         ),
         "value-below-trump": mark(
             "{top} is {seat}'s trump, which stands above {card} of the same rank."
@@ -113,12 +113,12 @@ WORDS: Final = Words(
         "beats-trump": mark("{card} trumps {top}."),
         "chooses-trump": mark("Your trump for the whole match: {suit}."),
         "stake-go": mark_count(
-            "Take {count} point for a bank less, or have one more.",
-            "Take {count} points for a bank less, or have one more.",
+            "Score {count} point and lose a bank; otherwise gain one.",
+            "Score {count} points and lose a bank; otherwise gain one.",
         ),
         "stake-stay": mark_count(
-            "Take {count} point for a bank less; nothing to lose.",
-            "Take {count} points for a bank less; nothing to lose.",
+            "Score {count} point and lose a bank; otherwise nothing changes.",
+            "Score {count} points and lose a bank; otherwise nothing changes.",
         ),
         "trick-holds": mark("The trick brings {count} so far."),
         "trick-counts": mark_count(
@@ -130,8 +130,10 @@ WORDS: Final = Words(
             "Your cards count {count} point.", "Your cards count {count} points."
         ),
         "points-about": mark_count(
-            "The {count} other card in play: about {points}, without pairs and suits.",
-            "The {count} other cards in play: about {points}, without pairs and suits.",
+            "The {count} other card of the deal is worth about {points}, and more with pairs "
+            "and suits.",
+            "The {count} other cards of the deal are worth about {points}, and more with "
+            "pairs and suits.",
         ),
         "outcome-go": mark_count(
             "Go: {target} or more: {count} bank, else {other}.",
@@ -154,15 +156,15 @@ WORDS: Final = Words(
             "pair at most."
         ),
         "count-suit": mark("Four or more cards of one suit in a trick count 10 more."),
-        "count-targets": mark("Who goes must reach {go} points, who stays {stay}."),
+        "count-targets": mark("Whoever goes must reach {go} points, whoever stays {stay}."),
         "count-max": mark(
-            "Who has most card points gets the 12: an ace counts {ace}, a ten {ten}, a king "
-            "{king}, a queen {queen} and a jack {jack}."
+            "Whoever has most card points gets the 12: an ace counts {ace}, a ten {ten}, a "
+            "king {king}, a queen {queen} and a jack {jack}."
         ),
         # Who beats whom
         "ring-by-suit": mark("each in its suit"),
         "ring-eight": mark("8 beats all but its K, Q"),
-        "ring-eight-trumps": mark("8 heeds its K, Q, trumps"),
+        "ring-eight-trumps": mark("its K, Q, trumps beat 8"),
         "ring-renamed": mark("{card} renamed the suit"),
         "ring-leader-trump": mark("only {suit} and 8s"),
         "ring-trumped": mark("{card} is trump"),
@@ -183,7 +185,7 @@ WORDS: Final = Words(
         "now-one-less": mark(
             "One step below the card led beats it: 9 on J, J on Q, Q on K, K on 10, 10 on A."
         ),
-        "now-must-beat": mark("Who can beat must."),
+        "now-must-beat": mark("Whoever can beat must."),
         "now-may-beat": mark("Beating is a choice."),
         "now-renamed": mark(
             "{card} renamed the main suit to {suit}: the card led and its rank count no more."
@@ -241,26 +243,22 @@ WORDS: Final = Words(
         "plate-go.aloud": mark("{points} of {target} points, going"),
         "plate-stay.aloud": mark("{points} of {target} points, staying"),
         "sign-trumps": mark("No suit led yet"),
-        "sign-own": mark("Own trumps"),
+        "sign-own": mark("Everybody has their own trump"),
         "sign-main": mark("Main suit"),
         "made-bank-shed": mark("a bank less"),
         "made-bank-paid": mark("a bank more"),
         "made-bank-kept": mark("no change"),
-        "sheds-bank": mark("{seat}: {points} points, {target} needed, a bank less."),
-        "sheds-bank.you": mark("You have {points} points of {target} needed: a bank less."),
-        "pays-bank": mark("{seat}: {points} points, {target} needed, a bank more."),
-        "pays-bank.you": mark("You have {points} points of {target} needed: a bank more."),
-        "keeps-banks": mark("{seat}: {points} points, {target} needed, no change."),
-        "keeps-banks.you": mark("You have {points} points of {target} needed: no change."),
+        "sheds-bank": mark("{seat} has {points} points of the {target} needed: a bank less."),
+        "sheds-bank.you": mark("You have {points} points of the {target} needed: a bank less."),
+        "pays-bank": mark("{seat} has {points} points of the {target} needed: a bank more."),
+        "pays-bank.you": mark("You have {points} points of the {target} needed: a bank more."),
+        "keeps-banks": mark("{seat} has {points} points of the {target} needed: no change."),
+        "keeps-banks.you": mark("You have {points} points of the {target} needed: no change."),
         "limit-decides": mark("After it the fewest banks win."),
         "final-banks": mark_count("{count} bank", "{count} banks"),
         **TOLD,
         **LESSON,
         # The score sheet
-        "sheet-half-printed": mark(
-            "The halves come to −{due} and +{due}. The rules as they reached us print {sum} there; "
-            "their own rows add up to {due}."
-        ),
         "sheet-deal-tricks": mark(
             "Deal {deal}, {contract}: tricks and remaining tricks add up to {sum}, "
             "not {due} ({by})."
@@ -272,8 +270,8 @@ WORDS: Final = Words(
             "Deal {deal}, {contract}: nobody can win {tricks} tricks; there are {due}."
         ),
         "sheet-left-range": mark(
-            "Deal {deal}, {contract}: {tricks} cannot be left; {most} is the most, for the cards "
-            "that score do not fall in fewer tricks."
+            "Deal {deal}, {contract}: {tricks} cannot be left; {most} is the most, because "
+            "the cards that score cannot fall in fewer tricks."
         ),
         "sheet-left-none": mark(
             "Deal {deal}, {contract}: every trick is played, so {tricks} cannot be left."
@@ -317,9 +315,11 @@ WORDS: Final = Words(
             "cannot hold them."
         ),
         "sheet-led": mark(
-            "Deal {deal}: {seat} led, for the lead goes round to the left from deal to deal."
+            "Deal {deal}: {seat} led, since the lead goes round to the left from deal to deal."
         ),
-        "sheet-dealt": mark("Deal {deal}: {seat} dealt, for whoever leads a deal deals the next."),
+        "sheet-dealt": mark(
+            "Deal {deal}: {seat} dealt, since whoever leads a deal deals the next."
+        ),
         "sheet-half-own-tricks": mark(
             "Half {half}, {seat}: the tricks are written as {sum}; the deals give {due} ({by})."
         ),
@@ -372,7 +372,7 @@ WORDS: Final = Words(
         "fixed": Column(mark("Sum"), mark("the points add up to {value}")),
     },
     titles={
-        "beats": mark("beats"),
+        "beats": mark("Beating"),
         "half.1": mark("First half"),
         "half.2": mark("Second half"),
         # The contracts of Master
@@ -380,7 +380,7 @@ WORDS: Final = Words(
         "kings-jacks": mark("K and J"),
         "sixes": mark("6"),
         "hearts": mark("♥"),
-        "tens-aces": mark("T and A"),
+        "tens-aces": mark("10 and A"),
         "diamond-court": mark("J–K ♦"),
         "queens": mark("Q"),
         "eights": mark("8"),
@@ -392,7 +392,7 @@ WORDS: Final = Words(
     honours={
         "half-avoided": Honour(
             mark("Twelve avoided"),
-            mark("Less than a share was taken under every contract of the first half."),
+            mark("Less than an equal share was taken in every contract of the first half."),
         ),
         "banks-unharmed": Honour(
             mark("Light-handed"),

@@ -64,10 +64,10 @@ class Damn(TableManners):
                 "table": mark("are penalised, as at a real table"),
             },
             lines={
-                "strict": mark("What the rules forbid cannot be done."),
+                "strict": mark("What the rules forbid is simply refused."),
                 "table": mark(
-                    "People may bid early, show cards and revoke; a revoke that nobody mends makes "
-                    "the deal void and costs 10 points."
+                    "People may bid early, show cards and revoke; a revoke that is not "
+                    "corrected makes the deal void and costs 10 points."
                 ),
             },
             title=mark("Mistakes"),

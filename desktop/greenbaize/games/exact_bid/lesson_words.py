@@ -26,11 +26,11 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "one more in every deal.",
     ),
     "lesson-bid": mark(
-        "Count what should win: aces, kings and high trumps; when in doubt bid one less."
+        "Count your likely tricks: aces, kings and high trumps. When in doubt, bid one less."
     ),
     "lesson-bid-blind": mark(
-        "The lower the cards that you see, the likelier yours is the best. A trump of another is "
-        "a reason to bid none."
+        "The lower the cards that you see, the likelier yours is the best. If somebody has a "
+        "trump, bid none."
     ),
     "lesson-hook": mark(
         "You bid last, and that is the hook: {bid} would make the bids add up to {count}, so it is "

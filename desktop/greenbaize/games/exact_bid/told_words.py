@@ -43,14 +43,16 @@ TOLD: Final[Mapping[str, Sentence]] = {
     # Trump and deal
     "tell-trump": mark("Trump is {suit}: any of them beats every card of another suit."),
     "tell-no-trump": mark("There is no trump: the highest card of the suit led wins."),
-    "tell-follow": mark("Who holds the suit led must follow it."),
+    "tell-follow": mark("Whoever holds the suit led must follow it."),
     "tell-tricks": mark_count("It has {count} trick.", "It has {count} tricks."),
     "tell-blind": mark("It is blind: everybody sees all cards but their own."),
     "tell-hook": mark("The hook: the last bid may not make the bids add up to {count}."),
     "tell-bids-even": mark("The bids come to {bids}: even, so everybody can make theirs."),
     "tell-bids-over": mark("The bids come to {bids}: over {tricks}, so somebody will fall short."),
     "tell-bids-under": mark("The bids come to {bids}: under {tricks}, so somebody gets too many."),
-    "tell-score": mark("Exactly the bid scores {number} and the bid, anything else nothing."),
+    "tell-score": mark(
+        "Making the bid exactly scores {number} plus the bid; anything else scores nothing."
+    ),
     "tell-score-none": mark_count(
         "An exact bid of 0 scores {count} point.", "An exact bid of 0 scores {count} points."
     ),

@@ -22,7 +22,7 @@ WORDS: Final = Words(
         "need-zero": mark("You bid none: any trick would spoil it."),
         "need-lost": mark("You bid {bid} and have {won}: this deal is lost for you."),
         "bid-open": mark_count(
-            "You undertake to win {count} trick.", "You undertake to win {count} tricks."
+            "You bid to win exactly {count} trick.", "You bid to win exactly {count} tricks."
         ),
         # Table manners
         "off-suit": mark("{card} is not of the suit led; {top} keeps the trick."),
@@ -32,12 +32,12 @@ WORDS: Final = Words(
         "bid-same": mark("The bid is {count} already."),
         "out-of-turn": mark("It is not your turn: {card} would lie exposed."),
         "exposes": mark(
-            "{card} then lies face up, and no hidden card may be played while it may be."
+            "{card} then lies face up, and as long as it can be played, no hidden card may be."
         ),
         "lies-exposed": mark("{card} lies exposed already."),
         "exposed-first": mark("An exposed card must be played first: {cards}."),
         "would-revoke": mark("That is a revoke: you hold {suit}."),
-        "nothing-to-correct": mark("There is no revoke of yours in this trick."),
+        "nothing-to-correct": mark("You have not revoked in this trick."),
         "correct-suit": mark("The right card is one of {suit}."),
         "corrects": mark("{card} takes the place of {wrong}, which then lies exposed."),
         "ready": mark("The trick may be taken away."),
@@ -56,10 +56,12 @@ WORDS: Final = Words(
         "balance-under": mark("Bids: under by {count}"),
         "balance-even": mark("Bids: even"),
         "blind": mark("Blind deal"),
-        "bids-so-far": mark("Bids so far: {bids} of {count}"),
-        "hook-forbids": mark("Hook: not {bid}, for then the bids would add up to {count}."),
-        "hook-idle": mark("Hook: any bid will do, for the bids cannot add up to {count} any more."),
-        "score-exact": mark("Exactly the bid scores {count} and the bid, anything else nothing."),
+        "bids-so-far": mark("Bids so far: {bids}, tricks: {count}"),
+        "hook-forbids": mark("Hook: not {bid}, because the bids would add up to {count}."),
+        "hook-idle": mark("Hook: any bid will do, as the bids cannot add up to {count} any more."),
+        "score-exact": mark(
+            "Making the bid exactly scores {count} plus the bid; anything else scores nothing."
+        ),
         "score-zero": mark("In this deal an exact bid of 0 scores {count}."),
         "deal-blind": mark("You see every card but your own"),
         "deal-blind-how": mark("Bid on what the others hold; then the cards play themselves."),
@@ -71,7 +73,7 @@ WORDS: Final = Words(
         "offer-bid-change": mark("Change my &bid"),
         "offer-correct": mark("&Correct my card"),
         "offer-ready": mark("&Ready"),
-        "correct-next": mark("Click the card you want instead, or press Esc to leave it"),
+        "correct-next": mark("Click the card you want instead, or press Esc to leave it as it is"),
         "ready-next": mark("The trick lies open until you are ready"),
         "lead-next": mark("The trick lies open until you lead"),
         "offer-show": mark("Show a card"),
@@ -118,7 +120,7 @@ WORDS: Final = Words(
         ),
         "none-of-thirteen": Honour(
             mark("None of thirteen"),
-            mark("None bid in the last deal, and none won of its thirteen tricks."),
+            mark("None was bid in the last deal, and none of its thirteen tricks was taken."),
         ),
     },
 )

@@ -7,8 +7,8 @@ from greenbaize.rules.messages import Sentence, mark
 
 LESSON: Final[Mapping[str, Sentence]] = {
     "lesson-shed": mark(
-        "Get rid of your cards: who holds cards last has lost. On the pile goes a card whose rank "
-        "is one higher or one lower, of any suit, and ace and king are neighbours too."
+        "Get rid of your cards: the last one holding any has lost. On the pile goes a card "
+        "one rank higher or lower, of any suit; ace and king are neighbours too."
     ),
     "lesson-turn": mark(
         "You go on for as long as you can play. When you cannot, you take one card from the stock: "
@@ -40,7 +40,7 @@ LESSON: Final[Mapping[str, Sentence]] = {
     ),
     "lesson-joker-lies": mark("A joker has been played: any card may follow it."),
     "lesson-leaving": mark(
-        "A last card has been played. Who played it is out if the next player has to draw."
+        "A last card has been played. Whoever played it is out if the next player has to draw."
     ),
     "lesson-back": mark("The next player could play, so the leaver takes two cards and is back."),
     "lesson-anti-declared": mark(

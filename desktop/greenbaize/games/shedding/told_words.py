@@ -19,10 +19,10 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-fits-high-ace": mark("Without any of these, a king."),
     "tell-fits-high-king": mark("Without any of these, an ace."),
     "tell-fits-joker": mark("With nothing else, a joker."),
-    "tell-stock-empty": mark("The stock is empty: who can play nothing passes."),
-    "tell-draws": mark("Who can play nothing draws one; if it does not fit, the turn passes."),
+    "tell-stock-empty": mark("The stock is empty: whoever can play nothing passes."),
+    "tell-draws": mark("Whoever can play nothing draws one; if it does not fit, the turn passes."),
     "tell-silent": mark(
-        "When it is empty and all have passed, who can play nothing says Anti-Rank."
+        "When it is empty and all have passed, whoever can play nothing says Anti-Rank."
     ),
     "tell-holds": mark_count("{seat} holds {count} card.", "{seat} holds {count} cards."),
     "tell-holds.you": mark_count("You hold {count} card.", "You hold {count} cards."),
@@ -34,5 +34,5 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-passed": mark("{seat} has passed; no card has been played since."),
     "tell-passed.you": mark("You have passed; no card has been played since."),
     "tell-places": mark("The places so far add up to {number}."),
-    "tell-goal": mark("Who is first rid of all cards wins; the last one holding cards loses."),
+    "tell-goal": mark("The first to get rid of all cards wins; the last one holding cards loses."),
 }

@@ -39,7 +39,7 @@ class AboutDialog(Dialog):
                 "The font is Green Baize Sans, a cut of Inter, under the SIL Open Font Licence 1.1."
             ),
             tr(
-                "The window is drawn by Qt {version} through PySide6, used under the GNU Lesser "
+                "The window is built with Qt {version} and PySide6, under the GNU Lesser "
                 "General Public Licence, version 3."
             ).format(version=qVersion()),
         ):

@@ -64,7 +64,7 @@ def again_question(parent: QWidget) -> Confirmation:
     return Confirmation(
         parent,
         tr("Leave this match and play another?"),
-        tr("It is kept among the unfinished matches and can be gone on with later."),
+        tr("It stays among the unfinished matches; you can continue it later."),
         tr("Play &another"),
         tr("&Keep playing"),
     )
@@ -75,7 +75,7 @@ def abandon_question(parent: QWidget) -> Confirmation:
     return Confirmation(
         parent,
         tr("Abandon this match?"),
-        tr("It cannot be gone on with afterwards, and it has no winner."),
+        tr("You cannot continue it afterwards, and nobody wins it."),
         tr("&Abandon"),
         tr("&Keep playing"),
     )

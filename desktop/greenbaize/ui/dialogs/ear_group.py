@@ -15,7 +15,7 @@ from greenbaize.words.catalogue import tr, tr_count
 STEP: Final = 20
 """The step of the slider, in words a minute."""
 SPEAK_TITLES: Final = {
-    AUTO: mark("While a screen reader is there"),
+    AUTO: mark("While a screen reader is running"),
     ON: mark("Always"),
     OFF: mark("Never"),
 }
@@ -67,7 +67,10 @@ class EarGroup(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(12)
         column.addLayout(form)
-        waits = tr("Never where friends would wait too; a click or Space goes on at once.")
+        waits = tr(
+            "Not at a table with friends: they would have to wait. A click or Space goes on "
+            "at once."
+        )
         column.addLayout(noted(self.waits, waits))
         column.addWidget(note(tr("Shift+F7 opens the list of all that was said."), self))
 

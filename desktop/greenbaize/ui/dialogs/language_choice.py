@@ -29,7 +29,7 @@ class LanguageChoice(QWidget):
             self.choice.addItem(NAMES.get(language, language), language)
         # A language that only another version speaks stays what is wished for.
         self.choice.setCurrentIndex(max(0, self.choice.findData(settings.language)))
-        self.later = note(tr("It is spoken once you have left the table."), parent=self)
+        self.later = note(tr("The language changes once you have left the table."), parent=self)
         self.later.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -52,8 +52,8 @@ class PaceGroup(QWidget):
         row.addWidget(self.trick, 1)
         row.addWidget(self.seconds)
         count = tr(
-            "It does in your first {count} matches, unless you choose here. Where there are no "
-            "tricks, it waits after each round."
+            "On in your first {count} matches, unless you set it here. In games without "
+            "tricks the table waits after each round."
         )
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -64,7 +64,10 @@ class PaceGroup(QWidget):
             (self.last_card, tr("In the last trick of a deal there is nothing left to choose.")),
             (
                 self.forced,
-                tr("Where the rules allow a single card, it is played, and nothing but a card."),
+                tr(
+                    "When the rules allow only one card, it is played for you. Bids and "
+                    "stakes never are."
+                ),
             ),
         ):
             column.addLayout(noted(box, words))

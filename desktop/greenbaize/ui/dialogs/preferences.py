@@ -191,14 +191,20 @@ class PreferencesDialog(Dialog):
         column = _column()
         for box, words in (
             (self.single_click, tr("Otherwise a click chooses a card and a second one plays it.")),
-            (self.warn, tr("Where mistakes are penalised; the same act again goes through.")),
+            (
+                self.warn,
+                tr(
+                    "In games where mistakes are penalised. Do the same thing again, and it "
+                    "goes through."
+                ),
+            ),
             (self.offer_review, tr("Your choices beside those of a computer player.")),
         ):
             column.addLayout(noted(box, words))
         column.addWidget(self.honours)
         column.addSpacing(8)
         column.addWidget(subheading(tr("For all at this computer"), self))
-        sandboxed = tr("They see nothing of your files then (Linux, with bubblewrap).")
+        sandboxed = tr("They cannot see your files then (Linux, with bubblewrap).")
         column.addLayout(noted(self.sandbox, sandboxed))
         self._add_page(tr("Pla&y"), column)
 

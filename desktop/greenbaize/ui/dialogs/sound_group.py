@@ -56,7 +56,7 @@ class SoundGroup(QWidget):
         column.setSpacing(12)
         column.addWidget(self.on)
         if not device.has_library():
-            column.addWidget(note(tr("There is no sound on computers of this kind yet.")))
+            column.addWidget(note(tr("There is no sound on this kind of computer yet.")))
         column.addLayout(row)
         column.addWidget(self.cards)
         column.addLayout(noted(self.turn, tr("A soft knock, when you have waited for it.")))

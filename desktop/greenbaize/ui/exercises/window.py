@@ -285,7 +285,7 @@ class ExercisesWindow(QWidget):
 
     def _show_count(self) -> None:
         assert self.course is not None
-        words = tr("Right: {right} of {count} · To come again: {again}")
+        words = tr("Right: {right} of {count} · To repeat: {again}")
         self.count.setText(
             words.format(
                 right=self.course.right,

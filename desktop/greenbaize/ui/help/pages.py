@@ -19,10 +19,10 @@ FIRST: Final = "index"
 """The page that is shown first. Behind it stand those of the games, then all others."""
 
 _NUMBER: Final = r"\d+(?:\.\d+)?[a-z]?"
-_RULE: Final = re.compile(
-    rf"^\s*([\w-]+?)(?:\.md)?(?:\s+({_NUMBER})(?:\s*,\s*{_NUMBER})*)?\s*$", re.IGNORECASE
-)
-_REST: Final = re.compile(rf"(?:\s+({_NUMBER})(?:\s*,\s*{_NUMBER})*)?\s*")
+_PLACE: Final = rf"(?:,?\s+(?:§\s*)?({_NUMBER})(?:\s*,\s*{_NUMBER})*)?"
+"""The numbers of one rule or several, as behind the name of their page: ``, § 4``."""
+_RULE: Final = re.compile(rf"^\s*([\w-]+?)(?:\.md)?{_PLACE}\s*$", re.IGNORECASE)
+_REST: Final = re.compile(rf"{_PLACE}\s*")
 _HEADING: Final = re.compile(rf"^({_NUMBER})\. ")
 
 

@@ -65,9 +65,7 @@ class Asking(QObject):
         except GameError as error:
             self.told.emit(Speaker().say(error.message))
         else:
-            self.told.emit(
-                tr("The list was damaged and is being made anew. Your matches are safe.")
-            )
+            self.told.emit(tr("The list was damaged and is being rebuilt. Your matches are safe."))
             self._archive.look()
 
     def let_go(self) -> None:

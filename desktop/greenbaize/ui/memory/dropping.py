@@ -38,7 +38,7 @@ def dropped(window: "MainWindow", urls: Sequence[QUrl]) -> None:
         window.banner.tell(tr("Only files on this computer can be opened."))
     elif Path(path).is_dir():
         name = shown_words(Path(path).name)
-        told = tr("{file} is a folder; drop it on the list of matches (Ctrl+L) to take it in.")
+        told = tr("{file} is a folder; drop it on the list of matches (Ctrl+L) to import it.")
         window.banner.tell(told.format(file=name))
     elif Path(path).suffix.lower() != SUFFIX:
         name = shown_words(Path(path).name)

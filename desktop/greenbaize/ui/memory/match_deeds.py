@@ -92,7 +92,7 @@ class MatchDeeds(QObject):
 
         one = unfinished_at(path)
         if one is None:
-            self.told.emit(tr("This match cannot be gone on with."))
+            self.told.emit(tr("This match cannot be continued."))
             return
         problem = self._window.door().why_not_again(path)
         if problem:
@@ -242,7 +242,7 @@ class MatchDeeds(QObject):
         if fault is not None:
             self.told.emit(Speaker().say(fault.message))
             return
-        bin_there = tr("What is deleted lies in the bin of your system afterwards.")
+        bin_there = tr("What you delete goes to the bin of your system.")
         question = Confirmation(
             self._over,
             tr_count("Delete this match?", "Delete {count} matches?", count).format(count=count),

@@ -68,7 +68,7 @@ class MatchFilters(QWidget):
             tr("Ending"), tr("However it ended"), ENDINGS, [ending_title(one) for one in ENDINGS]
         )
         self.time = self._box(
-            tr("Begun when"),
+            tr("When begun"),
             tr("At any time"),
             [*Time],
             [tr("In the last 7 days"), tr("In the last 30 days"), tr("This year"), tr("Between…")],

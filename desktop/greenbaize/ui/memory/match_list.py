@@ -136,7 +136,7 @@ class MatchList(QWidget):
         self.model = MatchModel(self._rows, self)
         self.table = self._make_table()
         self.all_button = QPushButton(tr("Show &all"), self)
-        self.bring_button = QPushButton(tr("&Take in records…"), self)
+        self.bring_button = QPushButton(tr("&Import records…"), self)
         self.count = note(parent=self)
         self.empty = subheading("", self)
         self.empty.setWordWrap(True)
@@ -253,7 +253,7 @@ class MatchList(QWidget):
         if found:
             return
         if everything:
-            self.empty.setText(tr("No match is like this."))
+            self.empty.setText(tr("No matches found."))
             self.empty_more.setText(tr("Search for something else, or show all of them."))
         elif trouble:
             self.empty.setText(tr("The list cannot be shown just now."))
@@ -261,7 +261,7 @@ class MatchList(QWidget):
         else:
             self.empty.setText(tr("No match has been played here yet."))
             self.empty_more.setText(
-                tr("Every match that you play is listed here. Records of others can be taken in.")
+                tr("Every match that you play is listed here. Records of others can be imported.")
             )
 
     def sort_by(self, column: int) -> None:

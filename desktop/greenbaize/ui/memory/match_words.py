@@ -46,7 +46,9 @@ def stood_in_text(kept: Kept) -> str:
     """For whom a computer player stood in at some time, a line for each; nothing if for nobody."""
     if isinstance(kept, DamagedKept):
         return ""
-    line = tr("{sign} A computer player played in part for {name}: the seat counts for nobody.")
+    line = tr(
+        "{sign} A computer player played part of the match for {name}: the seat counts for nobody."
+    )
     names = [shown_name(one.name) for one in kept.players if one.stood_in]
     return "\n".join(line.format(sign=STOOD_IN, name=name) for name in names)
 
@@ -55,7 +57,7 @@ def _player(one: PlayerKept, *, scored: bool, spoken: bool) -> str:
     name = shown_name(one.name)
     if one.stood_in:
         name = (
-            tr("{name} (in part a computer player)").format(name=name)
+            tr("{name} (partly a computer player)").format(name=name)
             if spoken
             else (f"{name}{STOOD_IN}")
         )

@@ -127,8 +127,8 @@ class MatchesWindow(QWidget):
         menu.addSeparator()
         self._action(menu, tr("Stat&istics…"), self._main.looking.show_statistics, "Ctrl+Shift+L")
         menu.addSeparator()
-        self._action(menu, tr("&Take in records…"), self.ask_files, "Ctrl+I")
-        self._action(menu, tr("Take in a f&older…"), self.ask_folder)
+        self._action(menu, tr("&Import records…"), self.ask_files, "Ctrl+I")
+        self._action(menu, tr("Import a f&older…"), self.ask_folder)
         self.more_button.setMenu(menu)
 
     def _sorter(self, column: int) -> Callable[[], None]:
@@ -239,13 +239,13 @@ class MatchesWindow(QWidget):
         some = self.table.selectionModel().hasSelection()
         left = match is not None and not match.over and not match.abandoned and match.seeded
         here = not self._main.at_friends
-        why = "" if match is not None else tr("One match that can be read has to be chosen.")
+        why = "" if match is not None else tr("Choose one match that can be read.")
         table = why or ("" if here else tr("You sit at a table with friends."))
         person = match is not None and any(one.kind == HUMAN for one in match.players)
         self._offer(
             self.go_on_action,
             self.go_on_button,
-            table or ("" if left else tr("This match cannot be gone on with.")),
+            table or ("" if left else tr("This match cannot be continued.")),
         )
         self._offer(self.replay_action, self.replay_button, table)
         self._offer(self.sheet_action, self.sheet_button, why)
@@ -332,14 +332,14 @@ class MatchesWindow(QWidget):
 
     def ask_files(self) -> None:
         """Ask which records are to be taken in."""
-        dialog = QFileDialog(self, tr("Take in records"))
+        dialog = QFileDialog(self, tr("Import records"))
         dialog.setFileMode(QFileDialog.FileMode.ExistingFiles)
         dialog.setNameFilter(tr("Match records (*.jsonl)"))
         self._ask_paths(dialog)
 
     def ask_folder(self) -> None:
         """Ask for a folder whose records are to be taken in."""
-        dialog = QFileDialog(self, tr("Take in a folder"))
+        dialog = QFileDialog(self, tr("Import a folder"))
         dialog.setFileMode(QFileDialog.FileMode.Directory)
         self._ask_paths(dialog)
 
@@ -353,20 +353,24 @@ class MatchesWindow(QWidget):
     def bring_in(self, paths: Sequence[Path]) -> None:
         """Take in what files and folders hold."""
         if paths:
-            self.tell(tr("Records are being taken in…"))
+            self.tell(tr("Importing records…"))
             self._archive.bring_in(paths)
 
     def _on_brought(self, brought: "Brought") -> None:
-        taken = tr_count("{count} match taken in.", "{count} matches taken in.", brought.taken)
+        taken = tr_count("{count} match imported.", "{count} matches imported.", brought.taken)
         sentences = [taken.format(count=brought.taken)]
         if brought.known:
-            known = tr_count("{count} was there.", "{count} were there.", brought.known)
+            known = tr_count(
+                "{count} was there already.", "{count} were there already.", brought.known
+            )
             sentences.append(known.format(count=brought.known))
         if brought.faults:
             sentences.append(brought.faults[0])
             more = len(brought.faults) - 1
             if more:
-                words = tr_count("{count} more could not.", "{count} more could not.", more)
+                words = tr_count(
+                    "{count} could not be imported.", "{count} could not be imported.", more
+                )
                 sentences.append(words.format(count=more))
         self.progress.hide()
         self.tell(" ".join(sentences))

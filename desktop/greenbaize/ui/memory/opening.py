@@ -41,7 +41,7 @@ def open_record(window: "MainWindow", path: Path, seat: int | None = None) -> bo
         if done and opening.ended:
             window.banner.tell(Speaker().say(Message("record-over")))
         elif done and unfinished_at(path) is not None:
-            window.banner.tell(tr("This match was given up here, so it can only be looked at."))
+            window.banner.tell(tr("This match was abandoned here, so it can only be looked at."))
         return done
     done = window.resume_or_tell(opening.path, seat)
     if done and opening.path != path:

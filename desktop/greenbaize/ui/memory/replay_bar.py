@@ -124,7 +124,7 @@ class ReplayBar(QWidget):
             box.addItem(viewer_words(replay, viewer), viewer)
         box.setEnabled(box.count() > 1)
         if replay.told:
-            set_tip(box, tr("This record holds only what was told there."))
+            set_tip(box, tr("This record holds only what was known at that seat."))
         box.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToMinimumContentsLengthWithIcon)
         box.setMinimumContentsLength(FEWEST_LETTERS)
         box.setMaximumWidth(WIDEST)

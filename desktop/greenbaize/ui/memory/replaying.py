@@ -341,13 +341,13 @@ class Replaying(Group):
         replay = self.replay
         can = replay.can_play_on and not replay.with_others and moment <= replay.last_choice
         if replay.with_others:
-            words = tr("This match can still be gone on with, together with the others.")
+            words = tr("You can still continue this match together with the others.")
         elif not replay.can_play_on:
             words = tr("This record does not say how the match would go on.")
         elif not can:
-            words = tr("Nothing is left to be decided here.")
+            words = tr("There is nothing left to decide here.")
         else:
-            words = tr("A practice match against computer players begins as the match stood here.")
+            words = tr("A practice match against computer players begins from this position.")
         self.bar.show_play_on(can=can, words=words)
 
     def words_of(self, moment: int) -> str:

@@ -183,12 +183,12 @@ class StatisticsWindow(QWidget):
             self.empty.setText(tr("The statistics cannot be shown just now."))
             self.empty_more.setText(tr("You can play all the same."))
             return
-        words = tr("Nothing has been counted of {name} yet.")
+        words = tr("No finished match yet: {name}.")
         self.empty.setText(words.format(name=who_text(self.choice.whose)))
         self.empty_more.setText(
             tr(
-                "Every match that is played to its end is counted here, practice excepted."
-                " It is not counted of those for whom a computer player stood in."
+                "Every match played to its end counts here, except practice. If a computer "
+                "player stood in for somebody, the match does not count for them."
             )
         )
 

@@ -46,13 +46,15 @@ class RatedPage(ListPage):
             who: whose statistics are shown; they stand out.
             game: the game's name.
         """
-        heads = (game_title(game), tr("Playing strength"), tr("Sure to"), tr("Matches"))
+        heads = (game_title(game), tr("Playing strength"), tr("Error"), tr("Matches"))
         self.table.show_lines(heads, rated_lines(rated, who))
         self.table.setVisible(bool(rated))
         if rated:
             self.note.setText(f"{strength_line()} {sure_line()}")
         else:
-            self.note.setText(tr("Nobody has a strength yet: it comes with the first match."))
+            self.note.setText(
+                tr("Nobody's playing strength is known yet: it takes a finished match.")
+            )
 
 
 class HonoursPage(ListPage):

@@ -98,7 +98,7 @@ class StatisticsPage(QWidget):
         ]
         tables += [(figure_headings(one), figure_lines(one)) for one in game.figures(found.sums)]
         given = given_lines(found.given, game)
-        tables.append(((tr("Given away a reviewed deal"), tr("Mean"), tr("Deals")), given))
+        tables.append(((tr("Given away in a reviewed deal"), tr("Mean"), tr("Deals")), given))
         self._show_tables([one for one in tables if one[1]])
         notes = [tr(game.rating_line)] if game.rating_line else []
         if against == PEOPLE:
@@ -146,8 +146,8 @@ class StatisticsPage(QWidget):
         most = max((one.matches for one in curve.spots), default=1)
         if self.chart.evened:
             dots = tr_count(
-                "A dot is a match; the line evens them out.",
-                "A dot is up to {count} matches; the line evens them out.",
+                "Each dot is a match; the line smooths them out.",
+                "Each dot is up to {count} matches; the line smooths them out.",
                 most,
             )
             said = f"{dots.format(count=most)} {said}"

@@ -126,7 +126,7 @@ def given_lines(given: tuple[GivenAway, ...], game: Game[Any]) -> list[Line]:
     return [
         Line(
             (
-                tr("Adviser {version}").format(version=shown_words(one.adviser)),
+                _adviser_text(one.adviser, given),
                 loss_text(game.unit, one.points / one.deals),
                 str(one.deals),
             )
@@ -134,6 +134,15 @@ def given_lines(given: tuple[GivenAway, ...], game: Game[Any]) -> list[Line]:
         for one in given
         if one.deals
     ]
+
+
+def _adviser_text(adviser: str, given: tuple[GivenAway, ...]) -> str:
+    """Whose judgement it was; the version is told only where one level has several."""
+    level, _, version = adviser.partition(" ")
+    if sum(one.adviser.partition(" ")[0] == level for one in given) == 1:
+        return tr("Judged by {level}").format(level=level_title(level))
+    words = tr("Judged by {level}, version {version}")
+    return words.format(level=level_title(level), version=shown_words(version))
 
 
 def rated_lines(rated: list[Rated], who: Who) -> list[Line]:
@@ -219,8 +228,8 @@ def _place_text(value: float) -> str:
 def strength_line() -> str:
     """What the playing strength means."""
     return tr(
-        "Playing strength: everybody begins at 1000, and who has 400 more than another comes"
-        " before them ten times as often as after them."
+        "Playing strength: everybody begins at 1000; 400 more than another means finishing "
+        "before them ten times as often as after them."
     )
 
 

@@ -83,8 +83,8 @@ class TakingBack(QObject):
             window,
             tr("Take back?"),
             tr(
-                "The match becomes practice and counts no longer. As it was, it is kept among "
-                "the abandoned matches and not offered again."
+                "From here on it is practice and does not count. The match as it stands goes "
+                "to the abandoned ones and is not offered again."
             ),
             tr("&Take back"),
             tr("&Keep playing"),

@@ -189,7 +189,7 @@ class ChatPanel(QFrame):
             action.triggered.connect(lambda _=False, line=line: self._log.mute(line))
             actions.append(action)
         for name in self._log.muted:
-            action = QAction(on_button(tr("Hear {name} again").format(name=name)))
+            action = QAction(on_button(tr("Unmute {name}").format(name=name)))
             action.triggered.connect(lambda _=False, name=name: self._log.unmute(name))
             actions.append(action)
         return actions

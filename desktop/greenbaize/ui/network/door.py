@@ -33,9 +33,11 @@ if TYPE_CHECKING:
     from greenbaize.ui.window import MainWindow
 
 SEAL_WORDS: Final = {
-    Seal.WHOLE: mark("The shuffle was everybody's: checked."),
-    Seal.UNSEEN: mark("The record fits its shuffle; this program had no hand in it."),
-    Seal.AGAIN: mark("The shuffle was everybody's, but it was begun anew after the host knew it."),
+    Seal.WHOLE: mark("Everybody took part in the shuffle: checked."),
+    Seal.UNSEEN: mark("The record fits its shuffle; this program took no part in it."),
+    Seal.AGAIN: mark(
+        "Everybody took part in the shuffle, but it was begun again after the host knew it."
+    ),
     Seal.BROKEN: mark("The shuffle is not the one that everybody took part in. Do not trust it."),
 }
 

@@ -43,7 +43,7 @@ def close_table_question(parent: QWidget, *, playing: bool) -> Confirmation:
     """Asks whoever runs a table whether it is to be closed."""
     more = tr("Your friends have to leave the table.")
     if playing:
-        again = tr("The match can be gone on with: open the table again from the first screen.")
+        again = tr("You can continue the match later: open the table again from the first screen.")
         more = f"{more} {again}"
     return Confirmation(
         parent, tr("Close the table?"), more, tr("&Close the table"), tr("&Keep it open")

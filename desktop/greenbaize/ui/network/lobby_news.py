@@ -37,7 +37,7 @@ def news_after(old: LobbyShown | None, new: LobbyShown) -> list[str]:
         return []
     told = []
     if lay_of(old) != lay_of(new):
-        told.append(tr("Something about the table was changed."))
+        told.append(tr("Something about the table has changed."))
     before = set() if old.stage != GATHERING else set(_ready(old))
     ready = [name for name in _ready(new) if name not in before]
     if ready:

@@ -18,7 +18,7 @@ OPEN: Final = "open"
 GUEST: Final = "guest"
 """Who sits on a chair, as far as it matters here; a computer player otherwise."""
 
-KEEPER_HERE: Final = mark("keeps the table")
+KEEPER_HERE: Final = mark("host")
 
 
 def lay_of(lobby: LobbyShown) -> Lay:
@@ -52,7 +52,7 @@ def seconds_text(clock: int) -> str:
 
 def house_texts(lobby: LobbyShown) -> list[str]:
     """What holds at this table beside the game's own options."""
-    bots = tr("Open chairs are waited for")
+    bots = tr("Open chairs wait for friends")
     if lobby.bots:
         level = level_title(lobby.bots)
         bots = tr("Computer players on open chairs: {level}").format(level=level)
@@ -101,11 +101,11 @@ def state_text(lobby: LobbyShown) -> str:
     if lobby.stage == SHUFFLING:
         shuffling = tr("Everybody is ready: the cards are being shuffled by all of you.")
         if missing:
-            again = tr("The last shuffle came to nothing for want of {names}; it is done anew.")
+            again = tr("The last shuffle failed because {names} did not answer; shuffling again.")
             return again.format(names=names_text(missing))
         return shuffling
     if missing:
-        failed = tr("The shuffle came to nothing, for nothing was heard of {names}.")
+        failed = tr("The shuffle failed: no answer from {names}.")
         return f"{failed.format(names=names_text(missing))} {_gathering_text(lobby)}"
     return _gathering_text(lobby)
 

@@ -72,7 +72,7 @@ class Visit(QObject):
         """What the last match was played with."""
         self._leaving = False
         self._looking: int | None = None
-        self._lost = tr("The connection is lost and is being sought.")
+        self._lost = tr("The connection is lost; trying to get it back.")
         self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
         session.listen(self)
         session.wake_by(self._woken.emit)
@@ -221,7 +221,7 @@ class Visit(QObject):
     def on_back(self) -> None:
         """It stands again."""
         self.untold.emit(self._lost)
-        self.mentioned.emit(tr("The connection stands again."))
+        self.mentioned.emit(tr("The connection is back."))
         self._show_connection()
 
     def _show_connection(self) -> None:
@@ -274,9 +274,7 @@ class Visit(QObject):
         self.room_wanted.emit()
         if seated and not same:
             # Nobody agrees to what they have not seen.
-            self.told.emit(
-                tr("Something about the table was changed. Say when you are ready for it.")
-            )
+            self.told.emit(tr("Something about the table has changed. Say when you are ready."))
 
     def set_theme(self, theme: Theme) -> None:
         """Take the colours of a theme."""

@@ -201,7 +201,7 @@ class WaitingRoom(QWidget):
         self.change_button.setEnabled(gathering)
         self.house.setVisible(True)
         self.house.show_lobby(lobby)
-        lost = tr("The connection is lost and is being sought.")
+        lost = tr("The connection is lost; trying to get it back.")
         self._say_state(state_text(lobby) if here else lost)
         ready = lobby.you is not None and lobby.chairs[lobby.you].ready
         self.ready_button.setText(tr("Not &ready") if ready else tr("&Ready"))

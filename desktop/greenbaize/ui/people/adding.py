@@ -44,7 +44,7 @@ class AddPersonDialog(Dialog):
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(10)
         column.addWidget(self.form, 1)
-        column.addWidget(note(tr("Everybody has settings and statistics of their own."), self))
+        column.addWidget(note(tr("Each person has their own settings and statistics."), self))
         column.addLayout(buttons)
         self.add_button.clicked.connect(self._on_add)
         self.cancel_button.clicked.connect(self.reject)

@@ -219,7 +219,7 @@ class PeopleDialog(Dialog):
         question = Confirmation(
             self,
             tr("Remove {name}?").format(name=_title(person)),
-            tr("The matches and statistics stay; what {name} has set is forgotten.").format(
+            tr("The matches and statistics stay; the settings of {name} are lost.").format(
                 name=_title(person)
             ),
             tr("&Remove"),

@@ -23,7 +23,7 @@ class ActBar(Group):
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
-        self.setAccessibleName(tr("What you may do unasked"))
+        self.setAccessibleName(tr("What you may do out of turn"))
         self._row = QHBoxLayout(self)
         self._row.setContentsMargins(0, 0, 0, 0)
         self._row.setSpacing(8)

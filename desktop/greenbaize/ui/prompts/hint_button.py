@@ -29,7 +29,7 @@ class HintButton(QAbstractButton):
         self.setCheckable(True)
         self.setFocusPolicy(Qt.FocusPolicy.TabFocus)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
-        set_tip(self, tr("What a computer player would do in your place, or away with it (F2)"))
+        set_tip(self, tr("Show or hide what a computer player would do in your place (F2)"))
         self.setAttribute(Qt.WidgetAttribute.WA_Hover)
         self.clicked.connect(self._on_clicked)
         asking.changed.connect(self.refresh)

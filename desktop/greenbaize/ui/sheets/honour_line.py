@@ -49,7 +49,9 @@ class HonourLine(QWidget):
         # The keyboard goes to the result, not to whatever button comes next.
         self._over.setFocus()
         self.off.hide()
-        self.words.setText(tr("Honours are told no more. The preferences bring them back."))
+        self.words.setText(
+            tr("Honours are no longer announced. You can turn them on again in the preferences.")
+        )
         announce(self, self.words.text())
         self.unwanted.emit()
         self.changed.emit()

@@ -17,7 +17,6 @@ from greenbaize.ui.sheets.marks import LEFT, RIGHT, Drawing, Ink, Size, Words, m
 from greenbaize.ui.sheets.page_table import HEAD, LABEL_GAP, Columns, PageTable, measured
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.words.catalogue import tr
-from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
 
 TOP: Final = 46
@@ -105,11 +104,9 @@ def _natural(plan: Plan, columns: Columns, text: SheetText, shape: float) -> tup
     return width, height + _footer_height(text, max(width, height * shape))
 
 
-def _footer_lines(text: SheetText) -> list[tuple[str, bool]]:
-    """The sentences below the tables, and whether each says that something is wrong."""
-    speaker = Speaker(text.names)
-    wrong = [(f"✗ {fault}", True) for fault in text.faults]
-    return wrong + [(speaker.say(note), False) for note in text.sheet.notes]
+def _footer_lines(text: SheetText) -> list[str]:
+    """The sentences below the tables, which say what is wrong."""
+    return [f"✗ {fault}" for fault in text.faults]
 
 
 def _line_height(text: str, width: float) -> float:
@@ -118,7 +115,7 @@ def _line_height(text: str, width: float) -> float:
 
 def _footer_height(text: SheetText, width: float) -> float:
     lines = _footer_lines(text)
-    return (12 if lines else 0) + sum(_line_height(line, width) for line, _ in lines)
+    return (12 if lines else 0) + sum(_line_height(line, width) for line in lines)
 
 
 def _draw(drawing: Drawing, card: Scorecard, text: SheetText, plan: Plan, columns: Columns) -> None:
@@ -170,9 +167,10 @@ def _match_number(
 
 
 def _foot(drawing: Drawing, text: SheetText, left: float, width: float, y: float) -> None:
-    for line, wrong in _footer_lines(text):
+    for line in _footer_lines(text):
         high = _line_height(line, width)
-        ink = Ink.LOSS if wrong else Ink.QUIET
         rect = QRectF(left, y, width, high)
-        drawing.marks.append(Words(rect, line, LEFT, Size.SMALL, bold=wrong, ink=ink, wrap=True))
+        drawing.marks.append(
+            Words(rect, line, LEFT, Size.SMALL, bold=True, ink=Ink.LOSS, wrap=True)
+        )
         y += high

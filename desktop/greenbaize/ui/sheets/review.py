@@ -139,9 +139,9 @@ class ReviewDialog(Dialog):
     def _lay_out(self) -> None:
         level = level_title(self._level)
         honest = tr(
-            "The computer player {level} has weighed every choice you had, from what you could"
-            " know at that moment and nothing else. Its figures are estimates: a small"
-            " difference says little, and where chance may have made it nothing is marked."
+            "A computer player ({level}) has weighed every choice you had, knowing only what "
+            "you could know at that moment. Its figures are estimates: a small difference "
+            "means little, and one that may be chance is not marked."
         ).format(level=level)
         about = Label(f"{honest} {unit_line(self._unit, self._sides)}", self)
         about.setFont(small(fixed=True))

@@ -68,7 +68,11 @@ class LogWindow(Dialog):
         column.setContentsMargins(16, 14, 16, 14)
         column.setSpacing(10)
         self.off_note = note(
-            tr("Nothing is said just now; the preferences, page “By ear”, turn it on."), self
+            tr(
+                "The table is silent just now; you can let it speak in the preferences, page "
+                "“By ear”."
+            ),
+            self,
         )
         self.off_note.setVisible(not on)
         column.addWidget(self.off_note)

@@ -67,7 +67,7 @@ class Corner(QObject):
 
     def _describe_rules(self) -> None:
         unusual = [rule.said for rule in self.rules if rule.usual]
-        words = "\n".join(unusual) if unusual else tr("Everything is set as usual.")
+        words = "\n".join(unusual) if unusual else tr("All options are as usual.")
         self.rules_disc.describe(tr("Rules of this table"), words)
         self.rules_disc.show_unusual(on=bool(unusual))
 

@@ -160,9 +160,9 @@ class RulesSlip(Dialog):
         unusual = [rule for rule in self._rules if rule.usual]
         usual = [rule for rule in self._rules if not rule.usual]
         self._add(column, lines, tr("Now"), map(self._sentence, now.now))
-        self._add(column, lines, tr("Set otherwise than usual"), map(_rule_text, unusual))
+        self._add(column, lines, tr("Not as usual"), map(_rule_text, unusual))
         self._add(column, lines, tr("In this deal"), map(self._sentence, now.counts))
-        self._add(column, lines, tr("Set as usual"), map(_rule_text, usual))
+        self._add(column, lines, tr("As usual"), map(_rule_text, usual))
         if self._lines is not None:
             self._column.removeWidget(self._lines)
             self._lines.hide()
