@@ -3,6 +3,7 @@
 from collections.abc import Callable
 from functools import cache
 from random import Random
+from typing import Any
 
 from greenbaize.app.chairs.bot_seats import BotSeat
 from greenbaize.bots.bot import Bot
@@ -11,6 +12,8 @@ from greenbaize.match.codecs import command_codec
 from greenbaize.match.record import line_bytes
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import bot_seed
+from greenbaize.rules.game import Game
+from greenbaize.rules.messages import Message
 from match.pairs import dealt_anew, states_of, told_deal
 from match.playing import SETUPS, Played, Setup, play_randomly
 
@@ -58,5 +61,13 @@ class Positions:
             bot = BotSeat(game, teller, make(), bot_seed("0" * 32, seat))
             for event, state in zip(events, states_of(game, played.header, events), strict=True):
                 bot.hear(event, state)
-            choices.append(line_bytes(command_codec(game).write(bot.decide())))
+            choices.append(
+                (line_bytes(command_codec(game).write(bot.decide())), _advice(game, bot))
+            )
         assert choices[0] == choices[1], (str(setup), number, last, seat)
+
+
+def _advice(game: Game[Any], bot: BotSeat) -> tuple[Message, ...]:
+    """What the player would say to somebody in its place, and why."""
+    weighed = bot.weigh()
+    return game.advice(bot.view, weighed) if weighed else ()

@@ -17,6 +17,7 @@ from greenbaize.rules.commands import Play
 from greenbaize.rules.thinking import Weighed
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.handles import CardHandle
+from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import aloud
 from ui.table.person import Person, until
 from ui.table.seen import is_outlined
@@ -85,9 +86,16 @@ def test_every_card_shows_what_it_should_bring_and_the_best_is_marked(
     assert item is not None
     assert all(item.spot.y < person.scene.cards.named(face).spot.y for face in others)  # type: ignore[union-attr]
     assert best.card.name in person.scene.hint.sentence
-    assert person.scene.hint.line == (
-        "Expected points in this deal, above the others' mean. "
-        "In the last deals: what counts as much for the place in the match."
+    place = person.playing.place
+    speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+    reasons = [speaker.say(one) for one in place.game.advice(place.view, choices)]
+    assert len(reasons) > 1
+    assert person.scene.hint.line == " ".join(
+        [
+            *reasons,
+            "The figures: points in this deal, compared with the others.",
+            "Near the end they also tell what that means for the place in the match.",
+        ]
     )
     for face, tag in tags.items():
         (one,) = [one for one in choices if one.command == Play(0, person_card(person, face))]

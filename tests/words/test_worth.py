@@ -4,15 +4,15 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.rules.game import Unit
-from greenbaize.words.worth import UNITS, loss_text, unit_line, worth_text
+from greenbaize.words.worth import UNITS, better_text, loss_text, unit_line, worth_text
 
 
 def test_every_unit_and_so_every_game_has_a_sentence():
     assert set(UNITS) == set(Unit)
     assert {game.unit for game in GAMES.values()} <= set(UNITS)
-    assert unit_line(Unit.PLACE) == "Expected place in this deal; lower is better."
-    assert unit_line(Unit.MARGIN).endswith("above the others' mean.")
-    assert unit_line(Unit.MARGIN, (0, 1, 0, 1)).endswith("above the other side's.")
+    assert unit_line(Unit.PLACE) == "The figures: your place in this deal; lower is better."
+    assert unit_line(Unit.MARGIN).endswith("compared with the others.")
+    assert unit_line(Unit.MARGIN, (0, 1, 0, 1)).endswith("compared with the other.")
 
 
 @pytest.mark.parametrize(
@@ -44,6 +44,25 @@ def test_what_a_choice_should_bring(unit, expected, words):
 )
 def test_what_was_given_away(unit, words):
     assert loss_text(unit, 1.5) == words
+
+
+@pytest.mark.parametrize(
+    ("unit", "lead", "words"),
+    [
+        (Unit.PLACE, 0.55, "3♠ brings you out about half a place earlier than A♥."),
+        (Unit.PLACE, 1.1, "3♠ brings you out about one place earlier than A♥."),
+        (Unit.PLACE, 2.3, "3♠ brings you out about 2 places earlier than A♥."),
+        (Unit.PLACE, 0.1, "3♠ is a little better than A♥."),
+        (Unit.MARGIN, 1.4, "3♠ should bring 1 point more than A♥."),
+        (Unit.POINTS, 3.6, "3♠ should bring 4 points more than A♥."),
+        (Unit.POINTS, 0.3, "3♠ is a little better than A♥."),
+        (Unit.SHARE, 1.0, "3♠ is a little better than A♥."),
+        (Unit.SHARE, 5.0, "3♠ is clearly better than A♥."),
+        (Unit.SHARE, 30.0, "3♠ is far better than A♥."),
+    ],
+)
+def test_by_how_much_a_choice_is_better(unit, lead, words):
+    assert better_text(unit, lead, "3♠", "A♥") == words
 
 
 def test_all_of_it_goes_through_the_catalogue(pseudo_language):

@@ -57,6 +57,11 @@ class ContractKernel:
         name = str(chance.below(1 << 32))
         return [self._played_out(world, self.commands[place], name) for place in among]
 
+    def succeed(self, world: Any, among: Sequence[int]) -> Sequence[float]:
+        """Nothing: the contract of games knows no undertakings."""
+        del world, among
+        return ()
+
     def _played_out(self, state: Any, command: Command, name: str) -> float:
         game, seat = self._game, self._seat
         chance, dice = SeededChance(name), Stream(name)

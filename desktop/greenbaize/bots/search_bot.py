@@ -6,6 +6,7 @@ from typing import Any
 from greenbaize.bots.contract_kernel import ContractKernel
 from greenbaize.bots.memory import MOOD, mind_of
 from greenbaize.bots.search import weigh
+from greenbaize.bots.successes import CountingKernel
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command
 from greenbaize.rules.game import Game
@@ -40,7 +41,8 @@ class SearchBot:
     def weigh(self, game: Game[Any], view: Any, seat: int, chance: Stream) -> tuple[Weighed, ...]:
         """Every legal choice with the score it should bring in this deal, best first."""
         kernel, effort = self._kernel(game, view, seat, thorough=True)
-        return weigh(kernel, effort, chance)
+        counting = CountingKernel(kernel)
+        return counting.told(weigh(counting, effort, chance))
 
     def _kernel(
         self, game: Game[Any], view: Any, seat: int, *, thorough: bool

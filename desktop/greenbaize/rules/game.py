@@ -23,7 +23,7 @@ from greenbaize.rules.moods import Mood, moods_of, moods_of_end, moods_of_made
 from greenbaize.rules.options import Option, Settings
 from greenbaize.rules.pictures import Jotting, Luck, Made, News, Picture
 from greenbaize.rules.things import Thing, Told, told_of, trick_told
-from greenbaize.rules.thinking import Effort, Kernel
+from greenbaize.rules.thinking import Effort, Kernel, Weighed
 from greenbaize.rules.tricks import Trick
 
 if TYPE_CHECKING:
@@ -529,6 +529,21 @@ class Game(ABC, Generic[S]):
         """
         del view
         return float(command.undertakes)
+
+    def advice(self, view: S, choices: Sequence[Weighed]) -> tuple[Message, ...]:
+        """Why the first of these choices is the best one, the weightiest reason first.
+
+        Args:
+            view: what the seat knows.
+            choices: what each choice should bring, best first.
+        """
+        del view, choices
+        return ()
+
+    def odds(self, view: S, choice: Weighed) -> Message | None:
+        """How likely a choice does what the seat has undertaken; None where that says nothing."""
+        del view, choice
+        return None
 
     def place_counts(self, view: S) -> bool:
         """Whether the match is so near its end that choices are weighed by the place in it.

@@ -12,11 +12,21 @@ W = TypeVar("W")
 
 @dataclass(frozen=True, slots=True)
 class Weighed:
-    """A choice and the score it should bring its seat, in the deal's unit, with standard error."""
+    """A choice and the score it should bring its seat, in the deal's unit, with standard error.
+
+    ``chance`` is how likely it is to do what the seat has undertaken, a bid or a target; None where
+    nothing is.
+    """
 
     command: Command
     expected: float
     error: float
+    chance: float | None = None
+
+    @property
+    def often(self) -> int | None:
+        """In how many deals of ten it does so."""
+        return None if self.chance is None else round(10 * self.chance)
 
 
 class Effort(NamedTuple):
@@ -71,3 +81,9 @@ class Kernel(Protocol[W]):
 
     def outcomes(self, world: W, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What those of ``commands`` at these places bring in this world, in the places' order."""
+
+    def succeed(self, world: W, among: Sequence[int]) -> Sequence[float]:
+        """For the same places 1 where the seat does what it has undertaken, and else 0.
+
+        Asked after ``outcomes`` of the same world; nothing where nothing is undertaken.
+        """

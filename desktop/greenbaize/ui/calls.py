@@ -167,12 +167,16 @@ class Calls(QObject):
 
         def leave() -> None:
             put_dialogs_away()
+            if self._window.first_deal is not None:
+                self._window.first_deal.left = True
             act()
 
         put_dialogs_away(QUESTION)  # what was asked for before is not what is wanted now
         over = QApplication.activeModalWidget() or self._window
         match = self._window.match
-        if match is not None and match.file.trouble is not None:
+        if self._window.first_deal is not None:
+            more = tr("Nothing of it is kept. You can begin it again from the menu Learn.")
+        elif match is not None and match.file.trouble is not None:
             more = tr("The match on the table could not be written down and would be lost.")
         else:
             more = tr("The match on the table is saved; you can continue it later.")

@@ -10,6 +10,7 @@ from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import together
 from greenbaize.words.titles import level_title
 from greenbaize.words.worth import shown, unit_line, worth_text
 
@@ -116,7 +117,7 @@ class Hints(QObject):
         return tr("{words}, the best").format(words=words) if command == self.best else words
 
     def texts(self) -> tuple[str, str]:
-        """The hint in a sentence, and in a second one what the figures are."""
+        """The hint in a sentence, and in others why it is one and what the figures are."""
         if self.thinking:
             return tr("Thinking about a hint…"), ""
         if self.failed:
@@ -134,5 +135,12 @@ class Hints(QObject):
             level=level_title(self.level), choice=choice, worth=worth
         )
         game, seats = self._place.game, len(self._place.header.sitters)
-        near = game.place_counts(self._place.view)
-        return words, unit_line(game.unit, game.sides(seats), place_counts=near)
+        view = self._place.view
+        figures = unit_line(game.unit, game.sides(seats), place_counts=game.place_counts(view))
+        return words, together(*self._reasons(), figures)
+
+    def _reasons(self) -> list[str]:
+        """Why the best choice is the best, each reason in a sentence."""
+        place = self._place
+        speaker = Speaker([one.name for one in place.header.sitters], place.seat)
+        return [speaker.say(one) for one in place.game.advice(place.view, self.choices)]

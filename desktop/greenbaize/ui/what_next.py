@@ -99,6 +99,9 @@ class WhatNext:
                 dialog.accept()
                 self._window.door().open_again(one.path, one.header)
                 return
+            if window.asks_of_guide(lambda: window.resume_or_tell(one.path)):
+                dialog.accept()
+                return
             problem = self._window.resume(one.path)
             if problem:
                 dialog.show_problem(problem)

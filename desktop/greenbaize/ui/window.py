@@ -1,6 +1,6 @@
 """The main window: menus, the table in the middle, and what is remembered between two evenings."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -277,6 +277,8 @@ class MainWindow(QMainWindow):
 
     def begin_wanted(self, seed: str | None) -> None:
         """Begin a match of what was played last, or asked for."""
+        if self.asks_of_guide(lambda: self.begin_wanted(seed)):
+            return
         from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
         from greenbaize.rules.options import settled_or_usual  # noqa: PLC0415
 
@@ -494,6 +496,8 @@ class MainWindow(QMainWindow):
 
     def resume_or_tell(self, path: Path, seat: int | None = None) -> bool:
         """Go on with a match, or say why that cannot be; whether it can."""
+        if self.asks_of_guide(lambda: self.resume_or_tell(path, seat)):
+            return True
         problem = self.resume(path, seat)
         if problem:
             self.banner.tell(problem)
@@ -616,8 +620,18 @@ class MainWindow(QMainWindow):
         if self.ending is not None:
             self.ending.show_card()
 
+    def asks_of_guide(self, act: Callable[[], object]) -> bool:
+        """Whether it is asked first if a first deal is to be left; ``act`` is done then."""
+        if self.first_deal is None:
+            return False
+        from greenbaize.ui.learning.leaving import leave_guided  # noqa: PLC0415
+
+        return leave_guided(self, act)
+
     def clear_table(self) -> None:
         """Clear the table, and ask what comes next; an open match can be gone on with."""
+        if self.asks_of_guide(self.clear_table):
+            return
         match = self.match
         if match is not None and not match.place.over and not self._is_written(match.file):
             return
@@ -962,6 +976,9 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the match so that it can be gone on with, and remember the window."""
+        if self.asks_of_guide(self.close):
+            event.ignore()
+            return
         if self._door is not None:
             if not self._closing and self._door.asks_before_closing():
                 event.ignore()

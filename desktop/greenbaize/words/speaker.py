@@ -89,6 +89,8 @@ class Speaker:
             return self._names[value]
         if key == "place":
             return place_title(value)
+        if key == "often":
+            return often_text(value)
         return number_text(value, signed=key == "by")
 
     def _several(self, key: str, values: tuple[Card, ...] | tuple[int, ...]) -> str:
@@ -105,6 +107,14 @@ class Speaker:
 def joined(words: Sequence[str]) -> str:
     """Several names or other words in a sentence, as in “Anna, Boris and Vera”."""
     return in_a_row(words)
+
+
+def often_text(times: int) -> str:
+    """In so many deals of ten, as it is said behind what happens in them."""
+    if not 0 < times < 10:
+        return tr("almost always") if times else tr("very rarely")
+    words = tr_count("in {count} deal of 10", "in {count} deals of 10", times)
+    return words.format(count=times)
 
 
 def card_name(card: Card) -> str:

@@ -5,20 +5,20 @@ from typing import Final
 
 from greenbaize.rules.game import Unit
 from greenbaize.rules.messages import mark
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.numbers import decimal_text
 
 UNITS: Final[Mapping[Unit, str]] = {
-    Unit.MARGIN: mark("Expected points in this deal, above the others' mean."),
-    Unit.POINTS: mark("Expected points in this deal."),
-    Unit.SHARE: mark("Expected share of the others left behind in the match."),
-    Unit.PLACE: mark("Expected place in this deal; lower is better."),
+    Unit.MARGIN: mark("The figures: points in this deal, compared with the others."),
+    Unit.POINTS: mark("The figures: points in this deal."),
+    Unit.SHARE: mark("The figures: how likely you finish the match ahead of another player."),
+    Unit.PLACE: mark("The figures: your place in this deal; lower is better."),
 }
 """What the figures are, in a sentence."""
-OF_SIDES: Final = mark("Expected points of your side in this deal, above the other side's.")
+OF_SIDES: Final = mark("The figures: points of your side in this deal, compared with the other.")
 """The same of the margin, where there are partners."""
 
-FOR_PLACE: Final = mark("In the last deals: what counts as much for the place in the match.")
+FOR_PLACE: Final = mark("Near the end they also tell what that means for the place in the match.")
 """What they are besides when the end is near."""
 
 
@@ -57,3 +57,45 @@ def loss_text(unit: Unit, lost: float) -> str:
         case Unit.PLACE:
             return tr("{number} places").format(number=decimal_text(lost))
     return tr("{number} points").format(number=decimal_text(lost))
+
+
+_QUARTERS: Final = (
+    *(mark("about a quarter of a place"), mark("about half a place")),
+    *(mark("about three quarters of a place"), mark("about one place")),
+)
+_CLEARLY, _FAR = 3.0, 12.0
+"""From how many percent on a choice is clearly better than another, and far better."""
+
+
+def better_text(unit: Unit, lead: float, best: str, other: str) -> str:
+    """In a sentence, by how much one choice is better than another.
+
+    Args:
+        unit: what ``lead`` is in.
+        lead: by how much more it should bring.
+        best: the better choice in words.
+        other: the other one in words.
+    """
+    words, amount = tr("{best} is a little better than {other}."), ""
+    if unit is Unit.SHARE:
+        if lead >= _FAR:
+            words = tr("{best} is far better than {other}.")
+        elif lead >= _CLEARLY:
+            words = tr("{best} is clearly better than {other}.")
+    elif unit is Unit.PLACE:
+        if quarters := round(4 * lead):
+            words = tr("{best} brings you out {amount} earlier than {other}.")
+            count = max(2, round(lead))
+            amount = (
+                tr(_QUARTERS[quarters - 1])
+                if quarters <= len(_QUARTERS)
+                else tr_count("about {count} place", "about {count} places", count)
+            ).format(count=count)
+    elif count := round(lead):
+        words = tr_count(
+            "{best} should bring {count} point more than {other}.",
+            "{best} should bring {count} points more than {other}.",
+            count,
+        )
+        return words.format(best=best, other=other, count=count)
+    return words.format(best=best, other=other, amount=amount)

@@ -100,7 +100,7 @@ def test_the_guide_has_words_to_the_end_whatever_is_played(name: str, choose: Ch
                 "You must follow",
             ),
         ),
-        ("ass", ("three banks", "Stay asks", "so you must", "the ring", "nearly everything")),
+        ("ass", ("three banks", "If you stay", "so you must", "the ring", "nearly everything")),
         ("rank", ("neighbour", "now the same rank", "a joker any card", "is Anti-Rank", "is back")),
     ],
 )

@@ -122,7 +122,8 @@ BRIEF = {
     ("master", 2): [
         "Anna: clubs. Which suit is your trump for this match?",
         "Deal 1 of 24. Avoid every trick: minus 1 each. First half: whatever counts, counts "
-        "against you. Everybody has their own trump. On the table: Anna king of spades. Anna is winning. Your card?",
+        "against you. Everybody has their own trump. On the table: Anna king of spades. Anna "
+        "is winning. Your card?",
         "Anna takes the trick: 1 trick, minus 1. On the table: Anna six of spades. "
         "Anna is winning. Your card?",
     ],

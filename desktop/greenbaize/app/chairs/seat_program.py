@@ -93,6 +93,7 @@ class _Weighing(msgspec.Struct):
     command: dict[str, Any]
     expected: float
     error: float
+    chance: float | None = None
 
 
 class _Weighings(msgspec.Struct, tag_field="type", tag=WEIGHED):
@@ -111,6 +112,7 @@ def _weighed(choices: tuple[Weighed, ...], codec: Codec[Command]) -> dict[str, A
                 "command": codec.write(one.command),
                 "expected": round(one.expected, DIGITS),
                 "error": round(one.error, DIGITS),
+                **({} if one.chance is None else {"chance": round(one.chance, DIGITS)}),
             }
             for one in choices
         ],
@@ -128,5 +130,6 @@ def read_weighed(raw: bytes, codec: Codec[Command]) -> tuple[Weighed, ...]:
     except ValueError:
         raise DamagedError(Message("line-damaged")) from None
     return tuple(
-        Weighed(codec.read(one.command), one.expected, one.error) for one in answer.choices
+        Weighed(codec.read(one.command), one.expected, one.error, one.chance)
+        for one in answer.choices
     )

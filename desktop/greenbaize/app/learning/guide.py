@@ -20,9 +20,12 @@ from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.spoken import together
 from greenbaize.words.titles import game_title
+from greenbaize.words.worth import better_text
 
 MOST_TIPS: Final = 2
 """So many new things at once; the others wait for another time."""
+MOST_REASONS: Final = 3
+"""So many reasons for what would be good."""
 CLOSE: Final = 0.05
 """A choice worth so much less than the best is as good, for a beginner."""
 
@@ -101,9 +104,9 @@ class Guide:
         command = best.command
         said = Speaker().say(command.said)
         good = tr("A good card: {card}.") if isinstance(command, OfCard) else tr("Good: {choice}.")
-        why = self._place.game.explain(view, command).sentences[:2]
-        # That a card leads is no reason for it.
-        why = why if self._lying(view) or len(why) < 2 else why[1:]
+        why = self._place.game.advice(view, choices)[:MOST_REASONS]
+        if not why:
+            why = self._place.game.explain(view, command).sentences[:1]
         reasons = [said for said in map(self._speaker.say, why) if said.endswith(".")]
         sentence = good.format(card=said, choice=said)
         return Words(together(sentence, *reasons), self._card(best))
@@ -121,9 +124,10 @@ class Guide:
         if done is None or self._advised[0].expected - done.expected < CLOSE:
             return
         say = Speaker().say
-        self._otherwise = tr("You chose {choice} and not {best}.").format(
-            choice=say(command.said), best=say(self._advised[0].command.said)
-        )
+        best, unit = self._advised[0], self._place.game.unit
+        choice = say(command.said)
+        cost = better_text(unit, best.expected - done.expected, say(best.command.said), choice)
+        self._otherwise = together(tr("You chose {choice}.").format(choice=choice), cost)
 
     def came(self, event: Event, view: Any) -> Words:
         """What came of a choice or happened otherwise, or nothing worth a word."""

@@ -152,9 +152,13 @@ class BeatKernel:
                 shares = stakes.promise(own.banks, after, view.deal, limit)
                 return [PERCENT * share for share in shares]
 
-            targets = [target(view.seats, go=go) for go in said]
-            prizes = self._prizes[goes] = Prizes(targets, promise)
+            prizes = self._prizes[goes] = Prizes(self._targets(goes), promise)
         return prizes
+
+    def _targets(self, goes: int) -> list[int]:
+        """What each seat must reach when these have gone, as bits."""
+        seats = self._view.seats
+        return [target(seats, go=bool(goes >> seat & 1)) for seat in range(seats)]
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
         """About so many ways in which the unseen cards may lie, each with its weight."""
@@ -179,6 +183,38 @@ class BeatKernel:
             return [self._staked(world, self._going[at]) for at in among]
         cards = [self._cards[at] for at in among]
         return self._table.outcomes(world.hands, world.stock, cards)
+
+    def succeed(self, world: World, among: Sequence[int]) -> Sequence[float]:
+        """Whether the seat reaches its target, where it has one."""
+        if isinstance(self.commands[0], ChooseTrump) or self._banking is None:
+            return ()
+        if None in self._said:
+            return [self._reached(world, self._going[at]) for at in among]
+        table, prizes = self._table, self._prizes_of(_bits(self._said))
+        table.banking(self._reaching(_bits(self._said)))
+        cards = [self._cards[at] for at in among]
+        reached = table.outcomes(world.hands, world.stock, cards)
+        table.banking(prizes)
+        return reached
+
+    def _reached(self, world: World, goes: int) -> float:
+        """Whether the seat reaches its target if these go, as bits."""
+        table = self._table
+        table.banking(self._reaching(table.would_go(world.hands, goes, self._unasked)))
+        table.supposed(world.stock)
+        return table.played_out(world.hands, -1)
+
+    def _reaching(self, goes: int) -> Prizes:
+        """What each seat has when these have gone, as bits: 1 with its target reached, and else 0.
+
+        Everybody then plays for nothing but the own target.
+        """
+        seats = range(self._view.seats)
+
+        def promise(reached: int) -> list[float]:
+            return [float(reached >> seat & 1) for seat in seats]
+
+        return Prizes(self._targets(goes), promise)
 
     def _staked(self, world: World, goes: int) -> float:
         """What it brings that these go, as bits, and of those yet to be asked who should."""

@@ -115,7 +115,9 @@ class AssLesson(BeatLesson):
         if view.own.stakes[seat] is None:
             go, stay = target(view.seats, go=True), target(view.seats, go=False)
             return (Tip(Message("lesson-stake", {"number": go, "other": stay})),)
-        return super().asked(view, seat)
+        count = target(view.seats, go=bool(view.own.stakes[seat]))
+        goal = Tip(Message("lesson-goal-points", {"count": count}), (Thing(Part.PLATE, seat),))
+        return (goal, *super().asked(view, seat))
 
     def known(self) -> tuple[Message, ...]:
         """The ring, go and stay, and that there are trumps."""

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Final
 
-from greenbaize.rules.messages import Sentence, mark
+from greenbaize.rules.messages import Sentence, mark, mark_count
 
 LESSON: Final[Mapping[str, Sentence]] = {
     "lesson-contract": mark(
@@ -17,6 +17,9 @@ LESSON: Final[Mapping[str, Sentence]] = {
     "lesson-ring": mark(
         "Here no card is simply high: in a suit the six beats the ace, the ace beats the queen, "
         "and the queen beats the six. The note on a card says what it would do."
+    ),
+    "lesson-goal-points": mark_count(
+        "In this deal you want {count} card point.", "In this deal you want {count} card points."
     ),
     "lesson-stake": mark(
         "If you go, {number} card points or more rid you of a bank, and fewer give you "

@@ -151,6 +151,10 @@ class Master(BeatGame):
         late = len(view.play.taken) >= tricks_in(view.deal, view.seats) - 2
         return sign * contract.each if contract.name == "all" or late else 0
 
+    def avoids(self, view: BeatState) -> bool:
+        """So it is in the first half."""
+        return sign_of(view.deal) < 0
+
     def counting(self, view: BeatState) -> Counting:
         """What counts under the deal's contract (``master.md 4``)."""
         contract, sign = contract_of(view.deal), sign_of(view.deal)

@@ -31,7 +31,7 @@ from greenbaize.rules.options import Choice, Option, Settings, Suits
 from greenbaize.rules.pictures import Picture, Plate, Sign
 from greenbaize.rules.places import leading
 from greenbaize.rules.things import Thing, Told
-from greenbaize.rules.thinking import Effort, Kernel
+from greenbaize.rules.thinking import Effort, Kernel, Weighed
 from greenbaize.rules.tricks import Trick, TrickPlay, begun, played_by
 
 
@@ -475,6 +475,23 @@ class BeatGame(Game[BeatState]):
             and believable_cards(view.hands, view.play.cards, beats.PACK_36, most=most)
             and believable_totals(view.totals)
         )
+
+    def advice(self, view: BeatState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
+        """Why the first of these choices is the best one."""
+        from greenbaize.games.beat.advice import advice  # noqa: PLC0415  (not needed to play)
+
+        return advice(self, view, choices)
+
+    def odds(self, view: BeatState, choice: Weighed) -> Message | None:
+        """How likely a choice reaches the target, where there is one."""
+        from greenbaize.games.beat.advice import odds  # noqa: PLC0415  (not needed to play)
+
+        return odds(self, view, choice)
+
+    def avoids(self, view: BeatState) -> bool:
+        """Whether what counts in this deal counts against whoever takes it."""
+        del view
+        return False
 
     def kernel(self, view: BeatState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision; it always weighs every choice."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.games.beat.advice_words import ADVICE
 from greenbaize.games.beat.lesson_words import LESSON
 from greenbaize.games.beat.told_words import TOLD
 from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count, mark_in
@@ -257,6 +258,7 @@ WORDS: Final = Words(
         "limit-decides": mark("After it the fewest banks win."),
         "final-banks": mark_count("{count} bank", "{count} banks"),
         **TOLD,
+        **ADVICE,
         **LESSON,
         # The score sheet
         "sheet-deal-tricks": mark(

@@ -96,6 +96,7 @@ class ExactBidKernel:
                 self.commands = near or self.commands
             self._tricks = [bid.tricks for bid in self.commands if isinstance(bid, Bid)]
             self._falling = Falling(view.seats, self._trump, self._random)
+            self._won = 0
         else:
             self._cards = self._first_alike()
             self._playout = self._playing(points)
@@ -288,12 +289,20 @@ class ExactBidKernel:
         del chance
         if self.view.bidding:
             won = self._falling.tricks(world, self.view.play.lead)
+            self._won = won[self.seat]
             if self._finish is not None:
                 exact, missed = self._bid_for_the_place(self._finish, self._bids.scored(world, won))
                 mine = won[self.seat]
                 return [exact if self._tricks[place] == mine else missed for place in among]
             return self._bids.bring(world, won, [self._tricks[place] for place in among])
         return self._playout.outcomes(world, among)
+
+    def succeed(self, world: World, among: Sequence[int]) -> Sequence[float]:
+        """Whether the bid is met."""
+        if self.view.bidding:
+            return [float(self._tricks[place] == self._won) for place in among]
+        met = [self._playout.end(world, self._cards[place]) for place in among]
+        return [float(one >> self.seat & 1) for one in met]
 
 
 @lru_cache(maxsize=32)

@@ -34,13 +34,13 @@ class BidLesson(Lesson):
         return tuple(tips)
 
     def _playing(self, view: "BidState", seat: int) -> tuple[Tip, ...]:
-        tips = [self._card(view, seat)]
         bid, won = view.bids[seat] or 0, view.play.won[seat]
+        goal = Message("lesson-goal", {"count": bid}) if bid else Message("lesson-goal-none")
+        tips = [Tip(goal, (Thing(Part.PLATE, seat),)), self._card(view, seat)]
         if won > bid:
             tips.append(Tip(Message("lesson-lost")))
-        elif won == bid:
-            enough = Message("lesson-enough", {"count": bid}) if bid else Message("lesson-none")
-            tips.append(Tip(enough))
+        elif won == bid > 0:
+            tips.append(Tip(Message("lesson-enough", {"count": bid})))
         return tuple(tips)
 
     @staticmethod

@@ -56,7 +56,11 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "You have the {count} trick that you bid: from now on let the others win.",
         "You have the {count} tricks that you bid: from now on let the others win.",
     ),
-    "lesson-none": mark("You bid none: let the others win every trick."),
+    "lesson-goal": mark_count(
+        "In this deal you want exactly {count} trick.",
+        "In this deal you want exactly {count} tricks.",
+    ),
+    "lesson-goal-none": mark("In this deal you want no tricks: let the others win them all."),
     "lesson-lost": mark("You have more tricks than you bid, so this deal scores nothing for you."),
     "lesson-trick": mark("The plate shows how many of the tricks bid have been won."),
     "lesson-knows-bid": mark("You bid your tricks, and only the exact number scores."),

@@ -35,7 +35,7 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Sign, Tally
 from greenbaize.rules.places import leading
 from greenbaize.rules.things import Thing, Told
-from greenbaize.rules.thinking import Effort, Kernel
+from greenbaize.rules.thinking import Effort, Kernel, Weighed
 from greenbaize.rules.tricks import (
     Trick,
     TrickPlay,
@@ -388,6 +388,18 @@ class ExactBidGame(Game[BidState]):
             and believable_cards(view.hands, [*play.cards, *turned], PACK_52, most=view.cards)
             and believable_totals(view.totals)
         )
+
+    def advice(self, view: BidState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
+        """Why the first of these choices is the best one."""
+        from greenbaize.games.exact_bid.advice import advice  # noqa: PLC0415  (not needed to play)
+
+        return advice(self, view, choices)
+
+    def odds(self, view: BidState, choice: Weighed) -> Message | None:
+        """How likely a choice meets the bid."""
+        from greenbaize.games.exact_bid.advice import odds  # noqa: PLC0415  (not needed to play)
+
+        return odds(self, view, choice)
 
     def kernel(self, view: BidState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""

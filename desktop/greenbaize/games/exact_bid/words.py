@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.games.exact_bid.advice_words import ADVICE
 from greenbaize.games.exact_bid.lesson_words import LESSON
 from greenbaize.games.exact_bid.told_words import TOLD
 from greenbaize.rules.messages import Column, Honour, Words, mark, mark_count
@@ -89,6 +90,7 @@ WORDS: Final = Words(
         "bids-were-over": mark("Over: somebody had to fall short."),
         "bids-were-under": mark("Under: somebody had to get too many."),
         **TOLD,
+        **ADVICE,
         **LESSON,
         # Statistics
         "figures-by-size": mark("Bids made, by the size of the deal"),

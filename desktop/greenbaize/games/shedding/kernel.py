@@ -123,3 +123,8 @@ class ShedKernel:
         """What each card brings in this world, followed by its best run."""
         del chance
         return [world[self._chosen[self._kinds[place]]] for place in among]
+
+    def succeed(self, world: Brought, among: Sequence[int]) -> Sequence[float]:
+        """Nothing is undertaken at Rank."""
+        del world, among
+        return ()

@@ -5,6 +5,7 @@ A game built on it says how deals follow each other and how they score.
 
 from abc import abstractmethod
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any, Final
 
 from msgspec.structs import replace
@@ -33,7 +34,7 @@ from greenbaize.rules.options import Settings
 from greenbaize.rules.pictures import Flag, Jotting, Luck, Made, News, Picture, Plate
 from greenbaize.rules.places import leading
 from greenbaize.rules.things import Thing, Told
-from greenbaize.rules.thinking import Effort, Kernel
+from greenbaize.rules.thinking import Effort, Kernel, Weighed
 
 BACK_CARDS = 2
 """How many cards a leaver takes who is back, if the stock has them (``rank.md 4``)."""
@@ -381,6 +382,12 @@ class SheddingGame(Game[ShedState]):
             and believable_cards(hidden, view.pile, pack, most=len(pack))
             and believable_totals(view.totals)
         )
+
+    def advice(self, view: ShedState, choices: Sequence[Weighed]) -> tuple[Message, ...]:
+        """Why the first of these choices is the best one."""
+        from greenbaize.games.shedding.advice import advice  # noqa: PLC0415  (not needed to play)
+
+        return advice(self, view, choices)
 
     def kernel(self, view: ShedState, seat: int, effort: Effort, *, thorough: bool) -> Kernel[Any]:
         """The family's kernel for one decision."""

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.games.shedding.advice_words import ADVICE
 from greenbaize.games.shedding.lesson_words import LESSON
 from greenbaize.games.shedding.told_words import TOLD
 from greenbaize.rules.messages import Honour, Words, mark, mark_count
@@ -79,6 +80,7 @@ WORDS: Final = Words(
         "turn-out": mark("out"),
         "turn-antirank": mark("Anti-Rank:"),
         **TOLD,
+        **ADVICE,
         **LESSON,
         # The score sheet
         "sheet-place-range": mark(

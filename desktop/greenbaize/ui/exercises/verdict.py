@@ -5,9 +5,10 @@ from typing import NamedTuple
 
 from greenbaize.app.exercises.exercise import BEST, Exercise
 from greenbaize.rules.commands import Command
+from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
-from greenbaize.words.worth import unit_line, worth_text
+from greenbaize.words.worth import better_text
 
 
 class Verdict(NamedTuple):
@@ -45,19 +46,22 @@ def verdict(exercise: Exercise, answer: Command, names: Sequence[str]) -> Verdic
         lines.append(told if plain else tr("{choice}: {why}").format(choice=label, why=told))
         rules += [one.rule for one in said if one.rule]
     if exercise.kind == BEST:
-        lines += _worths(exercise, answer, speaker)
+        lines += _reasons(exercise, answer, speaker)
     return Verdict(right, words, tuple(filter(None, lines)), tuple(dict.fromkeys(rules)))
 
 
-def _worths(exercise: Exercise, answer: Command, speaker: Speaker) -> Sequence[str]:
-    """What the best choices should bring, and the one that was made."""
-    worth, unit = exercise.worth, exercise.game.unit
-    shown = [*list(worth)[:2]] + ([answer] if answer in worth else [])
-    figures = [
-        tr("{choice} {worth}").format(
-            choice=speaker.say(one.said), worth=worth_text(unit, worth[one])
-        )
-        for one in dict.fromkeys(shown)
-    ]
-    sides = exercise.game.sides(len(exercise.header.sitters))
-    return (" · ".join(figures), unit_line(unit, sides))
+def _reasons(exercise: Exercise, answer: Command, speaker: Speaker) -> list[str]:
+    """Why the best choice is the best, and by how much it is better than another."""
+    game = exercise.game
+    choices = [Weighed(one, worth, 0.0) for one, worth in exercise.worth.items()]
+    why = " ".join(map(speaker.say, game.advice(exercise.view, choices)))
+    best = choices[0]
+    others = [one for one in choices[1:] if answer in (one.command, best.command)]
+    if not others:
+        return [why]
+    other = others[0]
+    lead, said = (
+        best.expected - other.expected,
+        (speaker.say(one.command.said) for one in (best, other)),
+    )
+    return [why, better_text(game.unit, lead, *said)]

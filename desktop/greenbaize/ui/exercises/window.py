@@ -23,6 +23,7 @@ from greenbaize.app.tables.company import usual_names, your_name
 from greenbaize.resources import resources
 from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.errors import FileError
+from greenbaize.rules.game import Question
 from greenbaize.store import folders
 from greenbaize.store.exercised import keep_outcome, read_outcomes
 from greenbaize.ui.announcing import announce
@@ -193,7 +194,8 @@ class ExercisesWindow(QWidget):
         self._holder.addWidget(playing)
         question = place.question
         assert question is not None
-        self._say(Speaker().say(question.words), (), ())
+        self._say(Speaker().say(question.words), (self._how_to_answer(question),), ())
+        playing.escaped = self.close
         playing.show()
         playing.begin()
         playing.setFocus()
@@ -202,6 +204,14 @@ class ExercisesWindow(QWidget):
         at = place.game, place.view
         lies = deal_words(*at, speaker, brief=is_brief())
         announce(self, together(lies, turn_words(*at, question, speaker)))
+
+    def _how_to_answer(self, question: Question) -> str:
+        """How a question is answered, before anybody has tried."""
+        if not any(isinstance(answer.command, OfCard) for answer in question.answers):
+            return tr("Click your answer, or go to it with the arrows and press Enter.")
+        if self._main.settings.single_click:
+            return tr("Click your card, or go to it with the arrows and press Enter.")
+        return tr("Click your card twice, or go to it with the arrows and press Enter.")
 
     def _read_out(self, report: Report) -> None:
         if self.playing is not None:
@@ -315,9 +325,11 @@ class ExercisesWindow(QWidget):
             self.playing.set_theme(theme)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """N goes on, whatever letter that key writes, and so does Enter on the button."""
+        """N goes on, whatever letter that key writes, as Enter does on the button; Esc closes."""
         enters = event.key() in {Qt.Key.Key_Return, Qt.Key.Key_Enter}
-        if latin_letter(event) == "n" or (enters and self.next_button.hasFocus()):
+        if event.key() == Qt.Key.Key_Escape:
+            self.close()
+        elif latin_letter(event) == "n" or (enters and self.next_button.hasFocus()):
             self.next_button.click()
         else:
             super().keyPressEvent(event)

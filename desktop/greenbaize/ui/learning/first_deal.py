@@ -50,6 +50,8 @@ class FirstDeal(QObject):
         """Whether the guide is there."""
         self.closed = False
         """Whether all has been said."""
+        self.left = False
+        """Whether somebody has said that it may be left before its end."""
         self._waiting: list[Words] = []
         """What is still to be said before the table goes on; the first of it is on the slip."""
         self._since: list[str] = []
@@ -69,6 +71,11 @@ class FirstDeal(QObject):
         playing.view.resized.connect(self.pointer.refresh)
         playing.view.resized.connect(self.slip.fit)
         playing.theme_taken.connect(self._on_theme)
+
+    @property
+    def may_be_left(self) -> bool:
+        """Whether it may be left without a question."""
+        return self.left or self.closed
 
     def _lay_slip(self) -> None:
         """Lay the slip above the table, which leaves room for it and is never covered by it."""

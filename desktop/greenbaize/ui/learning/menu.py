@@ -56,7 +56,8 @@ def begin_first_deal(window: "MainWindow", game: str) -> None:
     """Play a first deal of a game with a guide."""
     from greenbaize.ui.learning.first_deal import begin  # noqa: PLC0415  (when it is asked for)
 
-    begin(window, game)
+    if not window.asks_of_guide(lambda: begin(window, game)):
+        begin(window, game)
 
 
 def is_new_to(window: "MainWindow", game: str) -> bool:

@@ -51,6 +51,8 @@ def open_record(window: "MainWindow", path: Path, seat: int | None = None) -> bo
 
 def replay_or_tell(window: "MainWindow", path: Path, seat: int | None = None) -> bool:
     """Play a match back, or say why that cannot be; whether it can."""
+    if window.asks_of_guide(lambda: replay_or_tell(window, path, seat)):
+        return True
     problem = replay(window, path, seat)
     if problem:
         window.banner.tell(problem)

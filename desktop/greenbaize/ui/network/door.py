@@ -95,7 +95,7 @@ class Door(QObject):
         self._window.who_plays.with_name(open_it)
 
     def _open(self, opening: network.Opening) -> None:
-        if self.visit is not None:
+        if self.visit is not None or self._window.asks_of_guide(lambda: self._open(opening)):
             return
         visit = self._visit(network.open_table(opening))
         visit.name_opening(opening.name, tr("The table is being opened…"))
@@ -117,7 +117,7 @@ class Door(QObject):
 
     def ask_join(self) -> None:
         """Ask at which table one wants to sit."""
-        if self.visit is not None:
+        if self.visit is not None or self._window.asks_of_guide(self.ask_join):
             return
         from greenbaize.app.tables.company import is_name, name_of, your_name  # noqa: PLC0415
 
