@@ -30,12 +30,16 @@ class CountingKernel:
     def outcomes(self, world: Any, among: Sequence[int], chance: Stream) -> Sequence[float]:
         """What the choices bring, as the kernel says."""
         brought = self._kernel.outcomes(world, among, chance)
-        made = self._kernel.succeed(world, among)
+        made = self.succeed(world, among)
         if made:
             self._all += self._weight
         for place, one in zip(among, made, strict=False):
             self._made[place] += self._weight * one
         return brought
+
+    def succeed(self, world: Any, among: Sequence[int]) -> Sequence[float]:
+        """Whether the choices succeed, as the kernel says."""
+        return self._kernel.succeed(world, among)
 
     def told(self, weighed: Sequence[Weighed]) -> tuple[Weighed, ...]:
         """The choices with how likely each succeeds."""

@@ -1,6 +1,6 @@
 """What a game may offer to players that think ahead: a kernel of its own for the one search."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol, TypeVar
 
@@ -76,7 +76,7 @@ class Kernel(Protocol[W]):
     These are surely equal to another, or hopeless.
     """
 
-    def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, W]]:
+    def worlds(self, count: int, chance: Stream) -> Iterable[tuple[float, W]]:
         """About so many ways in which the unseen cards may lie, each with its weight (above 0)."""
 
     def outcomes(self, world: W, among: Sequence[int], chance: Stream) -> Sequence[float]:
