@@ -101,7 +101,7 @@ def test_a_match_that_is_left_while_a_program_thinks_goes_on(
     settings.save()
     person = opened()
     until(lambda: person.window.findChild(Choices))
-    person.click_button("Play Damn as last time: you and two slow")
+    person.click_button("Play Damn as last time")
     until(lambda: person.playing.asking.question or person.playing.place.patience is not None)
     path = person.playing.place.record
     header = json.loads(path.read_bytes().splitlines()[0])

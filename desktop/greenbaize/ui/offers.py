@@ -48,12 +48,8 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     if first is not None:
         _offer_unfinished(window, choices, first)
     game, sitters, _ = window.wanted
-    others = [shown_name(one.name) for one in sitters if one.kind != HUMAN]
-    usual = choices.add(
-        usual_text(game, sitters, again=game in window.settings.setups),
-        tr("with {names}").format(names=", ".join(others)),
-        game,
-    )
+    again = game in window.settings.setups
+    usual = choices.add(usual_text(game, again=again), usual_line(sitters), game)
     usual.clicked.connect(lambda: window.begin_wanted(None))
     _offer_games(window, choices, game)
     anothers = _to_go_on_with(left) if first is None else None
@@ -111,24 +107,29 @@ def _offer_games(window: "MainWindow", choices: "Choices", last: str) -> None:
         tile.clicked.connect(ask(tile.game))
 
 
-def usual_text(game: str, sitters: "Sequence[Sitter]", *, again: bool) -> str:
-    """What is played by a single click, and with how many of which kind.
+def usual_text(game: str, *, again: bool) -> str:
+    """What is played by a single click.
 
     Args:
         game: the game's name.
-        sitters: who sits there.
         again: whether it has been played so before.
     """
-    levels = Counter(one.level or "" for one in sitters if one.kind != HUMAN and not one.program)
-    programs = Counter(one.program for one in sitters if one.program)
-    who = [
+    text = tr("Play {game} as last time") if again else tr("Play {game}")
+    return text.format(game=game_title(game))
+
+
+def usual_line(sitters: "Sequence[Sitter]") -> str:
+    """With whom, and how many computer players of which kind they are."""
+    others = [one for one in sitters if one.kind != HUMAN]
+    levels = Counter(one.level or "" for one in others if not one.program)
+    programs = Counter(one.program for one in others if one.program)
+    kinds = [
         *(_players_text(count, level) for level, count in levels.items()),
         *(f"{count} × {name}" if count > 1 else name for name, count in programs.items()),
     ]
-    if any(one.kind == HUMAN for one in sitters):
-        who.insert(0, tr("you"))
-    text = tr("Play {game} as last time: {who}") if again else tr("Play {game}: {who}")
-    return text.format(game=game_title(game), who=joined(who))
+    words = tr("with {names}: {kinds}")
+    names = ", ".join(shown_name(one.name) for one in others)
+    return words.format(names=names, kinds=joined(kinds))
 
 
 def _players_text(count: int, level: str) -> str:

@@ -52,13 +52,14 @@ def parsed(column: str, text: str) -> int | None:
 def test_the_csv_read_back_is_the_sheet(setup, moment):
     card = card_of(setup, moment)
     sheet, seats = card.sheet, len(card.names)
-    head, names, *lines = csv.reader(StringIO(csv_of(card).decode("utf-8"), newline=""))
+    head, names, *lines, match = csv.reader(StringIO(csv_of(card).decode("utf-8"), newline=""))
     wide = len(sheet.columns)
     own = [f"{column}_{seat}" for seat in range(1, seats + 1) for column in sheet.columns]
     assert head == ["row", "number", "contract", *own, *sheet.side, "wrong"]
     assert [name.removeprefix("'") for name in names[3 : 3 + seats * wide : wide]] == list(
         card.names
     )
+    assert match == ["match", "", "", *[""] * (len(head) - 3)]
     assert len(lines) == len(sheet.all_rows)
     for line, row in zip(lines, sheet.all_rows, strict=True):
         assert len(line) == len(head)
@@ -154,6 +155,10 @@ def test_the_match_number_is_a_row():
     assert any(
         line.split("│")[0].strip() == "Match" and "No. 12" in line for line in sheet_lines(card)
     )
+    # The box is there where nobody knows the number, too.
+    unknown = Scorecard("master", ("Anna", "Boris"), wrong_sheet())
+    assert csv_of(unknown).decode().splitlines()[-1].startswith("match,,")
+    assert any(line.split("│")[0].strip() == "Match" for line in sheet_lines(unknown))
 
 
 @pytest.mark.parametrize("setup", SETUPS[::4], ids=str)

@@ -41,8 +41,8 @@ def _lines(card: Scorecard) -> Iterator[list[str]]:
     yield _names(card)
     for row in card.sheet.all_rows:
         yield _line(card, row)
-    if card.number is not None:
-        yield ["match", str(card.number), "", *[""] * (len(_heads(card)) - 3)]
+    number = "" if card.number is None else str(card.number)
+    yield ["match", number, "", *[""] * (len(_heads(card)) - 3)]
 
 
 def _heads(card: Scorecard) -> list[str]:

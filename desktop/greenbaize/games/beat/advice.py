@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 _RULE: Final = "beats.md 2"
 _TARGETS: Final = "ass.md 3"
+_POINTS: Final = "ass.md 5"
 _EIGHTS: Final = "8"
 _BEAT_EIGHTS: Final = "KQ"
 
@@ -30,7 +31,7 @@ def advice(game: "BeatGame", view: "BeatState", choices: Sequence[Weighed]) -> t
         goes = next((one for one in choices if one.command == Stake(command.seat, True)), None)
         if not command.go and goes is not None and goes.often is not None:
             found = Message("odds-go-fails", {"often": 10 - goes.often}, _TARGETS)
-        said = [_of_hand(view, command.seat)]
+        said = [_of_hand(game, view, command)]
     elif isinstance(command, Play):
         said = [*_of_card(game, view, command, [one.command for one in choices])]
     else:
@@ -53,12 +54,17 @@ def odds(game: "BeatGame", view: "BeatState", choice: Weighed) -> Message | None
     return Message("odds-target", {"count": count, "often": choice.often}, _TARGETS)
 
 
-def _of_hand(view: "BeatState", seat: int) -> Message:
-    """What of a hand matters most for a stake: its eights, or what it has against those."""
-    hand = sorted(view.hands[seat].cards)
+def _of_hand(game: "BeatGame", view: "BeatState", stake: Stake) -> Message:
+    """What of a hand speaks for a stake: its eights or points, or that they are too few."""
+    hand = sorted(view.hands[stake.seat].cards)
     eights = tuple([card for card in hand if card.code[0] in _EIGHTS])
     if eights:
-        return Message("advice-eights", {"cards": eights}, "beats.md 2d")
+        code = "advice-eights" if stake.go else "advice-eights-few"
+        return Message(code, {"cards": eights}, "beats.md 2d")
+    if stake.go:
+        return Message(
+            "own-points", {"count": sum(game.value(view, (one,)) for one in hand)}, _POINTS
+        )
     against = tuple([card for card in hand if card.code[0] in _BEAT_EIGHTS])
     code = "advice-no-eights" if against else "advice-nothing-strong"
     return Message(code, {"cards": against}, "beats.md 2d")

@@ -6,6 +6,7 @@ from greenbaize.rules.messages import Sentence, mark, mark_count
 
 ADVICE: Final[dict[str, Sentence]] = {
     "advice-eights": mark("You hold {cards}, and an eight beats nearly everything."),
+    "advice-eights-few": mark("{cards} will hardly be enough by itself."),
     "advice-no-eights": mark("You hold no eight, only {cards} against one."),
     "advice-nothing-strong": mark("You hold nothing that beats an eight."),
     "advice-leaves": mark("{card} leaves the trick ({by}) to {top}."),

@@ -202,7 +202,7 @@ class Ass(BeatGame):
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
         """What a seat can reckon that says go or stay: its cards, and what each stake leads to."""
         if self.phase(view) != Stake.type:
-            return ()
+            return super().notes(view, seat)
         hand, limit = view.hands[seat], view.options.number("deal_limit")
         found = list(outcomes(self.banking(view), seat, view.deal, limit))
         if hand.unknown:

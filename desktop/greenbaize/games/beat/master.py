@@ -285,10 +285,13 @@ class Master(BeatGame):
         won, points = view.play.won[seat], self._points_so_far(view, seat)
         contract = contract_of(view.deal)
         if contract.name != "max":
-            return Message("plate-tricks-points", {"count": won, "by": points})
+            values = {"count": won, "by": points}
+            if points:
+                return Message("plate-tricks-worth", values)
+            return Message("plate-tricks" if won else "plate-no-tricks", values)
         first = bool(view.play.taken) and seat == max_winner(view)
-        by = sign_of(view.deal) * contract.each * first
-        return Message("plate-card-points", {"count": points, "by": by}, "master.md 4")
+        values = {"count": points, "by": sign_of(view.deal) * contract.each * first}
+        return Message("plate-points-worth" if first else "plate-points", values, "master.md 4")
 
     def sheet(self, view: BeatState) -> "Sheet":
         """The score sheet so far, computed from what the deals' scores say."""

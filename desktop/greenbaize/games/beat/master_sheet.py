@@ -401,8 +401,9 @@ def sheet_of(view: BeatState) -> Sheet:
     current = None
     if view.deal > len(view.scores):
         current = view.deal
-        players = tuple((won, None) for won in view.play.won)
-        entries.append(Entry(players, (None, *_led(view, view.deal))))
+        # What a deal brings is written once it is over, as on paper; until then plates tell it.
+        blank = MasterForm().blank(view.seats).players
+        entries.append(Entry(blank, (None, *_led(view, view.deal))))
     return master_sheet(view.seats, entries, current=current)
 
 

@@ -337,8 +337,13 @@ class BeatGame(Game[BeatState]):
 
     def notes(self, view: BeatState, seat: int) -> tuple[Message, ...]:
         """What a seat should know to decide what it is asked now, where cards do not tell."""
-        del view, seat
-        return ()
+        del seat
+        if not view.choosing:
+            return ()
+        return (
+            Message("trump-does", rule="beats.md 2e"),
+            Message("trump-unseen", rule="beats.md 4"),
+        )
 
     # What follows
 
