@@ -91,9 +91,7 @@ def test_a_table_of_one_s_own_is_a_click_away_and_said_with_who_plays(opened: Op
     person = opened()
     usual = choices_of(person).buttons[0]
     assert usual.text() == "Play Rank as last time"
-    assert usual.accessibleName().endswith(
-        ", with Al, Bo, Cy: two computer players (Hard) and one computer player (Easy)"
-    )
+    assert usual.accessibleName().endswith(", with Al, Bo (Hard), Cy (Easy)")
     assert usual.hasFocus()
     person.click(usual)
     until(lambda: person.main.playing is not None)

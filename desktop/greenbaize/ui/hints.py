@@ -137,7 +137,8 @@ class Hints(QObject):
         game, seats = self._place.game, len(self._place.header.sitters)
         view = self._place.view
         figures = unit_line(game.unit, game.sides(seats), place_counts=game.place_counts(view))
-        return words, together(*self._reasons(), figures)
+        reasons = self._reasons() if len(self.choices) > 1 else ()
+        return words, together(*reasons, figures)
 
     def _reasons(self) -> list[str]:
         """Why the best choice is the best, each reason in a sentence."""

@@ -71,7 +71,7 @@ class Menus(QObject):
         self.leave = self._action(menu, tr("&Leave the table"), window.clear_table, "Ctrl+W")
         menu.addSeparator()
         self._action(menu, tr("New w&indow"), lambda: open_another(window), "Ctrl+Shift+N")
-        self._action(menu, tr("&Quit"), window.close, keys.Quit)
+        self._action(menu, tr("&Quit"), window.quit, keys.Quit)
         self.sheets = SheetMenu(window, games, theme)
         menu = window.menuBar().addMenu(tr("&View"))
         self._action(menu, tr("&Preferences…"), window.ask_preferences, "Ctrl+,")

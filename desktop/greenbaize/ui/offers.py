@@ -1,18 +1,15 @@
 """What the empty table offers: go on, play as last time, something new, or friends."""
 
-from collections import Counter
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 from greenbaize.app.tables.company import is_called, names_of
-from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.ui.learning.menu import begin_first_deal, is_new_to
 from greenbaize.ui.network.known import KnownTables
-from greenbaize.words.catalogue import tr, tr_count
+from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
-from greenbaize.words.speaker import joined
 from greenbaize.words.titles import game_line, game_title, level_title
 
 if TYPE_CHECKING:
@@ -22,13 +19,6 @@ if TYPE_CHECKING:
     from greenbaize.ui.choices import Choices
     from greenbaize.ui.lobby import Lobby
     from greenbaize.ui.window import MainWindow
-
-
-NUMBERS: Final = (
-    *(mark("one"), mark("two"), mark("three"), mark("four"), mark("five")),
-    *(mark("six"), mark("seven"), mark("eight"), mark("nine")),
-)
-"""How many opponents are of a kind, from one on."""
 
 
 def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") -> KnownTables:
@@ -119,26 +109,14 @@ def usual_text(game: str, *, again: bool) -> str:
 
 
 def usual_line(sitters: "Sequence[Sitter]") -> str:
-    """With whom, and how many computer players of which kind they are."""
-    others = [one for one in sitters if one.kind != HUMAN]
-    levels = Counter(one.level or "" for one in others if not one.program)
-    programs = Counter(one.program for one in others if one.program)
-    kinds = [
-        *(_players_text(count, level) for level, count in levels.items()),
-        *(f"{count} × {name}" if count > 1 else name for name, count in programs.items()),
-    ]
-    words = tr("with {names}: {kinds}")
-    names = ", ".join(shown_name(one.name) for one in others)
-    return words.format(names=names, kinds=joined(kinds))
-
-
-def _players_text(count: int, level: str) -> str:
-    """So many computer players of a level, in words."""
-    number = tr(NUMBERS[count - 1]) if count <= len(NUMBERS) else str(count)
-    words = tr_count(
-        "{count} computer player ({level})", "{count} computer players ({level})", count
-    )
-    return words.format(count=number, level=level_title(level))
+    """With whom, those of a kind together: “with Al, Bo (Hard), Cy (Easy)”."""
+    kinds: dict[str, list[str]] = {}
+    for one in sitters:
+        if one.kind != HUMAN:
+            kind = one.program or level_title(one.level or "")
+            kinds.setdefault(kind, []).append(shown_name(one.name))
+    who = [f"{', '.join(names)} ({kind})" for kind, names in kinds.items()]
+    return tr("with {names}").format(names=", ".join(who))
 
 
 def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished") -> None:

@@ -628,6 +628,11 @@ class MainWindow(QMainWindow):
 
         return leave_guided(self, act)
 
+    def quit(self) -> None:
+        """Close the window, as by its cross."""
+        if not self.asks_of_guide(self.close):
+            self.close()
+
     def clear_table(self) -> None:
         """Clear the table, and ask what comes next; an open match can be gone on with."""
         if self.asks_of_guide(self.clear_table):
@@ -976,7 +981,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Leave the match so that it can be gone on with, and remember the window."""
-        if self.asks_of_guide(self.close):
+        if event.spontaneous() and self.asks_of_guide(self.close):
             event.ignore()
             return
         if self._door is not None:

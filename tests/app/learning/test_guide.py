@@ -1,5 +1,6 @@
 """What a guide says at every moment of every game, whatever is played."""
 
+import re
 from collections.abc import Callable
 
 import pytest
@@ -109,9 +110,32 @@ def test_its_deal_shows_what_is_typical_of_the_game(name: str, shown: tuple[str,
     assert [words for words in shown if words not in said] == []
 
 
-def test_it_says_when_something_else_was_chosen_than_advised() -> None:
-    assert "You chose" in Followed(first_place_of("damn", "Ida"), worst).said
+def test_it_says_when_something_else_was_chosen_than_advised_and_what_that_cost() -> None:
+    said = Followed(first_place_of("damn", "Ida"), worst).said
+    assert re.search(r"You chose \S.*\. \S.* (better|more) than ", said)
     assert "You chose" not in Followed(first_place_of("damn", "Ida"), best).said
+
+
+@pytest.mark.parametrize(
+    ("name", "goal"),
+    [
+        ("damn", "In this deal you want exactly "),
+        ("ass", "In this deal you want 80 card points."),
+        ("master", "take as few as you can"),
+        ("rank", "Get rid of your cards"),
+    ],
+)
+def test_it_says_what_one_wants_in_the_deal(name: str, goal: str) -> None:
+    assert goal in Followed(first_place_of(name, "Ida"), best).said
+
+
+@pytest.mark.parametrize("name", ["damn", "blackout", "master", "ass", "rank"])
+def test_what_is_good_is_told_with_its_reason(name: str) -> None:
+    followed = Followed(first_place_of(name, "Ida"), best)
+    good = [words.text for words in followed.advised if words.text.startswith(("A good", "Good"))]
+    assert good
+    assert all(re.fullmatch(r"[^.]+\. .+\.", text) for text in good), good
+    assert not any(" leads: " in text for text in good)
 
 
 def test_no_sentence_of_general_truth_is_said_twice() -> None:

@@ -1,6 +1,7 @@
 """A first deal with a guide: by keys alone, skipped halfway, offered once, and without a trace."""
 
 from itertools import pairwise
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -12,8 +13,9 @@ from greenbaize.games import GAMES
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.new_match import NewMatchDialog
-from greenbaize.ui.learning import first_deal
+from greenbaize.ui.learning import first_deal, menu
 from greenbaize.ui.learning.first_deal import FirstDeal
+from greenbaize.ui.memory import opening
 from greenbaize.words.catalogue import tr, use_translations
 from ui.conftest import Opened
 from ui.measuring import faults, settle
@@ -119,7 +121,7 @@ def test_all_of_it_is_said_to_screen_readers(
     assert guide.slip.accessibleDescription() == heard[0]
     person.press(KEY.Key_Return, KEY.Key_Return)
     until(lambda: any("Good: Stay" in words for words in heard))
-    assert any("Stay asks" in words for words in heard)
+    assert any("If you stay" in words for words in heard)
     follow_by_keys(person, guide)
     assert guide.slip.text.text().endswith(heard[-1])
     said = [words for words in heard if words]
@@ -147,6 +149,7 @@ def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened: Opened
     until(lambda: person.main.first_deal is not None)
     person.press(KEY.Key_Escape)
     person.main.clear_table()
+    person.main._dialog.yes_button.click()
     choices = person.main.lobby.choices
     assert words not in [button.text() for button in choices.buttons]
     dialog = NewMatchDialog(GAMES, ("easy",), person.main.settings, person.main)
@@ -156,6 +159,51 @@ def test_it_is_offered_until_one_has_had_it_and_stays_in_the_menu(opened: Opened
     assert not dialog.guide_button.isHidden()
     dialog.deleteLater()
     assert begun(person, "damn").on
+
+
+def unfinished(person: Person) -> Path:
+    """A match that was left before its end."""
+    person.main.begin_wanted(None)
+    path = person.playing.place.record
+    person.main.clear_table()
+    return path
+
+
+LEAVING = {
+    "the table is left": lambda main, _: main.clear_table(),
+    "another match is begun": lambda main, _: main.begin_wanted(None),
+    "a match is gone on with": lambda main, path: main.resume_or_tell(path),
+    "a match is played back": opening.replay_or_tell,
+    "a first deal is begun again": lambda main, _: menu.begin_first_deal(main, "damn"),
+    "a table with friends is joined": lambda main, _: main.door().ask_join(),
+    "the program is left": lambda main, _: main.quit(),
+}
+
+
+@pytest.mark.parametrize("way", LEAVING)
+def test_it_is_never_dropped_without_a_question(opened: Opened, way: str) -> None:
+    person = opened()
+    path = unfinished(person)
+    begun(person, "rank")
+    playing = person.main.playing
+    for said in ("no_button", "yes_button"):
+        LEAVING[way](person.main, path)
+        question = person.main._dialog
+        assert question.accessibleName() == "Leave the first deal?"
+        assert person.main.playing is playing
+        getattr(question, said).click()
+        if said == "no_button":
+            assert person.main.playing is playing
+    until(lambda: person.main.playing is not playing or way.endswith(("joined", "left")))
+    if way == "the program is left":
+        assert not person.main.isVisible()
+
+
+def test_one_that_is_over_is_left_at_once(opened: Opened) -> None:
+    person = opened()
+    follow_by_keys(person, begun(person, "rank"))
+    person.main.clear_table()
+    assert person.main.lobby is not None
 
 
 def test_the_dialog_of_a_new_game_offers_it(opened: Opened) -> None:

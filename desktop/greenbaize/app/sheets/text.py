@@ -29,8 +29,8 @@ def sheet_lines(card: Scorecard) -> list[str]:
     names = [_cut(name, LONGEST_NAME) for name in card.names]
     rows = [_heads(card)]
     rows += [_row(card, row, names) for row in sheet.all_rows]
-    number = "–" if card.number is None else tr("No. {number}").format(number=card.number)
-    rows.append([f"  {tr('Match')}", number, *[""] * (len(rows[0]) - 2)])
+    which = "–" if card.number is None else tr("No. {number}").format(number=card.number)
+    rows.append([f"  {tr('Match')}", which, *[""] * (len(rows[0]) - 2)])
     widths = [max(map(_width, column)) for column in zip(*rows, strict=True)]
     starts = _starts(card)
     ruled = [False, *_ruled(sheet.all_rows)]
