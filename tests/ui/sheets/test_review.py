@@ -198,8 +198,8 @@ def test_apart_it_finds_the_same(
 def test_it_says_on_what_it_judges(reviewed: Callable[..., ReviewDialog]) -> None:
     dialog = reviewed()
     said = " ".join(texts_of(dialog))
-    assert "from what you could know at that moment and nothing else" in said
-    assert "Expected points in this deal" in said
+    assert "knowing only what you could know at that moment" in said
+    assert "The figures: points in this deal" in said
     dialog.set_theme(DARK)
     assert dialog.palette().window().color().name() == DARK.paper
 
