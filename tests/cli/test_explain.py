@@ -56,7 +56,7 @@ def test_a_trick_is_told_card_by_card(tmp_path: Path, capsys: pytest.CaptureFixt
         "Deal 1, trick 1:",
         "  South: 6♦ leads: diamonds become the main suit. (Beating, § 2)",
         "  West: 7♦ does not beat 6♦. What takes the trick from 6♦: 6♣, 6♥, 6♠, 8♦, Q♦; "
-        "without diamonds also 8♣, 8♥, 8♠. (beats 1)",
+        "without diamonds also 8♣, 8♥, 8♠. (Beating, § 1)",
         "  North: 6♣ is of the rank led and so beats 6♦. (Beating, § 2b)",
         "  East: 6♣ is of another suit, so A♦ would have to beat 6♦, and does not. What takes the "
         "trick from 6♣: 6♥, 6♠, 8♦, Q♦; without diamonds also 8♣, 8♥, 8♠. (Beating, § 2a)",
@@ -79,7 +79,7 @@ def test_every_choice_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture
     assert lines[0] == "Deal 1, trick 1:"
     assert lines[2] == "West must act:"
     assert len(lines) == 3 + 9
-    assert "  7♦: 7♦ does not beat 6♦. The trick brings −1 so far. (beats 1)" in lines
+    assert "  7♦: 7♦ does not beat 6♦. The trick brings −1 so far. (Beating, § 1)" in lines
     refused = [line for line in lines if ": not allowed. " in line]
     assert len(refused) == 7
 

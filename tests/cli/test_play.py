@@ -168,7 +168,7 @@ class TestGoingOn:
             ("@ --seat 2", 2, "No person sat at chair 2. People sat at 1 (Anna), 3 (Ben)."),
             ("@ --seat 4", 2, "No person sat at chair 4."),
             ("@ --seat 0", 2, "--seat is a number from 1, not “0”."),
-            ("--seat 1", 2, "--seat is for a match that is gone on with"),
+            ("--seat 1", 2, "--seat is for continuing a match"),
             ("@ --game damn", 2, "with a RECORD, leave out --game."),
             ("@ --watch", 2, "with a RECORD, leave out --watch."),
             ("@ --bots easy", 2, "with a RECORD, leave out --bots."),

@@ -78,7 +78,7 @@ class TestStatistics:
     def test_nothing_counted_is_told(self, capsys):
         for words, said in (
             (["--person", "Nobody"], "No match is known in which anybody was called Nobody."),
-            (["--person", "=Anna", "--against", "hard"], "Nothing has been counted"),
+            (["--person", "=Anna", "--against", "hard"], "There is no finished match"),
         ):
             assert main(["history", "statistics", *words]) == 0
             told = capsys.readouterr()

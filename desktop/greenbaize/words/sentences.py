@@ -334,11 +334,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "{path}: holds ({game}, {players}, {deals}, {finish}), its shuffle made by all who play"
     ),
     "record-holds-told": mark(
-        "{path}: holds as far as {name} was told it ({game}, {players}, {deals}, {finish})"
+        "{path}: holds as far as {name} could know ({game}, {players}, {deals}, {finish})"
     ),
     "record-holds-watched": mark(
-        "{path}: holds as far as somebody was told it who watched"
-        " ({game}, {players}, {deals}, {finish})"
+        "{path}: holds as far as a watcher could know ({game}, {players}, {deals}, {finish})"
     ),
     "guest-record-full": mark(
         "{path}: the table tells more than any match has; the rest is not kept."
@@ -395,7 +394,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "record-elsewhere": mark("This match goes on in another record here, which goes further."),
     "record-given-up": mark("This match was abandoned and can only be looked at."),
-    "take-back-nothing": mark("There is nothing to be taken back yet."),
+    "take-back-nothing": mark("There is nothing to take back yet."),
     "history-newer": mark(
         "The list of matches was written by a newer version of this program. Your matches are "
         "safe; they can be listed with that version."
@@ -544,7 +543,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "self-compiled": mark("computer players run compiled"),
     "self-uncompiled": mark("computer players run from their sources, not compiled"),
     "self-modules-few": mark("only {count} modules of the program are found"),
-    "self-library": mark("{module} cannot be used, for this is missing or does not fit: {library}"),
+    "self-library": mark(
+        "{module} cannot be used, because this is missing or does not fit: {library}"
+    ),
     "self-qt": mark("Qt {version}, platform {platform}, style {style}"),
     "self-platform": mark("Qt draws with “{platform}” instead of unseen"),
     "self-qt-complains": mark("Qt has complained (times: {count}), first: {text}"),

@@ -666,7 +666,7 @@ def test_what_mistakes_cost_is_said_of_the_choice_that_is_made(opened: Opened) -
         field.activated.emit(field.currentIndex())
         labels = field.parentWidget().findChildren(QLabel)
         said.append(" ".join(one.text() for one in labels))
-    assert "cannot be done" in said[0]
+    assert "is simply refused" in said[0]
     assert "costs 10 points" in said[1]
 
 

@@ -133,7 +133,7 @@ def test_its_course_is_described(shown):
     words = chart.accessibleDescription()
     assert words.startswith("3 points. First, ")
     assert words.index("Highest") < words.index("5.0 points") < words.index("Lowest")
-    assert course_text(curve()) == "There is nothing to be drawn yet."
+    assert course_text(curve()) == "There is nothing to draw yet."
     assert course_text(curve(2)).startswith("One point.")
 
 

@@ -291,9 +291,9 @@ def test_a_copy_leads_to_the_match_itself(opened: Opened, home: Path, tmp_path: 
     person.main.what_next._abandon()
     assert person.main.open_or_tell(copy)
     assert replaying(person).replay.path == copy
-    assert "given up" in told(person)
+    assert "abandoned" in told(person)
     problem = person.main.resume(home / "matches" / "abandoned" / path.name)
-    assert "given up" in problem
+    assert "abandoned" in problem
 
 
 def test_nothing_is_played_on_after_the_last_decision(opened: Opened) -> None:

@@ -376,7 +376,7 @@ class TestOthers:
         ida = reader()
         ida.key(Qt.Key.Key_P, Qt.KeyboardModifier.AltModifier)
         assert not ida.statistics.rated.table.isVisible()
-        assert ida.statistics.rated.note.text().startswith("Nobody has a strength yet")
+        assert ida.statistics.rated.note.text().startswith("Nobody's playing strength is known yet")
 
     @pytest.mark.usefixtures("own")
     def test_honours_are_listed_for_those_who_have_any(self, reader, monkeypatch):

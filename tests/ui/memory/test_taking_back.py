@@ -110,7 +110,7 @@ def test_it_is_taken_back_again_and_again_and_asked_once(opened: Opened, home: P
         undo(person)
         assert QApplication.activeModalWidget() is None
     assert not person.main.menus.take_back.isEnabled()
-    assert "nothing to be taken back" in person.main.banner.words.text()
+    assert "nothing to take back" in person.main.banner.words.text()
     # The match as it was is kept once, and one practice match is offered.
     (kept,) = given_up(home)
     (practice,) = lying(home)

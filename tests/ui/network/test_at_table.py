@@ -79,7 +79,7 @@ def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> No
     until(lambda: "lost" in told(evening.person))
     assert evening.mark("Ida") == "no connection"
     evening.session.tell("on_back")
-    until(lambda: "stands again" in told(evening.person))
+    until(lambda: "is back" in told(evening.person))
     assert evening.mark("Ida") == ""
 
 

@@ -373,7 +373,7 @@ def test_nobody_is_ready_for_another_match_that_was_changed(
     open_table(person, network)
     card = finish(person, network)
     network.last.change(options={"first": 4, "deals": 2})
-    until(lambda: "was changed" in told(person))
+    until(lambda: "has changed" in told(person))
     person.click(card.again_button)
     until(lambda: person.main.room is not None)
     assert network.last.asked == []
@@ -392,8 +392,8 @@ def test_while_the_result_is_shown_one_hears_who_is_ready(opened: Opened, networ
 @pytest.mark.parametrize(
     ("seal", "words"),
     [
-        (Seal.UNSEEN, "had no hand in it"),
-        (Seal.AGAIN, "begun anew"),
+        (Seal.UNSEEN, "took no part in it"),
+        (Seal.AGAIN, "begun again"),
         (Seal.BROKEN, "Do not trust it"),
     ],
 )

@@ -215,7 +215,7 @@ def test_a_guest_who_did_not_choose_the_rules_of_the_table_finds_them_there(
     sat.person.click(corner.rules_disc)
     text = corner.slip.text.partition("As usual")[0]
     assert "Hook: yes. The last bidder may not make" in text
-    assert "a revoke that nobody mends makes the deal void" in text
+    assert "a revoke that is not corrected makes the deal void" in text
 
 
 # Waiting for a click, where the table waits for nobody

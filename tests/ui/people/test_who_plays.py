@@ -203,7 +203,7 @@ def test_that_another_window_has_removed_who_plays_is_told_once(
     assert elsewhere.save() is None
     qtbot.mouseClick(chip_of(main), LEFT)
     assert list(entries(main))[:2] == ["Ida", "Jan"]
-    assert main.banner.words.text().startswith("Who plays here was removed")
+    assert main.banner.words.text().startswith("The person who plays here was removed")
     main.banner.tell("")
     main.save_settings()
     assert main.banner.words.text() == ""

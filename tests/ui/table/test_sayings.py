@@ -12,7 +12,7 @@ from greenbaize.ui.pace import Pace
 from match.playing import Setup
 from ui.table.show import Show
 
-VOID = "The deal is void: 10 points off for each revoke. It is dealt anew."
+VOID = "The deal is void: 10 points off for each revoke. It is dealt again."
 
 
 @pytest.fixture(autouse=True)

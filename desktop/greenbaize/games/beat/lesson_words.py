@@ -47,7 +47,7 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "an eight of another suit beats, and makes its own the main suit."
     ),
     "lesson-ring-beat": mark("{card} beats {top}: that is the ring."),
-    "lesson-same-value": mark("{card} beats {top}, for it has the rank of the card led."),
+    "lesson-same-value": mark("{card} beats {top} because it has the rank of the card led."),
     "lesson-knows-ring": mark(
         "Six, ace and queen beat each other in a ring, and an eight beats nearly everything; F4 "
         "shows the ring."

@@ -51,7 +51,7 @@ WORDS: Final = Words(
         "news-taken-back.you": mark("You take {card} back."),
         "news-revoke": mark("{seat} revoked with {card}."),
         "news-revoke.you": mark("You revoked with {card}."),
-        "news-void": mark("The deal is void: 10 points off for each revoke. It is dealt anew."),
+        "news-void": mark("The deal is void: 10 points off for each revoke. It is dealt again."),
         # The scorer's announcements
         "balance-over": mark("Bids: over by {count}"),
         "balance-under": mark("Bids: under by {count}"),

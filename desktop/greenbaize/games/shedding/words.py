@@ -94,7 +94,8 @@ WORDS: Final = Words(
     },
     honours={
         "anti-rank-won": Honour(
-            mark("Anti-Rank that won"), mark("Anti-Rank was declared, and first out all the same.")
+            mark("Anti-Rank that won"),
+            mark("Anti-Rank was declared, and the first place won all the same."),
         ),
     },
 )

@@ -397,7 +397,7 @@ def course_text(curve: Curve) -> str:
     """The course in a sentence, for those who do not see it."""
     spots = curve.spots
     if not spots:
-        return tr("There is nothing to be drawn yet.")
+        return tr("There is nothing to draw yet.")
     if len(spots) == 1:
         return tr("One point. {only}.").format(only=spot_text(curve, 0))
     numbers = range(len(spots))

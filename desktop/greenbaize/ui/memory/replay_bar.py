@@ -86,7 +86,7 @@ class ReplayBar(QWidget):
         self.trick_back = made(Sign.TRICK, back, tr("Ctrl+Left"), back=True)
         self.step_back = made(Sign.STEP, tr("One step back"), tr("Left"), back=True)
         self.play = made(Sign.PLAY, tr("Play"), tr("Space"))
-        self.step_forth = made(Sign.STEP, tr("One step forth"), tr("Right"))
+        self.step_forth = made(Sign.STEP, tr("One step forward"), tr("Right"))
         self.trick_forth = made(Sign.TRICK, forth, tr("Ctrl+Right"))
         self.deal_forth = made(Sign.DEAL, tr("To the next deal"), page_down)
         self.play.clicked.connect(self.play_asked)

@@ -67,7 +67,7 @@ class TakingBack(QObject):
             return Speaker().say(error.message)
         if place.seat is not None and not self._decided:
             self._decided = has_decided(place.header, bytes(place.told), place.seat)
-        return "" if self._decided else tr("There is nothing to be taken back yet.")
+        return "" if self._decided else tr("There is nothing to take back yet.")
 
     def ask(self) -> None:
         """Take the last decision back; the first time in a match it is asked whether to."""
