@@ -174,8 +174,10 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
         "else plays here."
     ),
     "person-nameless": mark("A person needs a name."),
-    "person-known": mark("There is somebody called {name} already."),
-    "person-was": mark("{now} was called {name} before, and matches of that name are theirs."),
+    "person-known": mark("Somebody is called {name} already."),
+    "person-was": mark(
+        "{now} used to be called {name}, and matches under that name count as theirs."
+    ),
     "file-not-plain": mark("{path}: this is a pipe or a device, not a file."),
     "file-too-large": mark("{path}: this is too large to be a file of Green Baize."),
     "reviews-too-large": mark(

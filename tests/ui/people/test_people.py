@@ -78,7 +78,7 @@ def test_somebody_is_renamed_and_keeps_the_former_name(qtbot: QtBot, opened: Ope
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("JAN", "There is somebody called JAN already."),
+        ("JAN", "Somebody is called JAN already."),
         ("  ", "A person needs a name."),
     ],
 )
@@ -186,7 +186,7 @@ def test_somebody_is_added_with_a_face_that_is_free(qtbot: QtBot, opened: Opened
     assert adding.form.problem.text() == "A person needs a name."
     qtbot.keyClicks(adding.form.name, "zoe")
     qtbot.keyClick(adding.form.name, Qt.Key.Key_Return)
-    assert adding.form.problem.text() == "There is somebody called zoe already."
+    assert adding.form.problem.text() == "Somebody is called zoe already."
     qtbot.keyClicks(adding.form.name, "Eve")
     with qtbot.waitSignal(dialog.changed):
         qtbot.keyClick(adding.form.name, Qt.Key.Key_Return)

@@ -50,8 +50,8 @@ def test_the_question_says_what_each_stake_leads_to(laid: Laid, seats: int) -> N
     prompt = at_stake(laid, seats).playing.asking.prompt
     lines = prompt.notes.lines
     go, stay = 20 + 12 * seats, 44 + 12 * seats
-    assert f"Go: {go} or more: 2 banks, else 4." in lines
-    assert f"Stay: {stay} or more: 2 banks, else 3." in lines
+    assert f"Go: with {go} or more you have 2 banks, otherwise 4." in lines
+    assert f"Stay: with {stay} or more you have 2 banks, otherwise 3." in lines
     assert lines[0].startswith("Your cards count ")
     assert all(line in prompt.accessibleDescription() for line in lines)
     assert prompt.parentWidget().rect().contains(prompt.geometry())

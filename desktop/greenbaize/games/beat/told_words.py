@@ -33,7 +33,7 @@ TOLD: Final[Mapping[str, Sentence]] = {
         "in 6 7 8 9 J Q K 10 A."
     ),
     "tell-trump-others": mark("For everybody else, {suit} are a suit like any other."),
-    "tell-trumps-own": mark("Everybody has a trump of their own, on the disc at the face."),
+    "tell-trumps-own": mark("Everybody has a trump of their own; it is on the disc by the face."),
     "tell-trumps-none": mark("There are no trumps in this match."),
     "tell-trumps-one": mark("Trump for all: {suit}."),
     "tell-trumps-two": mark("Trumps for all: {suit} and {trump}, neither above the other."),

@@ -14,10 +14,10 @@ TOLD: Final[Mapping[str, Sentence]] = {
     "tell-beaten-suit": mark("Only a higher card of {suit} would beat it."),
     "tell-beaten-any-trump": mark("Only a trump, one of {trump}, would beat it."),
     "tell-beaten-either": mark("A higher card of {suit} or any of {trump} would beat it."),
-    "tell-no-part": mark("It takes no part in the play."),
+    "tell-no-part": mark("It is not in play."),
     "tell-undealt": mark_count(
-        "{count} card was not dealt; it takes no part in this deal.",
-        "{count} cards were not dealt; they take no part in this deal.",
+        "{count} card was not dealt and is not in play.",
+        "{count} cards were not dealt and are not in play.",
     ),
     # Plates
     "tell-bid-open": mark("{seat} has not bid yet."),

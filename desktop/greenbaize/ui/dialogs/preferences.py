@@ -198,7 +198,7 @@ class PreferencesDialog(Dialog):
                     "goes through."
                 ),
             ),
-            (self.offer_review, tr("Your choices beside those of a computer player.")),
+            (self.offer_review, tr("Your choices, compared with those of a computer player.")),
         ):
             column.addLayout(noted(box, words))
         column.addWidget(self.honours)
