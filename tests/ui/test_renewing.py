@@ -205,5 +205,6 @@ def test_a_first_deal_with_a_guide_is_not_taken_away(begun: Begun) -> None:
     QApplication.processEvents()
     assert renewing.window is old
     old.clear_table()
+    old._dialog.yes_button.click()
     until(lambda: renewing.window is not old)
     assert spoken_language() == "ru"

@@ -82,7 +82,7 @@ def test_the_empty_table(opened: Opened, painted: list[str]) -> None:
     until(lambda: person.window.findChild(Choices))
     assert seen(person, painted) == set()
     person.main.banner.tell("")
-    assert {"⟦Put away⟧"} <= set(texts_of(person.window))
+    assert {"⟦Dismiss⟧"} <= set(texts_of(person.window))
 
 
 REQUESTS = {

@@ -88,7 +88,7 @@ def test_one_person_is_muted_and_heard_again(panel: ChatPanel) -> None:
     panel._log.take(spoken("A&B", "Hello?"))
     assert lines(panel) == ["Eva: Hi"]
     hear = panel.actions_at(QPoint(10, 5))[-1]
-    assert hear.text() == "Hear A&&B again"
+    assert hear.text() == "Unmute A&&B"
     hear.trigger()
     panel._log.take(spoken("A&B", "At last"))
     assert lines(panel) == ["Eva: Hi", "A&B: At last"]

@@ -123,8 +123,8 @@ def test_a_plate_says_all_its_numbers_in_words(laid: Laid) -> None:
     assert "You said " in said
     assert "Your own trump: " in said
     assert "It is your turn." in said
-    assert "Ass, § 1" in said
-    assert "Ass, § 3" in said
+    assert "Ass, rule 1" in said
+    assert "Ass, rule 3" in said
 
 
 def test_a_plate_says_what_kind_of_player_a_computer_is(laid: Laid) -> None:
@@ -405,7 +405,7 @@ def test_f6_looks_around_and_enter_opens_the_rule(table: Person) -> None:
     until(table.window.isActiveWindow)
     assert looking.on
     table.press(Qt.Key.Key_2)
-    assert cited(rules[1]) == f"Damn {marked(table).partition('.')[0]}"
+    assert cited(rules[1]) == f"Damn, § {marked(table).partition('.')[0]}"
     table.window.activateWindow()
     until(table.window.isActiveWindow)
     table.press(Qt.Key.Key_F6)
