@@ -131,8 +131,10 @@ WORDS: Final = Words(
             "Your cards count {count} point.", "Your cards count {count} points."
         ),
         "points-about": mark_count(
-            "The {count} other card of the deal is worth about {points}, more with pairs and suits.",
-            "The {count} other cards of the deal are worth about {points}, more with pairs and suits.",
+            "The {count} other card of the deal is worth about {points}, more with pairs and "
+            "suits.",
+            "The {count} other cards of the deal are worth about {points}, more with pairs "
+            "and suits.",
         ),
         "outcome-go": mark_count(
             "Go: with {target} or more you have {count} bank, otherwise {other}.",
