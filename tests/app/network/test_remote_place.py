@@ -122,7 +122,7 @@ def test_a_command_is_on_its_way_until_it_is_answered():
         ("done", None),
         ("stale", None),
         ("lost", LOST),
-        ("refused", Message("seat-answer-refused", {"rule": "Damn 4"})),
+        ("refused", Message("seat-answer-refused", {"rule": "Damn, § 4"})),
     ],
 )
 def test_what_becomes_of_a_command(result, answer):
