@@ -267,7 +267,7 @@ class TestRecords:
         assert row.current
         assert {box.value for boxes in row.boxes for box in boxes} == {None}
         half = Master().sheet(state).rows[12]
-        assert {box.value for boxes in half.boxes for box in boxes} == {0}
+        assert {box.value for boxes in half.boxes for box in boxes} == {None}
 
 
 class TestRating:

@@ -166,7 +166,11 @@ class _Page:
         halves = (entries[:HALF], entries[HALF:DEALS])
         self._sums = tuple(_sums(half, seats) for half in halves)
         self._filled = tuple(all(entry.filled for entry in half) for half in halves)
-        self._begun = tuple(any(not entry.empty for entry in half) for half in halves)
+        # Who leads is known before there is anything to add up.
+        self._begun = tuple(
+            any(value is not None for entry in half for own in entry.players for value in own)
+            for half in halves
+        )
         self.halves = tuple(
             given or own for given, own in zip(written.halves, self._sums, strict=True)
         )
