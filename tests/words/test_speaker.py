@@ -119,3 +119,17 @@ def test_the_language_is_english_again():
     assert tr("now") == "now"
     assert tr_count("one", "many", 1) == "one"
     assert tr_count("one", "many", 2) == "many"
+
+
+@pytest.mark.parametrize(
+    ("times", "words"),
+    [
+        (0, "very rarely"),
+        (1, "in 1 deal of 10"),
+        (7, "in 7 deals of 10"),
+        (10, "almost always"),
+    ],
+)
+def test_how_often_something_happens_is_said_as_players_say_it(times: int, words: str) -> None:
+    said = Speaker().say(Message("odds-go-fails", {"often": times}))
+    assert said == f"Going fails {words}."

@@ -46,6 +46,7 @@ class Message(NamedTuple):
     The value named ``seat`` is a seat's number and is spoken as the name of who sits there, that
     named ``seats`` are several of them, which begin the sentence: whoever is spoken to comes first.
     Several cards are spoken suit by suit, each in the order given.
+    ``often`` is in how many deals of ten something happens.
     """
 
     code: str
