@@ -59,9 +59,10 @@ def test_it_weighs_its_choices_where_it_is_asked_to():
     commands = [one["command"] for one in weighed["choices"]]
     assert decision in commands
     assert len(commands) > 1
-    assert [sorted(one) for one in weighed["choices"]] == [["command", "error", "expected"]] * len(
-        commands
-    )
+    # A bid has been made, or is to be: how likely it is met is told as well.
+    keys = ["chance", "command", "error", "expected"]
+    assert [sorted(one) for one in weighed["choices"]] == [keys] * len(commands)
+    assert all(0 <= one["chance"] <= 1 for one in weighed["choices"])
 
 
 def test_a_player_that_does_not_think_ahead_weighs_nothing():
