@@ -249,6 +249,13 @@ async def until(holds: Callable[[], bool]) -> None:
             await asyncio.sleep(0)
 
 
+async def let_go(*friends: Friend) -> None:
+    """Let friends be there no more, without a word."""
+    for friend in friends:
+        friend.task.cancel()
+    await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
+
+
 def told_to(match: Noted, seat: int | None) -> list[bytes]:
     """The lines that a seat, or a watcher, should be told of a match."""
     game = GAMES[match.header.game]

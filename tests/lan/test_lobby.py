@@ -11,16 +11,10 @@ from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.tables.grace import Grace
 from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, StandIn, Swap, line_of
-from lan.friends import Books, Friend, opened, request, told_to, until
+from lan.friends import Books, Friend, let_go, opened, request, told_to, until
 from lan.warp import run_warped
 
 MASTER = Lay("master", 2, {"early_end": False}, "", 0, True, False)
-
-
-async def away(*friends):
-    for friend in friends:
-        friend.task.cancel()
-    await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
 
 
 def gathered(do, *, game="damn", names=("Anna", "Otto"), ready=False, **asked):
@@ -35,7 +29,7 @@ def gathered(do, *, game="damn", names=("Anna", "Otto"), ready=False, **asked):
                 friends.append(friend)
                 await until(lambda one=friend: bool(one.talk.shown))
             result = await do(hosted, *friends)
-            await away(*friends)
+            await let_go(*friends)
             return result
 
     return asyncio.run(run())
@@ -160,7 +154,7 @@ def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
         await until(lambda: len(otto.talk.spoken_lines) == 2)
         watcher.guest.send(Say("  "))
         watcher.guest.send(Say("\u200b \u200b"))
-        await away(watcher)
+        await let_go(watcher)
         return [(one.seat, one.name, one.text, one.word) for one in otto.talk.spoken_lines]
 
     assert gathered(do) == [(0, "Anna", "hello there", ""), (None, "Ida", "", "well-played")]
@@ -214,7 +208,7 @@ def test_whoever_takes_longer_than_the_clock_allows_is_stood_in_for():
             early = hosted.books.given()
             await asyncio.sleep(2)
             given = hosted.books.given()
-            await away(*friends)
+            await let_go(*friends)
             return early, [(one.seat == late, one.kind, one.why) for one in given[:1]]
 
     assert run_warped(run()) == ([], [(True, "bot", "slow")])
@@ -305,7 +299,7 @@ def test_the_same_people_play_another_match():
                 friend.guest.ready()
             await until(lambda: len(hosted.books.matches) == 2 and hosted.table.match.over)
             await until(lambda: all(len(one.talk.wholes) == 2 for one in friends))
-            await away(*friends)
+            await let_go(*friends)
             return [one.lines == told_to(hosted.match, one.seat) for one in friends]
 
     assert asyncio.run(run()) == [True] * 3
@@ -352,7 +346,7 @@ def test_a_match_that_is_over_is_told_from_where_one_sat_then():
             otto.connections[-1].send(line_of(Resume(otto.guest.match, 0)))
             before = otto.begun
             await until(lambda: otto.begun == before + 1 and len(otto.talk.wholes) == 2)
-            await away(*friends)
+            await let_go(*friends)
             return otto.lines == told_to(hosted.match, seat)
 
     assert asyncio.run(run())
@@ -369,7 +363,7 @@ def test_only_one_newcomer_takes_a_chair_in_a_deal():
             ida = Friend("Ida", hosted.knock)
             async with asyncio.timeout(20):
                 await ida.task
-            await away(anna, otto)
+            await let_go(anna, otto)
             return ida.sent_away
 
     assert asyncio.run(run()) == "full"
@@ -399,7 +393,7 @@ def test_the_time_for_a_turn_does_not_begin_anew_when_a_seat_changes_hands():
             match.stand_in(other, "asked")
             match.give_back(other)
             kept = match._clock is clock
-            await away(*friends)
+            await let_go(*friends)
             return kept
 
     assert asyncio.run(run())
@@ -416,7 +410,7 @@ def test_while_nobody_acts_who_may_come_back_the_table_goes_slowly():
             slow = match._resting
             match.give_back(0)
             quick = not match._resting
-            await away(*friends)
+            await let_go(*friends)
             return slow, quick
 
     assert asyncio.run(run()) == (True, True)
@@ -442,7 +436,7 @@ def test_computer_players_give_a_moment_to_mend_what_somebody_did(monkeypatch):
             await until(lambda: hosted.table.match is not None)
             match = hosted.table.match
             await until(lambda: match.over or granted)
-            await away(anna)
+            await let_go(anna)
 
     asyncio.run(run())
     assert granted[:1] == ["bid"]
@@ -461,7 +455,7 @@ def test_a_watcher_is_not_called_like_a_player_and_counts_once():
             (secret,) = watcher.secrets.kept.values()
             hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
             count = len(hosted.table.lobby.watchers)
-            await away(anna, watcher)
+            await let_go(anna, watcher)
             return twin.sent_away, count
 
     assert asyncio.run(run()) == ("name", 1)
