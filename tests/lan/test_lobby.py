@@ -1,12 +1,14 @@
 """What a table agrees on, who keeps it, who speaks, and who acts for whom."""
 
 import asyncio
+import json
 
 import msgspec
 import pytest
 
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.network import hosted_match
+from greenbaize.app.network.hosted_match import MOST_MENDED
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.tables.grace import Grace
 from greenbaize.lan.pairing import secret_hash
@@ -440,6 +442,37 @@ def test_computer_players_give_a_moment_to_mend_what_somebody_did(monkeypatch):
 
     asyncio.run(run())
     assert granted[:1] == ["bid"]
+
+
+def test_who_changes_a_bid_again_and_again_holds_nobody_up():
+    class Fickle(Friend):
+        """Bids something else whenever it has heard of its bid; the others never come to act."""
+
+        def _write(self, line):
+            super()._write(line)
+            said = json.loads(line)
+            if said.get("type") == "bid" and said["seat"] == self.seat:
+                command = {"type": "bid", "seat": self.seat, "tricks": int(not said["tricks"])}
+                asyncio.get_running_loop().call_later(0.03, self.guest.do, command)
+
+    async def run():
+        options = {"enforcement": "table", "deals": 3, "first": 3}
+        asked = request("damn", options=options, bots=Opponent("random"))
+        async with opened(asked) as hosted:
+            anna = Fickle("Anna", hosted.knock)
+            async with asyncio.timeout(500):
+                await hosted.table.done.wait()
+            await let_go(anna)
+            events = hosted.match.events
+            seat = anna.seat
+            return anna.talk.denials, [
+                one.type for one in events if getattr(one, "seat", 0) == seat
+            ]
+
+    denials, types = run_warped(run())
+    assert set(denials) == {"too-fast"}
+    # In each deal once as it was asked, and as often as it may be changed.
+    assert 3 < types.count("bid") <= 3 * (1 + MOST_MENDED)
 
 
 def test_a_watcher_is_not_called_like_a_player_and_counts_once():

@@ -5,6 +5,7 @@ the table's chairs are told; what a watcher is told is what the table tells its 
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
@@ -19,6 +20,7 @@ from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.server import Visitor
 from greenbaize.lan.wire import (
     Answer,
+    Denied,
     Do,
     From,
     Now,
@@ -37,6 +39,8 @@ from greenbaize.rules.players import BOT, HUMAN
 ALONE_S: Final = 2.0
 """Seconds between two moves while computer players act for everybody, so that who comes back does
 not find the match played to its end."""
+MOST_MENDED: Final = 3
+"""How often a seat may change what it did, before others act; each time they wait anew for it."""
 
 
 class HostedMatch:
@@ -85,6 +89,8 @@ class HostedMatch:
         self._resting = False
         """Whether the table goes slowly, and a move has just been made."""
         self._grace = Grace()
+        self._mended: Counter[int] = Counter()
+        """How often each seat has changed what it did, since anybody else has acted."""
         self._timed: tuple[int, tuple[int, ...]] = (0, ())
         """Whose time the clock tells, and since which line."""
         self.table.listen(self._on_told)
@@ -201,9 +207,20 @@ class HostedMatch:
         if self.over or not known or self.table.chairs[command.seat].computer:
             visitor.send(Answer(do.number, "stale"))
             return
+        mends = any(
+            one.kind == command.type for one in self.table.mending if one.seat == command.seat
+        )
+        if mends and self._mended[command.seat] >= MOST_MENDED:
+            visitor.send(Denied("too-fast"))
+            visitor.send(Answer(do.number, "stale"))
+            return
         before = self._count
         refusal = self.table.submit(command)
         visitor.moved = self._count != before
+        if visitor.moved and mends:
+            self._mended[command.seat] += 1
+        elif visitor.moved:
+            self._mended.clear()
         if refusal is None:
             visitor.send(Answer(do.number, "done"))
         else:
@@ -306,6 +323,7 @@ class HostedMatch:
         if table.waited_for is None:
             return
         if table.let_computer_act():
+            self._mended.clear()
             self._settle()
         elif table.patience is not None:
             self._patience = self._loop.call_later(table.patience, self._go_on)
