@@ -445,6 +445,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     # Tables on the network
     "table-open": mark("{table} is open at {address}, code {code}."),
+    "guest-sat": mark("{name} has sat down at the table."),
+    "guest-left": mark("{name} has left the table."),
+    "guest-away": mark("{name} is away; a computer player stands in if they stay away."),
+    "guest-back": mark("{name} is back."),
+    "guest-slow": mark("The connection to {name} is slow."),
+    "table-watchers": mark("Watching: {count}."),
+    "table-begun": mark("The match is on: {names}."),
+    "table-ended": mark("The match is over. {places}."),
     "table-found": mark("{address}  {table} ({game})"),
     "table-none-found": mark(
         "No table was found. Some networks keep machines apart: ask the host for the address."

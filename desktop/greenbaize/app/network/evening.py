@@ -4,6 +4,7 @@ Everything happens in the thread of the event loop.
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -54,6 +55,8 @@ class Evening:
         """The match on the table, or the one that was played last."""
         self.done: Final = asyncio.Event()
         """Set once the match has ended, all have been told, and there will be no other."""
+        self.seen: Callable[[LobbyShown], object] = lambda _: None
+        """Takes the table as it is, each time something about it has changed."""
         self._books = books
         self._loop = asyncio.get_running_loop()
         self._breath: asyncio.TimerHandle | None = None
@@ -131,6 +134,7 @@ class Evening:
         )
         for visitor in self.lobby.visitors:
             visitor.send(msgspec.structs.replace(shown, you=visitor.seat))
+        self.seen(shown)
         self._consider()
 
     def _consider(self) -> None:

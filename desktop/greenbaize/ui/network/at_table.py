@@ -4,6 +4,7 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from greenbaize.app.network.comings import GUEST
 from greenbaize.app.network.session import Session
 from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.rules.events import Event, SeatGiven
@@ -13,7 +14,7 @@ from greenbaize.ui.network.acting import Acting
 from greenbaize.ui.network.chat_log import ChatLog, Line
 from greenbaize.ui.network.folded_chat import FoldedChat
 from greenbaize.ui.network.strip import StandInStrip
-from greenbaize.ui.network.table_words import GUEST, PLAYING
+from greenbaize.ui.network.table_words import PLAYING
 from greenbaize.ui.network.talk import Talk
 from greenbaize.ui.network.turn_clock import URGENT_S, TurnClock, clock_text
 from greenbaize.ui.playing import Playing

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from greenbaize.app.network.comings import GUEST
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
 from greenbaize.rules.messages import mark
 from greenbaize.store.tidy import NAME_LENGTH
@@ -15,8 +16,7 @@ SHUFFLING: Final = "shuffling"
 PLAYING: Final = "playing"
 """The stages of a table."""
 OPEN: Final = "open"
-GUEST: Final = "guest"
-"""Who sits on a chair, as far as it matters here; a computer player otherwise."""
+"""Nobody sits on a chair."""
 
 KEEPER_HERE: Final = mark("keeps the table")
 
