@@ -8,9 +8,11 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from greenbaize.app.tables.table import Table
+from greenbaize.rules.messages import Message
 from greenbaize.ui.network.acting import Acting
 from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.turn_clock import TurnClock, clock_text
+from greenbaize.words.speaker import Speaker
 from ui.hostile import READ, faults
 from ui.network.fake_session import FOUR, Network, chair
 from ui.network.test_door import open_table
@@ -81,6 +83,31 @@ def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> No
     evening.session.tell("on_back")
     until(lambda: "stands again" in told(evening.person))
     assert evening.mark("Ida") == ""
+
+
+@pytest.mark.parametrize(
+    ("code", "mend"),
+    [
+        ("table-not-connected", lambda evening: evening.session.tell("on_back")),
+        (
+            "table-seat-given",
+            lambda evening: evening.table.give_seat(evening.you, "human", "back"),
+        ),
+    ],
+)
+def test_what_could_not_be_done_is_not_told_once_it_can(
+    evening: Evening, code: str, mend: Callable[[Evening], None]
+) -> None:
+    refusal = Speaker().say(Message(code))
+    if code == "table-not-connected":
+        evening.session.tell("on_lost")
+        until(lambda: "is lost" in told(evening.person))
+    else:
+        evening.table.give_seat(evening.you, "bot", "asked")
+    evening.person.playing._on_judged(Message(code))
+    assert told(evening.person) == refusal
+    mend(evening)
+    until(lambda: told(evening.person) != refusal)
 
 
 def test_a_computer_player_plays_and_one_plays_oneself_again(evening: Evening) -> None:

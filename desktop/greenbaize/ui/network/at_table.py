@@ -8,6 +8,7 @@ from greenbaize.app.network.comings import GUEST
 from greenbaize.app.network.session import Session
 from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.network.acting import Acting
@@ -21,6 +22,7 @@ from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.marks import MarkItem
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.names import set_apart, shown_name
+from greenbaize.words.speaker import Speaker
 
 TICK_MS: Final = 250
 
@@ -37,6 +39,8 @@ class AtTable(QObject):
 
     told = Signal(str)
     """Something about who plays, in a sentence."""
+    untold = Signal(str)
+    """A sentence about oneself that holds no longer."""
     changed = Signal()
     """Another acts at some seat than before."""
     looked = Signal(object)
@@ -165,6 +169,7 @@ class AtTable(QObject):
                 self.told.emit(self._given_words(event))
             else:
                 announce(self._playing, self._given_words(event))
+                self.untold.emit(Speaker().say(Message("table-seat-given")))
             self.changed.emit()
         self.refresh()
 

@@ -73,6 +73,7 @@ class Visit(QObject):
         self._leaving = False
         self._looking: int | None = None
         self._lost = tr("The connection is lost and is being sought.")
+        self._refused = Speaker().say(Message("table-not-connected"))
         self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
         session.listen(self)
         session.wake_by(self._woken.emit)
@@ -177,6 +178,7 @@ class Visit(QObject):
         """Show what the network adds to the table of a match."""
         self.at_table = AtTable(playing, self.session, self.log, self._looking)
         self.at_table.told.connect(self.mentioned)
+        self.at_table.untold.connect(self.untold)
         self.at_table.changed.connect(self.changed)
         self.at_table.looked.connect(self._on_looked)
         if self._lobby is not None:
@@ -221,6 +223,7 @@ class Visit(QObject):
     def on_back(self) -> None:
         """It stands again."""
         self.untold.emit(self._lost)
+        self.untold.emit(self._refused)
         self.mentioned.emit(tr("The connection stands again."))
         self._show_connection()
 
