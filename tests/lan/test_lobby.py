@@ -475,6 +475,25 @@ def test_who_changes_a_bid_again_and_again_holds_nobody_up():
     assert 3 < types.count("bid") <= 3 * (1 + MOST_MENDED)
 
 
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("\u3164", "no-name"), ("Anna\u2800", "no-name"), ("you", "no-name"), ("\u0410nna", "name")],
+    ids=ascii,
+)
+def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, why):
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock)
+            await until(lambda: bool(anna.talk.shown))
+            twin = Friend(name, hosted.knock)
+            async with asyncio.timeout(20):
+                await twin.task
+            await let_go(anna)
+            return twin.sent_away, len(hosted.table.lobby.people)
+
+    assert asyncio.run(run()) == (why, 1)
+
+
 def test_a_watcher_is_not_called_like_a_player_and_counts_once():
     async def run():
         async with opened() as hosted:

@@ -480,7 +480,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-away-code": mark("That is not the code of this table."),
     "table-away-busy": mark("Too many are at the door of this table; try again soon."),
     "table-away-full": mark("There is no free chair at this table."),
-    "table-away-name": mark("Somebody at this table has that name already, or it cannot be shown."),
+    "table-away-name": mark(
+        "Somebody at this table has that name already, or one that looks just like it. Choose "
+        "another one."
+    ),
+    "table-away-no-name": mark(
+        "That is no name others could call you by: part of it cannot be seen, or it is what "
+        "everybody calls themselves. Choose another one."
+    ),
     "table-away-damaged": mark("The host could not understand this program."),
     "table-away-flood": mark("The host was sent too much at once."),
     "table-away-host-older": mark("The host's program is older than this one: update it there."),

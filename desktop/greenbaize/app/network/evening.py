@@ -19,6 +19,7 @@ from greenbaize.app.network.shuffling import Round, Shuffling
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.tables.company import company
 from greenbaize.app.tables.matches import begun_now, settled_header
+from greenbaize.app.tables.nicknames import look_alike
 from greenbaize.games import GAMES
 from greenbaize.lan.server import Visitor
 from greenbaize.lan.wire import (
@@ -28,7 +29,6 @@ from greenbaize.lan.wire import (
 from greenbaize.match.header import Header
 from greenbaize.match.seal import lobby_text
 from greenbaize.match.sitters import Sitter
-from greenbaize.rules.naming import folded
 
 
 class Evening:
@@ -197,9 +197,10 @@ class Evening:
         people = self.lobby.people
         others: list[Sitter] = []
         if self.request.bots is not None:
-            taken = {folded(chair.name) for chair in people}
             named = company([self.request.bots] * 11, None)
-            others = [one for one in named if folded(one.name) not in taken]
+            others = [
+                one for one in named if not any(look_alike(one.name, it.name) for it in people)
+            ]
         free = iter(others)
         return tuple(Sitter(one.name) if one.name else next(free) for one in self.lobby.chairs)
 

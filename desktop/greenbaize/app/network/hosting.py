@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from greenbaize.app.network.evening import Evening
+from greenbaize.app.tables.company import is_name
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.server import RefusedError, Visitor
@@ -34,7 +35,6 @@ from greenbaize.match.codecs import command_codec
 from greenbaize.rules.errors import GameError
 from greenbaize.store.log import keep_error
 from greenbaize.store.tidy import tidy_name
-from greenbaize.words.names import YOU
 
 
 class HostedTable(Evening):
@@ -62,10 +62,10 @@ class HostedTable(Evening):
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
         """Give somebody who has the code a chair, or let them watch."""
         name = tidy_name(sit.name)
+        if not is_name(name) and (name or not sit.watch):
+            raise RefusedError("no-name")
         if sit.watch:
             return self.lobby.admit(lines, name)
-        if not name or name in YOU:  # which is everybody to themselves
-            raise RefusedError("name")
         if self._shuffling is not None:
             raise RefusedError("busy")  # who plays is settled for the moment
         chair, secret = self.lobby.give_chair(name, self._free())

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from greenbaize.app.network.keys_file import KeptChair
+from greenbaize.app.tables.nicknames import look_alike
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.pace import Pace
 from greenbaize.lan.pairing import new_secret, secret_hash
@@ -113,7 +114,7 @@ class Lobby:
         """Let somebody watch; ``RefusedError`` if too many do, or a player is called so."""
         if len(self.watchers) >= MOST_WATCHERS:
             raise RefusedError("full")
-        if name and folded(name) in {folded(chair.name) for chair in self.chairs}:
+        if name and any(look_alike(name, chair.name) for chair in self.people):
             raise RefusedError("name")
         secret = new_secret()
         known = [*self._known_watchers.items(), (secret_hash(secret), Watching(name))]
@@ -208,12 +209,11 @@ class Lobby:
 
     def _open_chair(self, name: str, among: Iterable[int]) -> int:
         free = [seat for seat in among if not self.chairs[seat].secret]
-        for seat, chair in enumerate(self.chairs):
-            if folded(chair.name) == folded(name):
-                if seat in free:
-                    return seat
-                raise RefusedError("name")
-        if folded(name) in {folded(one.name) for one in self.watchers}:
+        for seat in free:
+            if folded(self.chairs[seat].name) == folded(name):
+                return seat
+        others = [*(one.name for one in self.people), *(one.name for one in self.watchers)]
+        if any(look_alike(name, other) for other in others):
             raise RefusedError("name")
         if not free:
             raise RefusedError("full")

@@ -7,7 +7,7 @@ from greenbaize.lan.client import SentAwayError
 from greenbaize.rules.messages import Message
 
 AWAY: Final = (
-    *("closed", "slow", "code", "busy", "full", "name", "damaged", "flood"),
+    *("closed", "slow", "code", "busy", "full", "name", "no-name", "damaged", "flood"),
     *("secret", "dismissed"),
     *("host-older", "host-newer", "host-damaged", "not-the-host"),
 )
