@@ -181,6 +181,7 @@ class Friend:
         watch: bool = False,
         plays: bool = True,
         code: str = CODE,
+        face: tuple[str, str] = ("", ""),
     ) -> None:
         self.lines: list[bytes] = []
         """Of the match, in the order in which they were told."""
@@ -189,7 +190,7 @@ class Friend:
         self.connections: list[Lines] = []
         self.talk = Heard(self._write, self._on_begun)
         self.secrets = Secrets()
-        self.guest = Guest(plain_code(code), Sit(name, watch), self.talk, self.secrets)
+        self.guest = Guest(plain_code(code), Sit(name, watch, *face), self.talk, self.secrets)
         self.talk.guest = self.guest
         self._dial = dial
         self.sent_away: str | None = None

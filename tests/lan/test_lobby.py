@@ -5,6 +5,7 @@ import json
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.network import hosted_match
@@ -12,7 +13,7 @@ from greenbaize.app.network.hosted_match import MOST_MENDED
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.tables.grace import Grace
 from greenbaize.lan.pairing import secret_hash
-from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, StandIn, Swap, line_of
+from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, Sit, StandIn, Swap, line_of
 from lan.friends import Books, Friend, let_go, opened, request, told_to, until
 from lan.warp import run_warped
 
@@ -35,6 +36,108 @@ def gathered(do, *, game="damn", names=("Anna", "Otto"), ready=False, **asked):
             return result
 
     return asyncio.run(run())
+
+
+def faces(friend):
+    return [(one.name, one.face, one.colour) for one in friend.lobby.chairs if one.name]
+
+
+def test_guests_see_the_faces_that_others_have_chosen_and_choose_anew():
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
+            anna.talk.gets_ready = False
+            await until(lambda: bool(anna.talk.shown))
+            otto = Friend("Otto", hosted.knock, face=("", "rose"))
+            await until(lambda: bool(otto.talk.shown) and len(faces(anna)) == 2)
+            both = faces(anna), faces(otto)
+            anna.guest._sit = Sit("Anna", False, "cap", "teal")
+            anna.cut()
+            await until(lambda: faces(otto)[0][1] == "cap")
+            await let_go(anna, otto)
+            return both
+
+    seen = [("Anna", "bun", "teal"), ("Otto", "", "rose")]
+    assert asyncio.run(run()) == (seen, seen)
+
+
+def test_an_older_guest_is_told_nothing_that_it_does_not_know(monkeypatch):
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
+            await until(lambda: bool(anna.talk.shown))
+            monkeypatch.setattr("greenbaize.lan.client.VERSIONS", (1,))
+            otto = Friend("Otto", hosted.knock, face=("cap", "rose"))
+            await until(lambda: bool(otto.talk.shown) and len(faces(anna)) == 2)
+            await let_go(anna, otto)
+            return otto.received() + b"".join(map(sent_by, otto.connections)), faces(anna)
+
+    said, seen = asyncio.run(run())
+    assert b"face" not in said
+    assert b"bun" not in said
+    assert seen == [("Anna", "bun", "teal"), ("Otto", UNSET, UNSET)]
+
+
+def sent_by(lines):
+    return bytes(lines._other.received)
+
+
+def test_a_guest_of_an_older_host_says_nothing_that_it_does_not_know(monkeypatch):
+    async def run():
+        monkeypatch.setattr("greenbaize.lan.server.VERSIONS", (1,))
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
+            await until(lambda: bool(anna.talk.shown))
+            anna.cut()
+            await until(lambda: len(anna.connections) == 2 and anna.guest.here)
+            await let_go(anna)
+            return b"".join(map(sent_by, anna.connections))
+
+    said = asyncio.run(run())
+    assert b'"sit"' in said
+    assert b'"return"' in said
+    assert b"face" not in said
+
+
+def test_who_has_still_to_see_what_lies_open_is_told():
+    async def run():
+        asked = request("damn", options={"enforcement": "table", "deals": 2})
+        async with opened(asked) as hosted:
+            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
+            slow, others = friends[0], friends[1:]
+            slow.talk.guest = Slow(slow.guest)
+            await until(lambda: all(one.talk.shown for one in friends))
+            await until(lambda: [one.name for one in reading(others[0])] == ["Anna"])
+            slow.talk.guest.answer()
+            slow.talk.guest = slow.guest
+            await until(lambda: "Anna" not in [one.name for one in reading(others[0])])
+            await let_go(*friends)
+
+    asyncio.run(run())
+
+
+def reading(friend):
+    return [one for one in friend.lobby.chairs if one.reads]
+
+
+class Slow:
+    """A guest who says that they have seen what lies open when they are told to."""
+
+    def __init__(self, guest):
+        self._guest, self._kept = guest, []
+
+    def __getattr__(self, name):
+        return getattr(self._guest, name)
+
+    def do(self, command):
+        if command["type"] == "ready":
+            self._kept.append(command)
+            return 0
+        return self._guest.do(command)
+
+    def answer(self):
+        for command in self._kept:
+            self._guest.do(command)
 
 
 def test_who_sits_down_first_keeps_the_table_and_the_next_one_after_them():

@@ -35,6 +35,7 @@ from greenbaize.lan.wire import (
     Ping,
     Pong,
     Proof,
+    Reading,
     ReadyMark,
     Refused,
     Resume,
@@ -83,6 +84,7 @@ COSTS: Final[dict[Any, float]] = {
     Lay: 20.0,
     Swap: 5.0,
     ReadyMark: 5.0,
+    Reading: 5.0,
 }
 """What counts for more than one message, for it keeps the host, or everybody, busy."""
 
@@ -105,6 +107,8 @@ class Visitor:
     secret: str
     number: int = 0
     """Of the last command that was taken from the seat."""
+    version: int = VERSIONS[-1]
+    """Of the protocol that the guest speaks."""
     following: bool = False
     """Whether the guest has said how much they have heard, and is told the rest."""
     heard_at: float = 0.0
@@ -139,7 +143,7 @@ class Hall(Protocol):
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
         """Give somebody who has the code a chair; ``RefusedError`` if there is none."""
 
-    def seat_known(self, lines: Lines, secret: str) -> Visitor:
+    def seat_known(self, lines: Lines, knock: Return) -> Visitor:
         """Give somebody their chair back; ``RefusedError`` if the secret is none of ours."""
 
     def arrive(self, visitor: Visitor) -> None:
@@ -325,10 +329,11 @@ class Door:
         lines.send(line_of(Welcome(version, self._program)))
         knock: Pair | Return = await self._heard(lines, KNOCK)
         if isinstance(knock, Return):
-            visitor = self._hall.seat_known(lines, knock.secret)
+            visitor = self._hall.seat_known(lines, knock)
         else:
             await self._prove(lines, knock)
             visitor = self._hall.seat_stranger(lines, await self._heard(lines, SIT))
+        visitor.version = version
         visitor.heard_at = asyncio.get_running_loop().time()
         visitor.send(Seated(visitor.seat, visitor.secret, visitor.number))
         return visitor

@@ -9,6 +9,7 @@ from PySide6.QtTest import QTest
 
 from greenbaize.app.tables.table import Table
 from greenbaize.rules.messages import Message
+from greenbaize.ui.faces.looks import Head, Look, looks_at
 from greenbaize.ui.network.acting import Acting
 from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.turn_clock import TurnClock, clock_text
@@ -83,6 +84,36 @@ def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> No
     evening.session.tell("on_back")
     until(lambda: "stands again" in told(evening.person))
     assert evening.mark("Ida") == ""
+
+
+def test_whoever_has_still_to_click_reads_the_trick(evening: Evening) -> None:
+    table = evening.table
+    turn = table.game.turn(table.watched)
+    assert turn is not None
+    if turn == evening.you:
+        evening.person.wait_for_turn()
+        evening.person.press(Qt.Key.Key_0)
+        turn = table.game.turn(table.watched)
+    name, plate = evening.names[turn], evening.person.scene.plates[turn]
+    until(lambda: plate.text is not None and plate.text.doing == "bids…")
+    evening.show(**{name: chair(name, reads=True)})
+    until(lambda: plate.text.doing == "reading the trick")
+    evening.show()
+    until(lambda: plate.text.doing == "bids…")
+    motion = evening.person.scene.motion
+    motion.speed = 1.0
+    motion.wait()
+    motion.hurry()
+    assert evening.session.reads[-2:] == [True, False]
+
+
+def test_guests_have_the_faces_that_they_have_chosen(evening: Evening) -> None:
+    tom = evening.names.index("Tom")
+    plate = evening.person.scene.plates[tom]
+    evening.show(Tom=chair("Tom", face="beard", colour="olive"))
+    until(lambda: plate.look == Look(Head.BEARD, "olive"))
+    evening.show(Tom=chair("Tom", face="no such", colour=""))
+    until(lambda: plate.look == looks_at(FRIENDS)[FRIENDS.index("Tom")])
 
 
 @pytest.mark.parametrize(

@@ -22,10 +22,7 @@ from greenbaize.app.tables.matches import begun_now, settled_header
 from greenbaize.app.tables.nicknames import look_alike
 from greenbaize.games import GAMES
 from greenbaize.lan.server import Visitor
-from greenbaize.lan.wire import (
-    LobbyShown,
-    Over,
-)
+from greenbaize.lan.wire import FACES, LobbyShown, Over, plain_lobby
 from greenbaize.match.header import Header
 from greenbaize.match.seal import lobby_text
 from greenbaize.match.sitters import Sitter
@@ -125,15 +122,20 @@ class Evening:
             clock=request.clock,
             hints=request.hints,
             hands=request.hands,
-            chairs=self.lobby.shown(match.bots if match is not None and playing else {}),
+            chairs=self.lobby.shown(
+                match.bots if match is not None and playing else {},
+                () if match is None else match.reading,
+            ),
             watchers=len(self.lobby.watchers),
             stage=stage,
             keeper=self.lobby.keeper_seat,
             you=None,
             missing=self._missing,
         )
+        plain = plain_lobby(shown)
         for visitor in self.lobby.visitors:
-            visitor.send(msgspec.structs.replace(shown, you=visitor.seat))
+            spoken = shown if visitor.version >= FACES else plain
+            visitor.send(msgspec.structs.replace(spoken, you=visitor.seat))
         self.seen(shown)
         self._consider()
 
@@ -227,7 +229,7 @@ class Evening:
 
     def _sit_down(self, kept: KeptMatch) -> None:
         """Let the table be that of a match, from its beginning or from where it was left."""
-        self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended)
+        self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended, self.show)
 
     def _on_ended(self) -> None:
         """The match has ended; another one may follow."""

@@ -51,6 +51,7 @@ class HostedMatch:
         lobby: who sits where.
         request: what the table is to be like.
         ended: called once the match has ended and everybody has been told.
+        show: lets everybody see who is waited for, each time that has changed.
     """
 
     def __init__(
@@ -59,6 +60,7 @@ class HostedMatch:
         lobby: Lobby,
         request: TableRequest,
         ended: Callable[[], object],
+        show: Callable[[], object],
     ) -> None:
         header = kept.header
         assert header.seed is not None
@@ -67,7 +69,9 @@ class HostedMatch:
         game = GAMES[header.game]
         self.table: Final = Table(game, header, kept.past, self._keep, request.housing)
         self._kept = kept
-        self._lobby, self._ended = lobby, ended
+        self._lobby, self._ended, self._show = lobby, ended, show
+        self.reading: frozenset[int] = frozenset()
+        """The seats of those who have still to say that they have seen what lies open."""
         self._clock_s = request.clock
         self._loop = asyncio.get_running_loop()
         self._events = event_codec(game)
@@ -227,6 +231,8 @@ class HostedMatch:
             visitor.send(Answer(do.number, "refused", refusal.code, refusal.rule))
         if visitor.moved:
             self._settle()
+        else:
+            self._note_reading()
 
     def stand_in(self, seat: int, why: str) -> None:
         """Let a computer player act at a seat, for a reason in a word."""
@@ -253,6 +259,7 @@ class HostedMatch:
         if not self.over:
             self._wait_no_longer_for_computers()
             self._set_clock()
+            self._note_reading()
             self._go_on_later()
             return
         self._stop_waiting()
@@ -260,8 +267,17 @@ class HostedMatch:
         self._seats = {chair.secret: seat for seat, chair in chairs if chair.secret}
         for visitor in followers:
             self._tell_whole(visitor)
+        self.reading = frozenset()
         self.close()
         self._ended()
+
+    def _note_reading(self) -> None:
+        table = self.table
+        open_now = table.game.open(table.watched)
+        reading = frozenset(table.people_awaited if open_now else ())
+        if reading != self.reading:
+            self.reading = reading
+            self._show()
 
     def _set_clock(self) -> None:
         """Let the time for a turn run, from when it began and not from whatever else happens."""

@@ -1,9 +1,11 @@
 """The chairs of a table before, during and after a match: who has taken which, and who is here."""
 
 from asyncio import TimerHandle
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from greenbaize.app.network.keys_file import KeptChair
 from greenbaize.app.tables.nicknames import look_alike
@@ -15,6 +17,16 @@ from greenbaize.lan.wire import ChairShown
 from greenbaize.rules.naming import folded
 
 MOST_WATCHERS: Final = 30
+
+
+class Face(NamedTuple):
+    """What a guest has chosen to look like, in words that say nothing to a host."""
+
+    face: str | UnsetType = UNSET
+    colour: str | UnsetType = UNSET
+
+
+NO_FACE: Final = Face()
 
 
 @dataclass(eq=False, slots=True)
@@ -29,7 +41,9 @@ class LobbyChair:
 
     name: str = ""
     secret: str = ""
+    face: Face = NO_FACE
     ready: bool = False
+    reads: bool = False
     visitor: Visitor | None = None
     number: int = 0
     host: bool = False
@@ -40,7 +54,7 @@ class LobbyChair:
     def free(self) -> None:
         """Nobody sits here any more."""
         self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
-        self.host = False
+        self.host, self.face = False, NO_FACE
         self.wait_no_more()
 
     def wait_no_more(self) -> None:
@@ -250,8 +264,13 @@ class Lobby:
             if chair.visitor is not None:
                 chair.visitor.seat = seat
 
-    def shown(self, bots: Mapping[int, str]) -> list[ChairShown]:
-        """The chairs as everybody sees them; computer players act at ``bots``, by these names."""
+    def shown(self, bots: Mapping[int, str], reading: Collection[int] = ()) -> list[ChairShown]:
+        """The chairs as everybody sees them.
+
+        Args:
+            bots: the names of the computer players, by the seats at which they act.
+            reading: the seats of those who have still to see what lies open.
+        """
         return [
             ChairShown(
                 name=chair.name or bots.get(seat, ""),
@@ -259,6 +278,9 @@ class Lobby:
                 ready=chair.ready,
                 here=chair.visitor is not None,
                 slow=chair.visitor is not None and chair.visitor.slow,
+                face=chair.face.face,
+                colour=chair.face.colour,
+                reads=True if seat in reading or chair.reads else UNSET,
             )
             for seat, chair in enumerate(self.chairs)
         ]

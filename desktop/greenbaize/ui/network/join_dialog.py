@@ -41,6 +41,9 @@ FIELD: Final = 24
 PATIENCE_MS: Final = 4000
 """After so long with nothing found it is said why that may be."""
 LONGEST_ADDRESS: Final = 300
+NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
+UNREACHED: Final = ("table-no-host", "table-silent")
+"""The codes of the reasons that are mended at the name, and at the address."""
 
 
 class Tables(Protocol):
@@ -269,9 +272,10 @@ class JoinDialog(Dialog):
         self.problem.show()
         self._wait(waiting=False)
 
-    def show_refusal(self, words: str) -> None:
-        """Say why the door stays shut; most often it is the code, which is typed anew at once."""
-        self._complain(words, self.code)
+    def show_refusal(self, words: str, why: str) -> None:
+        """Say why the door stays shut, and go to what is to be typed anew: most often the code."""
+        field = self.name if why in NAME_REFUSED else self.code
+        self._complain(words, self.address if why in UNREACHED else field)
 
     def reject(self) -> None:
         """Give it up."""

@@ -34,6 +34,12 @@ def lay_of(lobby: LobbyShown) -> Lay:
     )
 
 
+def faces_of(lobby: LobbyShown) -> dict[str, tuple[str, str]]:
+    """The face and its colour that each guest has chosen, by their names."""
+    guests = [chair for chair in lobby.chairs if chair.who == GUEST]
+    return {one.name: (one.face or "", one.colour or "") for one in guests}
+
+
 def names_text(names: Sequence[str]) -> str:
     """Names as they stand in a sentence."""
     # No real name is longer than one may give oneself; others would fill the line.
