@@ -465,7 +465,19 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "table-record-over": mark("{path}: this match is over. Name another file for a new one."),
     "table-no-host": mark("Nobody answers at {address}: {reason}."),
-    "table-silent": mark("Nobody answers at {address}."),
+    "table-silent": mark(
+        "Nobody answers at {address}; this computer is connected to the network. Ask whether the "
+        "table is open and the address right. A firewall there, or a network for guests, may keep "
+        "the two apart."
+    ),
+    "table-not-open": mark(
+        "Nobody answers at {address}: the computer is there, but no table is open. Ask whether it "
+        "was closed, or opened again at another address."
+    ),
+    "table-no-network": mark(
+        "Nobody answers at {address}: this computer is not connected to a network. Connect it and "
+        "try again."
+    ),
     "table-connection-lost": mark("The connection is lost; trying to come back."),
     "table-seal-again": mark(
         "The shuffle was everybody's, but it was begun anew after the host knew it."

@@ -42,7 +42,7 @@ PATIENCE_MS: Final = 4000
 """After so long with nothing found it is said why that may be."""
 LONGEST_ADDRESS: Final = 300
 NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
-UNREACHED: Final = ("table-no-host", "table-silent")
+UNREACHED: Final = ("table-no-host", "table-silent", "table-not-open", "table-no-network")
 """The codes of the reasons that are mended at the name, and at the address."""
 
 
