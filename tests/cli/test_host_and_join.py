@@ -78,19 +78,64 @@ def test_a_match_of_programs_and_a_watcher(tmp_path):
             joining(port, code, "--name", "Otto", "--program", BOT) as otto,
             joining(port, code, "--name", "Ida", "--program", BOT) as ida,
         ):
-            for process in (anna, otto, ida, host):
+            for process in (anna, otto, ida):
                 said, wrong = process.communicate(timeout=ENDED_S)
-                assert (process.returncode, said) == (0, b"")
-                assert process is host or without_match(wrong) == b""
-            told, wrong = watcher.communicate(timeout=ENDED_S)
+                assert (process.returncode, said, without_match(wrong)) == (0, b"", b"")
+            said, wrong = host.communicate(timeout=ENDED_S)
+            assert (host.returncode, wrong) == (0, b"")
+            told = said.decode().splitlines()
+            seen, wrong = watcher.communicate(timeout=ENDED_S)
             assert (watcher.returncode, without_match(wrong)) == (0, b"")
     match = read_record(record.read_bytes(), GAMES)
-    assert {one.name for one in match.header.sitters} == {"Anna", "Otto", "Ida"}
+    names = [one.name for one in match.header.sitters]
+    assert set(names) == {"Anna", "Otto", "Ida"}
+    assert {f"{name} has sat down at the table." for name in names} < set(told)
+    assert f"The match is on: {', '.join(names)}." in told
+    (over,) = (one for one in told if one.startswith("The match is over. "))
+    won = names[match.events[-1].winners[0]]
+    assert over.startswith(f"The match is over. 1st: {won} with ")
     assert match.events[-1].type == "end"
-    lines = [json.loads(line) for line in told.splitlines()]
+    lines = [json.loads(line) for line in seen.splitlines()]
     assert lines[-1]["type"] == "end"
     assert next(one["hands"] for one in lines if one.get("type") == "deal") == [1, 1, 1]
     assert [path.name for path in tmp_path.iterdir() if path.suffix == ".table"] == []
+
+
+def test_a_host_tells_as_json_who_comes_and_goes_and_how_it_ended(tmp_path, home):
+    words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random", "--json")
+    record = tmp_path / "match.jsonl"
+    with hosting(record, *words) as host:
+        told = [json.loads(host.stdout.readline())]
+        assert told[0]["type"] == "open"
+        port, code = int(told[0]["address"].rsplit(":", 1)[1]), told[0]["code"]
+        with joining(port, code, "--name", "Anna") as anna:
+            told.append(json.loads(host.stdout.readline()))
+            anna.kill()
+            anna.wait()
+            while told[-1]["type"] != "away":
+                told.append(json.loads(host.stdout.readline()))
+        # Whoever is known by the home's secrets is back, also in another process.
+        with joining(port, code, "--name", "Anna", "--program", BOT) as anna:
+            assert anna.wait(ENDED_S) == 0
+        said, wrong = host.communicate(timeout=ENDED_S)
+        assert (host.returncode, wrong) == (0, b"")
+    told += map(json.loads, said.splitlines())
+    assert {one["name"] for one in told if one["type"] in ("sat", "away", "back")} == {"Anna"}
+    end = read_record(record.read_bytes(), GAMES).events[-1]
+    (ended,) = (one for one in told if one["type"] == "ended")
+    assert ended["places"] == list(end.places)
+    assert ended["names"] == next(one for one in told if one["type"] == "begun")["names"]
+
+
+def test_a_table_goes_on_where_nobody_reads_what_its_host_tells(tmp_path):
+    words = ("--game", "damn", "--seats", "3", "--option", "deals=1", "--bots", "random")
+    with hosting(tmp_path / "match.jsonl", *words) as host:
+        port, code = opened_at(host)
+        host.stdout.close()
+        with joining(port, code, "--name", "Anna", "--program", BOT) as anna:
+            assert anna.wait(ENDED_S) == 0
+        assert (host.wait(ENDED_S), host.stderr.read()) == (0, b"")
+        host.stdout = None
 
 
 def test_a_host_whose_record_differs_is_not_believed(tmp_path):

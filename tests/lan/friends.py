@@ -181,6 +181,7 @@ class Friend:
         watch: bool = False,
         plays: bool = True,
         code: str = CODE,
+        face: tuple[str, str] = ("", ""),
     ) -> None:
         self.lines: list[bytes] = []
         """Of the match, in the order in which they were told."""
@@ -189,7 +190,7 @@ class Friend:
         self.connections: list[Lines] = []
         self.talk = Heard(self._write, self._on_begun)
         self.secrets = Secrets()
-        self.guest = Guest(plain_code(code), Sit(name, watch), self.talk, self.secrets)
+        self.guest = Guest(plain_code(code), Sit(name, watch, *face), self.talk, self.secrets)
         self.talk.guest = self.guest
         self._dial = dial
         self.sent_away: str | None = None
@@ -247,6 +248,13 @@ async def until(holds: Callable[[], bool]) -> None:
     async with asyncio.timeout(60):
         while not holds():
             await asyncio.sleep(0)
+
+
+async def let_go(*friends: Friend) -> None:
+    """Let friends be there no more, without a word."""
+    for friend in friends:
+        friend.task.cancel()
+    await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
 
 
 def told_to(match: Noted, seat: int | None) -> list[bytes]:

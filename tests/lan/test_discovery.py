@@ -11,7 +11,14 @@ from greenbaize.cli import join
 from greenbaize.cli.main import main
 from greenbaize.lan import addresses, discovery
 from greenbaize.lan.addresses import own_addresses
-from greenbaize.lan.discovery import Announcement, FoundTable, Lookout, found_again, found_tables
+from greenbaize.lan.discovery import (
+    Announcement,
+    FoundTable,
+    Lookout,
+    _table,
+    found_again,
+    found_tables,
+)
 
 
 @pytest.fixture
@@ -46,6 +53,17 @@ def test_tables_found_are_printed_as_plain_text(monkeypatch, capsys):
     said = capsys.readouterr().out
     assert said.startswith("[fe80::1]:4321  Kit")
     assert "\x1b" not in said
+
+
+def test_a_table_says_how_it_stands():
+    known = Announcement("Kitchen", "damn", 4321, "abcd1234")
+    known.know("rank", 2, playing=True)
+    info = known._info()
+    assert _table(info) == FoundTable(
+        "Kitchen", "rank", info.parsed_scoped_addresses()[0], 4321, "abcd1234", 2, True
+    )
+    known._more["free"] = "-7"
+    assert _table(known._info()).free is None
 
 
 TRIES = 10

@@ -3,11 +3,14 @@
 import asyncio
 import json
 import socket
+import tracemalloc
+from contextlib import suppress
 from random import Random
 
 import pytest
 
 from greenbaize.cli.faults import heed_faults
+from greenbaize.lan.client import Guest
 from greenbaize.lan.codes import plain_code
 from greenbaize.lan.lines import LostError
 from greenbaize.lan.pairing import MOST_TRIES, Side, Tries
@@ -18,10 +21,23 @@ from greenbaize.lan.wire import (
     DamagedMessageError,
     Pong,
     ReadyMark,
+    Sit,
     line_of,
     read,
 )
-from lan.friends import CODE, Friend, dial_port, key, messages, opened, request, told_to, until
+from lan.friends import (
+    CODE,
+    Friend,
+    Secrets,
+    dial_port,
+    key,
+    let_go,
+    messages,
+    opened,
+    request,
+    told_to,
+    until,
+)
 
 HELLO = b'{"type":"hello","versions":[1]}\n'
 
@@ -55,7 +71,7 @@ def answers_to(*lines):
 
 
 @pytest.mark.parametrize(
-    ("versions", "why"), [("[2, 3]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")]
+    ("versions", "why"), [("[3, 4]", "host-older"), ("[0]", "host-newer"), ("[]", "damaged")]
 )
 def test_versions_are_agreed_on_first(versions, why):
     line = f'{{"type":"hello","versions":{versions}}}\n'.encode()
@@ -63,7 +79,7 @@ def test_versions_are_agreed_on_first(versions, why):
 
 
 def test_a_newer_program_that_still_speaks_ours_is_welcome():
-    said = answers_to(b'{"type":"hello","versions":[2,1],"language":"sv"}\n', b"?\n")
+    said = answers_to(b'{"type":"hello","versions":[3,1],"language":"sv"}\n', b"?\n")
     assert [one["type"] for one in said] == ["welcome", "refused"]
     assert said[0]["version"] == 1
 
@@ -167,15 +183,114 @@ def test_a_secret_that_is_none_is_refused():
     assert answers_to(HELLO, secret)[-1]["why"] == "secret"
 
 
-def test_nobody_is_let_in_for_ever():
+async def silent_ones(port, count, address="127.0.0.1"):
+    """Connections that say nothing, from one address."""
+    return [
+        await asyncio.open_connection("127.0.0.1", port, local_addr=(address, 0))
+        for _ in range(count)
+    ]
+
+
+def ended(connection):
+    return connection[0].at_eof() or connection[0].exception() is not None
+
+
+async def hang_up(*connections):
+    for _, writer in connections:
+        writer.close()
+        with suppress(OSError):
+            await writer.wait_closed()
+
+
+def test_who_says_nothing_keeps_nobody_out():
+    """Whoever has the code, or a chair here, is in before it is their turn to be turned away."""
+
     async def run():
         async with opened() as hosted:
-            for _ in range(MOST_STRANGERS):
-                hosted.knock()
-            await asyncio.sleep(0)
-            return await said_to(hosted, HELLO)
+            port = await hosted.door.open(address="127.0.0.1")
+            anna = Friend("Anna", dial_port(port), plays=False)
+            await until(lambda: anna.guest.here)
+            silent = await silent_ones(port, MOST_STRANGERS)
+            otto = Friend("Otto", dial_port(port), plays=False)
+            await until(lambda: otto.guest.here)
+            anna.cut()
+            await until(lambda: len(anna.connections) == 2 and anna.guest.here)
+            await until(lambda: any(ended(one) for one in silent))
+            await let_go(anna, otto)
+            await hang_up(*silent)
+            return [one.name for one in hosted.table.lobby.people]
 
-    assert asyncio.run(run()) == [{"type": "refused", "why": "busy", "wait": 0}]
+    assert asyncio.run(run()) == ["Anna", "Otto"]
+
+
+def test_one_address_crowds_out_nobody_of_another_and_who_is_heard_is_not_silent(monkeypatch):
+    monkeypatch.setattr("greenbaize.lan.server.MOST_STRANGERS", 8)
+
+    async def run():
+        async with opened() as hosted:
+            port = await hosted.door.open(address="127.0.0.1")
+            lines = await dial_port(port)()
+            lines.send(HELLO)
+            assert json.loads(await lines.receive())["type"] == "welcome"
+            slow = await silent_ones(port, 1, "127.0.0.2")
+            silent = await silent_ones(port, 20, "127.0.0.3")
+            await until(lambda: sum(map(ended, silent)) == 14)
+            lines.send(b"?\n")
+            said = await heard_all(lines)
+            here = [ended(one) for one in (*slow, *silent[-6:])]
+            await hang_up(*slow, *silent)
+            return said, here
+
+    said, here = asyncio.run(run())
+    assert said == [{"type": "refused", "why": "damaged", "wait": 0}]
+    assert here == [False] * 7
+
+
+def test_a_crowd_takes_little_memory_and_leaves_none(monkeypatch):
+    given_back = []
+    monkeypatch.setattr("greenbaize.lan.server.give_memory_back", lambda: given_back.append(True))
+
+    async def run():
+        async with opened() as hosted:
+            port = await hosted.door.open(address="127.0.0.1")
+            tracemalloc.start()
+            silent = await silent_ones(port, MOST_STRANGERS + 1)
+            await until(lambda: any(ended(one) for one in silent))
+            (taken, _) = tracemalloc.get_traced_memory()
+            tracemalloc.stop()
+            now = asyncio.get_running_loop().time()
+            hosted.door.look(now)
+            assert not given_back
+            await hang_up(*silent)
+            await until(lambda: not hosted.door._tasks)
+            hosted.door.look(now)
+            hosted.door.look(now)
+            return taken
+
+    # The other ends of the connections are here as well.
+    assert asyncio.run(run()) < MOST_STRANGERS * 65_536
+    assert given_back == [True]
+
+
+def test_a_table_closes_though_a_guest_does_not_take_what_it_says(monkeypatch):
+    monkeypatch.setattr("greenbaize.lan.server.FAREWELL_S", 0.05)
+
+    async def run():
+        async with opened() as hosted:
+            port = await hosted.door.open(address="127.0.0.1")
+            lines = await dial_port(port)()
+            await Guest(plain_code(CODE), Sit("Anna"), None, Secrets())._knock(lines)
+            (visitor,) = hosted.door._visitors
+            waiting = visitor.lines._writer.transport.get_write_buffer_size
+            while waiting() < 1_000_000:
+                visitor.lines.send(b"x" * 100_000)
+                await asyncio.sleep(0)
+            async with asyncio.timeout(20):
+                await hosted.door.close()
+            lines.abort()
+            return hosted.door._tasks
+
+    assert asyncio.run(run()) == set()
 
 
 # Nonsense

@@ -1,26 +1,23 @@
 """What a table agrees on, who keeps it, who speaks, and who acts for whom."""
 
 import asyncio
+import json
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.network import hosted_match
+from greenbaize.app.network.hosted_match import MOST_MENDED
 from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.tables.grace import Grace
 from greenbaize.lan.pairing import secret_hash
-from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, StandIn, Swap, line_of
-from lan.friends import Books, Friend, opened, request, told_to, until
+from greenbaize.lan.wire import Dismiss, Lay, Look, Resume, Say, Sit, StandIn, Swap, line_of
+from lan.friends import Books, Friend, let_go, opened, request, told_to, until
 from lan.warp import run_warped
 
 MASTER = Lay("master", 2, {"early_end": False}, "", 0, True, False)
-
-
-async def away(*friends):
-    for friend in friends:
-        friend.task.cancel()
-    await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
 
 
 def gathered(do, *, game="damn", names=("Anna", "Otto"), ready=False, **asked):
@@ -35,10 +32,112 @@ def gathered(do, *, game="damn", names=("Anna", "Otto"), ready=False, **asked):
                 friends.append(friend)
                 await until(lambda one=friend: bool(one.talk.shown))
             result = await do(hosted, *friends)
-            await away(*friends)
+            await let_go(*friends)
             return result
 
     return asyncio.run(run())
+
+
+def faces(friend):
+    return [(one.name, one.face, one.colour) for one in friend.lobby.chairs if one.name]
+
+
+def test_guests_see_the_faces_that_others_have_chosen_and_choose_anew():
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
+            anna.talk.gets_ready = False
+            await until(lambda: bool(anna.talk.shown))
+            otto = Friend("Otto", hosted.knock, face=("", "rose"))
+            await until(lambda: bool(otto.talk.shown) and len(faces(anna)) == 2)
+            both = faces(anna), faces(otto)
+            anna.guest._sit = Sit("Anna", False, "cap", "teal")
+            anna.cut()
+            await until(lambda: faces(otto)[0][1] == "cap")
+            await let_go(anna, otto)
+            return both
+
+    seen = [("Anna", "bun", "teal"), ("Otto", "", "rose")]
+    assert asyncio.run(run()) == (seen, seen)
+
+
+def test_an_older_guest_is_told_nothing_that_it_does_not_know(monkeypatch):
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
+            await until(lambda: bool(anna.talk.shown))
+            monkeypatch.setattr("greenbaize.lan.client.VERSIONS", (1,))
+            otto = Friend("Otto", hosted.knock, face=("cap", "rose"))
+            await until(lambda: bool(otto.talk.shown) and len(faces(anna)) == 2)
+            await let_go(anna, otto)
+            return otto.received() + b"".join(map(sent_by, otto.connections)), faces(anna)
+
+    said, seen = asyncio.run(run())
+    assert b"face" not in said
+    assert b"bun" not in said
+    assert seen == [("Anna", "bun", "teal"), ("Otto", UNSET, UNSET)]
+
+
+def sent_by(lines):
+    return bytes(lines._other.received)
+
+
+def test_a_guest_of_an_older_host_says_nothing_that_it_does_not_know(monkeypatch):
+    async def run():
+        monkeypatch.setattr("greenbaize.lan.server.VERSIONS", (1,))
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock, face=("bun", "teal"))
+            await until(lambda: bool(anna.talk.shown))
+            anna.cut()
+            await until(lambda: len(anna.connections) == 2 and anna.guest.here)
+            await let_go(anna)
+            return b"".join(map(sent_by, anna.connections))
+
+    said = asyncio.run(run())
+    assert b'"sit"' in said
+    assert b'"return"' in said
+    assert b"face" not in said
+
+
+def test_who_has_still_to_see_what_lies_open_is_told():
+    async def run():
+        asked = request("damn", options={"enforcement": "table", "deals": 2})
+        async with opened(asked) as hosted:
+            friends = [Friend(name, hosted.knock) for name in ("Anna", "Otto", "Ida")]
+            slow, others = friends[0], friends[1:]
+            slow.talk.guest = Slow(slow.guest)
+            await until(lambda: all(one.talk.shown for one in friends))
+            await until(lambda: [one.name for one in reading(others[0])] == ["Anna"])
+            slow.talk.guest.answer()
+            slow.talk.guest = slow.guest
+            await until(lambda: "Anna" not in [one.name for one in reading(others[0])])
+            await let_go(*friends)
+
+    asyncio.run(run())
+
+
+def reading(friend):
+    return [one for one in friend.lobby.chairs if one.reads]
+
+
+class Slow:
+    """A guest who says that they have seen what lies open when they are told to."""
+
+    def __init__(self, guest):
+        self._guest, self._kept = guest, []
+
+    def __getattr__(self, name):
+        return getattr(self._guest, name)
+
+    def do(self, command):
+        if command["type"] == "ready":
+            self._kept.append(command)
+            return 0
+        return self._guest.do(command)
+
+    def answer(self):
+        for command in self._kept:
+            self._guest.do(command)
 
 
 def test_who_sits_down_first_keeps_the_table_and_the_next_one_after_them():
@@ -160,7 +259,7 @@ def test_what_is_said_is_heard_by_all_and_watchers_speak_too():
         await until(lambda: len(otto.talk.spoken_lines) == 2)
         watcher.guest.send(Say("  "))
         watcher.guest.send(Say("\u200b \u200b"))
-        await away(watcher)
+        await let_go(watcher)
         return [(one.seat, one.name, one.text, one.word) for one in otto.talk.spoken_lines]
 
     assert gathered(do) == [(0, "Anna", "hello there", ""), (None, "Ida", "", "well-played")]
@@ -214,7 +313,7 @@ def test_whoever_takes_longer_than_the_clock_allows_is_stood_in_for():
             early = hosted.books.given()
             await asyncio.sleep(2)
             given = hosted.books.given()
-            await away(*friends)
+            await let_go(*friends)
             return early, [(one.seat == late, one.kind, one.why) for one in given[:1]]
 
     assert run_warped(run()) == ([], [(True, "bot", "slow")])
@@ -305,7 +404,7 @@ def test_the_same_people_play_another_match():
                 friend.guest.ready()
             await until(lambda: len(hosted.books.matches) == 2 and hosted.table.match.over)
             await until(lambda: all(len(one.talk.wholes) == 2 for one in friends))
-            await away(*friends)
+            await let_go(*friends)
             return [one.lines == told_to(hosted.match, one.seat) for one in friends]
 
     assert asyncio.run(run()) == [True] * 3
@@ -352,7 +451,7 @@ def test_a_match_that_is_over_is_told_from_where_one_sat_then():
             otto.connections[-1].send(line_of(Resume(otto.guest.match, 0)))
             before = otto.begun
             await until(lambda: otto.begun == before + 1 and len(otto.talk.wholes) == 2)
-            await away(*friends)
+            await let_go(*friends)
             return otto.lines == told_to(hosted.match, seat)
 
     assert asyncio.run(run())
@@ -369,7 +468,7 @@ def test_only_one_newcomer_takes_a_chair_in_a_deal():
             ida = Friend("Ida", hosted.knock)
             async with asyncio.timeout(20):
                 await ida.task
-            await away(anna, otto)
+            await let_go(anna, otto)
             return ida.sent_away
 
     assert asyncio.run(run()) == "full"
@@ -399,7 +498,7 @@ def test_the_time_for_a_turn_does_not_begin_anew_when_a_seat_changes_hands():
             match.stand_in(other, "asked")
             match.give_back(other)
             kept = match._clock is clock
-            await away(*friends)
+            await let_go(*friends)
             return kept
 
     assert asyncio.run(run())
@@ -416,7 +515,7 @@ def test_while_nobody_acts_who_may_come_back_the_table_goes_slowly():
             slow = match._resting
             match.give_back(0)
             quick = not match._resting
-            await away(*friends)
+            await let_go(*friends)
             return slow, quick
 
     assert asyncio.run(run()) == (True, True)
@@ -442,10 +541,60 @@ def test_computer_players_give_a_moment_to_mend_what_somebody_did(monkeypatch):
             await until(lambda: hosted.table.match is not None)
             match = hosted.table.match
             await until(lambda: match.over or granted)
-            await away(anna)
+            await let_go(anna)
 
     asyncio.run(run())
     assert granted[:1] == ["bid"]
+
+
+def test_who_changes_a_bid_again_and_again_holds_nobody_up():
+    class Fickle(Friend):
+        """Bids something else whenever it has heard of its bid; the others never come to act."""
+
+        def _write(self, line):
+            super()._write(line)
+            said = json.loads(line)
+            if said.get("type") == "bid" and said["seat"] == self.seat:
+                command = {"type": "bid", "seat": self.seat, "tricks": int(not said["tricks"])}
+                asyncio.get_running_loop().call_later(0.03, self.guest.do, command)
+
+    async def run():
+        options = {"enforcement": "table", "deals": 3, "first": 3}
+        asked = request("damn", options=options, bots=Opponent("random"))
+        async with opened(asked) as hosted:
+            anna = Fickle("Anna", hosted.knock)
+            async with asyncio.timeout(500):
+                await hosted.table.done.wait()
+            await let_go(anna)
+            events = hosted.match.events
+            seat = anna.seat
+            return anna.talk.denials, [
+                one.type for one in events if getattr(one, "seat", 0) == seat
+            ]
+
+    denials, types = run_warped(run())
+    assert set(denials) == {"too-fast"}
+    # In each deal once as it was asked, and as often as it may be changed.
+    assert 3 < types.count("bid") <= 3 * (1 + MOST_MENDED)
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [("\u3164", "no-name"), ("Anna\u2800", "no-name"), ("you", "no-name"), ("\u0410nna", "name")],
+    ids=ascii,
+)
+def test_a_name_that_cannot_be_seen_or_told_apart_takes_no_chair(name, why):
+    async def run():
+        async with opened() as hosted:
+            anna = Friend("Anna", hosted.knock)
+            await until(lambda: bool(anna.talk.shown))
+            twin = Friend(name, hosted.knock)
+            async with asyncio.timeout(20):
+                await twin.task
+            await let_go(anna)
+            return twin.sent_away, len(hosted.table.lobby.people)
+
+    assert asyncio.run(run()) == (why, 1)
 
 
 def test_a_watcher_is_not_called_like_a_player_and_counts_once():
@@ -461,7 +610,7 @@ def test_a_watcher_is_not_called_like_a_player_and_counts_once():
             (secret,) = watcher.secrets.kept.values()
             hosted.table.arrive(hosted.table.lobby.know_again(hosted.knock(), secret))
             count = len(hosted.table.lobby.watchers)
-            await away(anna, watcher)
+            await let_go(anna, watcher)
             return twin.sent_away, count
 
     assert asyncio.run(run()) == ("name", 1)

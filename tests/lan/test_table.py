@@ -24,6 +24,7 @@ from lan.friends import (
     Noted,
     dial_port,
     key,
+    let_go,
     messages,
     opened,
     request,
@@ -42,12 +43,6 @@ def seated(hosted, count, **more):
 async def gone(friends):
     async with asyncio.timeout(20):
         await asyncio.gather(*(one.task for one in friends))
-
-
-async def let_go(*friends):
-    for friend in friends:
-        friend.task.cancel()
-    await asyncio.gather(*(one.task for one in friends), return_exceptions=True)
 
 
 def whole_match(game, over_loopback):

@@ -249,7 +249,8 @@ def host_asked(asked: Namespace) -> int:
         hands=asked.open_hands,
         again=asked.keep,
     )
-    return host(HostRequest(table, asked.port, asked.code, asked.record))
+    request = HostRequest(table, asked.port, asked.code, asked.record)
+    return host(request, lines=asked.json)
 
 
 def join_asked(asked: Namespace) -> int:

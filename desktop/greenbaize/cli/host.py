@@ -9,18 +9,25 @@ from greenbaize.app.network.hosting import HostedTable
 from greenbaize.app.network.opened import HostRequest, OpenedTable
 from greenbaize.app.signals import ENDING, Stopped
 from greenbaize.cli.faults import heed_faults
-from greenbaize.cli.terminal import finish, plain, tell, warn
-from greenbaize.games import GAMES
+from greenbaize.cli.host_news import HostNews
+from greenbaize.cli.terminal import warn
 from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
-from greenbaize.words.match_words import match_text
 from greenbaize.words.speaker import Speaker
 
 
-def host(request: HostRequest) -> int:
-    """Open a table and play the match; returns the exit code."""
+def host(request: HostRequest, *, lines: bool = False) -> int:
+    """Open a table and play the match.
+
+    Args:
+        request: the table.
+        lines: whether what happens is told as JSON, one object a line.
+
+    Returns:
+        The exit code.
+    """
     try:
-        return asyncio.run(_host(request))
+        return asyncio.run(_host(request, HostNews(lines=lines)))
     except GameError as error:
         _complain(error.message)
         return 1
@@ -30,31 +37,18 @@ def _complain(fault: Message) -> None:
     warn(Speaker().say(fault))
 
 
-async def _host(request: HostRequest) -> int:
+async def _host(request: HostRequest, news: HostNews) -> int:
     heed_faults(asyncio.get_running_loop())
     request = replace(request, table=replace(request.table, housing=Housing(apart=True)))
     opened = await OpenedTable.open(request, _complain)
     known = asyncio.ensure_future(opened.stay_known(lambda: None))
     try:
-        values = {
-            "table": request.table.name,
-            "address": opened.addresses[0],
-            "code": opened.code,
-        }
-        tell(plain(Speaker().say(Message("table-open", values))))
-        tell(plain(_played(opened.table)))
-        finish()
+        news.opened(opened)
         return await _until_done(opened.table)
     finally:
         known.cancel()
         await asyncio.gather(known, return_exceptions=True)
         await opened.close()
-
-
-def _played(table: HostedTable) -> str:
-    """The game and the options, as they are when the table opens."""
-    asked = table.request
-    return match_text(GAMES, asked.game, asked.seats, asked.options)
 
 
 async def _until_done(table: HostedTable) -> int:

@@ -28,7 +28,9 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.words.match_words import match_text
+from greenbaize.words.names import shown_name
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.titles import game_title
 
 LOOK_S: Final = 3.0
 """Seconds in which tables on the network may make themselves known."""
@@ -58,7 +60,7 @@ def look() -> int:
         values = {
             "address": address_text(table.address, table.port),
             "table": table.name,
-            "game": table.game,
+            "game": game_title(shown_name(table.game)),
         }
         tell(Speaker().say(Message("table-found", values)))
     if not tables:

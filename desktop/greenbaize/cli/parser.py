@@ -576,6 +576,11 @@ def _add_host(commands: Any) -> None:
     parser.add_argument(
         "--keep", action="store_true", help=tr("keep the table open for another match")
     )
+    parser.add_argument(
+        "--json",
+        action="store_true",
+        help=tr("tell what happens at the table, one JSON object a line"),
+    )
 
 
 def _add_join(commands: Any) -> None:

@@ -12,6 +12,7 @@ from greenbaize.lan.lines import Lines, LostError, StreamLines
 from greenbaize.lan.pairing import PairingError, Side, client_context
 from greenbaize.lan.server import SILENCE_S
 from greenbaize.lan.wire import (
+    FACES,
     FROM_HOST,
     HOST_PROOF,
     LONGEST_FROM_HOST,
@@ -36,6 +37,7 @@ from greenbaize.lan.wire import (
     Ping,
     Pong,
     Proof,
+    Reading,
     ReadyMark,
     Refused,
     Resume,
@@ -142,6 +144,7 @@ class Guest:
         self.visits = 0
         """How often the guest has been let in."""
         self._number = 0
+        self._version = VERSIONS[-1]
         self._committing = Committing()
         self._record: list[bytes] = []
         self._missing = self._room = 0
@@ -181,6 +184,8 @@ class Guest:
 
     def send(self, message: msgspec.Struct) -> None:
         """Say something else to the host; unheard while the connection is lost."""
+        if isinstance(message, Reading) and self._version < FACES:
+            return
         if self._lines is not None:
             self._lines.send(line_of(message))
 
@@ -242,9 +247,13 @@ class Guest:
         welcome: Welcome = await _heard(lines, WELCOME)
         if welcome.version not in VERSIONS:
             raise SentAwayError("host-newer")
+        sit = self._sit
+        self._version = welcome.version
+        if welcome.version < FACES:
+            sit = Sit(sit.name, sit.watch)
         secret = self._keeping.secret(lines.fingerprint)
         if secret is not None:
-            lines.send(line_of(Return(secret)))
+            lines.send(line_of(Return(secret, sit.face, sit.colour)))
             try:
                 return await _heard(lines, SEATED)  # type: ignore[no-any-return]
             except SentAwayError as error:
@@ -253,11 +262,11 @@ class Guest:
                     self._keeping.forget(lines.fingerprint)
                     raise _AnewError from None
                 raise
-        if not self._sit.watch:
+        if not sit.watch:
             # It may be another chair, which is told other lines.
             self.match, self.heard = "", 0
         await self._prove(lines)
-        lines.send(line_of(self._sit))
+        lines.send(line_of(sit))
         return await _heard(lines, SEATED)  # type: ignore[no-any-return]
 
     async def _prove(self, lines: Lines) -> None:

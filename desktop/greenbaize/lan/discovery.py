@@ -27,13 +27,15 @@ ASK_MS: Final = 2000
 """How long a table that has made itself known is asked what it is."""
 
 _UNIQUE: Final = re.compile(r" ([0-9a-f]{8})\._greenbaize\._tcp\.local\.\Z")
+_FREE: Final = re.compile(r"[0-9]{1,2}\Z")
 
 
 @dataclass(frozen=True, slots=True)
 class FoundTable:
     """A table on the network: what it is called, what is played, and where.
 
-    ``unique`` is the beginning of its certificate's fingerprint, in hex, or nothing.
+    ``unique`` is the beginning of its certificate's fingerprint, in hex, or nothing; ``free`` the
+    number of its free chairs, None where its host does not say.
     """
 
     name: str
@@ -41,6 +43,8 @@ class FoundTable:
     address: str
     port: int
     unique: str = ""
+    free: int | None = None
+    playing: bool = False
 
 
 class Announcement:
@@ -59,39 +63,58 @@ class Announcement:
     ) -> None:
         self._name, self._game, self._port, self._unique = name, game, port, unique
         self._interfaces = interfaces
+        self._more: dict[str, str] = {}
         self._zeroconf: AsyncZeroconf | None = None
+
+    def know(self, game: str, free: int, *, playing: bool) -> None:
+        """Know how the table stands, for the next time that it is made known.
+
+        Args:
+            game: what is played there now.
+            free: how many chairs are free.
+            playing: whether a match is under way.
+        """
+        self._game = game
+        self._more = {"free": str(free), "playing": str(int(playing))}
 
     async def begin(self) -> bool:
         """Make the table known; returns whether that could be done."""
         try:
             from zeroconf import Error  # noqa: PLC0415  (100 ms, and not needed to host)
-            from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
         except ImportError:
             return False
-        label = self._name.replace(".", " ").encode()[:LONGEST_LABEL].decode("utf-8", "ignore")
-        info = AsyncServiceInfo(
-            SERVICE,
-            f"{label} {self._unique}.{SERVICE}",
-            port=self._port,
-            properties={"name": self._name, "game": self._game, "version": "1"},
-            server=f"greenbaize-{self._unique}.local.",
-            addresses=[socket.inet_pton(family_of(one), one) for one in own_addresses()],
-        )
         try:
             self._zeroconf = _zeroconf_at(self._interfaces)
-            await (await self._zeroconf.async_register_service(info))
+            await (await self._zeroconf.async_register_service(self._info()))
         except (OSError, Error):
             await self.end()
             return False
         return True
 
-    async def renew(self, game: str) -> None:
-        """Make the table known anew, under this computer's addresses of now.
+    def _info(self) -> "AsyncServiceInfo":
+        from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
 
-        Args:
-            game: what is played there now.
-        """
-        self._game = game
+        label = self._name.replace(".", " ").encode()[:LONGEST_LABEL].decode("utf-8", "ignore")
+        told = {"name": self._name, "game": self._game, "version": "1"}
+        return AsyncServiceInfo(
+            SERVICE,
+            f"{label} {self._unique}.{SERVICE}",
+            port=self._port,
+            properties={**told, **self._more},
+            server=f"greenbaize-{self._unique}.local.",
+            addresses=[socket.inet_pton(family_of(one), one) for one in own_addresses()],
+        )
+
+    async def update(self) -> None:
+        """Let others know how the table stands now."""
+        if self._zeroconf is not None:
+            from zeroconf import Error  # noqa: PLC0415
+
+            with contextlib.suppress(OSError, Error):
+                await (await self._zeroconf.async_update_service(self._info()))
+
+    async def renew(self) -> None:
+        """Make the table known anew, under this computer's addresses of now."""
         await self.end()
         await self.begin()
 
@@ -242,6 +265,13 @@ def _table(info: "AsyncServiceInfo") -> FoundTable | None:
     if not (fits(name, Name) and fits(game, Name) and addresses and info.port):
         return None
     unique = _UNIQUE.search(info.name)
+    free = properties.get("free") or ""
     return FoundTable(
-        str(name), str(game), addresses[0], info.port, "" if unique is None else unique[1]
+        str(name),
+        str(game),
+        addresses[0],
+        info.port,
+        "" if unique is None else unique[1],
+        int(free) if _FREE.match(free) else None,
+        properties.get("playing") == "1",
     )

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import ssl
 from abc import ABC, abstractmethod
+from asyncio.sslproto import SSLProtocol
 from hashlib import sha256
 from typing import Final
 
@@ -11,6 +12,10 @@ from greenbaize.lan.wire import DamagedMessageError
 
 MOST_WAITING: Final = 4_000_000
 """Bytes that may wait for a slow reader before it is dropped; it comes back by resuming."""
+
+# Each connection has a buffer of so many bytes from its beginning. The usual 262,144 of those who
+# come and say nothing were what a flood filled the memory with.
+SSLProtocol.max_size = 16_384
 
 
 class LostError(Exception):

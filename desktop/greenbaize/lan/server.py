@@ -6,11 +6,9 @@ is waited for by anybody else.
 """
 
 import asyncio
-import contextlib
 import socket
 import ssl
 from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
 from math import ceil
 from typing import Any, Final, Protocol
@@ -19,6 +17,7 @@ import msgspec
 
 from greenbaize.lan.addresses import family_of
 from greenbaize.lan.lines import Lines, LostError, StreamLines
+from greenbaize.lan.memory import give_memory_back
 from greenbaize.lan.pairing import PairingError, Side, TableKey, Tries
 from greenbaize.lan.wire import (
     FROM_GUEST,
@@ -36,6 +35,7 @@ from greenbaize.lan.wire import (
     Ping,
     Pong,
     Proof,
+    Reading,
     ReadyMark,
     Refused,
     Resume,
@@ -59,13 +59,16 @@ SILENCE_S: Final = 6.0
 """Seconds without a word from a guest after which the connection counts as lost."""
 SLOW_S: Final = 0.7
 """Seconds from which on an answer to a ping counts as slow."""
-MOST_STRANGERS: Final = 96
-"""Connections that are not let in yet."""
-MOST_FROM_ADDRESS: Final = 32
-"""Connections of one address that are not let in yet."""
+MOST_STRANGERS: Final = 128
+"""Connections that are not let in yet. Of more, one is ended that has made no progress for longest,
+of the address that has the most: who has the code or a secret is in long before their turn."""
+AT_ONCE: Final = 8
+"""Connections that are taken before those are heard that stand already."""
+WAITING: Final = 512
+"""Connections that wait for that."""
 MOST_GUESTS: Final = 64
-MOST_CONNECTIONS: Final = 2 * (MOST_STRANGERS + MOST_GUESTS)
-"""All of them, those included that do not speak TLS yet."""
+FAREWELL_S: Final = 1.0
+"""Seconds that a guest has to take what was sent last."""
 MOST_PROOFS: Final = 2
 """Exchanges that are computed at once; each takes some milliseconds of a core."""
 BURST: Final = 400.0
@@ -81,6 +84,7 @@ COSTS: Final[dict[Any, float]] = {
     Lay: 20.0,
     Swap: 5.0,
     ReadyMark: 5.0,
+    Reading: 5.0,
 }
 """What counts for more than one message, for it keeps the host, or everybody, busy."""
 
@@ -103,6 +107,8 @@ class Visitor:
     secret: str
     number: int = 0
     """Of the last command that was taken from the seat."""
+    version: int = VERSIONS[-1]
+    """Of the protocol that the guest speaks."""
     following: bool = False
     """Whether the guest has said how much they have heard, and is told the rest."""
     heard_at: float = 0.0
@@ -125,13 +131,19 @@ class Visitor:
         self.lines.send(line_of(message))
 
 
+def _own_task() -> asyncio.Task[Any]:
+    task = asyncio.current_task()
+    assert task is not None
+    return task
+
+
 class Hall(Protocol):
     """The table behind the door."""
 
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
         """Give somebody who has the code a chair; ``RefusedError`` if there is none."""
 
-    def seat_known(self, lines: Lines, secret: str) -> Visitor:
+    def seat_known(self, lines: Lines, knock: Return) -> Visitor:
         """Give somebody their chair back; ``RefusedError`` if the secret is none of ours."""
 
     def arrive(self, visitor: Visitor) -> None:
@@ -171,9 +183,12 @@ class Door:
         self._hall, self._key, self._code, self._program = hall, key, code, program
         self._fingerprint = key.fingerprint
         self._proofs = asyncio.Semaphore(MOST_PROOFS)
-        self._strangers = 0
-        self._from: Counter[str] = Counter()
-        """How many connections of each address are not let in yet."""
+        self._silent: dict[asyncio.Task[Any], str] = {}
+        """Whose connection is not encrypted yet, with its address, the oldest first."""
+        self._greeted: dict[asyncio.Task[Any], str] = {}
+        """Who is asked for the code or a secret; who has answered last is the last."""
+        self._crowded = False
+        """Whether somebody has been turned away for want of room."""
         self._visitors: set[Visitor] = set()
         self._tasks: set[asyncio.Task[None]] = set()
         self._context: ssl.SSLContext | None = None
@@ -196,8 +211,9 @@ class Door:
         listening = socket.create_server((address, port), family=family, dualstack_ipv6=dual)
         self._context = self._key.server_context()
         self._server = await asyncio.start_server(
-            self._knocked, sock=listening, limit=LONGEST_FROM_GUEST
+            self._knocked, sock=listening, limit=LONGEST_FROM_GUEST, backlog=AT_ONCE
         )
+        listening.listen(WAITING)
         self._pinging = asyncio.create_task(self._ping())
         taken: int = listening.getsockname()[1]
         return taken
@@ -210,57 +226,63 @@ class Door:
             self._server.close()
         for visitor in tuple(self._visitors):
             visitor.lines.close()
-        tasks = tuple(self._tasks)
-        if tasks:
-            _, late = await asyncio.wait(tasks, timeout=1.0)
-            for task in late:
-                task.cancel()
-            await asyncio.gather(*late, return_exceptions=True)
+        if not self._tasks:
+            return
+        _, late = await asyncio.wait(self._tasks, timeout=FAREWELL_S)
+        for task in late:
+            task.cancel()
+        if late:
+            await asyncio.wait(late, timeout=FAREWELL_S)
 
     async def _knocked(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        task = asyncio.current_task()
-        assert task is not None
-        address = str((writer.get_extra_info("peername") or ("",))[0])
-        if len(self._tasks) >= MOST_CONNECTIONS or self._from[address] >= MOST_FROM_ADDRESS:
-            writer.transport.abort()
-            return
-        self._from[address] += 1
-
-        def let_in() -> None:
-            self._from[address] -= 1
-            if not self._from[address]:
-                del self._from[address]
-
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task = _own_task()
         assert self._context is not None
+        self._make_room(str((writer.get_extra_info("peername") or ("?",))[0]))
+        self._tasks.add(task)
         try:
             connected: socket.socket = writer.get_extra_info("socket")
             # A short line must not wait until the last one is acknowledged, which takes 40 ms.
             connected.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
             # Here and not by the server itself, which would forget those it is still greeting.
             await writer.start_tls(self._context, ssl_handshake_timeout=GREET_S)
-        except (OSError, asyncio.CancelledError):
-            let_in()
+            self._note_progress()
+            await self.serve(StreamLines(reader, writer, self._fingerprint))
+            async with asyncio.timeout(FAREWELL_S):
+                await writer.wait_closed()
+        except (OSError, TimeoutError, asyncio.CancelledError):
+            pass
+        finally:
+            self._forget(task)
+            self._tasks.discard(task)
             writer.transport.abort()
-            return
-        await self.serve(StreamLines(reader, writer, self._fingerprint), let_in)
-        with contextlib.suppress(OSError, asyncio.CancelledError):
-            await writer.wait_closed()
 
-    async def serve(self, lines: Lines, known: Callable[[], object] = lambda: None) -> None:
-        """Talk with somebody until the connection ends; nothing they do raises anything here.
+    def _make_room(self, address: str) -> None:
+        """Have room for this connection, if need be by ending another one."""
+        if len(self._silent) + len(self._greeted) >= MOST_STRANGERS:
+            # Neither kind can crowd out the other, nor one address the others.
+            crowd = self._silent if len(self._silent) > len(self._greeted) else self._greeted
+            ((most, _),) = Counter(crowd.values()).most_common(1)
+            task = next(one for one, its in crowd.items() if its == most)
+            del crowd[task]
+            # Not by aborting the connection: ``start_tls`` would return as if it had succeeded.
+            task.cancel()
+            self._crowded = True
+        self._silent[_own_task()] = address
 
-        Args:
-            lines: the connection.
-            known: called once it is clear whether they are let in.
-        """
+    def _forget(self, task: asyncio.Task[Any]) -> str | None:
+        return self._silent.pop(task, None) or self._greeted.pop(task, None)
+
+    def _note_progress(self) -> None:
+        """Let this connection be the last to be ended, of those not let in yet."""
+        address = self._forget(_own_task())
+        if address is not None:
+            self._greeted[_own_task()] = address
+
+    async def serve(self, lines: Lines) -> None:
+        """Talk with somebody until the connection ends; nothing they do raises anything here."""
         visitor: Visitor | None = None
         try:
-            try:
-                visitor = await self._let_in(lines)
-            finally:
-                known()
+            visitor = await self._let_in(lines)
             self._visitors.add(visitor)
             self._hall.arrive(visitor)
             await self._listen(visitor)
@@ -268,8 +290,10 @@ class Door:
             lines.send(line_of(Refused(refusal.why, ceil(refusal.wait))))
         except DamagedMessageError:
             lines.send(line_of(Refused("damaged")))
-        except (LostError, TimeoutError, asyncio.CancelledError):
+        except (LostError, TimeoutError):
             pass
+        except asyncio.CancelledError:
+            lines.abort()
         except Exception as error:
             # What one guest brings about must not be the end of the table for the others.
             self._hall.fail(error)
@@ -289,38 +313,42 @@ class Door:
     # The way in
 
     async def _let_in(self, lines: Lines) -> Visitor:
-        if self._strangers >= MOST_STRANGERS or len(self._visitors) >= MOST_GUESTS:
+        if len(self._visitors) >= MOST_GUESTS:
             raise RefusedError("busy")
-        self._strangers += 1
-        try:
-            async with asyncio.timeout(KNOCK_S):
-                return await self._ask_in(lines)
-        finally:
-            self._strangers -= 1
+        async with asyncio.timeout(KNOCK_S):
+            visitor = await self._ask_in(lines)
+        self._forget(_own_task())
+        return visitor
 
     async def _ask_in(self, lines: Lines) -> Visitor:
-        hello: Hello = read(HELLO, await lines.receive())
+        hello: Hello = await self._heard(lines, HELLO)
         version = next((one for one in VERSIONS if one in hello.versions), None)
         if version is None:
             newer = max(hello.versions) > VERSIONS[0]
             raise RefusedError("host-older" if newer else "host-newer")
         lines.send(line_of(Welcome(version, self._program)))
-        knock: Pair | Return = read(KNOCK, await lines.receive())
+        knock: Pair | Return = await self._heard(lines, KNOCK)
         if isinstance(knock, Return):
-            visitor = self._hall.seat_known(lines, knock.secret)
+            visitor = self._hall.seat_known(lines, knock)
         else:
             await self._prove(lines, knock)
-            visitor = self._hall.seat_stranger(lines, read(SIT, await lines.receive()))
+            visitor = self._hall.seat_stranger(lines, await self._heard(lines, SIT))
+        visitor.version = version
         visitor.heard_at = asyncio.get_running_loop().time()
         visitor.send(Seated(visitor.seat, visitor.secret, visitor.number))
         return visitor
+
+    async def _heard(self, lines: Lines, decoder: Any) -> Any:
+        message = read(decoder, await lines.receive())
+        self._note_progress()
+        return message
 
     async def _prove(self, lines: Lines, knock: Pair) -> None:
         self._check_tries()
         async with self._proofs:
             side = await asyncio.to_thread(self._side_for, knock.share)
         lines.send(line_of(Share(side.share)))
-        proof: Proof = read(PROOF, await lines.receive())
+        proof: Proof = await self._heard(lines, PROOF)
         # Again, and without a pause until the try is counted: others may have tried meanwhile.
         self._check_tries()
         if not side.proves("guest", proof.proof):
@@ -384,6 +412,9 @@ class Door:
             visitor.send(Ping())
         if any(visitor.slow != slow for visitor, slow in was.items()):
             self._hall.show()
+        if self._crowded and not (self._silent or self._greeted):
+            self._crowded = False
+            give_memory_back()
 
     def _answered(self, visitor: Visitor, now: float) -> None:
         if visitor.pinged_at is None:

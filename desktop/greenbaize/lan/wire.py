@@ -13,8 +13,10 @@ from msgspec import Meta
 from greenbaize.lan.limits import LONGEST_CLOCK_S, MOST_SEATS
 from greenbaize.rules.names import Name
 
-VERSIONS: Final = (1,)
+VERSIONS: Final = (2, 1)
 """The versions of the protocol that are spoken here, newest first."""
+FACES: Final = 2
+"""The version from which on guests have faces, and it is told who has still to see a trick."""
 LONGEST_FROM_GUEST: Final = 4096
 """Bytes of a line from a guest, its end included."""
 LONGEST_FROM_HOST: Final = 262_144
@@ -76,16 +78,20 @@ class Proof(_Said, frozen=True, tag="proof"):
 
 
 class Return(_Said, frozen=True, tag="return"):
-    """A guest who has sat here before, with the secret of that."""
+    """A guest who has sat here before, with the secret of that, and the face they have now."""
 
     secret: _Hex32
+    face: _Word | msgspec.UnsetType = msgspec.UNSET
+    colour: _Word | msgspec.UnsetType = msgspec.UNSET
 
 
 class Sit(_Said, frozen=True, tag="sit"):
-    """Who the guest is, and whether they only watch."""
+    """Who the guest is, whether they only watch, and the face that they have chosen."""
 
     name: Name
     watch: bool = False
+    face: _Word | msgspec.UnsetType = msgspec.UNSET
+    colour: _Word | msgspec.UnsetType = msgspec.UNSET
 
 
 # At the table, from the guest
@@ -176,6 +182,12 @@ class Dismiss(_Said, frozen=True, tag="dismiss"):
     seat: _Seat
 
 
+class Reading(_Said, frozen=True, tag="reading"):
+    """Whether the guest still looks at what has happened, and is asked only afterwards."""
+
+    on: bool
+
+
 class Leave(_Said, frozen=True, tag="leave"):
     """The guest leaves on purpose."""
 
@@ -202,7 +214,9 @@ class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A chair as everybody sees it.
 
     ``who`` is ``open``, ``guest`` or ``bot``; ``here`` says whether a guest's connection stands,
-    ``slow`` whether it takes its time.
+    ``slow`` whether it takes its time. ``face`` and ``colour`` are what the guest has chosen;
+    ``reads`` says that they have still to see what lies there. They are left out where there is
+    nothing to say.
     """
 
     name: Name
@@ -210,6 +224,9 @@ class ChairShown(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ready: bool
     here: bool
     slow: bool = False
+    face: _Word | msgspec.UnsetType = msgspec.UNSET
+    colour: _Word | msgspec.UnsetType = msgspec.UNSET
+    reads: bool | msgspec.UnsetType = msgspec.UNSET
 
 
 class LobbyShown(_Said, frozen=True, tag="lobby"):
@@ -345,6 +362,7 @@ FROM_GUEST: Final = msgspec.json.Decoder(
     | Swap
     | Dismiss
     | Leave
+    | Reading
     | Pong
 )
 """What a guest may say who sits or watches."""
@@ -373,6 +391,14 @@ PROOF: Final = msgspec.json.Decoder(Proof)
 HOST_PROOF: Final = msgspec.json.Decoder(Proof | Refused)
 SIT: Final = msgspec.json.Decoder(Sit)
 SEATED: Final = msgspec.json.Decoder(Seated | Refused)
+
+
+def plain_lobby(shown: LobbyShown) -> LobbyShown:
+    """A table as a guest can be shown it who speaks no later version than the first."""
+    unset = {"face": msgspec.UNSET, "colour": msgspec.UNSET, "reads": msgspec.UNSET}
+    chairs = [msgspec.structs.replace(chair, **unset) for chair in shown.chairs]
+    return msgspec.structs.replace(shown, chairs=chairs)
+
 
 _ENCODER: Final = msgspec.json.Encoder()
 

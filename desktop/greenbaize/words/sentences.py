@@ -445,6 +445,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     # Tables on the network
     "table-open": mark("{table} is open at {address}, code {code}."),
+    "guest-sat": mark("{name} has sat down at the table."),
+    "guest-left": mark("{name} has left the table."),
+    "guest-away": mark("{name} is away; a computer player stands in if they stay away."),
+    "guest-back": mark("{name} is back."),
+    "guest-slow": mark("The connection to {name} is slow."),
+    "table-watchers": mark("Watching: {count}."),
+    "table-begun": mark("The match is on: {names}."),
+    "table-ended": mark("The match is over. {places}."),
     "table-found": mark("{address}  {table} ({game})"),
     "table-none-found": mark(
         "No table was found. Some networks keep machines apart: ask the host for the address."
@@ -457,7 +465,19 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     ),
     "table-record-over": mark("{path}: this match is over. Name another file for a new one."),
     "table-no-host": mark("Nobody answers at {address}: {reason}."),
-    "table-silent": mark("Nobody answers at {address}."),
+    "table-silent": mark(
+        "Nobody answers at {address}; this computer is connected to the network. Ask whether the "
+        "table is open and the address right. A firewall there, or a network for guests, may keep "
+        "the two apart."
+    ),
+    "table-not-open": mark(
+        "Nobody answers at {address}: the computer is there, but no table is open. Ask whether it "
+        "was closed, or opened again at another address."
+    ),
+    "table-no-network": mark(
+        "Nobody answers at {address}: this computer is not connected to a network. Connect it and "
+        "try again."
+    ),
     "table-connection-lost": mark("The connection is lost; trying to get it back."),
     "table-seal-again": mark(
         "Everybody took part in the shuffle, but it was begun again after the host knew it."
@@ -472,7 +492,14 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "table-away-code": mark("That is not the code of this table."),
     "table-away-busy": mark("Too many are at the door of this table; try again soon."),
     "table-away-full": mark("There is no free chair at this table."),
-    "table-away-name": mark("Somebody at this table has that name already, or it cannot be shown."),
+    "table-away-name": mark(
+        "Somebody at this table has that name already, or one that looks just like it. Choose "
+        "another one."
+    ),
+    "table-away-no-name": mark(
+        "That is no name others could call you by: part of it cannot be seen, or it is what "
+        "everybody calls themselves. Choose another one."
+    ),
     "table-away-damaged": mark("The host could not understand this program."),
     "table-away-flood": mark("The host was sent too much at once."),
     "table-away-host-older": mark("The host's program is older than this one: update it there."),

@@ -127,7 +127,7 @@ def test_nobody_sits_down_as_what_everybody_is_to_themselves(company):
     host = opened(company)
     eve = company.join(host, "Вы")
     company.until(lambda: eve.over)
-    assert eve.why.code == "table-away-name"
+    assert eve.why.code == "table-away-no-name"
 
 
 def test_what_is_no_code_is_told(company):
@@ -139,7 +139,7 @@ def test_what_is_no_code_is_told(company):
 def test_nobody_at_the_address_is_told(company):
     eve = company.join(("127.0.0.1", 1), "Eve", code="ABCDEF")
     company.until(lambda: eve.over)
-    assert eve.why.code == "table-no-host"
+    assert eve.why.code == "table-not-open"
 
 
 def test_somebody_who_watches_is_asked_nothing(company):

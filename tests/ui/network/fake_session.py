@@ -67,6 +67,7 @@ class FakeSession:
         self.here = True
         self.begun = self.closed = False
         self.asked: list[tuple[Any, ...]] = []
+        self.reads: list[bool] = []
         self._hearer: SessionHearer | None = None
         self._woken: Callable[[], None] = lambda: None
         self._waiting: list[tuple[str, tuple[Any, ...]]] = []
@@ -146,6 +147,9 @@ class FakeSession:
 
     def stand_in(self, seat: int, *, on: bool) -> None:
         self.asked.append(("stand_in", seat, on))
+
+    def reading(self, *, on: bool) -> None:
+        self.reads.append(on)
 
     def look(self, seat: int | None) -> None:
         self.asked.append(("look", seat))

@@ -8,9 +8,12 @@ from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 
 from greenbaize.app.tables.table import Table
+from greenbaize.rules.messages import Message
+from greenbaize.ui.faces.looks import Head, Look, looks_at
 from greenbaize.ui.network.acting import Acting
 from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.turn_clock import TurnClock, clock_text
+from greenbaize.words.speaker import Speaker
 from ui.hostile import READ, faults
 from ui.network.fake_session import FOUR, Network, chair
 from ui.network.test_door import open_table
@@ -81,6 +84,61 @@ def test_a_lost_connection_is_told_until_it_stands_again(evening: Evening) -> No
     evening.session.tell("on_back")
     until(lambda: "is back" in told(evening.person))
     assert evening.mark("Ida") == ""
+
+
+def test_whoever_has_still_to_click_reads_the_trick(evening: Evening) -> None:
+    table = evening.table
+    turn = table.game.turn(table.watched)
+    assert turn is not None
+    if turn == evening.you:
+        evening.person.wait_for_turn()
+        evening.person.press(Qt.Key.Key_0)
+        turn = table.game.turn(table.watched)
+    name, plate = evening.names[turn], evening.person.scene.plates[turn]
+    until(lambda: plate.text is not None and plate.text.doing == "bids…")
+    evening.show(**{name: chair(name, reads=True)})
+    until(lambda: plate.text.doing == "reading the trick")
+    evening.show()
+    until(lambda: plate.text.doing == "bids…")
+    motion = evening.person.scene.motion
+    motion.speed = 1.0
+    motion.wait()
+    motion.hurry()
+    assert evening.session.reads[-2:] == [True, False]
+
+
+def test_guests_have_the_faces_that_they_have_chosen(evening: Evening) -> None:
+    tom = evening.names.index("Tom")
+    plate = evening.person.scene.plates[tom]
+    evening.show(Tom=chair("Tom", face="beard", colour="olive"))
+    until(lambda: plate.look == Look(Head.BEARD, "olive"))
+    evening.show(Tom=chair("Tom", face="no such", colour=""))
+    until(lambda: plate.look == looks_at(FRIENDS)[FRIENDS.index("Tom")])
+
+
+@pytest.mark.parametrize(
+    ("code", "mend"),
+    [
+        ("table-not-connected", lambda evening: evening.session.tell("on_back")),
+        (
+            "table-seat-given",
+            lambda evening: evening.table.give_seat(evening.you, "human", "back"),
+        ),
+    ],
+)
+def test_what_could_not_be_done_is_not_told_once_it_can(
+    evening: Evening, code: str, mend: Callable[[Evening], None]
+) -> None:
+    refusal = Speaker().say(Message(code))
+    if code == "table-not-connected":
+        evening.session.tell("on_lost")
+        until(lambda: "is lost" in told(evening.person))
+    else:
+        evening.table.give_seat(evening.you, "bot", "asked")
+    evening.person.playing._on_judged(Message(code))
+    assert told(evening.person) == refusal
+    mend(evening)
+    until(lambda: told(evening.person) != refusal)
 
 
 def test_a_computer_player_plays_and_one_plays_oneself_again(evening: Evening) -> None:

@@ -17,6 +17,7 @@ from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
 from greenbaize.store.record_file import lock_record
+from greenbaize.store.settings import Settings
 from greenbaize.ui.calls import Calls
 from greenbaize.ui.dialogs.unfinished import UnfinishedDialog
 from greenbaize.ui.memory.opening import replay
@@ -109,6 +110,40 @@ def test_a_wrong_code_keeps_the_dialog_and_what_was_typed(opened: Opened, networ
     assert network.finders[0].closed
     assert not action(person, "New match").isEnabled()
     assert action(person, "Leave the table").isVisible()
+
+
+@pytest.mark.parametrize(
+    ("code", "field"),
+    [
+        ("table-away-name", "name"),
+        ("table-away-no-name", "name"),
+        ("table-no-host", "address"),
+        ("table-away-full", "code"),
+    ],
+)
+def test_the_keyboard_is_where_a_refusal_is_mended_and_nobody_is_renamed(
+    nameless: Person, network: Network, code: str, field: str
+) -> None:
+    action(nameless, "Join a table").trigger()
+    dialog = dialog_of(nameless, JoinDialog)
+    for one, text in ((dialog.address, "host:4000"), (dialog.code, "ABCD"), (dialog.name, "Zoe")):
+        one.setText(text)
+    dialog.join_button.click()
+    network.last.end(Message(code, {"address": "host:4000", "reason": "no", "help": ""}))
+    until(dialog.problem.isVisible)
+    assert getattr(dialog, field).hasFocus()
+    assert nameless.main.settings.your_name == ""
+
+
+def test_a_name_is_kept_as_soon_as_one_is_let_in(nameless: Person, network: Network) -> None:
+    action(nameless, "Join a table").trigger()
+    dialog = dialog_of(nameless, JoinDialog)
+    for one, text in ((dialog.address, "host:4000"), (dialog.code, "ABCD"), (dialog.name, "Zoe")):
+        one.setText(text)
+    dialog.join_button.click()
+    network.last.show(*FOUR, you=1)
+    until(lambda: nameless.main.room is not None)
+    assert Settings.load().your_name == "Zoe"
 
 
 def test_giving_up_at_the_door_ends_the_stay(opened: Opened, network: Network) -> None:

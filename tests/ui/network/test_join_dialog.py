@@ -1,6 +1,7 @@
 """The dialog for joining: found tables, a typed address, and what is missing."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from PySide6.QtCore import Qt
@@ -64,6 +65,20 @@ def test_a_table_is_chosen_by_keys_and_stays_chosen(
     until(lambda: dialog.list.count() == 1)
     assert dialog.list.currentRow() == 0
     assert dialog.address.text() == "[fe80::1]:4001"
+
+
+def test_a_table_says_its_free_chairs_and_whether_play_has_begun(
+    dialog: JoinDialog, finders: list[FakeFinder]
+) -> None:
+    finders[0].find(replace(TOM, free=2), EVA)
+    until(lambda: dialog.list.count() == 2)
+    texts = [dialog.list.item(row).text() for row in range(2)]
+    assert any(text.endswith("\n2 free chairs · 192.168.1.7:4000") for text in texts)
+    dialog.list.setCurrentRow(next(row for row in range(2) if "free" in texts[row]))
+    finders[0].find(replace(TOM, free=0, playing=True), EVA)
+    begun = "\nplay has begun · no free chair · 192.168.1.7:4000"
+    until(lambda: any(dialog.list.item(row).text().endswith(begun) for row in range(2)))
+    assert dialog.list.currentItem().text().endswith(begun)
 
 
 def test_nothing_found_is_explained(dialog: JoinDialog) -> None:

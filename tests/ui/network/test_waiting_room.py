@@ -6,13 +6,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QAbstractButton, QLabel, QPushButton, QToolButton, QWidget
 from pytestqt.qtbot import QtBot
 
+from greenbaize.app.network.comings import GUEST
 from greenbaize.games import GAMES
 from greenbaize.lan.wire import Lay
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.network.lay_dialog import LayDialog
-from greenbaize.ui.network.table_words import GUEST
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.theme import DARK, LIGHT, Theme
 from ui.hostile import READ, faults

@@ -4,6 +4,7 @@ Everything happens in the thread of the event loop.
 """
 
 import asyncio
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Final
 
@@ -18,16 +19,13 @@ from greenbaize.app.network.shuffling import Round, Shuffling
 from greenbaize.app.network.table_request import TableRequest
 from greenbaize.app.tables.company import company
 from greenbaize.app.tables.matches import begun_now, settled_header
+from greenbaize.app.tables.nicknames import look_alike
 from greenbaize.games import GAMES
 from greenbaize.lan.server import Visitor
-from greenbaize.lan.wire import (
-    LobbyShown,
-    Over,
-)
+from greenbaize.lan.wire import FACES, LobbyShown, Over, plain_lobby
 from greenbaize.match.header import Header
 from greenbaize.match.seal import lobby_text
 from greenbaize.match.sitters import Sitter
-from greenbaize.rules.naming import folded
 
 
 class Evening:
@@ -54,6 +52,8 @@ class Evening:
         """The match on the table, or the one that was played last."""
         self.done: Final = asyncio.Event()
         """Set once the match has ended, all have been told, and there will be no other."""
+        self.seen: Callable[[LobbyShown], object] = lambda _: None
+        """Takes the table as it is, each time something about it has changed."""
         self._books = books
         self._loop = asyncio.get_running_loop()
         self._breath: asyncio.TimerHandle | None = None
@@ -122,15 +122,21 @@ class Evening:
             clock=request.clock,
             hints=request.hints,
             hands=request.hands,
-            chairs=self.lobby.shown(match.bots if match is not None and playing else {}),
+            chairs=self.lobby.shown(
+                match.bots if match is not None and playing else {},
+                () if match is None else match.reading,
+            ),
             watchers=len(self.lobby.watchers),
             stage=stage,
             keeper=self.lobby.keeper_seat,
             you=None,
             missing=self._missing,
         )
+        plain = plain_lobby(shown)
         for visitor in self.lobby.visitors:
-            visitor.send(msgspec.structs.replace(shown, you=visitor.seat))
+            spoken = shown if visitor.version >= FACES else plain
+            visitor.send(msgspec.structs.replace(spoken, you=visitor.seat))
+        self.seen(shown)
         self._consider()
 
     def _consider(self) -> None:
@@ -193,9 +199,10 @@ class Evening:
         people = self.lobby.people
         others: list[Sitter] = []
         if self.request.bots is not None:
-            taken = {folded(chair.name) for chair in people}
             named = company([self.request.bots] * 11, None)
-            others = [one for one in named if folded(one.name) not in taken]
+            others = [
+                one for one in named if not any(look_alike(one.name, it.name) for it in people)
+            ]
         free = iter(others)
         return tuple(Sitter(one.name) if one.name else next(free) for one in self.lobby.chairs)
 
@@ -222,7 +229,7 @@ class Evening:
 
     def _sit_down(self, kept: KeptMatch) -> None:
         """Let the table be that of a match, from its beginning or from where it was left."""
-        self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended)
+        self.match = HostedMatch(kept, self.lobby, self.request, self._on_ended, self.show)
 
     def _on_ended(self) -> None:
         """The match has ended; another one may follow."""

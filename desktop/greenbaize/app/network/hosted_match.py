@@ -5,6 +5,7 @@ the table's chairs are told; what a watcher is told is what the table tells its 
 """
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Final
@@ -19,6 +20,7 @@ from greenbaize.lan.pairing import secret_hash
 from greenbaize.lan.server import Visitor
 from greenbaize.lan.wire import (
     Answer,
+    Denied,
     Do,
     From,
     Now,
@@ -37,6 +39,8 @@ from greenbaize.rules.players import BOT, HUMAN
 ALONE_S: Final = 2.0
 """Seconds between two moves while computer players act for everybody, so that who comes back does
 not find the match played to its end."""
+MOST_MENDED: Final = 3
+"""How often a seat may change what it did, before others act; each time they wait anew for it."""
 
 
 class HostedMatch:
@@ -47,6 +51,7 @@ class HostedMatch:
         lobby: who sits where.
         request: what the table is to be like.
         ended: called once the match has ended and everybody has been told.
+        show: lets everybody see who is waited for, each time that has changed.
     """
 
     def __init__(
@@ -55,6 +60,7 @@ class HostedMatch:
         lobby: Lobby,
         request: TableRequest,
         ended: Callable[[], object],
+        show: Callable[[], object],
     ) -> None:
         header = kept.header
         assert header.seed is not None
@@ -63,7 +69,9 @@ class HostedMatch:
         game = GAMES[header.game]
         self.table: Final = Table(game, header, kept.past, self._keep, request.housing)
         self._kept = kept
-        self._lobby, self._ended = lobby, ended
+        self._lobby, self._ended, self._show = lobby, ended, show
+        self.reading: frozenset[int] = frozenset()
+        """The seats of those who have still to say that they have seen what lies open."""
         self._clock_s = request.clock
         self._loop = asyncio.get_running_loop()
         self._events = event_codec(game)
@@ -85,6 +93,8 @@ class HostedMatch:
         self._resting = False
         """Whether the table goes slowly, and a move has just been made."""
         self._grace = Grace()
+        self._mended: Counter[int] = Counter()
+        """How often each seat has changed what it did, since anybody else has acted."""
         self._timed: tuple[int, tuple[int, ...]] = (0, ())
         """Whose time the clock tells, and since which line."""
         self.table.listen(self._on_told)
@@ -201,15 +211,28 @@ class HostedMatch:
         if self.over or not known or self.table.chairs[command.seat].computer:
             visitor.send(Answer(do.number, "stale"))
             return
+        mends = any(
+            one.kind == command.type for one in self.table.mending if one.seat == command.seat
+        )
+        if mends and self._mended[command.seat] >= MOST_MENDED:
+            visitor.send(Denied("too-fast"))
+            visitor.send(Answer(do.number, "stale"))
+            return
         before = self._count
         refusal = self.table.submit(command)
         visitor.moved = self._count != before
+        if visitor.moved and mends:
+            self._mended[command.seat] += 1
+        elif visitor.moved:
+            self._mended.clear()
         if refusal is None:
             visitor.send(Answer(do.number, "done"))
         else:
             visitor.send(Answer(do.number, "refused", refusal.code, refusal.rule))
         if visitor.moved:
             self._settle()
+        else:
+            self._note_reading()
 
     def stand_in(self, seat: int, why: str) -> None:
         """Let a computer player act at a seat, for a reason in a word."""
@@ -236,6 +259,7 @@ class HostedMatch:
         if not self.over:
             self._wait_no_longer_for_computers()
             self._set_clock()
+            self._note_reading()
             self._go_on_later()
             return
         self._stop_waiting()
@@ -243,8 +267,17 @@ class HostedMatch:
         self._seats = {chair.secret: seat for seat, chair in chairs if chair.secret}
         for visitor in followers:
             self._tell_whole(visitor)
+        self.reading = frozenset()
         self.close()
         self._ended()
+
+    def _note_reading(self) -> None:
+        table = self.table
+        open_now = table.game.open(table.watched)
+        reading = frozenset(table.people_awaited if open_now else ())
+        if reading != self.reading:
+            self.reading = reading
+            self._show()
 
     def _set_clock(self) -> None:
         """Let the time for a turn run, from when it began and not from whatever else happens."""
@@ -306,6 +339,7 @@ class HostedMatch:
         if table.waited_for is None:
             return
         if table.let_computer_act():
+            self._mended.clear()
             self._settle()
         elif table.patience is not None:
             self._patience = self._loop.call_later(table.patience, self._go_on)

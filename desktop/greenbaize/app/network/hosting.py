@@ -7,10 +7,13 @@ from collections.abc import Iterable
 from typing import Any
 
 from greenbaize.app.network.evening import Evening
+from greenbaize.app.network.lobby import Face
+from greenbaize.app.tables.company import is_name
 from greenbaize.games import GAMES
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.server import RefusedError, Visitor
 from greenbaize.lan.wire import (
+    FACES,
     Answer,
     Commit,
     DamagedMessageError,
@@ -21,9 +24,11 @@ from greenbaize.lan.wire import (
     Leave,
     Look,
     Open,
+    Reading,
     ReadyMark,
     Refused,
     Resume,
+    Return,
     Say,
     Sit,
     Spoken,
@@ -34,7 +39,6 @@ from greenbaize.match.codecs import command_codec
 from greenbaize.rules.errors import GameError
 from greenbaize.store.log import keep_error
 from greenbaize.store.tidy import tidy_name
-from greenbaize.words.names import YOU
 
 
 class HostedTable(Evening):
@@ -62,16 +66,17 @@ class HostedTable(Evening):
     def seat_stranger(self, lines: Lines, sit: Sit) -> Visitor:
         """Give somebody who has the code a chair, or let them watch."""
         name = tidy_name(sit.name)
+        if not is_name(name) and (name or not sit.watch):
+            raise RefusedError("no-name")
         if sit.watch:
             return self.lobby.admit(lines, name)
-        if not name or name in YOU:  # which is everybody to themselves
-            raise RefusedError("name")
         if self._shuffling is not None:
             raise RefusedError("busy")  # who plays is settled for the moment
         chair, secret = self.lobby.give_chair(name, self._free())
         if self.match is not None:
             self.match.note_newcomer()
         self._write_down()
+        chair.face = Face(sit.face, sit.colour)
         return self.lobby.seat(chair, lines, secret)
 
     def _free(self) -> Iterable[int]:
@@ -80,9 +85,13 @@ class HostedTable(Evening):
             return range(len(self.lobby.chairs))
         return self.match.free_chairs
 
-    def seat_known(self, lines: Lines, secret: str) -> Visitor:
+    def seat_known(self, lines: Lines, knock: Return) -> Visitor:
         """Give somebody their chair back."""
-        return self.lobby.know_again(lines, secret)
+        visitor = self.lobby.know_again(lines, knock.secret)
+        chair = self.lobby.chair_of(visitor)
+        if chair is not None:
+            chair.face = Face(knock.face, knock.colour)
+        return visitor
 
     def arrive(self, visitor: Visitor) -> None:
         """A guest sits, or watches, and knows it."""
@@ -109,7 +118,7 @@ class HostedTable(Evening):
         if chair is not None:
             if self._shuffling is not None:
                 self._shuffling.depart(visitor)
-            chair.visitor, chair.ready = None, False
+            chair.visitor, chair.ready, chair.reads = None, False, False
             if not visitor.left:
                 self._await(chair)
             else:
@@ -154,6 +163,9 @@ class HostedTable(Evening):
                 self._do(visitor, seat, message)
             case ReadyMark(ready=ready):
                 chair.ready = ready
+                self.show()
+            case Reading(on=on) if visitor.version >= FACES:
+                chair.reads = on
                 self.show()
             case Commit() | Open():
                 if self._shuffling is not None:

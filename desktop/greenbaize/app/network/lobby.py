@@ -1,11 +1,14 @@
 """The chairs of a table before, during and after a match: who has taken which, and who is here."""
 
 from asyncio import TimerHandle
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, NamedTuple
+
+from msgspec import UNSET, UnsetType
 
 from greenbaize.app.network.keys_file import KeptChair
+from greenbaize.app.tables.nicknames import look_alike
 from greenbaize.lan.lines import Lines
 from greenbaize.lan.pace import Pace
 from greenbaize.lan.pairing import new_secret, secret_hash
@@ -14,6 +17,16 @@ from greenbaize.lan.wire import ChairShown
 from greenbaize.rules.naming import folded
 
 MOST_WATCHERS: Final = 30
+
+
+class Face(NamedTuple):
+    """What a guest has chosen to look like, in words that say nothing to a host."""
+
+    face: str | UnsetType = UNSET
+    colour: str | UnsetType = UNSET
+
+
+NO_FACE: Final = Face()
 
 
 @dataclass(eq=False, slots=True)
@@ -28,7 +41,9 @@ class LobbyChair:
 
     name: str = ""
     secret: str = ""
+    face: Face = NO_FACE
     ready: bool = False
+    reads: bool = False
     visitor: Visitor | None = None
     number: int = 0
     host: bool = False
@@ -39,7 +54,7 @@ class LobbyChair:
     def free(self) -> None:
         """Nobody sits here any more."""
         self.name, self.secret, self.ready, self.visitor, self.number = "", "", False, None, 0
-        self.host = False
+        self.host, self.face = False, NO_FACE
         self.wait_no_more()
 
     def wait_no_more(self) -> None:
@@ -113,7 +128,7 @@ class Lobby:
         """Let somebody watch; ``RefusedError`` if too many do, or a player is called so."""
         if len(self.watchers) >= MOST_WATCHERS:
             raise RefusedError("full")
-        if name and folded(name) in {folded(chair.name) for chair in self.chairs}:
+        if name and any(look_alike(name, chair.name) for chair in self.people):
             raise RefusedError("name")
         secret = new_secret()
         known = [*self._known_watchers.items(), (secret_hash(secret), Watching(name))]
@@ -208,12 +223,11 @@ class Lobby:
 
     def _open_chair(self, name: str, among: Iterable[int]) -> int:
         free = [seat for seat in among if not self.chairs[seat].secret]
-        for seat, chair in enumerate(self.chairs):
-            if folded(chair.name) == folded(name):
-                if seat in free:
-                    return seat
-                raise RefusedError("name")
-        if folded(name) in {folded(one.name) for one in self.watchers}:
+        for seat in free:
+            if folded(self.chairs[seat].name) == folded(name):
+                return seat
+        others = [*(one.name for one in self.people), *(one.name for one in self.watchers)]
+        if any(look_alike(name, other) for other in others):
             raise RefusedError("name")
         if not free:
             raise RefusedError("full")
@@ -250,8 +264,13 @@ class Lobby:
             if chair.visitor is not None:
                 chair.visitor.seat = seat
 
-    def shown(self, bots: Mapping[int, str]) -> list[ChairShown]:
-        """The chairs as everybody sees them; computer players act at ``bots``, by these names."""
+    def shown(self, bots: Mapping[int, str], reading: Collection[int] = ()) -> list[ChairShown]:
+        """The chairs as everybody sees them.
+
+        Args:
+            bots: the names of the computer players, by the seats at which they act.
+            reading: the seats of those who have still to see what lies open.
+        """
         return [
             ChairShown(
                 name=chair.name or bots.get(seat, ""),
@@ -259,6 +278,9 @@ class Lobby:
                 ready=chair.ready,
                 here=chair.visitor is not None,
                 slow=chair.visitor is not None and chair.visitor.slow,
+                face=chair.face.face,
+                colour=chair.face.colour,
+                reads=True if seat in reading or chair.reads else UNSET,
             )
             for seat, chair in enumerate(self.chairs)
         ]

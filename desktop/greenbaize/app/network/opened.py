@@ -65,7 +65,10 @@ class OpenedTable:
         self.door = door
         self.books = books
         self._announced = announced
-        self._seen = (tuple(own_addresses()), table.request.game)
+        self._seen = tuple(own_addresses())
+        self._standing = self._stands()
+        if announced is not None:
+            announced.know(*self._standing[:2], playing=self._standing[2])
 
     @classmethod
     async def open(
@@ -122,7 +125,12 @@ class OpenedTable:
     @property
     def addresses(self) -> tuple[str, ...]:
         """Where friends find the table, the likeliest first."""
-        return tuple(address_text(one, self.books.keys.port) for one in self._seen[0])
+        return tuple(address_text(one, self.books.keys.port) for one in self._seen)
+
+    def _stands(self) -> tuple[str, int, bool]:
+        """What is played, how many chairs are free, and whether a match is under way."""
+        free = sum(not chair.name for chair in self.table.lobby.chairs)
+        return self.table.request.game, free, self.table.playing
 
     async def stay_known(self, changed: Callable[[], object]) -> None:
         """Make the table known for as long as this goes on, wherever the computer moves.
@@ -134,12 +142,15 @@ class OpenedTable:
             await self._announced.begin()
         while True:
             await asyncio.sleep(LOOK_S)
-            before, self._seen = self._seen, (tuple(own_addresses()), self.table.request.game)
-            if before == self._seen:
-                continue
+            before, self._seen = self._seen, tuple(own_addresses())
+            stood, self._standing = self._standing, self._stands()
             if self._announced is not None:
-                await self._announced.renew(self._seen[1])
-            if before[0] != self._seen[0]:
+                self._announced.know(*self._standing[:2], playing=self._standing[2])
+                if before != self._seen:
+                    await self._announced.renew()
+                elif stood != self._standing:
+                    await self._announced.update()
+            if before != self._seen:
                 changed()
 
     async def close(self) -> None:

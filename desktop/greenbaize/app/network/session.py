@@ -31,6 +31,7 @@ from greenbaize.lan.wire import (
     Lay,
     LobbyShown,
     Look,
+    Reading,
     ReadyMark,
     Say,
     Sit,
@@ -68,6 +69,7 @@ class Opening:
         code: its code; None for the one it had, or a fresh one.
         grace: seconds after which a computer player stands in for a guest who has dropped out.
         housing: where computer players think.
+        face: the face of the person here, and its colour.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Opening:
     code: str | None = None
     grace: float = 60.0
     housing: Housing = field(default=HERE)
+    face: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +94,7 @@ class Joining:
         you: what one is called.
         watch: whether one only watches.
         housing: where an adviser thinks.
+        face: one's face, and its colour.
     """
 
     host: str
@@ -99,6 +103,7 @@ class Joining:
     you: str
     watch: bool = False
     housing: Housing = field(default=HERE)
+    face: tuple[str, str] = ("", "")
 
 
 class Session:
@@ -182,6 +187,10 @@ class Session:
         """Let a computer player act for a seat, or the person again."""
         self._send(StandIn(seat, on))
 
+    def reading(self, *, on: bool) -> None:
+        """Say whether one still looks at what has happened, before one is asked."""
+        self._send(Reading(on))
+
     def look(self, seat: int | None) -> None:
         """As a watcher, see what one seat sees, or what all see."""
         self._send(Look(seat))
@@ -226,7 +235,7 @@ def open_table(opening: Opening) -> Session:
         stay: Stay | Message = HostStay(
             attending.ear,
             _wanted(opening),
-            opening.you,
+            Sit(opening.you, False, *opening.face),
             partial(thread.tell, attending.on_open),
             partial(thread.tell, attending.on_complaint),
         )
@@ -276,5 +285,5 @@ def join_table(joining: Joining) -> Session:
     fingerprint = b"" if known is None else bytes.fromhex(known.fingerprint)
     moved = (lambda *_: None) if secrets is None else secrets.moved
     dialling = Dialling(host, port, fingerprint, moved)
-    stay = GuestStay(attending.ear, dialling, code, Sit(you, joining.watch), secrets)
+    stay = GuestStay(attending.ear, dialling, code, Sit(you, joining.watch, *joining.face), secrets)
     return Session(attending, stay, hosting=False)

@@ -179,7 +179,7 @@ class HostStay(Stay):
     Args:
         ear: hears what one is told there.
         request: the table.
-        name: what the person here is called.
+        sit: who the person here is.
         opened: called with the code and the addresses, once it is open, and when they change.
         complain: takes what the person here should know.
     """
@@ -188,12 +188,12 @@ class HostStay(Stay):
         self,
         ear: Ear,
         request: HostRequest,
-        name: str,
+        sit: Sit,
         opened: Callable[[str, tuple[str, ...]], object],
         complain: Callable[[Message], object],
     ) -> None:
         super().__init__(ear)
-        self._request, self._name = request, name
+        self._request, self._sit = request, sit
         self._tell_open, self._complain = opened, complain
         self._opened: OpenedTable | None = None
         self._known: asyncio.Task[None] | None = None
@@ -207,7 +207,7 @@ class HostStay(Stay):
             self._opened = opened = await OpenedTable.open(self._request, self._complain)
             if self._left:
                 return None
-            secret = opened.table.seat_here(self._name)
+            secret = opened.table.seat_here(self._sit.name)
         except GameError as error:
             return error.message
         except RefusedError as error:
@@ -217,7 +217,7 @@ class HostStay(Stay):
             opened.table.go_on()
         self._known = asyncio.ensure_future(opened.stay_known(self._on_changed))
         kept = _Kept(PassingSecret(secret), self._ear.let_in, strict=True)
-        guest = Guest("", Sit(self._name), self._ear, kept, PROGRAM)
+        guest = Guest("", self._sit, self._ear, kept, PROGRAM)
         try:
             await self._stay(guest, self._knock)
         except SentAwayError as error:

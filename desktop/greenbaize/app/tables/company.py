@@ -4,6 +4,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.tables.nicknames import is_seen, look_alike
 from greenbaize.games import GAMES
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.messages import mark
@@ -76,8 +77,8 @@ def name_of(person: Person) -> str:
 
 
 def is_name(name: str) -> bool:
-    """Whether others know by a name who is meant: “You” is everybody to themselves."""
-    return bool(name) and folded(name) not in map(folded, YOU)
+    """Whether others see by a name who is meant: “You” is everybody to themselves."""
+    return is_seen(name) and not any(look_alike(name, you) for you in YOU)
 
 
 def names_of(person: Person) -> tuple[str, ...]:

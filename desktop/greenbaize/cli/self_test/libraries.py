@@ -13,6 +13,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.rules.messages import Message, Value
 
 THEIRS: Final = (
+    "confusable_homoglyphs.confusables",
     "cryptography.x509",
     "cryptography.hazmat.primitives.asymmetric.ec",
     "filelock",
@@ -20,6 +21,7 @@ THEIRS: Final = (
     "msgspec.json",
     "openskill.models",
     "platformdirs",
+    "precis_i18n",
     "spake2",
     "tqdm",
     "wcwidth",

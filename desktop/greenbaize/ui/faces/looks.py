@@ -1,4 +1,4 @@
-"""Who looks how: persons of this computer as they chose, everybody else by their name.
+"""Who looks how: persons of this computer and guests as they chose, everybody else by their name.
 
 A name has the same face at every table and in every chair. Only where two at one table would look
 alike, one of them takes the next face that is free; which one does not hang on where they sit.
@@ -72,12 +72,17 @@ def look_of(name: str) -> Look:
 
 def look_of_person(person: Person) -> Look:
     """How a person of this computer looks, who may have chosen only a part of it, or nothing."""
-    usual = look_of(name_of(person))
-    head = Head(person.face) if person.face in HEADS else usual.head
-    return Look(head, person.colour if person.colour in COLOURS else usual.colour)
+    return _look_chosen(name_of(person), person.face, person.colour)
+
+
+def _look_chosen(name: str, face: str, colour: str) -> Look:
+    usual = look_of(name)
+    head = Head(face) if face in HEADS else usual.head
+    return Look(head, colour if colour in COLOURS else usual.colour)
 
 
 _here: dict[str, Look] = {}
+_guests: dict[str, Look] = {}
 
 
 def use_persons(persons: Iterable[Person]) -> None:
@@ -92,6 +97,19 @@ def use_persons(persons: Iterable[Person]) -> None:
             _here[folded(shown_name(name))] = look
 
 
+def use_guests(faces: Mapping[str, tuple[str, str]]) -> None:
+    """Have guests at a table with friends look as they chose.
+
+    Args:
+        faces: the head and the colour that somebody of this name has chosen, or nothing.
+    """
+    _guests.clear()
+    for name, (face, colour) in faces.items():
+        if face in HEADS or colour in COLOURS:
+            shown = shown_name(name)
+            _guests[folded(shown)] = _look_chosen(shown, face, colour)
+
+
 def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
     """How those at one table look, who differ where they can.
 
@@ -99,7 +117,8 @@ def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
         names: who sits there, by seat.
     """
     seats = [folded(name) for name in names]
-    chosen = {name: _here[name] for name in seats if name in _here}
+    known = _here | _guests
+    chosen = {name: known[name] for name in seats if name in known}
     # Whoever comes first keeps the face of their name; chairs have no say in who that is.
     usual = [folded(tr(one)) for one in NAMES]
     others = sorted(set(seats) - set(chosen), key=lambda name: (name not in usual, name))

@@ -4,22 +4,25 @@ from typing import Final
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from greenbaize.app.network.comings import GUEST
 from greenbaize.app.network.session import Session
 from greenbaize.lan.wire import ChairShown, LobbyShown
 from greenbaize.rules.events import Event, SeatGiven
+from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT
 from greenbaize.ui.announcing import announce
 from greenbaize.ui.network.acting import Acting
 from greenbaize.ui.network.chat_log import ChatLog, Line
 from greenbaize.ui.network.folded_chat import FoldedChat
 from greenbaize.ui.network.strip import StandInStrip
-from greenbaize.ui.network.table_words import GUEST, PLAYING
+from greenbaize.ui.network.table_words import PLAYING
 from greenbaize.ui.network.talk import Talk
 from greenbaize.ui.network.turn_clock import URGENT_S, TurnClock, clock_text
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.table.marks import MarkItem
 from greenbaize.words.catalogue import tr, tr_in
 from greenbaize.words.names import set_apart, shown_name
+from greenbaize.words.speaker import Speaker
 
 TICK_MS: Final = 250
 
@@ -36,6 +39,8 @@ class AtTable(QObject):
 
     told = Signal(str)
     """Something about who plays, in a sentence."""
+    untold = Signal(str)
+    """A sentence about oneself that holds no longer."""
     changed = Signal()
     """Another acts at some seat than before."""
     looked = Signal(object)
@@ -47,6 +52,7 @@ class AtTable(QObject):
         self._playing, self._session, self._log = playing, session, log
         self._looking = looking
         self._lobby: LobbyShown | None = None
+        self._reading = False
         place, scene = playing.place, playing.scene
         self._sitters = tuple(shown_name(one.name) for one in place.header.sitters)
         self.acting = Acting(place)
@@ -65,6 +71,8 @@ class AtTable(QObject):
         log.changed.connect(self._on_log_changed)
         playing.view.resized.connect(self._lay_out)
         playing.theme_taken.connect(self._on_theme_taken)
+        scene.motion.waiting.connect(self._on_waiting)
+        scene.motion.rested.connect(self._on_rested)
         self.strip.back_asked.connect(self.play_myself)
         self.chat.panel.text_said.connect(lambda text: session.say(text=text))
         self.chat.panel.word_said.connect(lambda word: session.say(word=word))
@@ -108,6 +116,7 @@ class AtTable(QObject):
     def refresh(self) -> None:
         """Show anew who is away, for whom a computer player acts, and the time."""
         self._show_marks()
+        self._show_readers()
         place = self._playing.place
         mine = place.seat is not None and self._lobby is not None and self._lobby.you == place.seat
         stands = mine and not place.over and self.acting.computer(place.seat or 0)
@@ -129,6 +138,28 @@ class AtTable(QObject):
                 words = f"{words} · {time}" if words else time
                 urgent = left <= URGENT_S
             mark.show_words(words, geometry.plate(seat), ratio, urgent=urgent)
+
+    def _show_readers(self) -> None:
+        """Say who is waited for that has still to click, on another computer."""
+        place, lobby = self._playing.place, self._lobby
+        readers: set[int] = set()
+        if lobby is not None and not place.over:
+            open_now, turn = place.game.open(place.view), self._turn
+            reads = {seat for seat, chair in enumerate(lobby.chairs) if chair.reads}
+            readers = {seat for seat in reads if open_now or seat == turn} - {place.seat}
+        self._playing.scene.show_readers(frozenset(readers))
+
+    def _on_waiting(self) -> None:
+        self._note_reading(on=True)
+
+    def _on_rested(self) -> None:
+        self._note_reading(on=False)
+
+    def _note_reading(self, *, on: bool) -> None:
+        """Let the others know that one has not clicked yet, or has."""
+        if self._playing.place.seat is not None and on != self._reading:
+            self._reading = on
+            self._session.reading(on=on)
 
     @property
     def _turn(self) -> int | None:
@@ -164,6 +195,7 @@ class AtTable(QObject):
                 self.told.emit(self._given_words(event))
             else:
                 announce(self._playing, self._given_words(event))
+                self.untold.emit(Speaker().say(Message("table-seat-given")))
             self.changed.emit()
         self.refresh()
 

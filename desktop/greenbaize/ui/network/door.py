@@ -131,16 +131,21 @@ class Door(QObject):
         self._show(dialog)
 
     def _on_join_asked(self, host: str, port: int, code: str, name: str, watch: bool) -> None:
-        self._window.who_plays.call_you(name)
         self._give_up()
-        joining = network.Joining(host, port, code, name, watch, self._housing)
+        person = self._window.who_plays.called(name)
+        joining = network.Joining(
+            host, port, code, name, watch, self._housing, (person.face, person.colour)
+        )
         visit = self._waiting = self._visit(network.join_table(joining))
-        visit.met.connect(self._on_met)
+        visit.met.connect(lambda: self._on_met(name))
         visit.begin()
 
-    def _on_met(self) -> None:
+    def _on_met(self, name: str) -> None:
         visit, self._waiting = self._waiting, None
         if visit is not None:
+            # Not before: who is not let in is not called so.
+            self._window.who_plays.call_you(name)
+            self._window.save_settings()
             if isinstance(self.dialog, JoinDialog):
                 self.dialog.accept()
             self._enter(visit)
@@ -154,7 +159,15 @@ class Door(QObject):
         """Sit down again where one has a seat still."""
         if self.visit is not None:
             return
-        joining = network.Joining(known.host, known.port, "", known.you, housing=self._housing)
+        person = self._window.who_plays.called(known.you)
+        joining = network.Joining(
+            known.host,
+            known.port,
+            "",
+            known.you,
+            housing=self._housing,
+            face=(person.face, person.colour),
+        )
         visit = self._visit(network.join_table(joining))
         words = tr("Coming back to the table…")
         visit.name_opening(shown_name(known.name), words)
@@ -341,7 +354,7 @@ class Door(QObject):
         if visit is self._waiting:
             self._waiting = None
             if isinstance(self.dialog, JoinDialog):
-                self.dialog.show_refusal(words or tr("The table has been closed."))
+                self.dialog.show_refusal(words, visit.why)
         elif visit is self.visit:
             self.visit = None
             ending = self._window.ending

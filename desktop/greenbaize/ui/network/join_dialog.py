@@ -31,7 +31,7 @@ from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker
 from greenbaize.words.titles import game_title
@@ -41,6 +41,9 @@ FIELD: Final = 24
 PATIENCE_MS: Final = 4000
 """After so long with nothing found it is said why that may be."""
 LONGEST_ADDRESS: Final = 300
+NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
+UNREACHED: Final = ("table-no-host", "table-silent", "table-not-open", "table-no-network")
+"""The codes of the reasons that are mended at the name, and at the address."""
 
 
 class Tables(Protocol):
@@ -193,7 +196,8 @@ class JoinDialog(Dialog):
             self.list.clear()
             for one in tables:
                 set_tip(QListWidgetItem(_line(one), self.list), _line(one))
-            self.list.setCurrentRow(tables.index(chosen) if chosen in tables else -1)
+            same = (row for row, one in enumerate(tables) if _where(one) == _where(chosen))
+            self.list.setCurrentRow(next(same, -1))
             self.list.blockSignals(False)
         if len(tables) == 1 and not self.address.text():
             self.list.setCurrentRow(0)  # with one table there is nothing to choose
@@ -269,9 +273,10 @@ class JoinDialog(Dialog):
         self.problem.show()
         self._wait(waiting=False)
 
-    def show_refusal(self, words: str) -> None:
-        """Say why the door stays shut; most often it is the code, which is typed anew at once."""
-        self._complain(words, self.code)
+    def show_refusal(self, words: str, why: str) -> None:
+        """Say why the door stays shut, and go to what is to be typed anew: most often the code."""
+        field = self.name if why in NAME_REFUSED else self.code
+        self._complain(words, self.address if why in UNREACHED else field)
 
     def reject(self) -> None:
         """Give it up."""
@@ -279,8 +284,17 @@ class JoinDialog(Dialog):
         self.given_up.emit()
 
 
+def _where(one: FoundTable | None) -> tuple[str, int] | None:
+    return None if one is None else (one.address, one.port)
+
+
 def _line(one: FoundTable) -> str:
     words = tr("{table} ({game})").format(
         table=shown_name(one.name), game=game_title(shown_name(one.game))
     )
-    return f"{words}\n{shown_words(address_text(one.address, one.port), 60)}"
+    stands = [tr("play has begun")] if one.playing else []
+    if one.free is not None:
+        free = tr_count("{count} free chair", "{count} free chairs", one.free)
+        stands.append(free.format(count=one.free) if one.free else tr("no free chair"))
+    where = shown_words(address_text(one.address, one.port), 60)
+    return f"{words}\n{' · '.join([*stands, where])}"

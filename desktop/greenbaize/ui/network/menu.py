@@ -99,7 +99,7 @@ class NetworkMenu(QObject):
                 action.toggled.connect(lambda on, seat=seat: visit.session.stand_in(seat, on=on))
 
     def _fill_dismiss(self) -> None:
-        from greenbaize.ui.network.table_words import GUEST  # noqa: PLC0415
+        from greenbaize.app.network.comings import GUEST  # noqa: PLC0415
 
         visit = self._visit
         self.dismiss.clear()

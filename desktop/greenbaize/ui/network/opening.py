@@ -56,7 +56,15 @@ def _lay(game: str, seats: int, options: Mapping[str, object], bots: str) -> Lay
 def _opening(lay: Lay, settings: Settings, housing: Housing, record: Path | None = None) -> Opening:
     you = your_name(settings)
     name = tr("Table for friends") if you == tr("You") else tr("{name}'s table").format(name=you)
-    return Opening(name, you, _as_kept(lay, settings), record, housing=housing)
+    person = settings.person
+    return Opening(
+        name,
+        you,
+        _as_kept(lay, settings),
+        record,
+        housing=housing,
+        face=(person.face, person.colour),
+    )
 
 
 def _as_kept(lay: Lay, settings: Settings) -> Lay:

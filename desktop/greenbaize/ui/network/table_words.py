@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Final
 
+from greenbaize.app.network.comings import GUEST
 from greenbaize.lan.wire import ChairShown, Lay, LobbyShown
 from greenbaize.rules.messages import mark
 from greenbaize.store.tidy import NAME_LENGTH
@@ -15,8 +16,7 @@ SHUFFLING: Final = "shuffling"
 PLAYING: Final = "playing"
 """The stages of a table."""
 OPEN: Final = "open"
-GUEST: Final = "guest"
-"""Who sits on a chair, as far as it matters here; a computer player otherwise."""
+"""Nobody sits on a chair."""
 
 KEEPER_HERE: Final = mark("host")
 
@@ -32,6 +32,12 @@ def lay_of(lobby: LobbyShown) -> Lay:
         hints=lobby.hints,
         hands=lobby.hands,
     )
+
+
+def faces_of(lobby: LobbyShown) -> dict[str, tuple[str, str]]:
+    """The face and its colour that each guest has chosen, by their names."""
+    guests = [chair for chair in lobby.chairs if chair.who == GUEST]
+    return {one.name: (one.face or "", one.colour or "") for one in guests}
 
 
 def names_text(names: Sequence[str]) -> str:

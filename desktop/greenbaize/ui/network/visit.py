@@ -10,11 +10,12 @@ from greenbaize.lan.wire import Lay, LobbyShown, Shuffle, Spoken
 from greenbaize.match.header import Games
 from greenbaize.match.seal import Seal
 from greenbaize.rules.messages import Message
+from greenbaize.ui.faces.looks import use_guests
 from greenbaize.ui.network.at_table import AtTable
 from greenbaize.ui.network.chat_log import ChatLog
 from greenbaize.ui.network.farewell import Farewell
 from greenbaize.ui.network.lobby_news import lobby_news, news_after
-from greenbaize.ui.network.table_words import GATHERING, PLAYING, lay_of
+from greenbaize.ui.network.table_words import GATHERING, PLAYING, faces_of, lay_of
 from greenbaize.ui.network.waiting_room import WaitingRoom
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.theme import Theme
@@ -64,6 +65,8 @@ class Visit(QObject):
         self.entered = False
         """Whether the table has been seen."""
         self.ended = False
+        self.why = ""
+        """The reason's code, once the stay is over for one."""
         self._games, self._theme = games, theme
         self._room: WaitingRoom | None = None
         self._opening = ("", "")
@@ -73,6 +76,7 @@ class Visit(QObject):
         self._leaving = False
         self._looking: int | None = None
         self._lost = tr("The connection is lost; trying to get it back.")
+        self._refused = Speaker().say(Message("table-not-connected"))
         self._woken.connect(self._on_woken, Qt.ConnectionType.QueuedConnection)
         session.listen(self)
         session.wake_by(self._woken.emit)
@@ -152,6 +156,7 @@ class Visit(QObject):
         for sentence in news:
             self.mentioned.emit(sentence)
         self._lobby = lobby
+        use_guests(faces_of(lobby))
         if lobby.stage != GATHERING:
             self._played = lay_of(lobby)
         self._meet()
@@ -177,6 +182,7 @@ class Visit(QObject):
         """Show what the network adds to the table of a match."""
         self.at_table = AtTable(playing, self.session, self.log, self._looking)
         self.at_table.told.connect(self.mentioned)
+        self.at_table.untold.connect(self.untold)
         self.at_table.changed.connect(self.changed)
         self.at_table.looked.connect(self._on_looked)
         if self._lobby is not None:
@@ -221,6 +227,7 @@ class Visit(QObject):
     def on_back(self) -> None:
         """It stands again."""
         self.untold.emit(self._lost)
+        self.untold.emit(self._refused)
         self.mentioned.emit(tr("The connection is back."))
         self._show_connection()
 
@@ -240,6 +247,7 @@ class Visit(QObject):
         if self.ended:
             return
         words = tr("The table has been closed.") if why is None else Speaker().say(why)
+        self.why = "" if why is None else why.code
         self.close()
         self.over.emit(words)
 
@@ -260,6 +268,7 @@ class Visit(QObject):
         if not self.ended:
             self.ended = True
             self.session.close()
+            use_guests({})
             self.deleteLater()
 
     # What the menus do

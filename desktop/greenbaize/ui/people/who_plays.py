@@ -170,21 +170,23 @@ class WhoPlays:
         window.menus.ring.setChecked(window.settings.ring)
         window.see_language()
 
+    def called(self, name: str) -> Person:
+        """Who sits down under a name: the person here who is called so, or whoever plays."""
+        settings, wanted = self._window.settings, folded(name)
+        same = (one for one in settings.persons if folded(name_of(one)) == wanted)
+        return next(same, settings.person)
+
     def call_you(self, name: str) -> None:
         """Take the name that was typed for a table with friends.
 
         One of somebody here lets them play, and who has no name yet is called so from now on. Any
         other is for that table only: nobody is renamed in passing.
         """
-        settings = self._window.settings
-        wanted = folded(name)
-        for person in settings.persons:
-            if folded(name_of(person)) == wanted:
-                if person.identity != settings.who:
-                    settings.switch(person.identity)
-                    self.on_switched()
-                return
-        if name and not settings.your_name:
+        settings, person = self._window.settings, self.called(name)
+        if person.identity != settings.who:
+            settings.switch(person.identity)
+            self.on_switched()
+        elif name and not settings.your_name and folded(name) != folded(name_of(person)):
             settings.rename(settings.who, name, your_name(settings))
             self.on_changed()
 

@@ -78,6 +78,8 @@ class TableScene(QGraphicsScene):
         self.motion = motion
         self.ratio = 1.0
         self._open_hands = open_hands
+        self._doings = [""] * len(self.names)
+        self._readers: frozenset[int] = frozenset()
         self.cards = LaidCards(self, self._places(960, 760), theme, motion)
         looks = enumerate(looks_at(names))
         self.plates = [PlateItem(seat, theme, look) for seat, look in looks]
@@ -174,6 +176,17 @@ class TableScene(QGraphicsScene):
                 plate.show_text(plate.text._replace(name=name))
         self.show_looks()
 
+    def show_readers(self, seats: frozenset[int]) -> None:
+        """Say of these seats that they still read the trick, and not what they do next."""
+        if seats != self._readers:
+            self._readers = seats
+            for seat, plate in enumerate(self.plates):
+                if plate.text is not None:
+                    plate.show_text(plate.text._replace(doing=self._doing(seat)))
+
+    def _doing(self, seat: int) -> str:
+        return tr("reading the trick") if seat in self._readers else self._doings[seat]
+
     def show_looks(self) -> None:
         """Show the faces of those who sit there, which may have been chosen anew."""
         for plate, look in zip(self.plates, looks_at(self.names), strict=True):
@@ -265,6 +278,8 @@ class TableScene(QGraphicsScene):
     def show_words(self, picture: Picture) -> None:
         """Show what plates and the trump sign say."""
         say, sides = self._speaker.say, picture.sides
+        doings = (plate.doing for plate in picture.plates)
+        self._doings = ["" if one is None else say(one) for one in doings]
         for seat, item in enumerate(self.plates):
             plate = picture.plates[seat]
             text = PlateText(
@@ -273,7 +288,7 @@ class TableScene(QGraphicsScene):
                 turn=picture.turn == seat,
                 dealer=picture.dealer == seat,
                 line="" if plate.line is None else say(plate.line),
-                doing="" if plate.doing is None else say(plate.doing),
+                doing=self._doing(seat),
                 note="" if plate.note is None else say(plate.note),
                 leads=seat in picture.leaders,
                 partner=self._partner_of(seat, sides),
