@@ -81,6 +81,16 @@ def test_a_table_says_its_free_chairs_and_whether_play_has_begun(
     assert dialog.list.currentItem().text().endswith(begun)
 
 
+def test_no_field_is_cut_off_by_a_long_refusal(dialog: JoinDialog) -> None:
+    screen = dialog.screen().availableGeometry()
+    dialog.show_refusal("A long sentence that says why nobody answers there. " * 3, "table-silent")
+    until(lambda: not dialog.problem.visibleRegion().isEmpty())
+    assert dialog.height() <= screen.height()
+    for field in (dialog.address, dialog.code, dialog.name, dialog.watch):
+        shown = field.mapTo(dialog._scroll, field.rect().bottomRight())
+        assert dialog._scroll.rect().contains(shown)
+
+
 def test_nothing_found_is_explained(dialog: JoinDialog) -> None:
     assert "Looking" in dialog.looking.text()
     dialog._patience.setInterval(1)

@@ -5,6 +5,7 @@ from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -30,6 +31,7 @@ from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.standing import room_of
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name, shown_words
@@ -139,7 +141,7 @@ class JoinDialog(Dialog):
             field.setAccessibleName(text.replace("&", ""))
             form.addRow(text, field)
         form.addRow("", self.watch)
-        sheet = QWidget(self)
+        sheet = self._sheet = QWidget(self)
         body = QVBoxLayout(sheet)
         body.setContentsMargins(0, 0, 8, 0)
         body.setSpacing(8)
@@ -147,7 +149,7 @@ class JoinDialog(Dialog):
         body.addWidget(self.list, 1)
         body.addWidget(self.looking)
         body.addLayout(form)
-        scroll = QScrollArea(self)
+        scroll = self._scroll = QScrollArea(self)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
         scroll.setWidget(sheet)
@@ -160,13 +162,34 @@ class JoinDialog(Dialog):
         buttons.addStretch(1)
         buttons.addWidget(self.cancel_button)
         buttons.addWidget(self.join_button)
-        column = QVBoxLayout(self)
+        column = self._column = QVBoxLayout(self)
         column.setContentsMargins(18, 14, 18, 14)
         column.setSpacing(10)
         column.addWidget(scroll, 1)
         column.addWidget(self.problem)
         column.addLayout(buttons)
         self.resize(460, 440)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Be large enough for its letters."""
+        super().showEvent(event)
+        self._grow()
+
+    def _grow(self) -> None:
+        """Let every field be seen, as far as the screen has room."""
+        scroll, column, least = self._scroll, self._column, self._sheet.minimumSizeHint()
+        bar = scroll.verticalScrollBar().sizeHint().width()
+        scroll.setMinimumWidth(least.width() + bar)
+        if not self.problem.isHidden():
+            wide = max(self.width(), column.minimumSize().width())
+            words = wide - column.contentsMargins().left() - column.contentsMargins().right()
+            self.problem.setMinimumHeight(self.problem.heightForWidth(words))
+            self.resize(wide, self.height())
+        column.activate()
+        lacking = max(0, self._sheet.height() - scroll.viewport().height())
+        room = room_of(self).height()
+        wide = max(self.width(), column.minimumSize().width())
+        self.resize(wide, min(self.height() + lacking, room))
 
     def offer_persons(self, names: Sequence[str]) -> None:
         """Let one choose among the persons at this computer, if there are several."""
@@ -261,6 +284,7 @@ class JoinDialog(Dialog):
         self.show_problem(words)
         field.setFocus()
         field.selectAll()
+        self._scroll.ensureWidgetVisible(field)
 
     def _wait(self, *, waiting: bool) -> None:
         self.join_button.setEnabled(not waiting)
@@ -271,6 +295,7 @@ class JoinDialog(Dialog):
         self.problem.setText(words)
         self.problem.setAccessibleName(words)
         self.problem.show()
+        self._grow()
         self._wait(waiting=False)
 
     def show_refusal(self, words: str, why: str) -> None:
