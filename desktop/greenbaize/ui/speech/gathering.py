@@ -103,6 +103,12 @@ class Gathering(QObject):
             if self._facts or self._question:
                 self._wait()
 
+    def break_off(self) -> None:
+        """What is being said is not said to its end; what waits is said next."""
+        self._until = self._clock()
+        if self._facts or self._question:
+            self._wait()
+
     @property
     def left_ms(self) -> float:
         """About how long it takes until all has been said, in milliseconds."""

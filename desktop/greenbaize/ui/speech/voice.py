@@ -53,6 +53,9 @@ class Voice(QObject):
         self._asked = question
         self._lying.clear()
         view = self._playing.place.view
+        prompt = self._playing.asking.prompt
+        if prompt.is_held and not self._gathering.left_ms:
+            return  # who comes to the answers is told the question there
         words = turn_words(self._game, view, question, self._speaker, brief=is_brief())
         self._gathering.ask(words)
 
