@@ -232,8 +232,9 @@ def test_a_table_of_ones_own_waits_and_one_with_friends_does_not(
     monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 500.0)
     speech.say("Something.")
     assert person.playing.stage.speech_left() == 500.0
+    assert not person.playing.stage.shared()
     monkeypatch.setattr(type(person.main), "at_friends", True)
-    assert person.playing.stage.speech_left() == 0.0
+    assert person.playing.stage.shared()
     monkeypatch.setattr(type(person.main), "at_friends", False)
     person.main.settings.speech_waits = False
     assert person.playing.stage.speech_left() == 0.0
