@@ -108,10 +108,10 @@ BRIEF = {
         "Anna: diamonds; Boris: hearts. Deal 1 of 60. Own trumps. Go or stay?",
         "Anna: Stay; Boris: Stay. You lead. Your card?",
         "Anna: king of diamonds; Boris: eight of hearts. "
-        "Boris takes the trick: 31 of 80 points, staying. On the table: Boris king of spades. "
+        "Boris takes the trick: 31 of 80 points, staying. Boris king of spades. "
         "Boris is winning. Your card?",
         "Anna: ace of diamonds. Anna takes the trick: 17 of 80 points, staying. "
-        "On the table: Anna six of spades, Boris seven of spades. Anna is winning. Your card?",
+        "Anna six of spades, Boris seven of spades. Anna is winning. Your card?",
         "You take the trick: minus 2 of 56 points, going. You lead. Your card?",
         "Anna: queen of hearts; Boris: jack of clubs. "
         "Boris takes the trick: 46 of 80 points, staying. "
@@ -122,8 +122,8 @@ BRIEF = {
     ("master", 2): [
         "Anna: clubs. Which suit is your trump for this match?",
         "Deal 1 of 24. Avoid every trick: minus 1 each. First half: whatever counts, counts "
-        "against you. Own trumps. On the table: Anna king of spades. Anna is winning. Your card?",
-        "Anna takes the trick: 1 trick, minus 1. On the table: Anna six of spades. "
+        "against you. Own trumps. Anna king of spades. Anna is winning. Your card?",
+        "Anna takes the trick: 1 trick, minus 1. Anna six of spades. "
         "Anna is winning. Your card?",
     ],
     ("rank", 3): [
