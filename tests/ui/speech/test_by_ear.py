@@ -137,4 +137,7 @@ def test_what_has_the_keyboard_is_named_anew_when_it_comes_again(opened: Opened)
     other.setFocus()
     assert first.accessibleName() == before
     first.setFocus()
-    assert (first.accessibleName(), first.accessibleDescription()) == ("A third", "which tells more")
+    assert (first.accessibleName(), first.accessibleDescription()) == (
+        "A third",
+        "which tells more",
+    )

@@ -123,8 +123,7 @@ BRIEF = {
         "Anna: clubs. Which suit is your trump for this match?",
         "Deal 1 of 24. Avoid every trick: minus 1 each. First half: whatever counts, counts "
         "against you. Own trumps. Anna king of spades. Anna is winning. Your card?",
-        "Anna takes the trick: 1 trick, minus 1. Anna six of spades. "
-        "Anna is winning. Your card?",
+        "Anna takes the trick: 1 trick, minus 1. Anna six of spades. Anna is winning. Your card?",
     ],
     ("rank", 3): [
         "Deal 1 of 1. On the pile: three of spades. Your card?",
