@@ -103,8 +103,10 @@ def test_an_answer_is_pressed_by_its_action(opened: Opened) -> None:
     press(next(told for told in heard() if told.name == "Bid 1"))
     until(lambda: not person.asked_bid)
     asked(person)
-    card = next(told for told in heard() if told.path[-1:] == ("Your hand, 3 cards",))
-    assert card.description
+    hand = [told for told in heard() if told.path[-1:] == ("Your hand, 3 cards",)]
+    # The card that has the keyboard stays as it was: what changes of it would be said at once.
+    assert [bool(told.description) for told in hand] == [not told.focused for told in hand]
+    card = next(told for told in hand if told.description)
     press(card)
     until(lambda: card.name not in names(Role.Button, "Your hand"))
 

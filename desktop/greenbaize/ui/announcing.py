@@ -1,7 +1,12 @@
 """What screen readers say though nothing has come to have the keyboard."""
 
-from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
-from PySide6.QtWidgets import QWidget
+from typing import Final
+
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication
+from PySide6.QtWidgets import QMainWindow, QWidget
+
+_ANNOUNCING: Final = ("windows", "cocoa")
+"""The platforms of Qt whose screen readers all know announcements."""
 
 
 def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
@@ -27,13 +32,23 @@ def announce(widget: QWidget, words: str, *, urgent: bool = False) -> None:
 def utter(widget: QWidget, words: str, *, urgent: bool = False) -> None:
     """Have screen readers say something at once.
 
+    Under AT-SPI the window takes it for its name: every Orca says when the name of the window one
+    is in changes, those before 45 know no announcements, and from both all would be said twice.
+    UI Automation tells of no change of that name, but of announcements.
+
     Args:
         widget: where it happens.
         words: what they say.
         urgent: whether they break off for it what they are saying.
     """
-    if words and QAccessible.isActive():
-        event = QAccessibleAnnouncementEvent(widget, words)
-        polite = QAccessible.AnnouncementPoliteness
-        event.setPoliteness(polite.Assertive if urgent else polite.Polite)
-        QAccessible.updateAccessibility(event)
+    if not words or not QAccessible.isActive():
+        return
+    window = widget.window()
+    if isinstance(window, QMainWindow) and QGuiApplication.platformName() not in _ANNOUNCING:
+        # What is asked for twice is said twice.
+        window.setAccessibleName(words + " " * (window.accessibleName() == words))
+        return
+    event = QAccessibleAnnouncementEvent(widget, words)
+    polite = QAccessible.AnnouncementPoliteness
+    event.setPoliteness(polite.Assertive if urgent else polite.Polite)
+    QAccessible.updateAccessibility(event)

@@ -74,7 +74,7 @@ class Asking(QObject):
         """Whether a key has just been pressed to hurry; the next may be meant so as well."""
         self.prompt = ChoicePrompt(theme, view.viewport())
         self.liberty = Liberty(place, view.viewport(), theme)
-        self.handles = HandHandles(self._scene, view.viewport())
+        self.handles = HandHandles(self._scene, view.viewport(), parent)
         self.hints = Hints(place, self)
         self.counts = CountTags(self._scene)
         self._connect()
@@ -122,7 +122,13 @@ class Asking(QObject):
         self._show_hand()
         self.show_hand()
         self._view.look_anew()
-        if is_listened() and not self.hurried() and self.attention.is_at_table:
+        held = self.handles.focused
+        if is_listened() and self.attention.is_at_table and (held or not self.hurried()):
+            self._find_card(held)
+
+    def _find_card(self, held: Face | None) -> None:
+        """Have the keyboard at a card that may be played; the one that is held, if it may."""
+        if held not in self.refusals or self.refusals[held] is not None:
             self.take_hand()
 
     def _set_question(self, question: Question | None) -> None:
@@ -134,10 +140,11 @@ class Asking(QObject):
     def _ask_choice(self, question: Question) -> None:
         choices = choices_of(question, self._place.explain, self._speaker)
         notes = [self._speaker.say(note) for note in question.notes]
-        words, quiet = self._speaker.say(question.words), not self.attention.is_at_table
-        self.prompt.ask(words, choices, self._scene.theme, notes, quiet=quiet)
+        words, here = self._speaker.say(question.words), self.attention.is_at_table
+        goes = here and is_listened() and not self.hurried()
+        self.prompt.ask(words, choices, self._scene.theme, notes, quiet=goes or not here)
         self._place_prompt()
-        if is_listened() and not quiet and not self.hurried():
+        if goes:
             self.prompt.take_first()
 
     def _hand_faces(self) -> list[Face]:
@@ -145,8 +152,8 @@ class Asking(QObject):
 
     def _on_answered(self, command: Command) -> None:
         if self.question is not None:
+            self._rest()
             self.prompt.hide()
-            self._home.setFocus()
             self._choose(command)
 
     def _choose(self, command: Command) -> None:
@@ -175,7 +182,7 @@ class Asking(QObject):
         """A card is chosen by key, or by what reads the table out, which can do so at any time."""
         if self._command_of(face) is None:
             self.spoken.emit(tr("No card of yours is asked for now."))
-        else:
+        elif not self.hurried():
             self.choose_card(face)
 
     def _command_of(self, face: Face | None) -> Command | None:
@@ -186,7 +193,7 @@ class Asking(QObject):
 
     def _put_down(self) -> None:
         """Ask for no card any more."""
-        by_key = bool(self.handles.focused)
+        by_key = bool(self.handles.focused) and not is_listened()
         self.refusals, self._answers = {}, {}
         self._pointed = self._chosen = None
         self._scene.slot.hide()
@@ -267,7 +274,7 @@ class Asking(QObject):
     def _act(self, command: Command) -> None:
         """Do something unasked; whatever was being asked is asked again after it."""
         self._withdraw()
-        self._home.setFocus()
+        self._rest()
         self._choose(command)
 
     def ask_show(self, face: Face, at: QPoint) -> None:
@@ -407,6 +414,14 @@ class Asking(QObject):
         return self._texts(face).spoken
 
     # Keys, size and colours
+
+    def _rest(self) -> None:
+        """Give the keyboard to the table, or leave it in the hand of somebody who listens.
+
+        Coming there costs words of their own, and news would be broken off for them.
+        """
+        if not (is_listened() and (self.handles.focused or self.take_hand())):
+            self._home.setFocus()
 
     def give_keyboard(self) -> None:
         """Give the keyboard to what is asked by buttons, or to the table."""

@@ -94,7 +94,8 @@ class Pacing(QObject):
                 # Not at once: the window's own events come first, however fast all goes.
                 QTimer.singleShot(0, self._let_others_act)
         elif self._forced() is None:
-            self.person_acts.emit()
+            if place.question is None or not self._stage.listens(place.question):
+                self.person_acts.emit()
         elif not self._thought and motion.speed > 0:
             self._thought = True
             self._stage.look_before_forced()

@@ -23,7 +23,7 @@ from greenbaize.ui.announcing import announce
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.captions import caption
 from greenbaize.ui.cards.look import CardLook
-from greenbaize.ui.group import Group, name_for_ears
+from greenbaize.ui.group import Group
 from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.letters import suit_of_key
 from greenbaize.ui.pacing import Pacing
@@ -258,13 +258,7 @@ class Playing(Group):
         self.seen = view
         self.side.show_view(view)
         self.corner.show_view(view)
-        if is_listened():
-            self.name_table()
         self.sheet_changed.emit()
-
-    def name_table(self) -> None:
-        """Have the table itself say how it stands, for whoever comes to it with the keyboard."""
-        name_for_ears(self, tr("The table"), self.reports.say(Report.TRICK, self.seen))
 
     def _tell(self, words: str) -> None:
         """Tell screen readers what nobody may miss."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from greenbaize.ui.asking import Asking
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.catalogue import tr
+from greenbaize.words.spoken import is_brief
 
 
 class TableLine(QObject):
@@ -39,7 +40,8 @@ class TableLine(QObject):
             # Also where it says the same, for what it stands above may be elsewhere.
             self._scene.show_line(words)
         if new and words:
-            self.spoken.emit(words)
+            waits = self._scene.motion.waits and is_brief()
+            self.spoken.emit(tr("Space goes on") if waits else words)
 
     def _words(self) -> str:
         if self._scene.motion.waits:

@@ -108,10 +108,10 @@ BRIEF = {
         "Anna: diamonds; Boris: hearts. Deal 1 of 60. Everybody has their own trump. Go or stay?",
         "Anna: Stay; Boris: Stay. You lead. Your card?",
         "Anna: king of diamonds; Boris: eight of hearts. "
-        "Boris takes the trick: 31 of 80 points, staying. On the table: Boris king of spades. "
+        "Boris takes the trick: 31 of 80 points, staying. Boris king of spades. "
         "Boris is winning. Your card?",
         "Anna: ace of diamonds. Anna takes the trick: 17 of 80 points, staying. "
-        "On the table: Anna six of spades, Boris seven of spades. Anna is winning. Your card?",
+        "Anna six of spades, Boris seven of spades. Anna is winning. Your card?",
         "You take the trick: minus 2 of 56 points, going. You lead. Your card?",
         "Anna: queen of hearts; Boris: jack of clubs. "
         "Boris takes the trick: 46 of 80 points, staying. "
@@ -122,10 +122,9 @@ BRIEF = {
     ("master", 2): [
         "Anna: clubs. Which suit is your trump for this match?",
         "Deal 1 of 24. Avoid every trick: minus 1 each. First half: whatever counts, counts "
-        "against you. Everybody has their own trump. On the table: Anna king of spades. Anna "
+        "against you. Everybody has their own trump. Anna king of spades. Anna "
         "is winning. Your card?",
-        "Anna takes the trick: 1 trick, minus 1. On the table: Anna six of spades. "
-        "Anna is winning. Your card?",
+        "Anna takes the trick: 1 trick, minus 1. Anna six of spades. Anna is winning. Your card?",
     ],
     ("rank", 3): [
         "Deal 1 of 1. On the pile: three of spades. Your card?",
@@ -233,8 +232,9 @@ def test_a_table_of_ones_own_waits_and_one_with_friends_does_not(
     monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 500.0)
     speech.say("Something.")
     assert person.playing.stage.speech_left() == 500.0
+    assert not person.playing.stage.shared()
     monkeypatch.setattr(type(person.main), "at_friends", True)
-    assert person.playing.stage.speech_left() == 0.0
+    assert person.playing.stage.shared()
     monkeypatch.setattr(type(person.main), "at_friends", False)
     person.main.settings.speech_waits = False
     assert person.playing.stage.speech_left() == 0.0

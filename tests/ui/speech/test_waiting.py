@@ -29,6 +29,15 @@ def test_the_next_event_is_seen_when_the_last_has_been_told(show: Show) -> None:
     assert plain + 11_000 <= until_begun(show, 3) <= plain + 12_100
 
 
+def test_where_others_wait_too_only_the_question_waits(show: Show) -> None:
+    plain = until_begun(Show(Setup("damn", 3, {"deals": 1}), 1.0, you=0), 3)
+    show.stage.speech_left, show.stage.shared = lambda: 4000.0, lambda: True
+    assert until_begun(show, 3) == plain
+    question = object()
+    assert show.stage.listens(question)
+    assert not show.stage.listens(question)
+
+
 def test_a_click_goes_on_at_once(show: Show) -> None:
     show.stage.speech_left = lambda: 100_000.0
     show.hear(0, 3)

@@ -17,7 +17,7 @@ from greenbaize.ui.prompts.note_lines import NoteLines
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.writing import CENTRE, lines_of, write
 from greenbaize.ui.theme import Theme
-from greenbaize.words.spoken import together
+from greenbaize.words.spoken import is_brief, together
 
 ROW = 9
 """How many buttons stand in a row."""
@@ -79,6 +79,11 @@ class ChoicePrompt(Group):
         return self._buttons
 
     @property
+    def is_held(self) -> bool:
+        """Whether it has the keyboard, or one of its answers."""
+        return self.hasFocus() or any(button.hasFocus() for button in self._buttons)
+
+    @property
     def said(self) -> str:
         """What stands above the buttons: the question, or what was said to an answer."""
         return self._why or self._note or self._words
@@ -119,7 +124,7 @@ class ChoicePrompt(Group):
         worded = any(button.worded for button in self._buttons)
         for button in self._buttons:
             button.worded = worded
-        name_for_ears(self, words, " ".join(notes))
+        name_for_ears(self, words if is_brief() else together(*notes, words))
         self.show()
         self.raise_()
         if not quiet and not is_typing():
@@ -185,7 +190,7 @@ class ChoicePrompt(Group):
         choice = self._choices[place]
         if choice.forbidden:
             self._why = choice.forbidden
-            name_for_ears(self, self.said, self.accessibleDescription())
+            name_for_ears(self, self.said)
             self.update()
             self.declined.emit(choice.forbidden)
         else:

@@ -8,8 +8,9 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from greenbaize.ui.table.motion import Clock, real_time
 from greenbaize.words.spoken import together
 
-TOGETHER_MS: Final = 30
-"""What comes within so short a time is one matter."""
+TOGETHER_MS: Final = 250
+"""What comes within so short a time is one matter; and Orca takes no notice of a new name of the
+window while it is still busy with what has just got the keyboard."""
 LETTERS: Final = 6.0
 """So many letters are a word, with the gap after it, where speed is told in words."""
 BREATH_MS: Final = 250.0
@@ -102,6 +103,12 @@ class Gathering(QObject):
             self.spoken.emit(words, True)
             if self._facts or self._question:
                 self._wait()
+
+    def break_off(self) -> None:
+        """What is being said is not said to its end; what waits is said next."""
+        self._until = self._clock()
+        if self._facts or self._question:
+            self._wait()
 
     @property
     def left_ms(self) -> float:

@@ -96,7 +96,7 @@ def turn_words(
     """What lies, who wins, what is asked, and in full what one should know to answer."""
     picture = game.picture(view)
     plays = question.kind == Play.type
-    said = [lying_words(picture, speaker)] if plays else []
+    said = [lying_words(picture, speaker, brief=brief)] if plays else []
     if plays and picture.pile is None and not picture.lying:
         said.append(speaker.say(Message("spoken-lead")))
     if not brief:
@@ -108,7 +108,7 @@ def turn_words(
     return together(*said, speaker.say(words))
 
 
-def lying_words(picture: Picture, speaker: Speaker) -> str:
+def lying_words(picture: Picture, speaker: Speaker, *, brief: bool = False) -> str:
     """The cards of the trick on the table and who is winning it, or the top of the pile."""
     if picture.pile is not None:
         top = picture.lying
@@ -118,7 +118,7 @@ def lying_words(picture: Picture, speaker: Speaker) -> str:
         return ""
     seats = len(picture.plates)
     played = played_words(trick, seats, speaker)
-    lies = speaker.say(Message("spoken-table", {"cards": played}))
+    lies = played if brief else speaker.say(Message("spoken-table", {"cards": played}))
     if picture.winning is None:
         return lies
     winner = trick.seats(seats)[picture.winning]

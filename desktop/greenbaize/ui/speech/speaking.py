@@ -111,15 +111,19 @@ class Speaking(QObject):
     def pace(self, stage: "Stage") -> None:
         """Let a table wait until what was said has been heard, where that is wanted."""
         stage.speech_left = self.left_ms
+        stage.shared = lambda: self._window.at_friends
+        stage.hurried.connect(self._on_hurried)
+
+    def _on_hurried(self) -> None:
+        """A screen reader has broken off at the key."""
+        if self._gathering is not None:
+            self._gathering.break_off()
 
     def left_ms(self) -> float:
-        """How long the table waits for what is being said, in milliseconds.
-
-        A table with friends never waits: they would have to wait as well.
-        """
+        """How long the table waits for what is being said, in milliseconds."""
         if self._gathering is None or not self._window.settings.speech_waits or not self.on:
             return 0.0
-        return 0.0 if self._window.at_friends else self._gathering.left_ms
+        return self._gathering.left_ms
 
     def leave(self) -> None:
         """Speak no more of the table; what waited to be said is said, and what was said kept."""

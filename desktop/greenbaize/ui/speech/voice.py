@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject
 
 from greenbaize.rules.events import CardPlayed, CardsDrawn, Ended, Event, TrickTaken
 from greenbaize.rules.messages import Message
+from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.speech.gathering import Gathering
 from greenbaize.ui.speech.phrases import done_by, done_words, event_words, turn_words
 from greenbaize.words.speaker import Speaker
@@ -53,6 +54,9 @@ class Voice(QObject):
         self._asked = question
         self._lying.clear()
         view = self._playing.place.view
+        prompt = self._playing.asking.prompt
+        if is_listened() and prompt.is_held and not self._gathering.left_ms:
+            return  # who comes to the answers is told the question there
         words = turn_words(self._game, view, question, self._speaker, brief=is_brief())
         self._gathering.ask(words)
 

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QAbstractButton, QWidget
 from greenbaize.cards import Suit
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.group import Group, name_for_ears
+from greenbaize.ui.keyboard import is_listened
 from greenbaize.ui.letters import suit_of_key
 from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
@@ -105,9 +106,9 @@ class HandHandles(Group):
     left = Signal()
     pressed = Signal(object)
 
-    def __init__(self, scene: TableScene, parent: QWidget) -> None:
+    def __init__(self, scene: TableScene, parent: QWidget, home: QWidget) -> None:
         super().__init__(parent)
-        self._scene = scene
+        self._scene, self._home = scene, home
         self._handles: dict[Face, CardHandle] = {}
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
         self.setAttribute(Qt.WidgetAttribute.WA_NoSystemBackground)
@@ -140,6 +141,7 @@ class HandHandles(Group):
 
     def _take_cards(self, hand: Sequence[Face]) -> None:
         focused = self.focused
+        place = list(self._handles).index(focused) if focused else 0
         gone = [self._handles.pop(face) for face in set(self._handles) - set(hand)]
         self._handles = {face: self._handles.get(face) or self._made(face) for face in hand}
         before: QWidget | None = None
@@ -147,11 +149,16 @@ class HandHandles(Group):
             if before is not None:
                 QWidget.setTabOrder(before, handle)
             before = handle
+        if focused and focused not in self._handles and is_listened():
+            # Whoever listens stays in the hand.
+            focused = hand[min(place, len(hand) - 1)] if hand else None
+            if focused is None:
+                self._home.setFocus()
+        if focused in self._handles:
+            self._handles[focused].setFocus()
         for handle in gone:
             handle.hide()
             handle.deleteLater()
-        if focused in self._handles:
-            self._handles[focused].setFocus()
         self._choose_stop()
 
     def _made(self, face: Face) -> CardHandle:

@@ -55,6 +55,8 @@ class Stage(QObject):
         you: the seat of the person at the table, if they have one.
     """
 
+    hurried = Signal()
+    """Somebody goes on at once."""
     begun = Signal(object, object)
     """An event begins to be seen; with the view after it."""
     shown = Signal(object, object)
@@ -86,8 +88,10 @@ class Stage(QObject):
         """Whether the person at the table is waited for by a clock."""
         self.speech_left: Callable[[], float] = lambda: 0.0
         """For how many milliseconds it is yet told what has happened, where that is waited for."""
-        self._heard_out: Event | None = None
-        """The event before which it has been waited for that."""
+        self.shared: Callable[[], bool] = lambda: False
+        """Whether others wait as well while what has happened is told."""
+        self._heard_out: object = None
+        """The event or question before which it has been waited for that."""
         self._scoring = Scoring(game, scene, self._speaker, self.told.emit, self.noise.emit)
         self._turn = Turn()
         self._round = Round(you)
@@ -128,7 +132,7 @@ class Stage(QObject):
                     if self.skipping:
                         self._scene.motion.hurry()
                 elif self._waiting:
-                    if not self._listens():
+                    if self.shared() or not self.listens(self._waiting[0][0]):
                         self._begin(*self._waiting.popleft())
                 else:
                     break
@@ -137,12 +141,11 @@ class Stage(QObject):
         if not self._scene.motion.busy:
             self.idle.emit()
 
-    def _listens(self) -> bool:
-        """Whether what has been told is heard to its end first; once before each event."""
-        event = self._waiting[0][0]
-        if self._heard_out is event or self.skipping or self.pressed():
+    def listens(self, before: object) -> bool:
+        """Whether what has been told is heard to its end first; once before each thing."""
+        if self._heard_out is before or self.skipping or self.pressed():
             return False
-        self._heard_out = event
+        self._heard_out = before
         self._hear_out()
         return self._scene.motion.busy
 
@@ -189,6 +192,7 @@ class Stage(QObject):
 
     def hurry(self) -> None:
         """Let all that moves arrive; where turns have several cards, pass over the rest of it."""
+        self.hurried.emit()
         if self._scene.motion.waits:
             self._scene.motion.hurry()
             return
