@@ -10,10 +10,11 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
 from greenbaize.store.fitting import LARGEST_TEXT, SMALLEST_TEXT
 from greenbaize.ui import fonts
+from greenbaize.ui.standing import room_of
 
 _USUAL_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
 """The size of a system's own letters while nobody has made them larger, in points."""
@@ -79,6 +80,9 @@ def write_at(size: float) -> bool:
     for widget in QApplication.allWidgets():
         _enlarge(widget, old, new)
     QApplication.setFont(fonts.font(fonts.grown(fonts.NORMAL)))
+    for window in QApplication.topLevelWidgets():
+        if window.isVisible() and isinstance(window, QDialog):
+            window.resize((window.size() * (new / old)).boundedTo(room_of(window).size()))
     return True
 
 

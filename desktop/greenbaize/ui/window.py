@@ -359,6 +359,7 @@ class MainWindow(QMainWindow):
         playing.rule_asked.connect(self.help_desk.show_rule)
         playing.told.connect(self._mention)
         playing.folding.changed.connect(self._on_folded)
+        playing.folding.turned.connect(self._on_side_turned)
         return playing
 
     @property
@@ -379,6 +380,7 @@ class MainWindow(QMainWindow):
         replaying.rule_asked.connect(self.help_desk.show_rule)
         replaying.told.connect(self._mention)
         replaying.folded.connect(self._on_folded)
+        replaying.turned.connect(self._on_side_turned)
         self._update_actions()
         replaying.setFocus()
 
@@ -895,7 +897,10 @@ class MainWindow(QMainWindow):
     def _on_folded(self, shown: bool) -> None:
         self.settings.side = shown
         self.save_settings()
-        self.menus.side.setChecked(shown)
+
+    def _on_side_turned(self) -> None:
+        if self.laid is not None:
+            self.menus.side.setChecked(not self.laid.folding.folded)
 
     # About the table
 

@@ -19,6 +19,7 @@ from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -95,7 +96,7 @@ class UnfinishedDialog(Dialog):
         column.addWidget(self.problem)
         column.addLayout(self._row_of_buttons())
         lines = LINES * min(MOST_ROWS, len(self._matches))
-        self.list.setMinimumWidth(420)
+        self.list.setMinimumWidth(round(grown(420)))
         line = self.list.fontMetrics().height()
         self.list.setMinimumHeight(LINES * line + 12)
         self.list.setMaximumHeight(lines * line + 12)

@@ -35,7 +35,7 @@ from greenbaize.ui.menus import READ_OUT
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.speech.phrases import deal_words, turn_words
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import usual_size
 from greenbaize.ui.table.reports import Report
 from greenbaize.ui.word_link import WordLink
 from greenbaize.words.catalogue import tr
@@ -90,7 +90,7 @@ class ExercisesWindow(QWidget):
         self._column.addWidget(self.foot)
         self.setMinimumSize(LEAST)
         self.set_theme(theme)
-        self.resize(room_of(self).size().boundedTo(USUAL_SIZE))
+        self.resize(usual_size(self, USUAL_SIZE))
         self.show_game(game)
         for name, keys in READ_OUT.items():
             read_out = partial(self._read_out, Report[name])

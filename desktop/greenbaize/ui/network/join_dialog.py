@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -30,6 +30,7 @@ from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name, shown_words
@@ -163,7 +164,7 @@ class JoinDialog(Dialog):
         column.addWidget(scroll, 1)
         column.addWidget(self.problem)
         column.addLayout(buttons)
-        self.resize(460, 440)
+        self.resize(usual_size(self, QSize(460, 440)))
 
     def offer_persons(self, names: Sequence[str]) -> None:
         """Let one choose among the persons at this computer, if there are several."""
