@@ -10,7 +10,7 @@ from typing import Final
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QFont, QResizeEvent
-from PySide6.QtWidgets import QApplication, QDialog, QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.store.fitting import LARGEST_TEXT, SMALLEST_TEXT
 from greenbaize.ui import fonts
@@ -23,6 +23,7 @@ _USUAL: Final = 11.0
 _OWN: Final = "usual-pixels"
 """Where a widget keeps how large its own font is at the usual size."""
 
+_RESIZED: Final = Qt.WidgetAttribute.WA_Resized
 _SET_FONT: Final = Qt.WidgetAttribute.WA_SetFont
 
 _system = 1.0
@@ -81,7 +82,8 @@ def write_at(size: float) -> bool:
         _enlarge(widget, old, new)
     QApplication.setFont(fonts.font(fonts.grown(fonts.NORMAL)))
     for window in QApplication.topLevelWidgets():
-        if window.isVisible() and isinstance(window, QDialog):
+        # Those of the main window, also such as are put away to be shown again.
+        if window.parent() is not None and window.testAttribute(_RESIZED) and window.isWindow():
             window.resize((window.size() * (new / old)).boundedTo(room_of(window).size()))
     return True
 

@@ -418,7 +418,7 @@ class Geometry:
         tall = max(0.52 * self.card, lines * LOWEST_LINE) * self._larger
         # Pack and turned card have their room between it and who sits at the left.
         below = min((one.y for one in others if one.x < left + self.card), default=self.height)
-        most = min(most, max(below - top - 1.2 * self.card, 0.4 * self.card))
+        most = min(most, max(below - top - 1.2 * self.card, 0.52 * self.card, lines * LOWEST_LINE))
         return Box(left, top, wide, min(tall, most))
 
     def sign(self, *, beside_deck: bool) -> Box:
