@@ -34,7 +34,7 @@ def laid(players: int) -> list[Geometry]:
     """A table of every size for so many players, with usual and with large letters."""
     usual = [Geometry(*size, players, 0) for size in SIZES]
     # In large letters the table has the whole width of the window.
-    wide = [size for size in SIZES if size[0] >= 640 and size[1] >= 480]
+    wide = [size for size in SIZES if size[0] >= 800 and size[1] >= 600]
     return usual + [
         Geometry(*size, players, 0, letters=letters)
         for size in wide

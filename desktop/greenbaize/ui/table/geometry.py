@@ -192,7 +192,7 @@ class Geometry:
     def _rows(self) -> tuple[list[float], list[float]]:
         """The levels of the plates at the left and at the right, from the nearest on."""
         if self._sides < 3:
-            shares: tuple[float, ...] = ((), (0.38,), (0.52, 0.31))[self._sides]
+            shares: tuple[float, ...] = ((), (0.38,), (0.52, 0.312))[self._sides]
             rows = [self.height * share for share in shares]
             return rows, rows
         # Three plates with their hands share the room between what is above and below them: at
