@@ -217,6 +217,11 @@ class Geometry:
         plate = self._plates[seat]
         return plate.y + plate.height + (0.08 + self._small * TALL) * self.card
 
+    @property
+    def near_at_right(self) -> bool:
+        """Whether the own plate is at the right."""
+        return self._mirrored
+
     def _at_right(self, seat: int) -> bool:
         x, _ = self._plates[seat].centre
         return seat != self.near and x > 0.8 * self.width
