@@ -55,7 +55,7 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
         game,
     )
     usual.clicked.connect(lambda: window.begin_wanted(None))
-    _offer_games(window, choices, game)
+    _offer_games(window, choices)
     anothers = _to_go_on_with(left) if first is None else None
     if anothers is not None:
         _offer_unfinished(window, choices, anothers)  # after, and never the usual choice
@@ -98,14 +98,13 @@ def _to_go_on_with(left: "Sequence[Unfinished]") -> "Unfinished | None":
     return None
 
 
-def _offer_games(window: "MainWindow", choices: "Choices", last: str) -> None:
-    """Offer every game, the one played last first."""
+def _offer_games(window: "MainWindow", choices: "Choices") -> None:
+    """Offer every game, always in the same order: one finds them where they were."""
 
     def ask(name: str) -> Callable[[], None]:
         return lambda: window.what_next.ask_new_match_of(name)
 
-    order = sorted(window.games, key=lambda name: name != last)
-    tiles = choices.add_tiles([(name, game_title(name), game_line(name)) for name in order])
+    tiles = choices.add_tiles([(name, game_title(name), game_line(name)) for name in window.games])
     for tile in tiles:
         tile.setAccessibleName(tr("{game}…").format(game=tile.words))
         tile.clicked.connect(ask(tile.game))

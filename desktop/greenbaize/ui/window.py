@@ -575,9 +575,11 @@ class MainWindow(QMainWindow):
         """Count a match that somebody has played here, and say what that changes."""
         from greenbaize.ui.pace import count_match  # noqa: PLC0415
 
-        counted = self.settings.finished
-        told = count_match(self.settings)
-        if self.settings.finished != counted:
+        assert self.playing is not None
+        settings = self.settings
+        counted = settings.finished, settings.guided
+        told = count_match(settings, self.playing.place.header.game)
+        if (settings.finished, settings.guided) != counted:
             self.save_settings()
         if told:
             now = tr("From now on tricks do not wait for your click.")
@@ -848,6 +850,7 @@ class MainWindow(QMainWindow):
         if self.playing is None:
             return
         self.playing.asking.single_click = self.settings.single_click
+        self.playing.asking.prompt.keys_ask = self.settings.keys_ask
         self.playing.side.offers_reviews = self.settings.offer_review
         self.playing.asking.liberty.warns = self.settings.warn
         if self.first_deal is not None:

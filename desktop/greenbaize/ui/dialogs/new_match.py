@@ -186,8 +186,7 @@ class NewMatchDialog(Dialog):
         seats = setup["seats"]
         low, high = game.seats[0], game.seats[-1]
         count = len(seats) if low <= len(seats) <= high else max(low, min(high, 4))
-        new = name not in self._settings.guided and name not in self._settings.setups
-        self.guide_button.setVisible(new)
+        self.guide_button.setVisible(name not in self._settings.guided)
         self.players.blockSignals(True)
         self.players.setRange(low, high)
         self.players.setValue(count)

@@ -189,6 +189,7 @@ class ExercisesWindow(QWidget):
         playing.motion.speed = 0
         playing.folding.show_folded(on=True)
         playing.asking.single_click = self._main.settings.single_click
+        playing.asking.prompt.keys_ask = self._main.settings.keys_ask
         playing.rule_asked.connect(self._main.help_desk.show_rule)
         self._holder.addWidget(playing)
         question = place.question
