@@ -4,10 +4,11 @@ from collections import Counter
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from greenbaize.app.tables.company import is_called, names_of
+from greenbaize.app.tables.company import is_called, is_casual, names_of
 from greenbaize.rules.messages import mark
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.ui.captions import practice_text
 from greenbaize.ui.learning.menu import begin_first_deal, is_new_to
 from greenbaize.ui.network.known import KnownTables
 from greenbaize.words.catalogue import tr
@@ -49,11 +50,10 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
         _offer_unfinished(window, choices, first)
     game, sitters, _ = window.wanted
     others = [shown_name(one.name) for one in sitters if one.kind != HUMAN]
-    usual = choices.add(
-        usual_text(game, sitters, again=game in window.settings.setups),
-        tr("with {names}").format(names=", ".join(others)),
-        game,
-    )
+    line = tr("with {names}").format(names=", ".join(others))
+    if is_casual(window.settings, game):
+        line = f"{tr('casual match')} · {line}"
+    usual = choices.add(usual_text(game, sitters, again=game in window.settings.setups), line, game)
     usual.clicked.connect(lambda: window.begin_wanted(None))
     _offer_games(window, choices)
     anothers = _to_go_on_with(left) if first is None else None
@@ -149,7 +149,7 @@ def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished
     if len(settings.persons) > 1 and people and not is_called(people[0], names_of(settings.person)):
         line = tr("{name} with {names}").format(name=people[0], names=others)
     if header.practice:
-        line = f"{tr('practice')} · {line}"
+        line = f"{practice_text(header)} · {line}"
     button = choices.add(text, _with_time(line, one), header.game)
     button.clicked.connect(lambda: window.resume_or_tell(one.path))
 

@@ -16,12 +16,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from greenbaize.app.tables.company import company, last_table, name_of, usual_seats, your_name
+from greenbaize.app.tables.company import (
+    company,
+    is_casual,
+    last_table,
+    name_of,
+    usual_seats,
+    your_name,
+)
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.sitters import Sitter
 from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError, WhoseChairError
 from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.fitting import NONE, SYSTEM
 from greenbaize.store.settings import Settings
@@ -220,7 +228,7 @@ class MainWindow(QMainWindow):
             self.offer()
             self.open_or_tell(self._request.record, self._request.seat)
         elif not self._begins_with_choices:
-            self.begin_wanted(self._request.seed)
+            self.begin_wanted(self._request.seed, as_set_up=self._request.game is None)
         else:
             if self._known is None:
                 self.offer()
@@ -275,14 +283,21 @@ class MainWindow(QMainWindow):
         self._name, self._sitters, self._options = table
         self.begin(header)
 
-    def begin_wanted(self, seed: str | None) -> None:
-        """Begin a match of what was played last, or asked for."""
-        from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
+    def begin_wanted(self, seed: str | None, *, as_set_up: bool = True) -> None:
+        """Begin a match of what was played last, or asked for; ``as_set_up``, if a casual one."""
+        from greenbaize.app.tables.matches import (  # noqa: PLC0415
+            casual,
+            new_seed,
+            settled_header,
+        )
         from greenbaize.rules.options import settled_or_usual  # noqa: PLC0415
 
         game, sitters = self.games[self._name], self._sitters
         options = settled_or_usual(game.options, len(sitters), self._options)
-        self.begin(settled_header(self._name, sitters, options, seed or new_seed()))
+        header = settled_header(self._name, sitters, options, seed or new_seed())
+        plays = any(one.kind == HUMAN for one in sitters)
+        lightly = as_set_up and plays and is_casual(self.settings, self._name)
+        self.begin(casual(header) if lightly else header)
 
     def show_lobby(self) -> None:
         """Show the empty table."""
@@ -512,6 +527,8 @@ class MainWindow(QMainWindow):
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
 
         self._play(OpenMatch.begin(header, self.housing()))
+        if header.casual:
+            self._mention(tr("Casual match: take back what you like (Ctrl+Z); it counts nowhere."))
 
     def housing(self) -> "Housing":
         """Where computer players think."""

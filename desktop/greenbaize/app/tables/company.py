@@ -113,6 +113,12 @@ def last_table(settings: Settings) -> tuple[str, tuple[Sitter, ...], dict[str, o
     return name, sitters, options if isinstance(options, dict) else {}
 
 
+def is_casual(settings: Settings, game: str) -> bool:
+    """Whether somebody has set up the last match of a game as a casual one."""
+    setup = settings.setups.get(game)
+    return isinstance(setup, dict) and setup.get("casual") is True
+
+
 def usual_seats(game: str) -> int:
     """How many sit down to a game where nobody said."""
     seats = GAMES.boxes[game].seats

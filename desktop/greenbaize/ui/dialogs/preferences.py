@@ -182,9 +182,7 @@ class PreferencesDialog(Dialog):
         """How one plays, what one is told, and what holds for all at this computer."""
         settings = self._settings
         self.single_click = self._box(tr("A single clic&k plays a card"), on=settings.single_click)
-        self.keys_ask = self._box(
-            tr("A key asks be&fore it answers"), on=settings.keys_ask
-        )
+        self.keys_ask = self._box(tr("A key asks be&fore it answers"), on=settings.keys_ask)
         self.warn = self._box(tr("&Warn me before I break a rule"), on=settings.warn)
         self.offer_review = self._box(
             tr("Offer a &review after every deal"), on=settings.offer_review

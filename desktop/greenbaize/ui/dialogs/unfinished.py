@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
+from greenbaize.ui.captions import practice_text
 from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.dialog import Dialog
@@ -176,6 +177,6 @@ def _line(match: Unfinished) -> str:
         first = tr("{game}: {people} with {others}").format(**words)
     else:
         first = tr("{game}: {others}").format(**words)
-    more = [tr("practice")] if header.practice else []
+    more = [practice_text(header)] if header.practice else []
     more += [tr("begun {begun}").format(**words)] if begun else []
     return f"{first}\n{' · '.join(more)}" if more else first
