@@ -19,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.chairs.housing import can_start, known_as
-from greenbaize.app.tables.company import name_of, your_name
+from greenbaize.app.tables.company import name_of, named_here, your_name
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
@@ -29,7 +29,7 @@ from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.game_list import GameList
 from greenbaize.ui.dialogs.notes import note, noted, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
-from greenbaize.ui.dialogs.seats_form import SeatsForm
+from greenbaize.ui.dialogs.seats_form import YOU, SeatsForm
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.panes import step_by_tab
 from greenbaize.ui.plain import Label, set_tip
@@ -249,7 +249,7 @@ class NewMatchDialog(Dialog):
         seats, options = setup.get("seats"), setup.get("options")
         whole = isinstance(seats, list) and all(isinstance(one, dict) for one in seats)
         return {
-            "seats": seats if whole else [],
+            "seats": list(map(_called_here, seats or ())) if whole else [],
             "options": options if isinstance(options, dict) else {},
             "casual": setup.get("casual") is True,
         }
@@ -313,6 +313,14 @@ class _TwoColumns(QWidget):
         beside = self.width() >= self._widths()[1]
         way = QBoxLayout.Direction
         self._both.setDirection(way.LeftToRight if beside else way.TopToBottom)
+
+
+def _called_here(seat: dict[str, Any]) -> dict[str, Any]:
+    """A seat of the last table, its computer player called as in the language spoken."""
+    name = seat.get("name")
+    if seat.get("who") == YOU or not isinstance(name, str):
+        return seat
+    return {**seat, "name": named_here(name)}
 
 
 def _labelled(text: str, field: QWidget) -> Label:
