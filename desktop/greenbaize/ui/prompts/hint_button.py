@@ -13,7 +13,7 @@ from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
-SHADOW: Final = 0.08
+SHADOW: Final = 0.05
 """So far a shadow falls below a hand, in card widths."""
 
 
@@ -72,7 +72,7 @@ class HintButton(QAbstractButton):
             inner = QPoint(round(box.x + box.width), round(bottom - 0.85 * card))
             beside = QPoint(
                 round(min(disc.x for disc in geometry.discs()) - 0.1 * card),
-                round(bottom + 0.45 * card),
+                round(max(disc.y + disc.height for disc in geometry.discs())),
             )
             above = QPoint(here.right(), round(self._highest_at(here) - 0.3 * card))
             for corner in (beside, above, inner):
