@@ -123,7 +123,23 @@ def test_what_cannot_be_is_said_here(case, window, record, capsys, monkeypatch):
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
-    assert window == []
+    # A record that cannot be read is told of in the window too: whoever has double-clicked it
+    # sees no terminal.
+    named = [request.record.name for request in window if request.record is not None]
+    assert named == [word for word in words if word in ("gone.jsonl", "bad.jsonl")]
+
+
+@pytest.mark.parametrize(("token", "windows"), [("", 0), ("from a desktop", 1)])
+def test_with_no_window_open_a_double_click_opens_one_that_says_it(
+    token, windows, record, opened, monkeypatch
+):
+    record.write_text("what?\n")
+    monkeypatch.setenv("DESKTOP_STARTUP_ID", token)
+    assert main([str(record)]) == (5 if windows else 1)
+    assert len(opened) == windows
+    bell = Bell.hang()
+    assert bell is not None  # it was taken for nobody
+    bell.close()
 
 
 @pytest.mark.parametrize(

@@ -201,6 +201,25 @@ class TestRecords:
         assert one.told == "left.jsonl, line 2: The line is damaged: it is not a JSON object."
         assert one.game == "damn"
 
+    @pytest.mark.parametrize("request_of", [None, DAMN])
+    @pytest.mark.parametrize("content", ["what?\n", None])
+    def test_one_that_cannot_be_read_is_told_of_in_the_window(
+        self,
+        request_of: PlayRequest | None,
+        content: str | None,
+        tmp_path: Path,
+        desk: Callable[..., Desk],
+    ) -> None:
+        path = tmp_path / "double-clicked.jsonl"
+        if content is not None:
+            path.write_text(content)
+        one = desk(request_of)
+        game = one.game
+        assert one.start(PlayRequest(record=path)) is Outcome.NOT_DONE
+        assert "double-clicked.jsonl" in one.told
+        # No match is left for it, nor is it asked whether one is to be.
+        assert (one.questions, one.game) == ([], game)
+
     def test_one_that_another_window_plays_is_left_to_it(
         self, record: Path, desk: Callable[..., Desk], opened: Opened
     ) -> None:

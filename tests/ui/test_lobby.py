@@ -8,7 +8,10 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QPalette
 from PySide6.QtWidgets import QApplication
 
+from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.games import GAMES
+from greenbaize.rules.chance import seed_from
 from greenbaize.store.settings import Settings
 from greenbaize.ui.cards.printing import PAPER
 from greenbaize.ui.choices import Choices
@@ -130,3 +133,32 @@ def test_every_game_of_the_house_has_a_picture_and_another_a_plain_tile(opened: 
     assert not has_cards(stranger)
     assert stranger.accessibleName() == "Turnup"
     assert {one.toolTip() for one in tiles[:5]} == {game_line(one.game) for one in tiles[:5]}
+
+
+def test_the_games_keep_their_places_and_first_time_stays_until_one_is_learned(
+    opened: Opened,
+) -> None:
+    orders, offers = set(), []
+    short = {"damn": {"first": 1, "deals": 1}, "rank": {"deals": 1}}
+    for game, end in (("damn", False), ("rank", False), ("damn", True), ("damn", False)):
+        request = PlayRequest(game, 3, short[game], seed_from("order"), bots=(Opponent("random"),))
+        person = opened(request)
+        until(lambda person=person: person.main.playing is not None)
+        if end:
+            while person.wait_for_turn():
+                asking = person.playing.asking
+                if asking.refusals:
+                    asking.choose_card(person.legal[0])
+                else:
+                    person.click(asking.prompt.buttons[next(person.answers())])
+            until(lambda person=person: person.main.result is not None)
+        setups = person.main.settings.setups
+        person.main.settings.setups = {**setups, game: {}}  # it has been set up before
+        person.main.show_lobby()
+        person.main.offer()
+        choices = person.main.lobby.choices
+        orders.add(tuple(tile.game for tile in choices._tiles))
+        offers.append(any("First time?" in one.text() for one in choices._quiet))
+        person.main.close_now()
+    assert orders == {tuple(GAMES)}
+    assert offers == [True, True, False, False]

@@ -432,7 +432,7 @@ def test_the_first_matches_wait_and_then_one_is_told(opened: Opened, home: Path)
 @pytest.mark.parametrize("chosen", ["on", "off"])
 def test_what_was_chosen_stays_and_nothing_is_said(chosen: str) -> None:
     settings = Settings(wait_for_click=chosen, finished=LEARNING - 1)
-    assert not count_match(settings)
+    assert not count_match(settings, "damn")
     assert settings.waits == (chosen == "on")
 
 

@@ -18,6 +18,7 @@ from greenbaize.rules.events import CardPlayed, Event, LotDrawn, TrickTaken
 from greenbaize.ui.asking import ILLEGAL_LIFT, LEGAL_LIFT, POINTED_LIFT
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.playing import Playing
+from greenbaize.ui.table.dragging import DraggedCard
 from greenbaize.ui.table.handles import CardHandle
 from greenbaize.words.spoken import CardWords
 from ui.table.person import LEFT, Person, until
@@ -129,6 +130,97 @@ def test_an_illegal_card_dragged_out_goes_back_and_says_why(follower: Person) ->
     assert played(follower) == before
     assert item.pos() == place
     assert follower.scene.note.sentence.startswith("You hold ")
+
+
+def beyond(person: Person) -> list[QPoint]:
+    """Points of the window, or outside of it, that are not the table."""
+    playing, middle = person.playing, person.middle
+    hint, side = playing.hint_button, playing.side
+    return [
+        QPoint(middle.x(), -40),
+        QPoint(-200, middle.y()),
+        QPoint(-90, -20),
+        side.mapTo(person.window, QPoint(side.width() // 2, middle.y())),
+        hint.mapTo(person.window, hint.rect().center()),
+    ]
+
+
+def dragged_to(person: Person, code: Face, end: QPoint) -> DraggedCard:
+    """Begin to drag a card, and hold it there; as it is seen then."""
+    window = person.window.windowHandle()
+    QTest.mousePress(window, LEFT, pos=person.spot(code))
+    for point in (person.middle, end):
+        QTest.mouseMove(window, point)
+    (card,) = [one for one in person.window.findChildren(DraggedCard) if one.isVisible()]
+    return card
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_card_let_go_of_beyond_the_table_is_kept(follower: Person, place: int) -> None:
+    before, code = played(follower), follower.legal[0]
+    item = follower.scene.cards.named(code)
+    lay = item.pos()
+    follower.drag_card(code, beyond(follower)[place])
+    assert (played(follower), item.pos(), item.isVisible()) == (before, lay, True)
+    assert not any(one.isVisible() for one in follower.window.findChildren(DraggedCard))
+    follower.drag_card(code)
+    assert played(follower) == [*before, code]
+
+
+@pytest.mark.parametrize("place", range(5))
+def test_a_dragged_card_is_seen_whole_over_everything_in_the_window(
+    follower: Person, place: int
+) -> None:
+    end = beyond(follower)[place]
+    card = dragged_to(follower, follower.legal[0], end)
+    assert card.parentWidget() is follower.window
+    assert follower.window.children()[-1] is card
+    wide, middle = follower.scene.geometry.card, card.geometry().center()
+    inner = follower.window.rect().adjusted(*(round(m * 0.45 * wide) for m in (1, 1, -1, -1)))
+    assert inner.contains(middle)
+    # The card itself is painted there: where it has its paper, the window has.
+    painted, window = card.grab().toImage(), follower.window.grab().toImage()
+    corner = card.rect().center() + QPoint(round(0.3 * wide), round(-0.5 * wide))
+    assert painted.pixelColor(corner) == window.pixelColor(card.mapToParent(corner))
+    QTest.mouseRelease(follower.window.windowHandle(), LEFT, pos=end)
+
+
+def call_off_by_esc(person: Person) -> None:
+    person.press(Qt.Key.Key_Escape)
+
+
+def call_off_by_right_click(person: Person) -> None:
+    QTest.mouseClick(person.window.windowHandle(), Qt.MouseButton.RightButton, pos=person.middle)
+
+
+def call_off_by_going_elsewhere(person: Person) -> None:
+    QApplication.sendEvent(person.window, QEvent(QEvent.Type.WindowDeactivate))
+
+
+@pytest.mark.parametrize(
+    "way", [call_off_by_esc, call_off_by_right_click, call_off_by_going_elsewhere]
+)
+def test_a_drag_is_called_off(follower: Person, way: Callable[[Person], None]) -> None:
+    before, code = played(follower), follower.legal[0]
+    item, end = follower.scene.cards.named(code), follower.middle
+    follower.playing.side.setFocus()  # wherever the keyboard is
+    dragged_to(follower, code, end)
+    way(follower)
+    assert (item.x(), item.y()) == (round(item.spot.x), round(item.spot.y))
+    assert item.isVisible()
+    assert not any(one.isVisible() for one in follower.window.findChildren(DraggedCard))
+    QTest.mouseMove(follower.window.windowHandle(), end + QPoint(9, 9))
+    QTest.mouseRelease(follower.window.windowHandle(), LEFT, pos=end)
+    assert played(follower) == before
+    assert (item.x(), item.y()) == (round(item.spot.x), round(item.spot.y))
+    follower.drag_card(code)
+    assert played(follower) == [*before, code]
+
+
+def test_a_card_dragged_when_the_table_is_hidden_lies_back(follower: Person) -> None:
+    card = dragged_to(follower, follower.legal[0], follower.middle)
+    follower.playing.view.hide()
+    assert not card.isVisible()
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,8 @@
 """All is written as large as somebody wants it, at once, and as small again afterwards."""
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 import pytest
 from PySide6.QtCore import QRect
 from PySide6.QtGui import QFont
@@ -8,7 +11,8 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.ui import fonts, standing, text_size
-from greenbaize.ui.sheets import lettering
+from greenbaize.ui.sheets import folding, lettering
+from greenbaize.ui.table.geometry import FEW_SIT
 from greenbaize.ui.window import MainWindow
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
@@ -17,6 +21,14 @@ from ui.table.person import until
 
 OTHERS = ("review", "kept", "join", "lay", "matches", "statistics", "tricks")
 """The windows that are not measured in large letters with those of all sizes."""
+
+
+@pytest.fixture(autouse=True)
+def fresh() -> Iterator[None]:
+    """Nobody has unfolded anything yet."""
+    folding._anyway = False
+    yield
+    folding._anyway = False
 
 
 def have(main: MainWindow, size: float) -> None:
@@ -51,6 +63,100 @@ def test_everything_grows_at_once_and_shrinks_again(opened: Opened) -> None:
     assert all(more > less for more, less in zip(large, usual, strict=True)), (usual, large)
     have(main, 1.0)
     assert sizes() == usual
+
+
+SCREENS = ((800, 600), (1280, 800), (1920, 1080), (3840, 2160))
+LETTERS = (1.0, 1.25, 1.5, 2.0)
+
+
+def seen_sizes(main: MainWindow) -> dict[str, float]:
+    """How large the game is: the own cards, their indices, the plates and what is written."""
+    playing = main.playing
+    assert playing is not None
+    scene = playing.scene
+    item, seat = scene.cards.own[0], (scene.near + 1) % len(scene.names)
+    press = scene.cards.deck.store(item.spot.scale)._press
+    return {
+        "card": item.width,
+        "index": press._index.height * item.width,
+        "plate": scene.plates[seat].body().height(),
+        "caption": scene.notice._letters()[0],
+        "bid": playing.asking.prompt.buttons[0].height(),
+    }
+
+
+@pytest.mark.parametrize("players", [2, 4, 7])
+def test_larger_letters_mean_a_larger_game(opened: Opened, players: int) -> None:
+    game = "blackout" if players == 2 else "damn"
+    main = opened(PlayRequest(game, players, {}, seed_from("large"))).main
+    until(lambda: main.playing is not None and main.playing.asking.prompt.isVisible())
+    playing = main.playing
+    for screen in SCREENS:
+        main.resize(*screen)
+        found = []
+        for letters in LETTERS:
+            have(main, letters)
+            settle(main)
+            found.append(seen_sizes(main))
+        usual, *larger = found
+        for what, size in usual.items():
+            steps = [size, *(one[what] for one in larger)]
+            # A whole pixel of the menu's height may be lacking at the next size.
+            assert all(more >= 0.97 * less for less, more in pairwise(steps)), (screen, what, steps)
+        # Where many sit at a large table, all that is written on it fills its room already.
+        least = {"card": 0.97, "index": 1.25, "plate": 1.0, "bid": 1.1, "caption": 1.0}
+        if players <= FEW_SIT:
+            least |= {"card": 1.1, "index": 1.4, "plate": 1.4, "bid": 1.35, "caption": 1.3}
+        for what, times in least.items():
+            assert larger[-1][what] >= times * usual[what], (screen, what, usual, larger[-1])
+    have(main, 1.0)
+    assert not playing.side.isHidden()
+
+
+def test_the_column_folds_itself_for_large_letters_and_comes_back(opened: Opened) -> None:
+    person = opened(PlayRequest("damn", 4, {}, seed_from("large")))
+    main = person.main
+    until(lambda: main.playing is not None)
+    side = person.playing.side
+    main.resize(800, 600)
+    have(main, 2.0)
+    settle(main)
+    assert side.isHidden()
+    assert not main.menus.side.isChecked()
+    assert main.settings.side  # nobody wanted that for good
+    have(main, 1.0)
+    settle(main)
+    assert side.isVisible()
+    assert main.menus.side.isChecked()
+    have(main, 2.0)
+    settle(main)
+    person.click(person.playing.folding.flap)
+    settle(main)
+    # Whoever unfolds it sees rows of it, and keeps it.
+    table = side.sheet.table
+    assert table.viewport().height() >= 3 * table.pad.row_heights[0]
+    main.resize(820, 600)
+    settle(main)
+    assert side.isVisible()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened) -> None:
+    person = opened(SHORT)
+    play_a_deal(person)
+    names = ("why", "people", "help", "kept", "lay", "tricks", "matches", "about")
+    usual = {name: window.size() for name, window in opened_windows(person, only=names)}
+    have(person.main, 1.6)
+    for name, window in opened_windows(person, only=names):
+        assert window.width() >= 1.15 * usual[name].width(), name
+    have(person.main, 1.0)
+    _, dialog = next(windows := opened_windows(person, only=("preferences-0",)))
+    before = dialog.size()
+    have(person.main, 1.6)
+    settle(dialog)
+    assert dialog.width() >= 1.5 * before.width()
+    assert not list(faults(dialog))
+    windows.close()
 
 
 def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:

@@ -8,13 +8,18 @@ import re
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import left_at_once
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
+
+UNREADABLE: Final = 1
+"""The exit code where a record cannot be read."""
+BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
+"""What desktops tell a program that they start."""
 
 if TYPE_CHECKING:
     from greenbaize.app.bell.bell import Bell
@@ -23,18 +28,23 @@ if TYPE_CHECKING:
 
 def open_table(request: PlayRequest | None = None) -> int:
     """Open the window and return the exit code once it is closed, or hand over to an open one."""
-    request = request or PlayRequest()
+    request, fault = request or PlayRequest(), None
     if not has_display(os.environ):
         return _refuse("no-display")
     if request.record is not None:
         fault = _fault_of(request.record, request.seat)
-        if fault is not None:
+        if fault is not None and (fault != UNREADABLE or request.alone):
             return fault
     if request.alone:
         return _open(request, None)
     from greenbaize.app.bell.ringing import Outcome, ring_or_hang  # noqa: PLC0415
 
     found = ring_or_hang(request)
+    if fault is not None and (isinstance(found, Outcome) or not _is_double_clicked(os.environ)):
+        # A window that is open says it too, and after a double click one that is opened for that.
+        if not isinstance(found, Outcome):
+            found.close()
+        return fault
     if found is Outcome.SHOWN:
         _say("already-open")
         return 0
@@ -76,26 +86,19 @@ def _open(request: PlayRequest, bell: "Bell | None") -> int:
 def _fault_of(path: Path, seat: int | None) -> int | None:
     """Tell why a match cannot be gone on with, as far as its first line says; the exit code."""
     from greenbaize.app.language import begin  # noqa: PLC0415
+    from greenbaize.app.memory.reading import header_of  # noqa: PLC0415
     from greenbaize.app.tables.chairs import check_chair  # noqa: PLC0415
-    from greenbaize.games import GAMES  # noqa: PLC0415
-    from greenbaize.match.record import read_header  # noqa: PLC0415
-    from greenbaize.rules.decoding import LONGEST_LINE  # noqa: PLC0415
     from greenbaize.rules.errors import ChairError, FileError, RecordError  # noqa: PLC0415
-    from greenbaize.store.plain_files import open_plain  # noqa: PLC0415
     from greenbaize.words.speaker import Speaker  # noqa: PLC0415
 
     begin()
     try:
-        with open_plain(path) as file:
-            header = read_header(file.readline(LONGEST_LINE), GAMES)
+        header = header_of(path)
         if seat is not None:
             check_chair(header, seat)
-    except OSError as error:
-        warn(Speaker().say(FileError(path, error).message))
-        return 1
     except FileError as error:
         warn(Speaker().say(error.message))
-        return 1
+        return UNREADABLE
     except RecordError as error:
         fault = Speaker().say(error.message)
         return _refuse("record-breaks", path=str(path), line=1, fault=fault)
@@ -103,6 +106,12 @@ def _fault_of(path: Path, seat: int | None) -> int | None:
         warn(f"greenbaize: {Speaker().say(error.message)}")
         return 2
     return None
+
+
+def _is_double_clicked(environment: Mapping[str, str]) -> bool:
+    """Whether a desktop has started this, so that nobody reads what is written here."""
+    unread = sys.stderr is None or not sys.stderr.isatty()
+    return unread and (sys.stderr is None or any(map(environment.get, BY_DESKTOP)))
 
 
 def missing_library(error: ImportError) -> str | None:

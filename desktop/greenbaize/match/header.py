@@ -20,7 +20,7 @@ FORMAT: Final = "greenbaize-match"
 VERSION: Final = 1
 
 PRACTICE: Final = "practice"
-"""The key that says that a match was taken back or played on from somewhere."""
+"""The key that says that a match counts nowhere: taken back, played on, or casual at once."""
 
 FROM: Final = "from"
 """The key for the match whose beginning practice shares, by its identity."""
@@ -45,8 +45,13 @@ class Header:
 
     @property
     def practice(self) -> bool:
-        """Whether it was taken back or played on from somewhere, and so counts nowhere."""
+        """Whether it counts nowhere: taken back, played on from somewhere, or casual."""
         return self.more.get(PRACTICE) is True
+
+    @property
+    def casual(self) -> bool:
+        """Whether it has been practice from its beginning on, and of no other match."""
+        return self.practice and FROM not in self.more
 
     def line(self) -> dict[str, Any]:
         """The header as a JSON object."""

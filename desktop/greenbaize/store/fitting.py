@@ -109,6 +109,7 @@ PERSONAL: Final[Fits] = {
     "last_card": _is_on_or_off,
     "forced_cards": _is_on_or_off,
     "single_click": _is_on_or_off,
+    "keys_ask": _is_on_or_off,
     "four_colours": _is_on_or_off,
     "card_faces": lambda value: value in CARD_FACES,
     "card_back": lambda value: value in CARD_BACKS,

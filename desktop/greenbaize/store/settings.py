@@ -81,7 +81,8 @@ class Settings:
     listens), ``wording`` in how many words, ``speech_waits`` whether it waits for what is said, and
     ``speech_rate`` how fast that is, in words a minute. ``setups`` holds the last table of each
     game, as the dialog of new matches writes it, and ``guided`` the names of the games of which a
-    first deal with a guide is not offered any more.
+    first deal with a guide is not offered any more: such a deal or a match has been played to its
+    end. ``keys_ask`` says that a key chooses an answer and the same key again gives it.
 
     What follows is for all persons of this computer: ``side`` says whether the sheet stands beside
     the table, ``programs`` are the command lines of foreign computer players by name, which are
@@ -111,6 +112,7 @@ class Settings:
     last_card: bool = True
     forced_cards: bool = False
     single_click: bool = False
+    keys_ask: bool = False
     four_colours: bool = False
     card_faces: str = CARD_FACES[0]
     card_back: str = CARD_BACKS[0]

@@ -117,6 +117,10 @@ class Calls(QObject):
         """Do it, or ask whether it is to be done; False if it cannot be, which has been told."""
         path = request.record
         if path is not None:
+            fault = self._fault_of(path)
+            if fault:
+                self._window.banner.tell(fault)
+                return False
             return self._is_on_table(path) or self._offer(
                 lambda: self._window.open_or_tell(path, request.seat),
                 tr("Open {file}?").format(file=shown_words(path.name)),
@@ -127,6 +131,17 @@ class Calls(QObject):
                 lambda: self._begin(request), tr("Begin another match?"), tr("&Begin another")
             )
         return True
+
+    def _fault_of(self, path: Path) -> str:
+        """Why a file is no record, as its first line says, or nothing."""
+        from greenbaize.app.memory.reading import header_of  # noqa: PLC0415  (for a call only)
+        from greenbaize.ui.faults import fault_text  # noqa: PLC0415
+
+        try:
+            header_of(path)
+        except GameError as error:
+            return fault_text(error, path)
+        return ""
 
     def _is_on_table(self, path: Path) -> bool:
         from greenbaize.store.whole_files import same_file  # noqa: PLC0415  (for a call only)

@@ -21,7 +21,7 @@ def caption(header: "Header", picture: Picture, speaker: Speaker) -> tuple[str, 
     """
     words = deal_words(picture) if picture.deal else []
     if header.practice:
-        words.insert(0, tr("practice"))
+        words.insert(0, practice_text(header))
     news = " · ".join(speaker.say(notice) for notice in picture.notices) if picture.deal else ""
     return game_title(header.game), " · ".join(words), news
 
@@ -38,3 +38,8 @@ def deal_words(picture: Picture) -> list[str]:
         cards = tr_count("{count} card", "{count} cards", picture.cards)
         words.append(cards.format(count=picture.cards))
     return words
+
+
+def practice_text(header: "Header") -> str:
+    """What a match that does not count is called."""
+    return tr("casual match") if header.casual else tr("practice")

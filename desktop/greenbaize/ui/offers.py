@@ -3,9 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from greenbaize.app.tables.company import is_called, names_of
+from greenbaize.app.tables.company import is_called, is_casual, names_of
 from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
+from greenbaize.ui.captions import practice_text
 from greenbaize.ui.learning.menu import begin_first_deal, is_new_to
 from greenbaize.ui.network.known import KnownTables
 from greenbaize.words.catalogue import tr
@@ -38,10 +39,12 @@ def offer(window: "MainWindow", lobby: "Lobby", left: "Sequence[Unfinished]") ->
     if first is not None:
         _offer_unfinished(window, choices, first)
     game, sitters, _ = window.wanted
-    again = game in window.settings.setups
-    usual = choices.add(usual_text(game, again=again), usual_line(sitters), game)
+    line = usual_line(sitters)
+    if is_casual(window.settings, game):
+        line = f"{tr('casual match')} · {line}"
+    usual = choices.add(usual_text(game, again=game in window.settings.setups), line, game)
     usual.clicked.connect(lambda: window.begin_wanted(None))
-    _offer_games(window, choices, game)
+    _offer_games(window, choices)
     anothers = _to_go_on_with(left) if first is None else None
     if anothers is not None:
         _offer_unfinished(window, choices, anothers)  # after, and never the usual choice
@@ -84,14 +87,13 @@ def _to_go_on_with(left: "Sequence[Unfinished]") -> "Unfinished | None":
     return None
 
 
-def _offer_games(window: "MainWindow", choices: "Choices", last: str) -> None:
-    """Offer every game, the one played last first."""
+def _offer_games(window: "MainWindow", choices: "Choices") -> None:
+    """Offer every game, always in the same order: one finds them where they were."""
 
     def ask(name: str) -> Callable[[], None]:
         return lambda: window.what_next.ask_new_match_of(name)
 
-    order = sorted(window.games, key=lambda name: name != last)
-    tiles = choices.add_tiles([(name, game_title(name), game_line(name)) for name in order])
+    tiles = choices.add_tiles([(name, game_title(name), game_line(name)) for name in window.games])
     for tile in tiles:
         tile.setAccessibleName(tr("{game}…").format(game=tile.words))
         tile.clicked.connect(ask(tile.game))
@@ -135,7 +137,7 @@ def _offer_unfinished(window: "MainWindow", choices: "Choices", one: "Unfinished
     if len(settings.persons) > 1 and people and not is_called(people[0], names_of(settings.person)):
         line = tr("{name} with {names}").format(name=people[0], names=others)
     if header.practice:
-        line = f"{tr('practice')} · {line}"
+        line = f"{practice_text(header)} · {line}"
     button = choices.add(text, _with_time(line, one), header.game)
     button.clicked.connect(lambda: window.resume_or_tell(one.path))
 

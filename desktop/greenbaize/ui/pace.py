@@ -42,8 +42,10 @@ def _only_watched(settings: Settings, request: PlayRequest) -> bool:
     return request.watch and settings.wait_for_click == AUTO
 
 
-def count_match(settings: Settings) -> bool:
+def count_match(settings: Settings, game: str) -> bool:
     """Count a match that a person has finished; whether tricks wait for nobody from now on."""
+    if game not in settings.guided:
+        settings.guided = [*settings.guided, game]
     waited = settings.waits
     settings.finished = min(settings.finished + 1, LEARNING)
     return waited and not settings.waits

@@ -9,6 +9,7 @@ from PySide6.QtCore import QByteArray, QDir, QMargins, QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.store.held_file import HeldFile
+from greenbaize.ui.fonts import grown
 
 FIRST_SIZE: Final = QSize(1280, 800)
 """The window's size as long as nobody has chosen another."""
@@ -44,6 +45,11 @@ def frame_of(widget: QWidget) -> QMargins:
 def room_of(widget: QWidget) -> QRect:
     """Where the inside of a window can be, with its frame still on the screen."""
     return available(widget).marginsRemoved(frame_of(widget))
+
+
+def usual_size(window: QWidget, size: QSize) -> QSize:
+    """How large a window begins that has this size in usual letters; it fits on its screen."""
+    return (size * grown(1.0)).boundedTo(room_of(window).size())
 
 
 def within(area: QRect, room: QRect) -> QRect:

@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.store.fitting import LARGEST_TEXT, SMALLEST_TEXT
 from greenbaize.ui import fonts
+from greenbaize.ui.standing import room_of
 
 _USUAL_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
 """The size of a system's own letters while nobody has made them larger, in points."""
@@ -22,6 +23,7 @@ _USUAL: Final = 11.0
 _OWN: Final = "usual-pixels"
 """Where a widget keeps how large its own font is at the usual size."""
 
+_RESIZED: Final = Qt.WidgetAttribute.WA_Resized
 _SET_FONT: Final = Qt.WidgetAttribute.WA_SetFont
 
 _system = 1.0
@@ -79,6 +81,10 @@ def write_at(size: float) -> bool:
     for widget in QApplication.allWidgets():
         _enlarge(widget, old, new)
     QApplication.setFont(fonts.font(fonts.grown(fonts.NORMAL)))
+    for window in QApplication.topLevelWidgets():
+        # Those of the main window, also such as are put away to be shown again.
+        if window.parent() is not None and window.testAttribute(_RESIZED) and window.isWindow():
+            window.resize((window.size() * (new / old)).boundedTo(room_of(window).size()))
     return True
 
 

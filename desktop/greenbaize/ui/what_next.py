@@ -38,13 +38,14 @@ class WhatNext:
 
     def play_again(self) -> None:
         """Begin another match of the same players, game and options."""
-        from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
+        from greenbaize.app.tables.matches import casual, new_seed, settled_header  # noqa: PLC0415
 
         if self._window.match is None:
             return
         old = self._window.match.place.header
         sitters = self._window.who_plays.sitting_next(old.sitters)
-        self._window.begin(settled_header(old.game, sitters, old.options, new_seed()))
+        header = settled_header(old.game, sitters, old.options, new_seed())
+        self._window.begin(casual(header) if old.casual else header)
 
     def ask_new_match(self) -> None:
         """Ask what to play next; the match on the table can be gone on with later."""

@@ -16,12 +16,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
 
-from greenbaize.app.tables.company import company, last_table, name_of, usual_seats, your_name
+from greenbaize.app.tables.company import (
+    company,
+    is_casual,
+    last_table,
+    name_of,
+    usual_seats,
+    your_name,
+)
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.match.sitters import Sitter
 from greenbaize.resources import resources
 from greenbaize.rules.errors import GameError, WhoseChairError
 from greenbaize.rules.messages import Message, Value
+from greenbaize.rules.players import HUMAN
 from greenbaize.store import folders
 from greenbaize.store.fitting import NONE, SYSTEM
 from greenbaize.store.settings import Settings
@@ -220,7 +228,7 @@ class MainWindow(QMainWindow):
             self.offer()
             self.open_or_tell(self._request.record, self._request.seat)
         elif not self._begins_with_choices:
-            self.begin_wanted(self._request.seed)
+            self.begin_wanted(self._request.seed, as_set_up=self._request.game is None)
         else:
             if self._known is None:
                 self.offer()
@@ -275,16 +283,23 @@ class MainWindow(QMainWindow):
         self._name, self._sitters, self._options = table
         self.begin(header)
 
-    def begin_wanted(self, seed: str | None) -> None:
-        """Begin a match of what was played last, or asked for."""
-        if self.asks_of_guide(lambda: self.begin_wanted(seed)):
+    def begin_wanted(self, seed: str | None, *, as_set_up: bool = True) -> None:
+        """Begin a match of what was played last, or asked for; ``as_set_up``, if a casual one."""
+        if self.asks_of_guide(lambda: self.begin_wanted(seed, as_set_up=as_set_up)):
             return
-        from greenbaize.app.tables.matches import new_seed, settled_header  # noqa: PLC0415
+        from greenbaize.app.tables.matches import (  # noqa: PLC0415
+            casual,
+            new_seed,
+            settled_header,
+        )
         from greenbaize.rules.options import settled_or_usual  # noqa: PLC0415
 
         game, sitters = self.games[self._name], self._sitters
         options = settled_or_usual(game.options, len(sitters), self._options)
-        self.begin(settled_header(self._name, sitters, options, seed or new_seed()))
+        header = settled_header(self._name, sitters, options, seed or new_seed())
+        plays = any(one.kind == HUMAN for one in sitters)
+        lightly = as_set_up and plays and is_casual(self.settings, self._name)
+        self.begin(casual(header) if lightly else header)
 
     def show_lobby(self) -> None:
         """Show the empty table."""
@@ -361,6 +376,7 @@ class MainWindow(QMainWindow):
         playing.rule_asked.connect(self.help_desk.show_rule)
         playing.told.connect(self._mention)
         playing.folding.changed.connect(self._on_folded)
+        playing.folding.turned.connect(self._on_side_turned)
         return playing
 
     @property
@@ -381,6 +397,7 @@ class MainWindow(QMainWindow):
         replaying.rule_asked.connect(self.help_desk.show_rule)
         replaying.told.connect(self._mention)
         replaying.folded.connect(self._on_folded)
+        replaying.turned.connect(self._on_side_turned)
         self._update_actions()
         replaying.setFocus()
 
@@ -514,6 +531,8 @@ class MainWindow(QMainWindow):
         from greenbaize.app.tables.matches import OpenMatch  # noqa: PLC0415
 
         self._play(OpenMatch.begin(header, self.housing()))
+        if header.casual:
+            self._mention(tr("Casual match: take back what you like (Ctrl+Z); it counts nowhere."))
 
     def housing(self) -> "Housing":
         """Where computer players think."""
@@ -577,9 +596,11 @@ class MainWindow(QMainWindow):
         """Count a match that somebody has played here, and say what that changes."""
         from greenbaize.ui.pace import count_match  # noqa: PLC0415
 
-        counted = self.settings.finished
-        told = count_match(self.settings)
-        if self.settings.finished != counted:
+        assert self.playing is not None
+        settings = self.settings
+        counted = settings.finished, settings.guided
+        told = count_match(settings, self.playing.place.header.game)
+        if (settings.finished, settings.guided) != counted:
             self.save_settings()
         if told:
             now = tr("From now on tricks do not wait for your click.")
@@ -865,6 +886,7 @@ class MainWindow(QMainWindow):
         if self.playing is None:
             return
         self.playing.asking.single_click = self.settings.single_click
+        self.playing.asking.prompt.keys_ask = self.settings.keys_ask
         self.playing.side.offers_reviews = self.settings.offer_review
         self.playing.asking.liberty.warns = self.settings.warn
         if self.first_deal is not None:
@@ -914,7 +936,10 @@ class MainWindow(QMainWindow):
     def _on_folded(self, shown: bool) -> None:
         self.settings.side = shown
         self.save_settings()
-        self.menus.side.setChecked(shown)
+
+    def _on_side_turned(self) -> None:
+        if self.laid is not None:
+            self.menus.side.setChecked(not self.laid.folding.folded)
 
     # About the table
 

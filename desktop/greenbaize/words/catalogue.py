@@ -83,6 +83,12 @@ def tr(text: str) -> str:
     return said if _spoken == ENGLISH else _formed(said)
 
 
+def said_in(language: str, text: str) -> str:
+    """A text in a language, whichever is spoken; as it is in English where there is none."""
+    read = None if language == ENGLISH else _read(language)
+    return text if read is None else read.gettext(text)
+
+
 def tr_in(context: str, text: str) -> str:
     """A text that is another thing elsewhere, in the language spoken.
 

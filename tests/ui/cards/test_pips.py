@@ -35,8 +35,9 @@ def test_large_indices_are_seen_in_a_full_fan_and_clear_of_the_middle(index, fre
 
 
 @pytest.mark.parametrize("rank", [*RANKS, "J", "X"])
-def test_indices_are_clear_of_pips_and_picture(rank):
-    upper = pips.SMALL_INDEX.rects(rank)
+@pytest.mark.parametrize("shape", [pips.SMALL_INDEX, pips.LARGER_INDEX])
+def test_indices_are_clear_of_pips_and_picture(rank, shape):
+    upper = shape.rects(rank)
     index = [*upper, *map(turned, upper)]
     printed = [pip.rect for pip in pips.pips(rank)] or [pips.PICTURE]
     for room in index:

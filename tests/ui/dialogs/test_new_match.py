@@ -608,6 +608,7 @@ def test_every_field_is_reached_by_tab_and_named(qtbot: QtBot, opened: Opened) -
         if place != seats.your_seat:
             wanted.append(seats.temperament_field(place))
         wanted.append(seats.name_field(place))
+    wanted.append(dialog.casual)
     options = ("deals", "first", "zero_bids", "hook", "enforcement")
     wanted += [dialog.options.field(key) for key in options]
     wanted += [dialog.guide_button, dialog.start_button, dialog.cancel_button]

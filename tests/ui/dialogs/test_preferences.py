@@ -89,7 +89,7 @@ def test_what_plays_itself_is_chosen(qtbot: QtBot, opened: Opened, box: str, set
 
 
 @pytest.mark.parametrize(
-    "box", ["left_handed", "single_click", "four_colours", "honours", "sandbox"]
+    "box", ["left_handed", "single_click", "keys_ask", "four_colours", "honours", "sandbox"]
 )
 def test_boxes_change_their_setting_at_once(qtbot: QtBot, opened: Opened, box: str) -> None:
     settings = Settings()

@@ -7,9 +7,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from greenbaize.app.tables.company import NAMES
+from greenbaize.app.tables.company import NAMES, last_table, named_here
 from greenbaize.store.persons import Person
+from greenbaize.store.settings import Settings
 from greenbaize.ui.faces.looks import COLOURS, HEADS, Look, look_of, looks_at, use_persons
+from greenbaize.words.catalogue import use_language, use_translations
+from words.pseudo import plain
 
 
 @pytest.fixture(autouse=True)
@@ -21,6 +24,28 @@ def nobody_here() -> Iterator[None]:
 
 def test_the_usual_names_all_have_a_head_of_their_own() -> None:
     assert len({look_of(name).head for name in NAMES}) == len(NAMES)
+
+
+def test_another_language_changes_no_face_and_opponents_have_its_names() -> None:
+    tables = [
+        ("You", "Anna", "Boris", "Vera"),
+        ("Вы", "Анна", "Борис", "Вера"),
+        ("Ida", "Анна", "Otto"),
+    ]
+    seats = [{"who": "you", "name": "Ida"}]
+    seats += [{"who": "easy", "name": name} for name in ("Anna", "Зоя")]
+    settings = Settings(your_name="Ida", last_game="rank")
+    settings.setups["rank"] = {"seats": seats, "options": {}}
+    try:
+        use_language("en")
+        before = [looks_at(table) for table in tables]
+        use_language("ru")
+        assert [looks_at(table) for table in tables] == before
+        assert before[0] == before[1]
+        assert [named_here(name) for name in ("Anna", "Анна", "Zoe")] == ["Анна", "Анна", "Zoe"]
+        assert [one.name for one in last_table(settings)[1]] == ["Ida", "Анна", "Зоя"]
+    finally:
+        use_translations(plain())
 
 
 def test_a_name_has_its_face_in_every_chair_and_company() -> None:

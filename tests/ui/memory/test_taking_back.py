@@ -212,3 +212,53 @@ def test_a_card_that_would_play_itself_is_asked_for_once_it_was_taken_back(opene
     undo(person)
     until(lambda: person.main.playing and person.playing.asking.question)
     assert person.playing.asking.question == bid
+
+
+def test_in_a_casual_match_it_is_free_and_nothing_is_counted(opened: Opened, home: Path) -> None:
+    person = opened()
+    main = person.main
+    until(lambda: main.lobby is not None and main.lobby.choices is not None)
+    main.what_next.ask_new_match_of("damn")
+    dialog = main._dialog
+    dialog.players.setValue(3)
+    dialog.options.show_game(GAMES["damn"], 3, {"first": 2, "deals": 2})
+    assert not dialog.casual.isChecked()
+    QTest.keyClick(dialog.casual, Qt.Key.Key_Space)
+    QTest.mouseClick(dialog.start_button, Qt.MouseButton.LeftButton)
+    until(lambda: main.playing is not None)
+    main.playing.motion.speed = 0.0
+    assert "casual match" in person.scene.notice.texts[1]
+    assert "counts nowhere" in main.banner.words.text()
+    assert person.wait_for_turn()
+    for _ in range(2):
+        first = decide(person)
+        undo(person)  # nobody asks
+        assert not isinstance(QApplication.activeModalWidget(), Confirmation)
+        until(lambda: main.playing and person.playing.asking.question)
+        assert person.playing.asking.question == first
+    (path,) = lying(home)
+    assert given_up(home) == []
+    assert record(path).header.casual
+    # It is saved, and gone on with as what it was.
+    main.clear_table()
+    assert main.resume_or_tell(path)
+    assert "casual match" in person.scene.notice.texts[1]
+    main.playing.motion.speed = 0.0
+    before = main.settings.finished
+    while person.wait_for_turn():
+        decide(person)
+    until(lambda: main.ending is not None)
+    assert main.settings.finished == before
+    # The next one is casual too, until somebody says otherwise.
+    main.what_next.play_again()
+    assert main.match.place.header.casual
+    main.clear_table()
+    main.begin_wanted(None)
+    assert main.match.place.header.casual
+    main.clear_table()
+    main.what_next.ask_new_match_of("damn")
+    assert main._dialog.casual.isChecked()
+    QTest.keyClick(main._dialog.casual, Qt.Key.Key_Space)
+    QTest.mouseClick(main._dialog.start_button, Qt.MouseButton.LeftButton)
+    until(lambda: main.playing is not None)
+    assert not main.match.place.header.practice

@@ -86,6 +86,32 @@ def test_digits_answer(asked: Asked, most: int, typed: str, given: list[int]) ->
     assert told == given
 
 
+@pytest.mark.parametrize(
+    ("most", "typed", "given"),
+    [
+        (7, "3", []),
+        (7, "33", [3]),
+        (7, "3⏎", [3]),
+        (7, "343", []),
+        (7, "344", [4]),
+        (10, "10", []),
+        (10, "1010", [10]),
+        (10, "10⏎", [10]),
+        (10, "00", [0]),
+    ],
+)
+def test_digits_ask_first_where_one_has_chosen_so(
+    asked: Asked, most: int, typed: str, given: list[int]
+) -> None:
+    prompt = asked(most)
+    prompt.keys_ask = True
+    told = answers(prompt)
+    type_in(prompt, typed)
+    assert told == given
+    if not given:
+        assert prompt.said.startswith("The same key again, or Enter: Bid ")
+
+
 def test_every_number_has_a_button_that_answers(asked: Asked) -> None:
     prompt = asked(13)
     told = answers(prompt)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import pytest
 from PySide6.QtCore import Qt
 
+from greenbaize.ui.text_size import write_at
 from ui.table.person import Person, until
 
 Laid = Callable[..., Person]
@@ -73,7 +74,11 @@ def test_who_only_watches_has_none(laid: Laid) -> None:
 @pytest.mark.parametrize(
     ("game", "players"), [("damn", 3), ("damn", 7), ("master", 4), ("ass", 6), ("rank", 10)]
 )
-def test_it_hides_nothing(laid: Laid, game: str, players: int, size: tuple[int, int]) -> None:
+@pytest.mark.parametrize("letters", [1.0, 2.0])
+def test_it_hides_nothing(
+    laid: Laid, game: str, players: int, size: tuple[int, int], letters: float
+) -> None:
+    write_at(letters)
     person = asked(laid, game, players, size=size)
     playing, scene = person.playing, person.scene
     view = playing.view

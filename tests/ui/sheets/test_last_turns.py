@@ -54,6 +54,17 @@ def test_a_turn_is_a_line_with_all_that_was_done_in_it(slip: LastTurns) -> None:
     assert written == ["Bo: 10♠ J♥ +1 pass", "Cy: Q♥"]
 
 
+def test_turns_of_nothing_but_drawing_and_passing_share_a_line(slip: LastTurns) -> None:
+    steps: list[Event | int] = [play(0, "4H"), 1]
+    for seat, after in ((1, 2), (2, 0), (0, 1), (1, 2)):
+        steps += [CardsDrawn(seat, Hand((), 1)), Passed(seat), after]
+    written = note(slip, *steps, play(2, "5H"))
+    assert written == ["You: 4♥", "Bo, Cy, You: +1 pass", "Cy: 5♥"]
+    use_look(CardLook(letters="cyrillic"))
+    slip.show_letters()
+    assert slip.lines.item(1).text() == written[1]
+
+
 def test_other_letters_are_written_in_all_lines(slip: LastTurns) -> None:
     note(slip, play(1, "TS"), play(1, "JH"), Passed(1), 2, play(2, "QH"))
     use_look(CardLook(letters="cyrillic"))
@@ -89,7 +100,7 @@ def test_a_new_deal_begins_with_empty_paper(slip: LastTurns) -> None:
 
 def test_the_latest_line_is_in_view_and_old_ones_are_let_go(slip: LastTurns) -> None:
     for turn in range(2 * KEPT):
-        note(slip, Passed(turn % 3), (turn + 1) % 3)
+        note(slip, play(turn % 3, ("4H", "5H")[turn % 2]), (turn + 1) % 3)
     assert slip.lines.count() == KEPT
     last = slip.lines.visualItemRect(slip.lines.item(KEPT - 1))
     assert slip.lines.viewport().rect().contains(last.center())

@@ -4,7 +4,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from PySide6.QtCore import QEvent, QPoint, Qt
+from PySide6.QtCore import QEvent, QPoint, QRect, Qt
 from PySide6.QtGui import QAccessible, QHelpEvent, QImage
 from PySide6.QtWidgets import QApplication, QLabel, QSplitter, QToolTip, QWidget
 from pytestqt.qtbot import QtBot
@@ -15,6 +15,7 @@ from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Box, Kind, Row, Sheet, Tone
 from greenbaize.ui.sheets.marks import Size, Words
 from greenbaize.ui.sheets.model import SheetModel
+from greenbaize.ui.sheets.pad import Arrangement
 from greenbaize.ui.sheets.panel import SheetPanel
 from greenbaize.ui.sheets.sheet_text import SheetText
 from greenbaize.ui.theme import DARK, LIGHT
@@ -405,6 +406,34 @@ def test_the_sheet_of_ass_is_said_in_words(qtbot: QtBot) -> None:
     entries = [Entry(((1, 50), (0, 10)))] * 3
     panel = shown(qtbot, ass_sheet(2, entries, limit=60), (420, 790), you=None)
     assert tooltip(panel, 0, 0) == "Nikolai, deal 1: go, target 44, 50 points, 2 banks"
-    assert tooltip(panel, 3, 0) == "Nikolai, Total: target 132, 150 points, 0 banks"
+    assert tooltip(panel, 3, 0) == "Nikolai, Total: 150 points, 0 banks"
     assert tooltip(panel, 4, 0) == "Nikolai: 1st place"
     assert tooltip(panel, 5, 1) == "Boris, Rating: 50.00 %"
+
+
+@pytest.mark.parametrize("width", [240, 290, 340, 460])
+def test_points_of_ass_stay_to_the_end_and_no_targets_are_added_up(
+    qtbot: QtBot, width: int
+) -> None:
+    deals = [Entry(((1, 40), (0, 10), (0, 70))), Entry(((1, 60), (1, 12), (0, 48)))]
+    # Whoever went and failed has points in red, which are always there; these are quiet ones.
+    amid = shown(qtbot, ass_sheet(3, deals, limit=3), (width, 400))
+    end = shown(qtbot, ass_sheet(3, deals, limit=2), (width, 400))
+    for seat in range(3):
+        for row in range(2):
+            drawn = [
+                mark.text
+                for panel in (amid, end)
+                for mark in panel.table.pad.box(QRect(0, 0, 200, 40), row, seat, focus=False)
+                if isinstance(mark, Words)
+            ]
+            assert drawn[: len(drawn) // 2] == drawn[len(drawn) // 2 :]
+        pad = end.table.pad
+        pad.column, pad.arrangement = pad.column_width(Arrangement.TIGHT), Arrangement.TIGHT
+        total = pad.box(QRect(0, 0, 200, 40), 2, seat, focus=False)
+        words = [mark.text for mark in total if isinstance(mark, Words) and mark.text]
+        # Points and banks.
+        assert words == [
+            ("100", "22", "118")[seat],
+            end.table.pad._model.text.figures(2, seat)[-1][0],
+        ]

@@ -31,8 +31,15 @@ MOST_AT_TRICKS = 7
 
 
 def laid(players: int) -> list[Geometry]:
-    """A table of every size for so many players."""
-    return [Geometry(*size, players, 0) for size in SIZES]
+    """A table of every size for so many players, with usual and with large letters."""
+    usual = [Geometry(*size, players, 0) for size in SIZES]
+    # In large letters the table has the whole width of the window.
+    wide = [size for size in SIZES if size[0] >= 800 and size[1] >= 600]
+    return usual + [
+        Geometry(*size, players, 0, letters=letters)
+        for size in wide
+        for letters in (1.25, 1.5, 2.0)
+    ]
 
 
 any_table = pytest.mark.parametrize("players", range(2, 11))
@@ -195,8 +202,10 @@ def test_other_hands_do_not_reach_into_one_another(players: int) -> None:
 @any_table
 def test_hands_that_all_lie_open_take_the_free_room_and_nothing_else(players: int) -> None:
     most = 20 if players > MOST_AT_TRICKS else 13
-    for shut in laid(players):
-        table = Geometry(shut.width, shut.height, players, shut.near, open_hands=True)
+    for one in laid(players):
+        size = (one.width, one.height, players, one.near)
+        table = Geometry(*size, open_hands=True, letters=one.letters)
+        shut = Geometry(*size)
         middle = [table.stock(), *(table.pile(depth, depth) for depth in range(PILE_SHOWN))]
         if players <= MOST_AT_TRICKS:
             middle = [table.played(seat) for seat in range(players)]

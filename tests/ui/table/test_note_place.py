@@ -45,6 +45,18 @@ def test_a_thing_anywhere_is_not_hidden_and_the_note_is_in_the_room(left: int, t
     assert not hidden(note, thing)
 
 
+def test_it_leaves_the_indices_to_be_read_of_what_it_speaks_of() -> None:
+    thing, index = QRectF(400, 300, 90, 126), QRectF(430, 240, 40, 60)
+    over = standing(NOTE, thing, Around(ROOM, 80))
+    assert hidden(QRectF(over.corner, NOTE), index)
+    place = standing(
+        NOTE, thing, Around(ROOM, 80, named=(index,), seen=(QRectF(0, 300, 900, 300),))
+    )
+    assert not hidden(QRectF(place.corner, NOTE), index)
+    # It stays near what it points at.
+    assert abs(place.corner.y() + NOTE.height() / 2 - thing.center().y()) < 200
+
+
 def test_it_makes_way_for_buttons_and_then_for_what_is_seen() -> None:
     thing = QRectF(400, 300, 90, 126)
     above = QRectF(430, 180, 200, 110)

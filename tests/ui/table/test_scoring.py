@@ -1,9 +1,11 @@
 """How a deal begins and is scored, and how a match ends, as it is seen and spoken."""
 
 from functools import cache
+from itertools import combinations
 from typing import Any
 
 import pytest
+from PySide6.QtCore import QRectF
 from PySide6.QtWidgets import QApplication
 
 from greenbaize.games import GAMES
@@ -15,6 +17,7 @@ from greenbaize.ui.table.announcement import AnnouncementItem
 from greenbaize.ui.table.motion import Motion
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.table.stage import Stage
+from greenbaize.ui.text_size import write_at
 from greenbaize.ui.theme import LIGHT
 from match.playing import Setup
 from ui.table.show import Show, caption
@@ -291,3 +294,36 @@ def test_a_deal_takes_what_was_made_before_off_the_table() -> None:
     show.come_to(show.place_of(Dealt, 1))
     assert show.made == []
     assert not any(item.words for item in show.scene.occasions.made)
+
+
+def slips(scene: TableScene) -> list[QRectF]:
+    """Where the slips of a deal's end stand."""
+    return [one.boundingRect().translated(one.pos()) for one in scene.occasions.made if one.words]
+
+
+@pytest.mark.parametrize("letters", [1.0, 2.0])
+@pytest.mark.parametrize("players", range(2, 8))
+@pytest.mark.parametrize("size", [(800, 560), (900, 700), (1280, 760), (3840, 2100)])
+def test_no_verdict_stands_on_another(
+    application: QApplication, players: int, size: tuple[int, int], letters: float
+) -> None:
+    write_at(letters)
+    scene = TableScene([f"P{seat}" for seat in range(players)], 0, LIGHT, Motion(clock=float))
+    scene.lay_out(*size, 1.0)
+    words = [("+10", Luck.GOOD), ("0", Luck.BAD), ("+10", Luck.GOOD), ("−5", Luck.BAD)]
+    for turn in range(4):
+        made = [words[(seat + turn) % 4] for seat in range(players)]
+        scene.occasions.show_made(made, 0)
+        for one, other in combinations(slips(scene), 2):
+            assert not one.intersects(other)
+
+
+def test_ones_own_verdict_leaves_the_ring_to_be_seen(application: QApplication) -> None:
+    scene = TableScene(["Ida", "Anna", "Boris"], 0, LIGHT, Motion(clock=float))
+    scene.lay_out(1280, 760, 1.0)
+    room = scene.geometry.ring()
+    assert room is not None
+    scene.ring_place = lambda: QRectF(*room)
+    scene.occasions.show_made([("no change", Luck.NEITHER)] * 3, 0)
+    assert not slips(scene)[0].intersects(QRectF(*room))
+    assert scene.sceneRect().contains(slips(scene)[0])

@@ -109,7 +109,7 @@ def check_practice(header: Header) -> None:
     Raises:
         GameError: that match can still be gone on with.
     """
-    if header.practice and still_open(origin(header)):
+    if header.practice and not header.casual and still_open(origin(header)):
         raise GameError(Message("practice-early"))
 
 

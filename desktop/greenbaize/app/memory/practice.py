@@ -102,8 +102,11 @@ def branch(
     if header.seed is None:
         raise GameError(Message("record-no-seed"))
     sitters, events = _alone(header, events, you or header.sitters[seat], seat)
+    again = bool(begun)
     begun = begun or begun_now()
     more = {"program": PROGRAM, "begun": begun, FROM: origin(header), PRACTICE: True}
+    if again and header.casual:
+        del more[FROM]  # it is the same match still
     new = replace(header, sitters=sitters, more=more)
     codec = event_codec(GAMES[header.game])
     lines = b"".join(map(line_bytes, [new.line(), *map(codec.write, events)]))

@@ -1,6 +1,7 @@
 """Who sits down: persons, computer players with pleasant names, and the table last played at."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any, Final
 
 from greenbaize.app.chairs.opponents import Opponent
@@ -13,7 +14,7 @@ from greenbaize.rules.players import HUMAN, LEVEL_NAMES, STEADY, TEMPERAMENT_NAM
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
 from greenbaize.store.tidy import system_name, tidy_name, told_apart
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import known_languages, said_in, tr
 from greenbaize.words.names import NOBODY, YOU
 
 NAMES: Final = (
@@ -33,6 +34,24 @@ NAMES: Final = (
 
 PROGRAM: Final = "program"
 """The choice, beside the levels, of a program that is not ours."""
+
+
+def usual_place(name: str) -> int | None:
+    """Which of the usual names of computer players it is, in whatever language; None if none is."""
+    wanted = folded(name)
+    says: list[Callable[[str], str]] = [tr, str]
+    says += [partial(said_in, language) for language in known_languages()]
+    for say in says:
+        for place, one in enumerate(NAMES):
+            if folded(say(one)) == wanted:
+                return place
+    return None
+
+
+def named_here(name: str) -> str:
+    """What a computer player of this name is called in the language spoken."""
+    place = usual_place(name)
+    return name if place is None else tr(NAMES[place])
 
 
 def usual_names(you: str | None, persons: Collection[str] = ()) -> list[str]:
@@ -114,6 +133,12 @@ def last_table(settings: Settings) -> tuple[str, tuple[Sitter, ...], dict[str, o
     return name, sitters, options if isinstance(options, dict) else {}
 
 
+def is_casual(settings: Settings, game: str) -> bool:
+    """Whether somebody has set up the last match of a game as a casual one."""
+    setup = settings.setups.get(game)
+    return isinstance(setup, dict) and setup.get("casual") is True
+
+
 def usual_seats(game: str) -> int:
     """How many sit down to a game where nobody said."""
     seats = GAMES.boxes[game].seats
@@ -133,7 +158,7 @@ def _sitters(seats: Any, you: str, persons: Collection[str]) -> tuple[Sitter, ..
             return ()
         opponent = opponent_of(one)
         if opponent is not None:
-            sitters.append(opponent.sitter(tidy_name(name) or NOBODY))
+            sitters.append(opponent.sitter(named_here(tidy_name(name)) or NOBODY))
         else:
             sitters.append(Sitter(you, HUMAN))
     if sum(one.kind == HUMAN for one in sitters) > 1:

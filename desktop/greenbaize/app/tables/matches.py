@@ -15,7 +15,7 @@ from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import Header, check_seats
+from greenbaize.match.header import PRACTICE, Header, check_seats
 from greenbaize.match.past import Past, Watched
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import SeededChance
@@ -69,6 +69,11 @@ def settled_header(
     order = game.seating(len(sitters), options, SeededChance(seed))
     seated = tuple(sitters[who] for who in order)
     return Header(name, seated, options, seed, more={"program": PROGRAM})
+
+
+def casual(header: Header) -> Header:
+    """The header of a casual match: what is decided can be taken back, and it counts nowhere."""
+    return replace(header, more={**header.more, PRACTICE: True})
 
 
 class OpenMatch:

@@ -1,10 +1,14 @@
 """How the cards look, as whoever plays has chosen it: faces, back, letters and colours."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CARD_LETTERS
 from greenbaize.store.settings import Settings
+from greenbaize.ui.fonts import share
 from greenbaize.words.ranks import use_letters
+
+LARGE_LETTERS: Final = 1.2
+"""Where all is written larger than this, indices are larger too."""
 
 
 class CardLook(NamedTuple):
@@ -17,6 +21,7 @@ class CardLook(NamedTuple):
         four_colours: whether clubs are green and diamonds blue.
         left_handed: whether the indices are in the upper right and the lower left corner, and each
             card of a hand lies over the next one.
+        large_letters: whether the indices are larger, as all letters are.
     """
 
     faces: str = CARD_FACES[0]
@@ -24,6 +29,7 @@ class CardLook(NamedTuple):
     letters: str = CARD_LETTERS[0]
     four_colours: bool = False
     left_handed: bool = False
+    large_letters: bool = False
 
 
 _look = CardLook()
@@ -49,4 +55,5 @@ def card_look_of(settings: Settings) -> CardLook:
         settings.card_letters,
         settings.four_colours,
         settings.left_handed,
+        share() > LARGE_LETTERS,
     )

@@ -42,6 +42,8 @@ class Index(NamedTuple):
 
 
 SMALL_INDEX: Final = Index(0.122, 0.072, 0.2, 0.158, 0.182, 0.312, 0.15)
+LARGER_INDEX: Final = Index(0.125, 0.06, 0.26, 0.19, 0.21, 0.345, 0.185)
+"""The same for large letters: as large as pips and courts leave room for."""
 LARGE_INDEX: Final = Index(0.165, 0.06, 0.36, 0.268, 0.286, 0.455, 0.235)
 """As large as is still seen of a card in the fullest fan of one's own, where 0.31 of it is free."""
 NARROW_INDEX: Final = Index(0.113, 0.06, 0.31, 0.18, 0.19, 0.395, 0.18)

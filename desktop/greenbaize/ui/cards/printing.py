@@ -74,7 +74,8 @@ class Press:
     @property
     def _index(self) -> pips.Index:
         if self.look.faces != "large":
-            return pips.SMALL_INDEX
+            grows = self.look.large_letters and not self._crowded
+            return pips.LARGER_INDEX if grows else pips.SMALL_INDEX
         return pips.NARROW_INDEX if self._crowded else pips.LARGE_INDEX
 
     def print_back(self, painter: QPainter, width: float, height: float) -> None:

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import (
 
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -77,7 +78,7 @@ class ChairDialog(Dialog):
         column.addWidget(self._note)
         column.addLayout(buttons)
         rows = min(MOST_ROWS, len(self._seats))
-        self.list.setMinimumWidth(360)
+        self.list.setMinimumWidth(round(grown(360)))
         self.list.setFixedHeight((rows + 1) * self.list.sizeHintForRow(0))
         self.sit_button.clicked.connect(self.accept)
         self.cancel_button.clicked.connect(self.reject)

@@ -19,6 +19,7 @@ from greenbaize.rules.errors import GameError
 from greenbaize.ui.dates import date_text
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -83,9 +84,10 @@ class KeptSheetsDialog(Dialog):
         column.addWidget(self.empty)
         column.addLayout(buttons)
         rows = min(MOST_ROWS, len(self._paths))
-        self.list.setMinimumWidth(420)
-        self.list.setMinimumHeight(LINES * self.list.fontMetrics().height() + 12)
-        self.resize(480, 150 + rows * (LINES * self.list.fontMetrics().height() + 8))
+        self.list.setMinimumWidth(round(grown(420)))
+        row = LINES * self.list.fontMetrics().height()
+        self.list.setMinimumHeight(row + 12)
+        self.resize(round(grown(480)), round(grown(150)) + rows * (row + 8))
         self.open_button.clicked.connect(self._on_open)
         self.list.itemActivated.connect(self._on_open)
         self.other_button.clicked.connect(self._on_other)

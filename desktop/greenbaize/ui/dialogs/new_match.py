@@ -8,6 +8,7 @@ from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
+    QCheckBox,
     QDialogButtonBox,
     QHBoxLayout,
     QLayout,
@@ -18,7 +19,7 @@ from PySide6.QtWidgets import (
 )
 
 from greenbaize.app.chairs.housing import can_start, known_as
-from greenbaize.app.tables.company import name_of, your_name
+from greenbaize.app.tables.company import name_of, named_here, your_name
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.game import Game
 from greenbaize.rules.options import settled
@@ -26,9 +27,9 @@ from greenbaize.store.persons import name_problem
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.game_list import GameList
-from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.dialogs.notes import note, noted, subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
-from greenbaize.ui.dialogs.seats_form import SeatsForm
+from greenbaize.ui.dialogs.seats_form import YOU, SeatsForm
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.panes import step_by_tab
 from greenbaize.ui.plain import Label, set_tip
@@ -94,6 +95,7 @@ class NewMatchDialog(Dialog):
         self.seating_note = note(parent=self)
         self.options = OptionsForm(self)
         self.standard_button = QPushButton(tr("S&tandard options"), self)
+        self.casual = QCheckBox(tr("Cas&ual match"), self)
         self.guide_button = QPushButton(tr("&First time? Play one deal with a guide"), self)
         self.buttons = QDialogButtonBox(self)
         self.start_button = QPushButton(tr("&Start"), self)
@@ -148,6 +150,8 @@ class NewMatchDialog(Dialog):
         table.addLayout(count)
         table.addWidget(self.seats)
         table.addWidget(self.seating_note)
+        about = tr("Take back what you like; it counts nowhere.")
+        table.addLayout(noted(self.casual, about))
         table.addStretch(1)
         self.options.setMinimumWidth(NARROWEST_OPTIONS)
         rules = QVBoxLayout()
@@ -186,8 +190,7 @@ class NewMatchDialog(Dialog):
         seats = setup["seats"]
         low, high = game.seats[0], game.seats[-1]
         count = len(seats) if low <= len(seats) <= high else max(low, min(high, 4))
-        new = name not in self._settings.guided and name not in self._settings.setups
-        self.guide_button.setVisible(new)
+        self.guide_button.setVisible(name not in self._settings.guided)
         self.players.blockSignals(True)
         self.players.setRange(low, high)
         self.players.setValue(count)
@@ -196,6 +199,7 @@ class NewMatchDialog(Dialog):
         set_tip(self.players, limits)
         self.players.setAccessibleDescription(limits)
         # What the seats say below them goes by the options.
+        self.casual.setChecked(setup["casual"])
         self.options.show_game(game, count, setup["options"])
         self.seats.show_setup(count, seats)
 
@@ -206,12 +210,13 @@ class NewMatchDialog(Dialog):
     def focusNextPrevChild(self, forward: bool) -> bool:
         """Go on as one reads: fields are made anew, and Qt goes by when they were made."""
         parts = [self.game_list, self.players, self.seats.everyone]
-        parts += [*self.seats.fields(), *self.options.fields()]
+        parts += [*self.seats.fields(), self.casual, *self.options.fields()]
         parts += [self.standard_button, self.guide_button, self.start_button, self.cancel_button]
         return step_by_tab(parts, forward=forward)
 
     def _on_changed(self) -> None:
         self.standard_button.setEnabled(not self.options.standard)
+        self.casual.setEnabled(self.seats.your_seat is not None)
         if self.seats.your_seat is None:
             lines = [tr("You only watch these computer players, and all cards lie open.")]
         else:
@@ -244,8 +249,9 @@ class NewMatchDialog(Dialog):
         seats, options = setup.get("seats"), setup.get("options")
         whole = isinstance(seats, list) and all(isinstance(one, dict) for one in seats)
         return {
-            "seats": seats if whole else [],
+            "seats": list(map(_called_here, seats or ())) if whole else [],
             "options": options if isinstance(options, dict) else {},
+            "casual": setup.get("casual") is True,
         }
 
     def _remember(self) -> None:
@@ -257,6 +263,7 @@ class NewMatchDialog(Dialog):
         self._settings.setups[name] = {
             "seats": self.seats.setup(),
             "options": self.options.wanted,
+            "casual": self.casual.isChecked(),
         }
         settings, called = self._settings, self.seats.your_name
         named = self.seats.your_seat is not None and called != your_name(settings)
@@ -306,6 +313,14 @@ class _TwoColumns(QWidget):
         beside = self.width() >= self._widths()[1]
         way = QBoxLayout.Direction
         self._both.setDirection(way.LeftToRight if beside else way.TopToBottom)
+
+
+def _called_here(seat: dict[str, Any]) -> dict[str, Any]:
+    """A seat of the last table, its computer player called as in the language spoken."""
+    name = seat.get("name")
+    if seat.get("who") == YOU or not isinstance(name, str):
+        return seat
+    return {**seat, "name": named_here(name)}
 
 
 def _labelled(text: str, field: QWidget) -> Label:

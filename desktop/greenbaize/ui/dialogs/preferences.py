@@ -182,6 +182,7 @@ class PreferencesDialog(Dialog):
         """How one plays, what one is told, and what holds for all at this computer."""
         settings = self._settings
         self.single_click = self._box(tr("A single clic&k plays a card"), on=settings.single_click)
+        self.keys_ask = self._box(tr("A key asks be&fore it answers"), on=settings.keys_ask)
         self.warn = self._box(tr("&Warn me before I break a rule"), on=settings.warn)
         self.offer_review = self._box(
             tr("Offer a &review after every deal"), on=settings.offer_review
@@ -191,6 +192,7 @@ class PreferencesDialog(Dialog):
         column = _column()
         for box, words in (
             (self.single_click, tr("Otherwise a click chooses a card and a second one plays it.")),
+            (self.keys_ask, tr("The same digit or letter again, or Enter, then gives the answer.")),
             (
                 self.warn,
                 tr(
@@ -251,8 +253,8 @@ class PreferencesDialog(Dialog):
         for group in (self.pace, self.look, self.sound, self.ear, self.language):
             group.changed.connect(self.changed)
         for box in (
-            *(self.left_handed, self.single_click, self.four_colours, self.warn, self.offer_review),
-            *(self.honours, self.sandbox),
+            *(self.left_handed, self.single_click, self.keys_ask, self.four_colours, self.warn),
+            *(self.offer_review, self.honours, self.sandbox),
         ):
             box.toggled.connect(self._take)
         # From wherever the keyboard is: Qt's own keys are those of somebody on a page.
@@ -289,6 +291,7 @@ class PreferencesDialog(Dialog):
         if self.speed.value() != _nearest(settings.speed):
             settings.speed = SPEEDS[self.speed.value()]
         settings.single_click = self.single_click.isChecked()
+        settings.keys_ask = self.keys_ask.isChecked()
         settings.four_colours = self.four_colours.isChecked()
         settings.warn = self.warn.isChecked()
         settings.offer_review = self.offer_review.isChecked()
@@ -326,6 +329,7 @@ def _values(settings: Settings) -> tuple[object, ...]:
         settings.motion,
         settings.speed,
         settings.single_click,
+        settings.keys_ask,
         settings.four_colours,
         settings.warn,
         settings.offer_review,

@@ -15,10 +15,12 @@ from PySide6.QtWidgets import (
 
 from greenbaize.app.tables.unfinished import Unfinished
 from greenbaize.rules.players import HUMAN
+from greenbaize.ui.captions import practice_text
 from greenbaize.ui.dates import begun_text
 from greenbaize.ui.dialogs.ask import abandon_question
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading, note
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
@@ -95,7 +97,7 @@ class UnfinishedDialog(Dialog):
         column.addWidget(self.problem)
         column.addLayout(self._row_of_buttons())
         lines = LINES * min(MOST_ROWS, len(self._matches))
-        self.list.setMinimumWidth(420)
+        self.list.setMinimumWidth(round(grown(420)))
         line = self.list.fontMetrics().height()
         self.list.setMinimumHeight(LINES * line + 12)
         self.list.setMaximumHeight(lines * line + 12)
@@ -175,6 +177,6 @@ def _line(match: Unfinished) -> str:
         first = tr("{game}: {people} with {others}").format(**words)
     else:
         first = tr("{game}: {others}").format(**words)
-    more = [tr("practice")] if header.practice else []
+    more = [practice_text(header)] if header.practice else []
     more += [tr("begun {begun}").format(**words)] if begun else []
     return f"{first}\n{' · '.join(more)}" if more else first

@@ -36,7 +36,7 @@ from greenbaize.ui.menus import READ_OUT
 from greenbaize.ui.playing import Playing
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.speech.phrases import deal_words, turn_words
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import usual_size
 from greenbaize.ui.table.reports import Report
 from greenbaize.ui.word_link import WordLink
 from greenbaize.words.catalogue import tr
@@ -91,7 +91,7 @@ class ExercisesWindow(QWidget):
         self._column.addWidget(self.foot)
         self.setMinimumSize(LEAST)
         self.set_theme(theme)
-        self.resize(room_of(self).size().boundedTo(USUAL_SIZE))
+        self.resize(usual_size(self, USUAL_SIZE))
         self.show_game(game)
         for name, keys in READ_OUT.items():
             read_out = partial(self._read_out, Report[name])
@@ -190,6 +190,7 @@ class ExercisesWindow(QWidget):
         playing.motion.speed = 0
         playing.folding.show_folded(on=True)
         playing.asking.single_click = self._main.settings.single_click
+        playing.asking.prompt.keys_ask = self._main.settings.keys_ask
         playing.rule_asked.connect(self._main.help_desk.show_rule)
         self._holder.addWidget(playing)
         question = place.question

@@ -9,11 +9,10 @@ from enum import StrEnum
 from typing import Final, NamedTuple
 from zlib import crc32
 
-from greenbaize.app.tables.company import NAMES, name_of, names_of
+from greenbaize.app.tables.company import name_of, names_of, usual_place
 from greenbaize.rules.naming import folded
 from greenbaize.store.persons import Person
-from greenbaize.words.catalogue import tr
-from greenbaize.words.names import shown_name
+from greenbaize.words.names import YOU, shown_name
 
 
 class Head(StrEnum):
@@ -61,10 +60,12 @@ class Look(NamedTuple):
 
 def look_of(name: str) -> Look:
     """How somebody of this name looks, whoever else is at the table."""
+    # Whatever language is spoken: a face belongs to whoever has it.
     wanted = folded(name)
-    known = [folded(tr(one)) for one in NAMES]
-    if wanted in known:  # computer players by their usual names are all different
-        place = known.index(wanted)
+    if wanted in map(folded, YOU):
+        wanted = folded(YOU[0])
+    place = usual_place(name)
+    if place is not None:  # computer players by their usual names are all different
         return Look(HEADS[place % len(HEADS)], _CODES[(place + 1) % len(_CODES)])
     number = crc32(wanted.encode(errors="replace"))
     return Look(HEADS[number % len(HEADS)], _CODES[number // len(HEADS) % len(_CODES)])
@@ -120,8 +121,8 @@ def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
     known = _here | _guests
     chosen = {name: known[name] for name in seats if name in known}
     # Whoever comes first keeps the face of their name; chairs have no say in who that is.
-    usual = [folded(tr(one)) for one in NAMES]
-    others = sorted(set(seats) - set(chosen), key=lambda name: (name not in usual, name))
+    places = {name: usual_place(name) for name in set(seats) - set(chosen)}
+    others = sorted(places, key=lambda name: (places[name] is None, places[name] or 0, name))
     wanted = {name: look_of(name) for name in others}
     heads = _shared({name: wanted[name].head for name in others}, _taken(chosen, 0), HEADS)
     colours = _shared({name: wanted[name].colour for name in others}, _taken(chosen, 1), _CODES)

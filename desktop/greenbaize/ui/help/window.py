@@ -46,7 +46,7 @@ from greenbaize.ui.help.pages import (
 )
 from greenbaize.ui.sheets.lettering import normal, title
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import room_of, usual_size
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 
@@ -173,12 +173,12 @@ class HelpWindow(QWidget):
 
     def sizeHint(self) -> QSize:
         """A page of comfortable lines beside the list."""
-        return QSize(820, 640)
+        return usual_size(self, QSize(820, 640))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Fit on the screen."""
         if not event.spontaneous():
-            self.resize(self.size().boundedTo(room_of(self).size()))
+            self.resize(self.size().expandedTo(self.sizeHint()).boundedTo(room_of(self).size()))
         super().showEvent(event)
 
     def _lay_out(self) -> None:
@@ -206,7 +206,7 @@ class HelpWindow(QWidget):
         hint = self.find_field.fontMetrics().horizontalAdvance(self.find_field.placeholderText())
         self.list.setMinimumWidth(self.list.sizeHintForColumn(0) + 8)
         self.find_field.setMinimumWidth(min(hint + 12, round(grown(220))))
-        self._split.setSizes([round(grown(220)), 600])
+        self._split.setSizes([round(grown(220)), round(grown(600))])
         # Everything wraps; a table as wide as the page would ask for a bar all the same. But of
         # large letters a single word may be too wide for a column.
         policy = Qt.ScrollBarPolicy

@@ -61,5 +61,5 @@ def begin_first_deal(window: "MainWindow", game: str) -> None:
 
 
 def is_new_to(window: "MainWindow", game: str) -> bool:
-    """Whether whoever plays has neither set up a match of a game nor been guided through it."""
-    return game not in window.settings.guided and game not in window.settings.setups
+    """Whether whoever plays has neither been guided through a game nor played a match of it."""
+    return game not in window.settings.guided

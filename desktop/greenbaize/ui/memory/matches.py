@@ -47,7 +47,7 @@ from greenbaize.ui.memory.match_list import MatchList
 from greenbaize.ui.memory.match_words import headings
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import room_of, usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 
@@ -88,7 +88,7 @@ class MatchesWindow(QWidget):
         self._settled = QTimer(self, interval=SETTLED_MS, singleShot=True)
         self._connect()
         self.set_theme(theme)
-        self.resize(room_of(self).size().boundedTo(QSize(1060, 700)))
+        self.resize(usual_size(self, QSize(1060, 700)))
         self._fit_buttons()
         self.come_back()
 

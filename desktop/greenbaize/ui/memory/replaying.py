@@ -70,7 +70,9 @@ class Replaying(Group):
     told = Signal(str)
     """Something that was asked for is read out; with the sentences."""
     folded = Signal(bool)
-    """The sheet beside the table has been folded away or unfolded; whether it is seen now."""
+    """Somebody has folded the sheet beside the table or unfolded it; whether it is seen now."""
+    turned = Signal()
+    """That sheet is folded or unfolded now, whoever did it."""
 
     def __init__(
         self,
@@ -136,6 +138,7 @@ class Replaying(Group):
         table.pointing.looking.home = self
         table.rule_asked.connect(self.rule_asked)
         table.folding.changed.connect(self.folded)
+        table.folding.turned.connect(self.turned)
         table.seen.connect(self._on_seen)
         table.idle.connect(self._on_idle)
         table.fitted.connect(self.bar.set_scale)
@@ -318,7 +321,7 @@ class Replaying(Group):
         self._jump.stop()
         old.put_away()
         old.idle.disconnect(self._on_idle)
-        sizes, folded = old.splitter.sizes(), old.folding.folded
+        sizes, folded = old.splitter.sizes(), old.folding.unwanted
         self.table = self._made_table(viewer)
         self._column.replaceWidget(old, self.table)
         old.hide()

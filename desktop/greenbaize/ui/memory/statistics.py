@@ -33,7 +33,7 @@ from greenbaize.ui.memory.statistics_page import StatisticsPage
 from greenbaize.ui.memory.statistics_words import who_text
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.sheets.saving import save_dialog, saved_text
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.speaker import Speaker
@@ -84,7 +84,7 @@ class StatisticsWindow(QWidget):
         self._lay_out()
         self._connect()
         self.set_theme(theme)
-        self.resize(room_of(self).size().boundedTo(USUAL_SIZE))
+        self.resize(usual_size(self, USUAL_SIZE))
         self.read_all()
         self.choice.who.setFocus()
 

@@ -17,6 +17,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.combos import name_combo
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import heading
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.suited import SuitDelegate
@@ -60,7 +61,7 @@ class TricksDialog(Dialog):
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("Tricks"))
         self.list.setItemDelegate(SuitDelegate(self.list))
-        self.list.setMinimumSize(420, 12 * self.list.fontMetrics().height())
+        self.list.setMinimumSize(round(grown(420)), 12 * self.list.fontMetrics().height())
         self.why_button = QPushButton(tr("&Why?"), self)
         self.why_button.setDefault(True)
         self.close_button = QPushButton(tr("C&lose"), self)

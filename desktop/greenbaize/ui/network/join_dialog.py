@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Any, Final, Protocol
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -31,7 +31,7 @@ from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import room_of, usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name, shown_words
@@ -168,7 +168,7 @@ class JoinDialog(Dialog):
         column.addWidget(scroll, 1)
         column.addWidget(self.problem)
         column.addLayout(buttons)
-        self.resize(460, 440)
+        self.resize(usual_size(self, QSize(460, 440)))
 
     def showEvent(self, event: QShowEvent) -> None:
         """Be large enough for its letters."""

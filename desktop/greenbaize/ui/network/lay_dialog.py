@@ -23,7 +23,7 @@ from greenbaize.ui.dialogs.notes import subheading
 from greenbaize.ui.dialogs.options_form import OptionsForm
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.paper import paper_palette
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -63,7 +63,7 @@ class LayDialog(Dialog):
         self.cancel_button.clicked.connect(self.reject)
         self.game_list.choose(lay.game)
         self.game_list.setFocus()
-        self.resize(USUAL_SIZE.boundedTo(room_of(self).size()))
+        self.resize(usual_size(self, USUAL_SIZE))
 
     def _arrange(self) -> None:
         label = Label(tr("&Players").replace("&", ""), self)

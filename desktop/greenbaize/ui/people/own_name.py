@@ -8,6 +8,7 @@ from greenbaize.store.persons import Person, name_problem
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
@@ -36,7 +37,7 @@ class OwnNameDialog(Dialog):
         self._persons, self._who = persons, who
         self.name = QLineEdit(self)
         self.name.setMaxLength(NAME_LENGTH)
-        self.name.setMinimumWidth(280)
+        self.name.setMinimumWidth(round(grown(280)))
         self.name.setAccessibleName(question)
         self.problem = note(parent=self, quiet=False)
         self.problem.hide()

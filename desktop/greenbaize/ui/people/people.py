@@ -19,6 +19,7 @@ from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.faces.looks import look_of_person
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.people.adding import AddPersonDialog
 from greenbaize.ui.people.form import PersonForm
 from greenbaize.ui.people.icons import face_icon
@@ -55,7 +56,7 @@ class PeopleDialog(Dialog):
         self.list = QListWidget(self)
         self.list.setAccessibleName(tr("People at this computer"))
         self.list.setIconSize(QSize(ICON, ICON))
-        self.list.setMinimumWidth(LIST_WIDTH)
+        self.list.setMinimumWidth(round(grown(LIST_WIDTH)))
         self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.form = PersonForm(self)

@@ -17,6 +17,7 @@ from greenbaize.ui.prompts.note_lines import NoteLines
 from greenbaize.ui.prompts.round_button import RoundButton
 from greenbaize.ui.table.writing import CENTRE, lines_of, write
 from greenbaize.ui.theme import Theme
+from greenbaize.words.catalogue import tr
 from greenbaize.words.spoken import is_brief, together
 
 ROW = 9
@@ -66,6 +67,10 @@ class ChoicePrompt(Group):
         self._choices: list[Choice] = []
         self._words = self._why = self._note = ""
         self._typed = ""
+        self.keys_ask = False
+        """Whether a key only chooses an answer, which the same key again gives, as a card does."""
+        self._by_key: int | None = None
+        """The answer that a key has chosen so."""
         self.notes = NoteLines()
         """What one should know to answer."""
         self._line = 26.0
@@ -112,7 +117,7 @@ class ChoicePrompt(Group):
             button.hide()
             button.deleteLater()
         self._words, self._why, self._note, self._typed = words, "", "", ""
-        self._choices = list(choices)
+        self._choices, self._by_key = list(choices), None
         self._buttons = []
         for place, choice in enumerate(choices):
             button = RoundButton(choice.label, theme, choice.forbidden, self)
@@ -234,7 +239,8 @@ class ChoicePrompt(Group):
                 self._buttons[place].setFocus()
                 if not longer or typed == "0":
                     self._typed = ""
-                    self._choose(place)
+                    if self._confirms(place, event):
+                        self._choose(place)
             return True
         self._typed = ""
         if key in (Qt.Key.Key_Left, Qt.Key.Key_Right, Qt.Key.Key_Up, Qt.Key.Key_Down):
@@ -250,6 +256,15 @@ class ChoicePrompt(Group):
                 if button.hasFocus():
                     button.click()
                     return True
+        return False
+
+    def _confirms(self, place: int, event: QKeyEvent) -> bool:
+        """Whether a key gives this answer; where keys ask first, only if it was chosen already."""
+        before, self._by_key = self._by_key, place
+        if not self.keys_ask or (before == place and not event.isAutoRepeat()):
+            return True
+        again = tr("The same key again, or Enter: {answer}")
+        self._say(again.format(answer=self._choices[place].name))
         return False
 
     def paintEvent(self, event: QPaintEvent) -> None:

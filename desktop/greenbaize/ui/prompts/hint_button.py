@@ -1,5 +1,7 @@
 """The button that shows a hint and takes it away again, for whoever has the mouse in hand."""
 
+from typing import Final
+
 from PySide6.QtCore import QEvent, QObject, QPoint, QRect, QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QAbstractButton, QWidget
@@ -10,6 +12,9 @@ from greenbaize.ui.plain import set_tip
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
+
+SHADOW: Final = 0.05
+"""So far a shadow falls below a hand, in card widths."""
 
 
 class HintButton(QAbstractButton):
@@ -62,16 +67,18 @@ class HintButton(QAbstractButton):
         bottom = min(disc.y for disc in geometry.discs()) - 0.1 * card
         here = QRect(0, 0, size.width(), size.height())
         here.moveBottomLeft(QPoint(left, round(bottom)))
-        if any(
-            here.top() < geometry.foot(seat)
-            and here.right() > geometry.plate(seat).x
-            and here.left() < geometry.plate(seat).x + geometry.plate(seat).width
-            for seat in range(geometry.players)
-            if seat != geometry.near
-        ):
+        if self._is_over_hands(here):
             box = geometry.question()
-            # Clear of the strip with the hint, which stands there.
-            here.moveBottomRight(QPoint(round(box.x + box.width), round(bottom - 0.85 * card)))
+            inner = QPoint(round(box.x + box.width), round(bottom - 0.85 * card))
+            beside = QPoint(
+                round(min(disc.x for disc in geometry.discs()) - 0.1 * card),
+                round(max(disc.y + disc.height for disc in geometry.discs())),
+            )
+            above = QPoint(here.right(), round(self._highest_at(here) - 0.3 * card))
+            for corner in (beside, above, inner):
+                here.moveBottomRight(corner)
+                if self._is_free(here):
+                    break
         prompt, bar = self._neighbours
         for other in (bar, prompt):
             if other.isVisible() and here.intersects(other.geometry()):
@@ -80,6 +87,33 @@ class HintButton(QAbstractButton):
         here.moveTop(max(here.top(), room.top()))
         here.moveLeft(max(room.left(), min(here.left(), room.right() - here.width())))
         self.setGeometry(here)
+
+    def _is_over_hands(self, here: QRect) -> bool:
+        """Whether there it would lie over the plate or the hand of somebody else."""
+        geometry = self._scene.geometry
+        return any(
+            geometry.plate(seat).y < here.bottom()
+            and here.top() < geometry.foot(seat) + SHADOW * geometry.card
+            and here.right() > geometry.plate(seat).x
+            and here.left() < geometry.plate(seat).x + geometry.plate(seat).width
+            for seat in range(geometry.players)
+            if seat != geometry.near
+        )
+
+    def _highest_at(self, here: QRect) -> float:
+        """Where the highest plate of somebody else begins that is at this end of the table."""
+        geometry = self._scene.geometry
+        plates = [geometry.plate(seat) for seat in range(geometry.players) if seat != geometry.near]
+        return min(one.y for one in plates if one.x < here.center().x() < one.x + one.width)
+
+    def _is_free(self, here: QRect) -> bool:
+        """Whether there is room for it there, also beside what is asked or told as a hint."""
+        if here.top() < 0 or self._is_over_hands(here):
+            return False
+        asked = [one.geometry() for one in self._neighbours if one.isVisible()]
+        strip = self._scene.hint
+        told = [strip.sceneBoundingRect().toRect()] if strip.isVisible() else []
+        return not any(here.intersects(one) for one in (*asked, *told))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Make way for the buttons of a question, and for those of what one may do unasked."""

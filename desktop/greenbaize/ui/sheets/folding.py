@@ -6,9 +6,11 @@ from PySide6.QtCore import QEvent, QObject, Qt, Signal
 from PySide6.QtWidgets import QSplitter, QToolButton, QWidget
 
 from greenbaize.ui.cards.look import card_look
+from greenbaize.ui.fonts import grown, share
 from greenbaize.ui.plain import set_tip
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.side import Side
+from greenbaize.ui.table.geometry import card_width
 from greenbaize.words.catalogue import tr
 
 FLAP: Final = (14, 48)
@@ -24,19 +26,25 @@ SHORT_SHARE, MORE_SHARE = 0.24, 0.02
 SHORT_LEAST, MORE_LEAST = 290, 30
 """So much it may take on the narrowest window, at the smallest size of letters, in pixels."""
 
+WORTH: Final = 1.1
+"""In large letters the column is folded where cards become so many times as large by it."""
+
 _dragged: float | None = None
 """How wide the column was dragged to, at the smallest size of letters, since the program began."""
+_anyway = False
+"""Whether somebody has unfolded a column that had folded itself, since the program began."""
 
 
-def most_width(width: int, players: int) -> int:
+def most_width(width: int, players: int, letters: float | None = None) -> int:
     """How wide the column beside the table becomes of itself, in pixels.
 
     Args:
         width: of table and column together, in pixels.
         players: how many columns the sheet has.
+        letters: how large is written; None for as it is.
     """
     more = max(0, players - SHORT)
-    least = (SHORT_LEAST + more * MORE_LEAST) * lettering.scale()
+    least = (SHORT_LEAST + more * MORE_LEAST) * (letters or lettering.scale())
     return max(int((SHORT_SHARE + more * MORE_SHARE) * width), min(round(least), width))
 
 
@@ -51,16 +59,19 @@ class Folding(QObject):
 
     changed = Signal(bool)
     """Somebody has folded the column or unfolded it; whether it is seen now."""
+    turned = Signal()
+    """It is folded or unfolded now, whoever did it."""
 
     def __init__(self, splitter: QSplitter, table: QWidget, side: Side) -> None:
         super().__init__(table)
         self._splitter, self._table, self._side = splitter, table, side
+        self.unwanted = False
+        """Whether somebody wants it folded; without that it folds itself where it must."""
         self.flap = QToolButton(table)
         self.flap.setAccessibleName(tr("Show the sheet"))
         set_tip(self.flap, tr("Show the sheet (Shift+F9)"))
         self.flap.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.flap.setAutoRaise(False)
-        self.flap.resize(*FLAP)
         self.flap.hide()
         self.flap.clicked.connect(lambda: self.fold(on=False))
         side.sheet.fold_button.clicked.connect(lambda: self.fold(on=True))
@@ -95,34 +106,60 @@ class Folding(QObject):
 
     def show_folded(self, *, on: bool) -> None:
         """Be folded or not, as was wanted before."""
-        if on == self.folded:
+        self.unwanted = on
+        self._show(folded=on or self._cramps)
+
+    @property
+    def _cramps(self) -> bool:
+        """Whether beside it, in large letters, the table would be smaller than need be."""
+        if _anyway or share() == 1.0:
+            return False
+        width, tall, seats = self._splitter.width(), self._splitter.height(), self._side.players
+        wanted = self._side.width_wanted()
+        usual = lettering.usual_scale()
+        beside = width - self._width_for(wanted)
+        before = width - min(
+            round(wanted * usual / lettering.scale()), most_width(width, seats, usual)
+        )
+        card = card_width(beside, tall, seats, share())
+        alone = card_width(width, tall, seats, share())
+        return card < card_width(before, tall, seats) or WORTH * card < alone
+
+    def _show(self, *, folded: bool) -> None:
+        if folded == self.folded:
             return
         focused = self._side.isAncestorOf(self._side.window().focusWidget() or self._table)
-        self._side.setHidden(on)
-        self.flap.setVisible(on)
+        self._side.setHidden(folded)
+        self.flap.setVisible(folded)
         self._place_flap()
-        if not on:
+        if not folded:
             self.take_width(self._side.width_wanted())
         elif focused and (home := self._splitter.parentWidget()) is not None:
             home.setFocus()
+        self.turned.emit()
 
     def fold(self, *, on: bool) -> None:
         """Fold the column or unfold it, as somebody wants it."""
+        global _anyway  # noqa: PLW0603  (for every table of this session)
         if on != self.folded:
+            _anyway = _anyway or not (on or self.unwanted)
             self.show_folded(on=on)
             self.changed.emit(not on)
 
     def take_width(self, wanted: int) -> None:
-        """Be as wide as this, or as somebody has dragged it."""
+        """Be as wide as this, or as somebody has dragged it; folded where it has no room."""
+        self._show(folded=self.unwanted or self._cramps)
+        self._share(self._width_for(wanted))
+
+    def _width_for(self, wanted: int) -> int:
+        """How wide the column is that wants to be so wide, in pixels."""
         if _dragged is not None:
-            wanted = round(_dragged * lettering.scale())
-        else:
-            # On a narrow window the table comes first; the sheet can be scrolled.
-            width = self._splitter.width()
-            room = width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
-            room = min(room, max(most_width(width, self._side.players), self._side.tight_width))
-            wanted = min(wanted, max(room, self._side.minimumSizeHint().width()))
-        self._share(wanted)
+            return round(_dragged * lettering.scale())
+        # On a narrow window the table comes first; the sheet can be scrolled.
+        width, players = self._splitter.width(), self._side.players
+        room = width - max(ROOMY_TABLE, round(ROOMY_SHARE * width))
+        room = min(room, max(most_width(width, players), self._side.tight_width))
+        return min(wanted, max(room, self._side.minimumSizeHint().width()))
 
     def _on_widened(self) -> None:
         if not self.folded:
@@ -144,7 +181,8 @@ class Folding(QObject):
         return super().eventFilter(watched, event)
 
     def _place_flap(self) -> None:
-        wide, tall = FLAP
+        wide, tall = round(grown(FLAP[0], 1.25)), round(grown(FLAP[1]))
+        self.flap.resize(wide, tall)
         out, back = "›‹" if self._place else "‹›"
         self._side.sheet.fold_button.setText(out)
         self.flap.setText(back)

@@ -52,8 +52,8 @@ class LastTurns(QWidget):
         self._turn = Turn()
         self._written = 0
         """The number of the turn whose line stands at the foot."""
-        self._said: list[tuple[int, list[Jotting]]] = []
-        """Whose turn each line is about, and what was done in it."""
+        self._said: list[tuple[list[int], list[Jotting]]] = []
+        """Whose turns each line is about, and what was done in each of them."""
         self._title = Label(tr("Last turns"), self)
         self.lines = QListWidget(self)
         self.lines.setAccessibleName(tr("Last turns"))
@@ -113,7 +113,8 @@ class LastTurns(QWidget):
         if self._written != self._turn.number or not self._said:
             self._written = self._turn.number
             mover = jotting.seat if self._turn.seat is None else self._turn.seat
-            self._said.append((mover, []))
+            self._join_last()
+            self._said.append(([mover], []))
             self.lines.addItem(QListWidgetItem())
             if self.lines.count() > KEPT:
                 self.lines.takeItem(0)
@@ -121,13 +122,25 @@ class LastTurns(QWidget):
         self._said[-1][1].append(jotting)
         self._say(len(self._said) - 1)
 
-    def _say(self, row: int) -> None:
-        """Write a line; what somebody else did stands in brackets, with their name."""
-        mover, said = self._said[row]
+    def _join_last(self) -> None:
+        """Put the last turn on the line before, where the same was done: drawn and passed."""
+        if len(self._said) > 1 and self._done(-1) == self._done(-2):
+            movers, _ = self._said.pop()
+            self.lines.takeItem(len(self._said))
+            self._said[-1][0].extend(movers)
+            self._say(len(self._said) - 1)
+
+    def _done(self, row: int) -> str:
+        """What was done in a turn; what somebody else did stands in brackets, with their name."""
+        (mover, *_), said = self._said[row]
         words = [(one.seat, self._speaker.say(one.message)) for one in said]
-        parts = [w if seat == mover else f"({self._names[seat]} {w})" for seat, w in words]
+        return " ".join(w if seat == mover else f"({self._names[seat]} {w})" for seat, w in words)
+
+    def _say(self, row: int) -> None:
+        """Write a line."""
+        movers = ", ".join(self._names[mover] for mover in dict.fromkeys(self._said[row][0]))
         item = self.lines.item(row)
-        item.setText(f"{self._names[mover]}: {' '.join(parts)}")
+        item.setText(f"{movers}: {self._done(row)}")
         item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(item.text()))
         set_tip(item, item.text())
 

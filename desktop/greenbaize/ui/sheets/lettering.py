@@ -44,6 +44,11 @@ def title(*, bold: bool = True, fixed: bool = False) -> QFont:
     return _sized(LARGE / NORMAL, bold, fixed)
 
 
+def usual_scale() -> float:
+    """How much larger than on the smallest table would be written in usual letters."""
+    return _scale
+
+
 def _sized(factor: float, bold: bool, fixed: bool) -> QFont:
     font = QApplication.font()
     factor *= 1.0 if fixed else scale() / share()  # the application's font has its share

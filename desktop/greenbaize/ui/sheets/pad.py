@@ -67,7 +67,7 @@ class Pad:
         self._model = model
         self.arrangement = Arrangement.LINE
         self._widths = (0, 0, 0)
-        self._failed = self._you = self._current = self._small_current = 0
+        self._failed = self._you = self._beside = self._current = self._small_current = 0
         self.column = 0
         """How wide a player's column is."""
 
@@ -121,8 +121,7 @@ class Pad:
     @property
     def _points_fit(self) -> bool:
         """Whether points stand beside every total, or else beside none."""
-        _, plain, total = self._widths
-        return plain + total + GAP <= self.column - 2 * MARGIN - 1
+        return self._beside <= self.column - 2 * MARGIN - 1
 
     @property
     def _bids_fit(self) -> bool:
@@ -146,6 +145,12 @@ class Pad:
             max(light.horizontalAdvance(quiet) for quiet, _, _ in divided),
             max(light.horizontalAdvance(plain) for _, (plain, _), _ in divided),
             max([*sums, *(bold.horizontalAdvance(total) for _, _, total in divided)]),
+        )
+        # What sums up has points in the line above, where nothing else stands.
+        deals = [(plain, total) for quiet, (plain, _), total in divided if quiet]
+        self._beside = GAP + sum(
+            max((metrics.horizontalAdvance(one) for one in ones), default=0)
+            for metrics, ones in zip((light, bold), zip(*deals, strict=True), strict=False)
         )
         self._failed = max(
             (
@@ -233,8 +238,11 @@ class Pad:
             ),
         }
         quiet_place, plain_place, strong_place = places[self.arrangement]
+        alone = self.arrangement is Arrangement.TIGHT and not quiet
+        if alone:
+            plain_place = upper, RIGHT
         yield _words(quiet_place[0], quiet, quiet_place[1], Size.SMALL, ink=Ink.QUIET)
-        if self.arrangement is not Arrangement.TIGHT or failed or self._points_fit:
+        if self.arrangement is not Arrangement.TIGHT or failed or alone or self._points_fit:
             ink = Ink.LOSS if failed else Ink.QUIET
             yield _words(plain_place[0], plain, plain_place[1], Size.SMALL, bold=failed, ink=ink)
         yield _words(strong_place[0], strong, strong_place[1], bold=True)

@@ -32,7 +32,7 @@ from greenbaize.ui.sheets.marks import Drawing, paint, screen_colours
 from greenbaize.ui.sheets.page_layout import page_of
 from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.sheets.saving import SheetSaver
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import LIGHT, Theme
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_name
@@ -186,7 +186,7 @@ class PaperWindow(QWidget):
         self.saver.saved.connect(self.news.show)
         self.close_button.clicked.connect(self.close)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Print), self, self.print_button.click)
-        self.resize(room_of(self).size().boundedTo(QSize(1280, 780)))
+        self.resize(usual_size(self, QSize(1280, 780)))
         self.set_theme(theme)
 
     def card(self) -> Scorecard:

@@ -95,7 +95,7 @@ class SheetText:
         return tuple(
             (self._brief(row_text(column, row, box), box), box.tone)
             for column, box in zip(columns, boxes, strict=False)
-            if box.value is not None
+            if box.value is not None and not _means_nothing(column, row)
         )
 
     def _brief(self, text: str, box: Box) -> str:
@@ -163,7 +163,7 @@ class SheetText:
                 column, value_text("" if column == "points" else column, box.value), box.value
             )
             for column, box in zip(self.sheet.columns, row.boxes[seat], strict=False)
-            if box.value is not None
+            if box.value is not None and not _means_nothing(column, row)
         ]
         words = {"name": who, "deal": self._title(row), "phrases": ", ".join(phrases)}
         if not phrases:
@@ -184,6 +184,11 @@ class SheetText:
             return text.format(name=who, place=place_title(box.value))
         words = {"name": who, "title": row_title(row), "value": row_text("", row, box)}
         return tr("{name}, {title}: {value}").format(**words)
+
+
+def _means_nothing(column: str, row: Row) -> bool:
+    """Whether a sum is of use to the rating alone: nobody reads the targets of all deals added."""
+    return column == "target" and row.kind is Kind.RESULT
 
 
 NOTHING: Final = SheetText.of(Sheet((), (), ()), ())

@@ -13,6 +13,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.rules.pictures import Picture
 from greenbaize.rules.tricks import Trick
 from greenbaize.ui.cards.look import CardLook
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.sheets import lettering
 from greenbaize.ui.sheets.last_trick import LastTrick
 from greenbaize.ui.sheets.last_turns import LastTurns
@@ -32,7 +33,7 @@ ROW_PIXELS: Final = 80.0
 LOW: Final = 640
 """In a column lower than this there is no room for a chat beside all else, in pixels."""
 LOWEST: Final = 380
-"""In a column lower than this the sheet stands alone, in pixels."""
+"""In a column lower than this, in usual letters, the sheet stands alone, in pixels."""
 LOWEST_SHEET: Final = 150
 """The sheet, which can be scrolled, is never lower where something else wants room."""
 SMALLEST, LARGEST = 1.0, 2.4
@@ -153,7 +154,7 @@ class Side(QWidget):
             self.sheet.leave_legend_out(on=lacking > self.last_trick.spare(lacking))
 
     def _show_last(self) -> None:
-        low = self.height() < (LOW if self._crowded else LOWEST)
+        low = self.height() < grown(LOW if self._crowded else LOWEST)
         self.last_trick.setVisible(self.has_tricks and not low)
         self.last_turns.setVisible(not self.has_tricks and not low)
 

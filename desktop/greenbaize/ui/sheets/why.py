@@ -10,6 +10,7 @@ from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
+from greenbaize.ui.fonts import grown
 from greenbaize.ui.help.rule_link import RuleLink
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.lettering import normal, title
@@ -98,7 +99,7 @@ class WhyDialog(Dialog):
         column.addWidget(TallScroll(sheet, self), 1)
         column.addWidget(conclusion)
         column.addWidget(buttons)
-        self.setMinimumWidth(460)
+        self.setMinimumWidth(round(grown(460)))
         # Not the first link, as Qt would have it: Enter and Space put the slip away.
         self.close_button.setFocus()
         self.print_cards()

@@ -15,6 +15,7 @@ from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.sheets.paper import paper_palette
 from greenbaize.ui.speech.log import SpokenLog
+from greenbaize.ui.standing import usual_size
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr
 
@@ -86,7 +87,7 @@ class LogWindow(Dialog):
 
     def sizeHint(self) -> QSize:
         """Room for a few deals."""
-        return QSize(460, 420)
+        return usual_size(self, QSize(460, 420))
 
     def event(self, event: QEvent) -> bool:
         """Stay paper when the application's colours change."""

@@ -64,6 +64,9 @@ LARGER = 1.35
 """For large letters plates and signs grow up to this, where few sit at the table."""
 LARGER_BESIDE = 1.15
 """The same where several sit at a side or at the far edge."""
+NEARER = 1.15
+"""With the largest letters the table is seen so much nearer, where few sit at it."""
+FEW_SIT = 6
 LEAST_QUESTION = 4.4
 """A question has this much room at least where there is any, in card widths."""
 ROW_HOLDS = 26
@@ -85,6 +88,17 @@ _BESIDE = {
 """For so many others: how many sit at each side, and how many at the far edge."""
 _FELL = (-3, 2, -1, 4, -2, 1, 3, -4, 0)
 """How cards of the pile lie tilted, in turn: as cards fall, and the same at every look."""
+
+
+def card_width(
+    width: float, height: float, players: int, letters: float = 1.0, *, open_hands: bool = False
+) -> float:
+    """How wide a card of the own hand is on a table of this size, in pixels.
+
+    For large letters the table is seen from nearer, as far as all on it keeps its room.
+    """
+    nearer = 1.0 if open_hands or players > FEW_SIT else NEARER ** (letters - 1)
+    return max(44.0, min(width / 9.2, height * nearer / 7.4))
 
 
 class Geometry:
@@ -114,9 +128,10 @@ class Geometry:
     ) -> None:
         self.width, self.height = width, height
         self.open_hands, self.left_handed = open_hands, left_handed
+        self.letters = letters
         self.players, self.near = players, near
-        self.card = max(44.0, min(width / 9.2, height / 7.4))
         self._sides, self._far = _BESIDE[players - 1]
+        self.card = card_width(width, height, players, letters, open_hands=open_hands)
         # Where three sit at each side, the places at the left and the right are not alike.
         self._mirrored = left_handed and self._sides < 3
         roomy = self._sides < 2 and self._far < 2
@@ -177,7 +192,7 @@ class Geometry:
     def _rows(self) -> tuple[list[float], list[float]]:
         """The levels of the plates at the left and at the right, from the nearest on."""
         if self._sides < 3:
-            shares: tuple[float, ...] = ((), (0.38,), (0.53, 0.315))[self._sides]
+            shares: tuple[float, ...] = ((), (0.38,), (0.52, 0.312))[self._sides]
             rows = [self.height * share for share in shares]
             return rows, rows
         # Three plates with their hands share the room between what is above and below them: at
@@ -201,6 +216,11 @@ class Geometry:
         """How far down the plate and the hand of a seat at an edge reach."""
         plate = self._plates[seat]
         return plate.y + plate.height + (0.08 + self._small * TALL) * self.card
+
+    @property
+    def near_at_right(self) -> bool:
+        """Whether the own plate is at the right."""
+        return self._mirrored
 
     def _at_right(self, seat: int) -> bool:
         x, _ = self._plates[seat].centre
@@ -336,7 +356,8 @@ class Geometry:
             gap = 0.45 * self.card
             return plate.x - gap if self._mirrored else plate.x + plate.width + gap, y
         # The upper halves of the cards, which may lie open, stay to be read where there is room.
-        down = 0.34 if self.players > 6 else SMALL_CARD * TALL - 0.07
+        near = self.players > FEW_SIT or self.letters > LARGER
+        down = 0.34 if near else SMALL_CARD * TALL - 0.07
         return x, plate.y + plate.height + down * self.card
 
     def said_aside(self, seat: int) -> tuple[float, float, int]:
@@ -400,6 +421,9 @@ class Geometry:
         lines = 4 if self._sides < 2 and self._far else 3
         most = 0.66 * self.card if self._sides > 2 else 1.5 * self.card
         tall = max(0.52 * self.card, lines * LOWEST_LINE) * self._larger
+        # Pack and turned card have their room between it and who sits at the left.
+        below = min((one.y for one in others if one.x < left + self.card), default=self.height)
+        most = min(most, max(below - top - 1.2 * self.card, 0.52 * self.card, lines * LOWEST_LINE))
         return Box(left, top, wide, min(tall, most))
 
     def sign(self, *, beside_deck: bool) -> Box:
@@ -408,7 +432,13 @@ class Geometry:
         left = deck.x + 0.8 * self.card if beside_deck else self.notice().x
         top, notice = deck.y - 0.36 * self.card, self.notice()
         wide = max(1.9 * self.card, NARROWEST_SIGN * self._larger, notice.x + notice.width - left)
-        return Box(left, top, wide, max(0.72 * self.card, LOWEST_SIGN) * self._larger)
+        tall = max(0.72 * self.card, LOWEST_SIGN) * self._larger
+        for one in self._plates:
+            if one.x > left and one.y < top < one.y + one.height:
+                wide = min(wide, one.x - left)
+            elif one.x < left + wide and top < one.y < self._plates[self.near].y:
+                tall = min(tall, one.y - top)
+        return Box(left, top, wide, tall)
 
     def trumps(self, *, beside_deck: bool) -> Box:
         """The line with the trumps for all: below the pack, or else where the sign stands."""

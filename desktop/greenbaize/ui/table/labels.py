@@ -154,7 +154,7 @@ class SlotItem(DrawnItem):
         painter.setPen(pen)
         painter.drawRoundedRect(QRectF(2, 2, width - 4, height - 4), 0.075 * width, 0.075 * width)
         painter.setPen(QColor(self.theme.plate_quiet))
-        painter.setFont(font(0.14 * width))
+        painter.setFont(font(grown(0.14, LARGER) * width))
         words = tr("your card")
         if painter.fontMetrics().horizontalAdvance(words) <= width - 8:
             low = Qt.AlignmentFlag.AlignHCenter | Qt.AlignmentFlag.AlignBottom

@@ -4,7 +4,7 @@ from collections import Counter
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QPointF
+from PySide6.QtCore import QPointF, QRectF
 from PySide6.QtWidgets import QGraphicsScene
 
 from greenbaize.cards import Card
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 DEAL_MS, DEAL_GAP_MS = 240, 35
 PLAY_MS, SORT_MS, SORT_GAP_MS, CLOSE_GAP_MS = 260, 230, 28, 12
 TURN_MS = 520
+INDEX_SHARE = 0.4
+"""So much of a card's sides its index has at most, with the suit's mark below it."""
 
 
 def _shown(hand: "Hand") -> list[Card | None]:
@@ -532,6 +534,17 @@ class LaidCards:
         if not under:
             return None
         return own[max(under, key=lambda place: self.geometry.level(self.near, place, len(own)))]
+
+    def indices(self) -> list[QRectF]:
+        """Where the indices are of the cards that lie in the trick, in the scene."""
+        found = []
+        for _, item in self.trick:
+            place = item.place
+            corner = QRectF(place.topLeft(), place.size() * INDEX_SHARE)
+            if self.geometry.left_handed:
+                corner.moveRight(place.right())
+            found.append(corner)
+        return found
 
     def named(self, face: Face) -> CardItem | None:
         """The card of the near hand with this face."""

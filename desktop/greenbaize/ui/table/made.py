@@ -36,7 +36,7 @@ class MadeItem(DrawnItem):
 
     def lay(self, middle: tuple[float, float], card: float, room: QRectF, ratio: float) -> None:
         """Lie around a point, within the room; ``card`` is a card's width."""
-        self._size = grown(max(SMALLEST, LETTER * card))
+        self._size = grown(max(SMALLEST, LETTER * card), 1.7)
         wide = QFontMetricsF(font(self._size, bold=True)).horizontalAdvance(self.words)
         sign = 0.0 if self.luck is Luck.NEITHER else 1.3 * self._size
         width, height = wide + sign + 1.3 * self._size, 1.8 * self._size

@@ -23,25 +23,27 @@ class Around(NamedTuple):
     """What a note stands among.
 
     ``unit`` is a card's width in pixels. What is ``closed`` must not be hidden, for a note would
-    lie below it: buttons. What is ``seen`` had better not be hidden.
+    lie below it: buttons. What is ``seen`` had better not be hidden, what is ``named``, which the
+    note may speak of, even less.
     """
 
     room: QRectF
     unit: float
     closed: Sequence[QRectF] = ()
     seen: Sequence[QRectF] = ()
+    named: Sequence[QRectF] = ()
 
 
 class Standing(NamedTuple):
     """Where a note's upper left corner is, and on which side it has its tip.
 
-    ``cost`` is how much is hidden that must not be, how much that had better not be, and how far
-    off the note is.
+    ``cost`` is how much is hidden that must not be, how much that is named, how much that had
+    better not be, and how far off the note is.
     """
 
     corner: QPointF
     tip: Tip
-    cost: tuple[int, int, int] = (0, 0, 0)
+    cost: tuple[int, int, int, int] = (0, 0, 0, 0)
 
 
 def standing(size: QSizeF, thing: QRectF, around: Around) -> Standing:
@@ -52,9 +54,12 @@ def standing(size: QSizeF, thing: QRectF, around: Around) -> Standing:
         corner = _within(place.corner, size, inner)
         paper = QRectF(corner, size)
         hidden = sum(_shared(paper, one) for one in (thing, *around.closed))
+        named = sum(_shared(paper, one) for one in around.named)
         besides = sum(_shared(paper, one) for one in around.seen)
         off = max(thing.top() - paper.bottom(), 0.0)
-        return Standing(corner, place.tip, (round(hidden), round(besides), round(off)))
+        return Standing(
+            corner, place.tip, (round(hidden), round(named), round(besides), round(off))
+        )
 
     # Of equally good places the first one is the usual one.
     return min(map(weighed, _places(size, thing, around)), key=lambda place: place.cost)
@@ -62,7 +67,7 @@ def standing(size: QSizeF, thing: QRectF, around: Around) -> Standing:
 
 def _places(size: QSizeF, thing: QRectF, around: Around) -> Iterator[Standing]:
     """Above, below and beside the thing, in the middle and as far aside as others ask for."""
-    others = (*around.closed, *around.seen)
+    others = (*around.closed, *around.named, *around.seen)
     wide, high, middle = size.width(), size.height(), thing.center()
     lefts = [middle.x() - wide / 2]
     lefts += [one.left() - wide for one in others] + [one.right() for one in others]

@@ -56,6 +56,7 @@ class Occasions:
         for seat, item in enumerate(self.made):
             if item.words:
                 self._lay_made(seat, geometry)
+        self._clear_own()
         self._lay_announcement(geometry)
         self.coin.lay(geometry.centre, geometry.card, self._scene.ratio)
         for seat, joy in enumerate(self.joys):
@@ -98,6 +99,7 @@ class Occasions:
             item.show_words(words, luck)
             self._lay_made(seat, geometry)
             self._scene.motion.move(item, MADE_MS, (seat - first) % seats * MADE_GAP_MS)
+        self._clear_own()
 
     def _lay_made(self, seat: int, geometry: Geometry) -> None:
         scene, card = self._scene, geometry.card
@@ -113,6 +115,18 @@ class Occasions:
             plate = geometry.plate(seat)
             x = plate.x + plate.width + 0.08 * card + item.boundingRect().width() / 2
             item.lay((x, y), card, scene.sceneRect(), scene.ratio)
+
+    def _clear_own(self) -> None:
+        """Have one's own slip stand clear of a neighbour's, and of who beats whom."""
+        scene = self._scene
+        own, ring = self.made[scene.near], scene.ring_place()
+        others = [_spot(one) for one in self.made if one is not own and one.words]
+        for other in (*others, *([] if ring is None else [ring])):
+            here = _spot(own)
+            if here.intersects(other):
+                at_left = scene.geometry.near_at_right
+                x = other.left() - here.width() - 4 if at_left else other.right() + 4
+                own.setX(round(x))
 
     # A match
 
@@ -137,3 +151,8 @@ class Occasions:
         """Let joy fly up from behind what lies here on the table."""
         self.rejoicing.lay(around, self._scene.geometry.card)
         self._scene.motion.move(self.rejoicing, REJOICE_MS)
+
+
+def _spot(slip: MadeItem) -> QRectF:
+    """Where a slip stands once it has grown to its size."""
+    return slip.boundingRect().translated(slip.pos())

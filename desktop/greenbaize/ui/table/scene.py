@@ -398,7 +398,7 @@ class TableScene(QGraphicsScene):
         if line.isVisible():
             closed.append(line.sceneBoundingRect())
         seen = (*seen, *self.spared())
-        return Around(self.sceneRect(), self.geometry.card, closed, seen)
+        return Around(self.sceneRect(), self.geometry.card, closed, seen, self.cards.indices())
 
     def hide_note(self) -> None:
         """Take the note on a card of the near hand away."""

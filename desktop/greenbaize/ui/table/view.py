@@ -4,10 +4,22 @@ What stands over the cloth are children of its viewport: those of the view itsel
 are never told of.
 """
 
-from PySide6.QtCore import QChildEvent, QEvent, QObject, QPoint, QPointF, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import (
+    QChildEvent,
+    QCoreApplication,
+    QEvent,
+    QObject,
+    QPoint,
+    QPointF,
+    QRect,
+    QRectF,
+    Qt,
+    Signal,
+)
 from PySide6.QtGui import (
     QContextMenuEvent,
     QEnterEvent,
+    QHideEvent,
     QKeyEvent,
     QMouseEvent,
     QPainter,
@@ -19,8 +31,8 @@ from PySide6.QtWidgets import QApplication, QFrame, QGraphicsView, QWidget
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.table.cloth import woven
 from greenbaize.ui.table.deck import CardItem
+from greenbaize.ui.table.dragging import DraggedCard
 from greenbaize.ui.table.scene import TableScene
-from greenbaize.ui.table.shadows import HIGHEST
 from greenbaize.ui.theme import Theme
 
 GRACE_MS = 400
@@ -68,7 +80,10 @@ class TableView(QGraphicsView):
         self._clicked: Face | None = None
         self._hurrying = False
         self._hurried_at = -GRACE_MS
-        self._dragging = False
+        self._dragged: DraggedCard | None = None
+        """The card that is being dragged, as it is seen over everything in the window."""
+        self._called_off = False
+        """Whether the right button has called a drag off, so that it asks for no menu."""
         self._pointed: Face | None = None
         self._mouse: QPoint | None = None
         self.free_hand = False
@@ -114,12 +129,20 @@ class TableView(QGraphicsView):
         self._table.lay_out(size.width(), size.height(), self.devicePixelRatioF())
         self.resized.emit()
 
+    def hideEvent(self, event: QHideEvent) -> None:
+        """Let no card be dragged on over what comes instead."""
+        self.call_off()
+        super().hideEvent(event)
+
     # The mouse
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """Take hold of a card, or hurry what is moving."""
         if event.button() is not Qt.MouseButton.LeftButton:
+            self._called_off = self.call_off()
+            self._pressed = None
             return
+        self._called_off = False
         rule = self._table.note.rule_at(self.mapToScene(event.position().toPoint()))
         if rule:
             self._pressed = None
@@ -140,7 +163,6 @@ class TableView(QGraphicsView):
         if self._pressed is None:
             self.cloth_clicked.emit()
         self._pressed_at = event.position().toPoint()
-        self._dragging = False
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """A second quick click is a click, if it is on the same card as the first.
@@ -162,35 +184,67 @@ class TableView(QGraphicsView):
             return
         self.moved.emit(None)
         far = (point - self._pressed_at).manhattanLength() >= QApplication.startDragDistance()
-        if self._dragging or far:
-            if not self._dragging:
-                self._table.hide_note()  # it points at where the card lay
-            self._dragging = True
-            self._pressed.setZValue(4000)
-            self._pressed.rise(HIGHEST)
+        if self._dragged is None and far:
+            self._table.hide_note()  # it points at where the card lay
+            self._dragged = DraggedCard(self._pressed, self.window())
+            self._application.installEventFilter(self)
+        if self._dragged is not None:
             off = self.mapToScene(point) - self.mapToScene(self._pressed_at)
             self._pressed.setPos(QPointF(self._pressed.spot.x, self._pressed.spot.y) + off)
+            middle = self.mapFromScene(self._pressed.pos())
+            self._dragged.go_to(self.viewport().mapTo(self.window(), middle))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Let go of a card: onto the table, or where it was."""
-        item, self._pressed = self._pressed, None
+        item = self._pressed
         if item is None or item.face is None or event.button() is not Qt.MouseButton.LeftButton:
             return
-        if not self._dragging:
+        if self._dragged is None:
+            self._pressed = None
             self._clicked = item.face
             self.card_clicked.emit(item.face)
             return
-        self._dragging = False
-        onto_table = item.y() < item.spot.y - 0.6 * self._table.geometry.card
-        if onto_table:
+        self._end_drag()
+        if self._is_onto_table(item, event.position().toPoint()):
             self.card_dropped.emit(item.face)
+        self._lay_back(item)
+
+    def _is_onto_table(self, item: CardItem, point: QPoint) -> bool:
+        """Whether a card let go of there is put on the table: on the cloth, beyond the hand."""
+        viewport = self.viewport()
+        on_cloth = viewport.rect().contains(point) and viewport.childAt(point) is None
+        return on_cloth and item.y() < item.spot.y - 0.6 * self._table.geometry.card
+
+    def call_off(self) -> bool:
+        """Put a card that is being dragged back where it was; whether there was one."""
+        item = self._pressed
+        if self._dragged is None or item is None:
+            return False
+        self._end_drag()
+        self._lay_back(item)
+        return True
+
+    @property
+    def _application(self) -> QCoreApplication:
+        application = QCoreApplication.instance()
+        assert application is not None
+        return application
+
+    def _end_drag(self) -> None:
+        self._pressed = None
+        if self._dragged is not None:
+            self._application.removeEventFilter(self)
+            self._dragged.end()
+            self._dragged = None
+
+    def _lay_back(self, item: CardItem) -> None:
         if not item.moving and item in self._table.cards.own:
             item.lie(item.spot)
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """Ask for a card's menu."""
         item = self._table.cards.at(self.mapToScene(event.pos()))
-        if item is not None and item.face:
+        if item is not None and item.face and not self._called_off:
             self.card_menu_asked.emit(item.face, event.globalPos())
 
     def viewportEvent(self, event: QEvent) -> bool:
@@ -205,8 +259,18 @@ class TableView(QGraphicsView):
         return super().viewportEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notice that the mouse has gone onto something that stands over the cloth."""
-        if event.type() == QEvent.Type.Enter and watched is not self.viewport():
+        """Notice that the mouse has gone onto something over the cloth; Esc calls a drag off."""
+        kind = event.type()
+        if self._dragged is not None:
+            if kind == QEvent.Type.WindowDeactivate and watched is self.window():
+                self.call_off()  # whoever is elsewhere may let go there
+            elif isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+                event.accept()
+                if kind == QEvent.Type.KeyPress:
+                    self.call_off()
+                return True
+            return False
+        if kind == QEvent.Type.Enter and watched is not self.viewport():
             self._lose_mouse()
         return False
 
