@@ -6,7 +6,7 @@ from typing import Final
 
 from greenbaize.bots.adding import added
 from greenbaize.games.beat import stakes
-from greenbaize.games.beat.banks import banks_after, target
+from greenbaize.games.beat.banks import banks_after, targets
 from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.last_deals import near_the_end
@@ -152,8 +152,8 @@ class BeatKernel:
                 shares = stakes.promise(own.banks, after, view.deal, limit)
                 return [PERCENT * share for share in shares]
 
-            targets = [target(view.seats, go=go) for go in said]
-            prizes = self._prizes[goes] = Prizes(targets, promise)
+            aims = targets(view.seats, view.options)
+            prizes = self._prizes[goes] = Prizes([aims.of(go=go) for go in said], promise)
         return prizes
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:

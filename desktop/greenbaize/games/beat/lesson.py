@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.at_hand import RING
-from greenbaize.games.beat.banks import target
+from greenbaize.games.beat.banks import targets
 from greenbaize.games.beat.reasons import effect
 from greenbaize.rules.events import CardPlayed, Event
 from greenbaize.rules.lessons import Lesson, Tip
@@ -113,8 +113,8 @@ class AssLesson(BeatLesson):
     def asked(self, view: "BeatState", seat: int) -> tuple[Tip, ...]:
         """What go and stay mean, and what both games say of cards."""
         if view.own.stakes[seat] is None:
-            go, stay = target(view.seats, go=True), target(view.seats, go=False)
-            return (Tip(Message("lesson-stake", {"number": go, "other": stay})),)
+            aims = targets(view.seats, view.options)
+            return (Tip(Message("lesson-stake", {"number": aims.go, "other": aims.stay})),)
         return super().asked(view, seat)
 
     def known(self) -> tuple[Message, ...]:
