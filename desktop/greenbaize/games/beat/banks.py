@@ -38,19 +38,19 @@ class Targets(NamedTuple):
 
 
 EVEN: Final = {
-    2: Targets(116, 98),
-    3: Targets(96, 66),
-    4: Targets(84, 52),
-    5: Targets(76, 40),
-    6: Targets(72, 36),
+    2: Targets(118, 95),
+    3: Targets(91, 62),
+    4: Targets(83, 45),
+    5: Targets(76, 36),
+    6: Targets(72, 32),
 }
 """The targets *even* by the number of players; the others follow from a rule."""
 EVEN_OF_FOUR: Final = {
-    2: Targets(50, 25),
-    3: Targets(50, 25),
-    4: Targets(50, 25),
-    5: Targets(50, 25),
-    6: Targets(50, 25),
+    2: Targets(34, 18),
+    3: Targets(39, 18),
+    4: Targets(43, 17),
+    5: Targets(49, 16),
+    6: Targets(53, 14),
 }
 """The same where nobody draws, and four cards each make a deal."""
 

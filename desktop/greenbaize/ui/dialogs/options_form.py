@@ -246,6 +246,6 @@ class OptionsForm(QWidget):
 
 
 def _line_of(option: Choice, word: str, seats: int) -> str:
-    """What is said of a choice: of the one that is made or else of all, and if another is better."""
+    """What is said of a choice: of the one that is made or else of all, and which is better."""
     line = choice_line(option, word) or option_line(option)
     return f"{line} {choice_advice(option, word, seats)}".strip()
