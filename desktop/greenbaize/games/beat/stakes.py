@@ -28,14 +28,14 @@ class Course(NamedTuple):
 
 FOUR: Final = Course(8.0, 0.12, 240, 25)
 """Where four cards each make a deal, whose targets are beyond nearly all hands."""
-_EVEN_FOUR: Final = Course(4.0, 0.6, 180, 25)
-_EVEN: Final = Course(2.1, 1.0, 185, 50, 0.35)
+_EVEN_FOUR: Final = Course(2.0, 1.0, 145, 25)
+_EVEN: Final = Course(2.4, 1.2, 160, 50, 0.35)
 _SOURCE: Final[Mapping[int, Course]] = {
-    2: Course(1.0, 0.05, -80, 35, 0.35),
-    3: Course(1.7, 1.4, 150, 50, 0.35),
-    4: Course(4.2, 0.33, 250, 25, 0.35),
+    2: Course(1.0, 0.07, -100, 25, 0.35),
+    3: Course(1.8, 1.4, 140, 50, 0.35),
+    4: Course(4.7, 0.25, 300, 25, 0.35),
     5: Course(7.5, 0.12, 400, 25, 0.35),
-    6: Course(7.5, 0.12, 400, 25, 0.35),
+    6: Course(11.3, 0.07, 400, 25, 0.35),
 }
 
 
