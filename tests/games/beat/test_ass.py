@@ -257,7 +257,9 @@ def test_ass_2_even_targets_are_their_own_for_who_draws_and_who_does_not(seats):
         match.stake(True, *[False] * (seats - 1))
         match.play_on(until_deal=2)
         score = match.all_of(BanksScored)[0]
-        assert sorted(score.targets) == sorted([table[seats].go] + [table[seats].stay] * (seats - 1))
+        assert sorted(score.targets) == sorted(
+            [table[seats].go] + [table[seats].stay] * (seats - 1)
+        )
 
 
 @SEATS
