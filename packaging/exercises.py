@@ -241,7 +241,8 @@ def _of_master(winner: int, trumps: Sequence[str], hand: list[str]) -> list[dict
 
 def _of_ass(winner: int, trumps: Sequence[str], hand: list[str]) -> list[dict[str, Any]]:
     stakes = [{"type": "stake", "seat": seat, "go": False} for seat in range(len(trumps))]
-    return [*_trumps(trumps), _deal(winner, hand, len(trumps)), *stakes]
+    stock = {"stock": len(PACK_36) - len(hand) * len(trumps)}
+    return [*_trumps(trumps), _deal(winner, hand, len(trumps)) | stock, *stakes]
 
 
 def _trumps(trumps: Sequence[str]) -> list[dict[str, Any]]:

@@ -125,18 +125,24 @@ class Ass(BeatGame):
             ("source", "even"),
             usual=lambda _: "source",
             old="source",
-            titles={"source": mark("as the source has them"), "even": mark("even")},
+            titles={"source": mark("usual ones"), "even": mark("even ones")},
             title=mark("Targets"),
             line=mark("What go and stay ask for."),
             lines={
-                "source": mark("Twelve points more for each player more."),
+                "source": mark(
+                    "As in the table of the rules: twelve points more with each player."
+                ),
                 "even": mark(
                     "Go succeeds in about half of the deals between equal players, and stay in a "
                     "fifth."
                 ),
             },
             advice={
-                2: ("even", mark("Two reach the source's targets nearly always: better even."))
+                2: ("even", mark("Two nearly always reach these: better choose the even ones.")),
+                **dict.fromkeys(
+                    (5, 6),
+                    ("even", mark("So many hardly ever say go with these: better the even ones.")),
+                ),
             },
         ),
         Number(

@@ -11,8 +11,8 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "trick costs a point, so take as few as you can."
     ),
     "lesson-banks": mark(
-        "Everybody has three banks, and who gets rid of them all has won. You play four cards, and "
-        "the points of the tricks that you take decide over a bank."
+        "Everybody has three banks, and who gets rid of them all has won. You have four cards and "
+        "draw one after each trick; the points of the tricks that you take decide over a bank."
     ),
     "lesson-ring": mark(
         "Here no card is simply high: in a suit the six beats the ace, the ace beats the queen, "
