@@ -70,7 +70,7 @@ def measure(name, seats, level, matches):
     matter = fmean(lead >= MATTERS[game.unit] for lead in bot.ahead) if bot.ahead else 0.0
     print(
         f"{name:>8} {seats:>2} players {level:>6}: {fmean(deals):5.1f} deals, {minutes:5.1f} "
-        f"minutes, {own:6.1f} decisions, {matter:4.0%} matter, lead passes {fmean(passed):.1f} times",
+        f"minutes, {own:6.1f} decisions, {matter:4.0%} matter, lead passes {fmean(passed):.1f} x",
         flush=True,
     )
 
