@@ -55,6 +55,8 @@ OF_A_STAKE: Final = 5
 """How many of these have *go* for their answer, and how many *stay*."""
 LEAD: Final = {Unit.MARGIN: 1.0, Unit.POINTS: 1.0, Unit.SHARE: 6.0, Unit.PLACE: 0.25}
 """By how much the best choice is ahead of the next."""
+STAKE_LEAD: Final = 2.0
+"""By how much the better stake is: the first cards of a deal tell less than the last ones."""
 THOUGHT: Final = Effort(worlds=2000, endgame=3, plain=200, plays=True)
 """How long it is thought about."""
 FEWEST: Final = 3
@@ -153,11 +155,15 @@ def found(match: Watched, seat: int) -> Iterator[Exercise]:
 
 def thought(game: Game[Any], view: Any, seat: int, match: Watched) -> Exercise | None:
     """What is clearly best, if anything is; a short look first saves most of the time."""
-    for effort in (THOUGHT._replace(worlds=60, plain=20), THOUGHT):
+    look = THOUGHT._replace(worlds=60, plain=20)
+    # Of stakes a short look says nothing, as most of a deal is drawn.
+    staking = isinstance(game.legal(view, seat)[0], Stake)
+    for effort in (THOUGHT,) if staking else (look, THOUGHT):
         weighed = SearchBot(effort).weigh(game, view, seat, Stream("exercise"))
         ahead = weighed[0].expected - weighed[1].expected
         error = max(weighed[0].error, weighed[1].error)
-        if ahead < LEAD[game.unit] or ahead < 3 * error:
+        least = STAKE_LEAD if staking else LEAD[game.unit]
+        if ahead < least or ahead < 3 * error:
             return None
     worth = {one.command: round(one.expected, 2) for one in weighed}
     return match.exercise(seat, BEST, weighed[0].command, worth)
