@@ -22,6 +22,7 @@ from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import Card
 from greenbaize.games import GAMES
 from greenbaize.games.beat.beats import PACK_36
+from greenbaize.games.beat.commands import Stake
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
@@ -42,7 +43,7 @@ TABLES: Final[dict[str, list[tuple[int, dict[str, Any], int]]]] = {
     + [(3, {"first": 5, "deals": 6}, 1), (5, {"first": 6, "deals": 7, "hook": True}, 1)],
     "blackout": [(2, {}, 4), (3, {}, 4), (4, {}, 4)],
     "master": [(2, {}, 1), (3, {}, 2), (4, {}, 3)],
-    "ass": [(2, {}, 2), (3, {}, 2), (4, {}, 3), (5, {}, 2)],
+    "ass": [(2, {"targets": "even"}, 2), (3, {}, 2), (4, {"targets": "even"}, 3), (3, {}, 3)],
     "rank": [(2, {}, 1), (3, {}, 1), (4, {}, 1), (6, {}, 1)],
 }
 """How many players, which options, and from how many deals of a match positions are taken."""
@@ -50,8 +51,12 @@ WANTED: Final = {TAKES: 12, FITS: 8, BEST: 20}
 """How many of each kind a game gets at most."""
 OF_A_QUESTION: Final = 10
 """How many of kind ``BEST`` ask for the same, such as a bid."""
+OF_A_STAKE: Final = 5
+"""How many of these have *go* for their answer, and how many *stay*."""
 LEAD: Final = {Unit.MARGIN: 1.0, Unit.POINTS: 1.0, Unit.SHARE: 6.0, Unit.PLACE: 0.25}
 """By how much the best choice is ahead of the next."""
+STAKE_LEAD: Final = 2.0
+"""By how much the better stake is: the first cards of a deal tell less than the last ones."""
 THOUGHT: Final = Effort(worlds=2000, endgame=3, plain=200, plays=True)
 """How long it is thought about."""
 FEWEST: Final = 3
@@ -150,11 +155,15 @@ def found(match: Watched, seat: int) -> Iterator[Exercise]:
 
 def thought(game: Game[Any], view: Any, seat: int, match: Watched) -> Exercise | None:
     """What is clearly best, if anything is; a short look first saves most of the time."""
-    for effort in (THOUGHT._replace(worlds=60, plain=20), THOUGHT):
+    look = THOUGHT._replace(worlds=60, plain=20)
+    # Of stakes a short look says nothing, as most of a deal is drawn.
+    staking = isinstance(game.legal(view, seat)[0], Stake)
+    for effort in (THOUGHT,) if staking else (look, THOUGHT):
         weighed = SearchBot(effort).weigh(game, view, seat, Stream("exercise"))
         ahead = weighed[0].expected - weighed[1].expected
         error = max(weighed[0].error, weighed[1].error)
-        if ahead < LEAD[game.unit] or ahead < 3 * error:
+        least = STAKE_LEAD if staking else LEAD[game.unit]
+        if ahead < least or ahead < 3 * error:
             return None
     worth = {one.command: round(one.expected, 2) for one in weighed}
     return match.exercise(seat, BEST, weighed[0].command, worth)
@@ -238,7 +247,8 @@ def _of_master(winner: int, trumps: Sequence[str], hand: list[str]) -> list[dict
 
 def _of_ass(winner: int, trumps: Sequence[str], hand: list[str]) -> list[dict[str, Any]]:
     stakes = [{"type": "stake", "seat": seat, "go": False} for seat in range(len(trumps))]
-    return [*_trumps(trumps), _deal(winner, hand, len(trumps)), *stakes]
+    stock = {"stock": len(PACK_36) - len(hand) * len(trumps)}
+    return [*_trumps(trumps), _deal(winner, hand, len(trumps)) | stock, *stakes]
 
 
 def _trumps(trumps: Sequence[str]) -> list[dict[str, Any]]:
@@ -289,6 +299,8 @@ def made(name: str) -> list[Exercise]:
             for one in found(match, seat):
                 asked = f"{one.kind} {one.right.type}"
                 limit = OF_A_QUESTION if one.kind == BEST else WANTED[one.kind]
+                if isinstance(one.right, Stake):
+                    asked, limit = f"{asked} {one.right.go}", OF_A_STAKE
                 # Few of a match, so that they are of many kinds.
                 if count[asked] < limit and mine[asked] < 1:
                     count[asked] += 1

@@ -6,7 +6,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-FIGURES = ("authority", "window", "replay", "thinking")
+FIGURES = ("authority", "window", "replay", "thinking", "liveliness")
 BENCHMARKS = (
     *(*FIGURES, "ladder", "yardstick", "rank_headroom", "fuzz"),
     *("history", "history_kill"),

@@ -5,7 +5,8 @@
 
 ``--a hard:bold`` is a temperament. Leads are points per deal; in games that are about places
 (Ass, Rank), places per match. Without ``--a`` and ``--b`` every step of the ladder is measured. A
-step stands when the lead is more than three standard errors.
+step stands when the lead is more than three standard errors. ``bench ladder`` prints one table of
+all games at the number of players that the window offers first, with groups enough for each step.
 """
 
 import argparse
@@ -35,8 +36,14 @@ from greenbaize.rules.players import TILTS
 STEPS = tuple(pairwise(LEVELS))
 ENOUGH = 3
 """Standard errors by which a level must lead."""
-QUICK_GROUPS = {"damn": 12, "blackout": 12}
-"""How many groups the benchmark run plays for each step that is quick enough."""
+GROUPS = {
+    "damn": (12, 12, 24, 60),
+    "blackout": (12, 12, 24, 60),
+    "master": (6, 6, 12, 40),
+    "ass": (20, 40, 40, 120),
+    "rank": (800, 1500, 600, 600),
+}
+"""How many groups the benchmark run plays for each step of the ladder, the lowest first."""
 
 
 def level(text: str) -> str:
@@ -86,12 +93,12 @@ def deals_in(game: str, seats: int, options: dict[str, object]) -> int:
 
 
 def run() -> bool:
-    """The steps up to hard, on few groups: is every level ahead of the one below?"""
+    """Is every level ahead of the one below, in every game?"""
     jobs = os.cpu_count() or 1
     stands = [
         measure((game, 4, {}), (high, low), groups, jobs)
-        for game, groups in QUICK_GROUPS.items()
-        for low, high in STEPS[:3]
+        for game, steps in GROUPS.items()
+        for (low, high), groups in zip(STEPS, steps, strict=True)
     ]
     return all(stands)
 

@@ -243,7 +243,11 @@ class Reader:
 
     def ass_score(self, line: Line) -> list[int]:
         stay = {2: 68, 3: 80, 4: 92, 5: 104, 6: 116}[self.seats]
-        targets = [stay - 24 * self.stakes[seat] for seat in range(self.seats)]
+        go = stay - 24
+        if self.options.get("targets") == "even":
+            assert self.options["refill"]
+            stay, go = {2: (118, 95), 4: (83, 45), 5: (76, 36)}[self.seats]
+        targets = [go if self.stakes[seat] else stay for seat in range(self.seats)]
         assert line["targets"] == targets
         for seat, wanted in enumerate(targets):
             if self.points[seat] >= wanted:

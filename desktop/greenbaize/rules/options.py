@@ -133,7 +133,8 @@ class Choice(_Called):
     ``most`` names words that only so many players may choose. ``old`` is the word of records older
     than the option; where so many players may not choose it, they have the default. ``titles`` say
     what the words are called, marked; one without is called as it is written. ``lines`` say in a
-    sentence, marked, what holds with a word.
+    sentence, marked, what holds with a word. ``advice`` has for a number of players the word that
+    is better for so many than the default, and a sentence, marked, that says so.
     """
 
     key: str
@@ -143,6 +144,7 @@ class Choice(_Called):
     most: Mapping[str, int] = field(default_factory=dict)
     titles: Mapping[str, str] = field(default_factory=dict)
     lines: Mapping[str, str] = field(default_factory=dict)
+    advice: Mapping[int, tuple[str, str]] = field(default_factory=dict)
 
     def words_for(self, seats: int) -> tuple[str, ...]:
         """The words that so many players may choose from."""

@@ -102,6 +102,12 @@ def choice_line(option: "Choice", word: str) -> str:
     return tr(option.lines[word]) if word in option.lines else ""
 
 
+def choice_advice(option: "Choice", word: str, seats: int) -> str:
+    """One sentence about which word is better for so many players, unless it is chosen."""
+    better, line = option.advice.get(seats, (word, ""))
+    return tr(line) if better != word else ""
+
+
 def level_title(level: str) -> str:
     """What a level of computer players is called."""
     return tr(LEVELS[level]) if level in LEVELS else plain_title(level)

@@ -17,6 +17,8 @@ from greenbaize.rules.options import settled
 class BeatTable(Table):
     """A running match of Master or Ass, without trumps unless the options say otherwise.
 
+    Other options are as in records older than them: in Ass nobody draws.
+
     ``stack`` gives for some deals the first cards of the hands by seat; what is not given comes
     from the pack in its order. ``leader`` says who leads the first deal where that is not the
     dealer's left, as the dealers of the later deals follow from it.
@@ -41,7 +43,7 @@ class BeatTable(Table):
         self.chance = Rigged(dealer, packs)
         self.game, self.seats = game, seats
         self.moments: list[tuple[Event, Any]] = []
-        settings = settled(game.options, seats, {"trumps": trumps, **options})
+        settings = settled(game.options, seats, {"trumps": trumps, **options}, old=True)
         self.authority = Authority(game, seats, settings, self.chance)
         self.authority.listen(lambda event, state: self.moments.append((event, state)))
         self.authority.proceed()

@@ -7,7 +7,8 @@ import pytest
 from games.beat.tables import BeatTable, codes
 from games.exact_bid.tables import Rigged
 from greenbaize.cards import Card, Suit, cards
-from greenbaize.games.beat.ass import Ass, target, trick_points
+from greenbaize.games.beat.ass import Ass, trick_points
+from greenbaize.games.beat.banks import EVEN, EVEN_OF_FOUR, source_targets, targets
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.events import BanksScored, StockDealt
@@ -245,7 +246,20 @@ TARGETS = {2: (68, 44), 3: (80, 56), 4: (92, 68), 5: (104, 80), 6: (116, 92)}
 
 @SEATS
 def test_ass_3_targets(seats):
-    assert (target(seats, go=False), target(seats, go=True)) == TARGETS[seats]
+    assert source_targets(seats) == TARGETS[seats]
+    assert targets(seats, settled(ASS.options, seats, {})) == TARGETS[seats]
+
+
+@SEATS
+def test_ass_2_even_targets_are_their_own_for_who_draws_and_who_does_not(seats):
+    for refill, table in ((True, EVEN), (False, EVEN_OF_FOUR)):
+        match = BeatTable(ASS, seats, targets="even", refill=refill)
+        match.stake(True, *[False] * (seats - 1))
+        match.play_on(until_deal=2)
+        score = match.all_of(BanksScored)[0]
+        assert sorted(score.targets) == sorted(
+            [table[seats].go] + [table[seats].stay] * (seats - 1)
+        )
 
 
 @SEATS
@@ -458,9 +472,11 @@ def test_beats_4_personal_trumps_are_for_four_at_most(seats):
         "trumps": "personal" if seats <= 4 else "none",
         "trump_suits": (),
         "must_beat": True,
-        "refill": False,
+        "refill": True,
+        "targets": "source",
         "deal_limit": 60,
     }
+    assert settled(ASS.options, seats, {}, old=True) == usual | {"refill": False}
     for words in ("none", "one", "two", "ranked"):
         assert settled(ASS.options, seats, {"trumps": words})["trumps"] == words
     if seats > 4:

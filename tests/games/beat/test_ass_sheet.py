@@ -12,7 +12,7 @@ from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell, Tone
 from match.playing import Setup, play_randomly
 
-OPTIONS = Settings({"deal_limit": 60})
+OPTIONS = Settings({"deal_limit": 60, "refill": False, "targets": "source"})
 
 
 def deal(*players: tuple[int | None, int | None]) -> Entry:

@@ -17,7 +17,7 @@ from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.beat.kernel import BeatKernel
 from greenbaize.games.beat.last_deals import near_the_end
 from greenbaize.games.beat.master import Master
-from greenbaize.games.beat.stakes import promise
+from greenbaize.games.beat.stakes import course, promise
 from greenbaize.match.header import Header
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import Stream, seed_from
@@ -42,7 +42,13 @@ def best(game, state, asked):
     while state.turn is None:
         event = game.derive(state, None)
         if isinstance(event, BanksScored):
-            shares = promise(state.own.banks, event.banks, state.deal, game.deals(state))
+            shares = promise(
+                state.own.banks,
+                event.banks,
+                state.deal,
+                game.deals(state),
+                course(state.seats, state.options),
+            )
             return [100 * share for share in shares]
         if isinstance(event, Scored):
             finish = near_the_end(game, state, asked)

@@ -6,7 +6,7 @@ import pytest
 
 from games.beat.tables import BeatTable
 from greenbaize.games import GAMES
-from greenbaize.games.beat.banks import Banking, banks_after, decided, target
+from greenbaize.games.beat.banks import Banking, banks_after, decided, source_targets
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.games.beat.commands import Stake
 from greenbaize.games.beat.outlook import ends, outcomes
@@ -62,13 +62,13 @@ def test_the_notes_are_the_same_however_the_hidden_cards_lie(seats: int) -> None
 @pytest.mark.parametrize("seats", ASS.seats)
 def test_ass_3_each_stake_says_what_it_leads_to(seats: int) -> None:
     own = Banking((4,) * seats, (None,) * seats)
-    go, stay = list(outcomes(own, 0, 3, 60))
-    assert go.values == {"target": target(seats, go=True), "count": 3, "other": 5}
-    assert stay.values == {"target": target(seats, go=False), "count": 3, "other": 4}
+    go, stay = list(outcomes(own, source_targets(seats), 0, 3, 60))
+    assert go.values == {"target": source_targets(seats).go, "count": 3, "other": 5}
+    assert stay.values == {"target": source_targets(seats).stay, "count": 3, "other": 4}
 
 
 def codes(own: Banking, deal: int = 3, limit: int = 60) -> list[str]:
-    return [message.code for message in outcomes(own, 0, deal, limit)][2:]
+    return [message.code for message in outcomes(own, source_targets(2), 0, deal, limit)][2:]
 
 
 def test_ass_1_what_would_end_the_match_is_told() -> None:

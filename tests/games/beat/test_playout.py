@@ -15,7 +15,7 @@ from greenbaize.games.beat.last_deals import near_the_end
 from greenbaize.games.beat.play import Counting
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
 from greenbaize.games.beat.relation import mask, place, relation
-from greenbaize.games.beat.stakes import promise
+from greenbaize.games.beat.stakes import course, promise
 from greenbaize.games.beat.worlds import World
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
@@ -94,7 +94,13 @@ class Fair:
                 event = self.game.derive(state, None)
             if isinstance(event, BanksScored):
                 limit = self.game.deals(state)
-                shares = promise(state.own.banks, event.banks, state.deal, limit)
+                shares = promise(
+                    state.own.banks,
+                    event.banks,
+                    state.deal,
+                    limit,
+                    course(state.seats, state.options),
+                )
                 return [100 * share for share in shares]
             if isinstance(event, Scored):
                 finish = near_the_end(self.game, state, asked)

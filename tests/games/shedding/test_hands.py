@@ -2,10 +2,6 @@
 
 from random import Random
 
-import pytest
-
-from greenbaize.cards import cards
-from greenbaize.games.shedding.easy import company
 from greenbaize.games.shedding.hands import FITS, UNITS, kinds, packed
 from greenbaize.games.shedding.playout import due, size
 from greenbaize.games.shedding.ring import PACK, playable, step_of
@@ -31,18 +27,3 @@ def test_what_fits_is_what_the_ring_says():
 def test_a_hand_can_be_all_of_two_packs():
     assert size(packed(PACK * 2)) == 108
     assert len(kinds(packed(PACK * 2))) == 14
-
-
-@pytest.mark.parametrize(
-    ("hand", "pairs"),
-    [
-        ("3C 5D 7H", 0),
-        ("3C 4D 5H", 2),
-        ("KC AD 2H", 2),
-        ("AD 2H KC KD", 2 + 0.8),
-        ("AC XR XB", 0.8),
-        ("9C 9D", 0.8),
-    ],
-)
-def test_company_is_neighbours_and_equal_cards(hand, pairs):
-    assert company(packed(cards(hand))) == pytest.approx(pairs)

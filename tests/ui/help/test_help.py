@@ -15,7 +15,7 @@ from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.ass import trick_points
-from greenbaize.games.beat.banks import target
+from greenbaize.games.beat.banks import source_targets
 from greenbaize.games.beat.contracts import CONTRACTS
 from greenbaize.ui.help.pages import page_and_rule, page_of, read_pages, rule_number
 from greenbaize.ui.help.window import HelpWindow
@@ -365,8 +365,8 @@ def test_the_contracts_are_those_of_the_rules() -> None:
 
 def test_the_targets_are_those_of_the_rules() -> None:
     for players, stay, go in rows_of("ass", "3. Go or stay"):
-        assert int(stay) == target(int(players), go=False)
-        assert int(go) == target(int(players), go=True)
+        assert int(stay) == source_targets(int(players)).stay
+        assert int(go) == source_targets(int(players)).go
 
 
 def test_the_points_told_are_those_of_the_rules() -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Final
 
 from greenbaize.cards import Card
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.banks import target
+from greenbaize.games.beat.banks import targets
 from greenbaize.games.beat.beats import Pile
 from greenbaize.games.beat.commands import Stake
 from greenbaize.rules.commands import Command, Play
@@ -45,10 +45,10 @@ def odds(game: "BeatGame", view: "BeatState", choice: Weighed) -> Message | None
     if choice.often is None or banking is None:
         return None
     if isinstance(command, Stake):
-        count = target(view.seats, go=command.go)
+        count = targets(view.seats, view.options).of(go=command.go)
         code = "odds-go" if command.go else "odds-stay"
         return Message(code, {"count": count, "often": choice.often}, _TARGETS)
-    count = target(view.seats, go=bool(banking.stakes[command.seat]))
+    count = targets(view.seats, view.options).of(go=bool(banking.stakes[command.seat]))
     if view.points[command.seat] >= count:
         return None
     return Message("odds-target", {"count": count, "often": choice.often}, _TARGETS)

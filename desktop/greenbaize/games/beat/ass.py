@@ -13,7 +13,7 @@ from greenbaize.games.beat.banks import (
     Banking,
     banks_after,
     decided,
-    target,
+    targets,
 )
 from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
 from greenbaize.games.beat.commands import Stake
@@ -44,7 +44,7 @@ from greenbaize.rules.game import Allowed, Counts, Question, Refused, Unit, Verd
 from greenbaize.rules.hands import Hand, dealt, none_left, put
 from greenbaize.rules.messages import Message, mark
 from greenbaize.rules.moods import Mood
-from greenbaize.rules.options import Number, Settings, YesNo
+from greenbaize.rules.options import Choice, Number, Settings, YesNo
 from greenbaize.rules.pictures import Luck, Made, Picture, Plate, Shape, Tally
 from greenbaize.rules.places import leading, ranked
 from greenbaize.rules.things import Told
@@ -112,11 +112,36 @@ class Ass(BeatGame):
         ),
         YesNo(
             "refill",
-            default=False,
+            default=True,
             old=False,
             title=mark("Draw after each trick"),
             line=mark("Hands are filled up from the stock as long as it serves everybody."),
             off=mark("Four cards each make a deal; the rest of the pack takes no part."),
+        ),
+        Choice(
+            "targets",
+            ("source", "even"),
+            usual=lambda _: "source",
+            old="source",
+            titles={"source": mark("usual ones"), "even": mark("even ones")},
+            title=mark("Targets"),
+            line=mark("What go and stay ask for."),
+            lines={
+                "source": mark(
+                    "As in the table of the rules: twelve points more with each player."
+                ),
+                "even": mark(
+                    "Go succeeds in about half of the deals between equal players, and stay in a "
+                    "fifth."
+                ),
+            },
+            advice={
+                2: ("even", mark("Two nearly always reach these: better choose the even ones.")),
+                **dict.fromkeys(
+                    (5, 6),
+                    ("even", mark("So many hardly ever say go with these: better the even ones.")),
+                ),
+            },
         ),
         Number(
             "deal_limit",
@@ -204,7 +229,8 @@ class Ass(BeatGame):
         if self.phase(view) != Stake.type:
             return super().notes(view, seat)
         hand, limit = view.hands[seat], view.options.number("deal_limit")
-        found = list(outcomes(self.banking(view), seat, view.deal, limit))
+        aims = targets(view.seats, view.options)
+        found = list(outcomes(self.banking(view), aims, seat, view.deal, limit))
         if hand.unknown:
             return tuple(found)
         played = view.seats * len(self.counting(view).tricks)
@@ -370,15 +396,12 @@ class Ass(BeatGame):
         """What cards and tricks count (``ass.md 5``), and what there is to reach."""
         names = zip(("eight", "ace", "ten", "king", "queen", "jack", "six"), "8ATKQJ6", strict=True)
         values = {name: _POINTS[rank] for name, rank in names}
+        wanted = targets(view.seats, view.options)
         return (
             Message("count-cards", values, "ass.md 5"),
             Message("count-pairs", rule="ass.md 5"),
             Message("count-suit", rule="ass.md 5"),
-            Message(
-                "count-targets",
-                {"go": target(view.seats, go=True), "stay": target(view.seats, go=False)},
-                "ass.md 3",
-            ),
+            Message("count-targets", {"go": wanted.go, "stay": wanted.stay}, "ass.md 3"),
         )
 
     def worth(self, view: BeatState) -> Message | None:
@@ -392,7 +415,8 @@ class Ass(BeatGame):
         if not isinstance(command, Stake):
             return super().undertaking(view, command)
         code = "stake-go" if command.go else "stake-stay"
-        return Message(code, {"count": target(view.seats, go=command.go)}, "ass.md 3")
+        wanted = targets(view.seats, view.options).of(go=command.go)
+        return Message(code, {"count": wanted}, "ass.md 3")
 
     def cards(self, view: BeatState) -> int:
         """Always four."""
@@ -408,7 +432,8 @@ class Ass(BeatGame):
         own, held = view.trumps.own, self.banking(view)
         stake, line = held.stakes[seat], None
         if stake is not None:
-            values = {"points": view.points[seat], "target": target(view.seats, go=stake)}
+            wanted = targets(view.seats, view.options).of(go=stake)
+            values = {"points": view.points[seat], "target": wanted}
             line = Message("plate-go" if stake else "plate-stay", values)
         coins = Tally(Shape.COINS, held.banks[seat])
         trump = own[seat] if own else None
@@ -419,9 +444,9 @@ class Ass(BeatGame):
         moods = list(super().moods(view, event))
         if view.end is not None or isinstance(event, Scored):
             return tuple(moods)
-        held = self.banking(view)
+        held, wanted = self.banking(view), targets(view.seats, view.options).go
         for seat, go in enumerate(held.stakes):
-            if go and view.points[seat] >= target(view.seats, go=True):
+            if go and view.points[seat] >= wanted:
                 moods[seat] = Mood.PLEASED
             elif go and (view.hands[seat].size <= 1 or held.banks[seat] == LOST - 1):
                 moods[seat] = Mood.TENSE
@@ -499,15 +524,16 @@ class Ass(BeatGame):
 
     def _score(self, state: BeatState) -> BanksScored:
         own = self.banking(state)
-        targets = tuple(target(state.seats, go=bool(go)) for go in own.stakes)
+        aims = targets(state.seats, state.options)
+        wanted = tuple(aims.of(go=bool(go)) for go in own.stakes)
         banks = tuple(
-            banks_after(banks, points >= wanted, go=bool(go))
-            for banks, points, wanted, go in zip(
-                own.banks, state.points, targets, own.stakes, strict=True
+            banks_after(banks, points >= aim, go=bool(go))
+            for banks, points, aim, go in zip(
+                own.banks, state.points, wanted, own.stakes, strict=True
             )
         )
         totals = tuple(map(sum, zip(state.totals, state.points, strict=True)))
-        return BanksScored(state.deal, state.points, totals, targets, banks)
+        return BanksScored(state.deal, state.points, totals, wanted, banks)
 
 
 def _made(seat: int, points: int, wanted: int, *, go: bool) -> Made:

@@ -6,7 +6,15 @@ from fractions import Fraction
 from typing import ClassVar, Final
 
 from greenbaize.games.beat.ass_points import holds, limits, of_one, together
-from greenbaize.games.beat.banks import FIRST_BANKS, Banking, banks_after, decided, target
+from greenbaize.games.beat.banks import (
+    FIRST_BANKS,
+    Banking,
+    Targets,
+    banks_after,
+    decided,
+    source_targets,
+    targets,
+)
 from greenbaize.games.beat.events import BanksScored
 from greenbaize.games.beat.play import BeatState
 from greenbaize.rules.messages import Message
@@ -56,11 +64,12 @@ class _Deal:
     """Whether the match was over before it."""
 
 
-def ass_sheet(
+def ass_sheet(  # noqa: PLR0913 - all that a sheet says
     seats: int,
     entries: Sequence[Entry],
     *,
     limit: int,
+    aims: Targets | None = None,
     current: int | None = None,
     written: Sequence[tuple[int, ...]] = (),
 ) -> Sheet:
@@ -70,22 +79,24 @@ def ass_sheet(
         seats: the number of players.
         entries: deals from 1 on, with the fields of ``AssForm``.
         limit: the option *deal limit*, 0 for none.
+        aims: the targets, else those of the source.
         current: the deal being played or entered.
         written: the banks after each deal that somebody wrote down; the rest is computed.
     """
-    deals = list(_scored(seats, entries, limit, current, written))
+    aims = aims or source_targets(seats)
+    deals = list(_scored(seats, entries, limit=limit, aims=aims, current=current, written=written))
     scored = [deal for deal in deals if deal is not None]
     over = any(deal.over for deal in scored)
     banks = scored[-1].banks if scored else (FIRST_BANKS,) * seats
     totals = tuple(sum(deal.points[seat] for deal in scored) for seat in range(seats))
-    targets = tuple(sum(deal.targets[seat] for deal in scored) for seat in range(seats))
+    faced_by = tuple(sum(deal.targets[seat] for deal in scored) for seat in range(seats))
     ratings = tuple(
         round(10_000 * rating(points, FIRST_BANKS - left, len(scored), faced))
-        for points, left, faced in zip(totals, banks, targets, strict=True)
+        for points, left, faced in zip(totals, banks, faced_by, strict=True)
         if scored
     )
     rows = [
-        _row(number, entry, deal, number == current, seats)
+        _row(number, entry, deal, number == current, aims)
         for number, (entry, deal) in enumerate(zip(entries, deals, strict=True), 1)
     ]
     sheet = Sheet(
@@ -93,7 +104,7 @@ def ass_sheet(
         rows=tuple(rows),
         totals=totals,
         places=ranked([(-left,) for left in banks]) if over else None,
-        results=(_result_row(targets, totals, banks, bool(scored)),),
+        results=(_result_row(faced_by, totals, banks, bool(scored)),),
         ratings=ratings if over else None,
     )
     return marked(sheet, _checks(deals))
@@ -103,7 +114,7 @@ class AssForm(SheetForm):
     """What is entered of a deal of Ass: who went, and the points taken."""
 
     fields: ClassVar = (Field("stake", Sort.STAKE), Field("card_points"))
-    options = ("refill", "deal_limit")
+    options = ("refill", "targets", "deal_limit")
 
     def deals(self, seats: int, options: Settings) -> int:
         """The limit, as nobody knows how long a match lasts otherwise."""
@@ -139,24 +150,29 @@ class AssForm(SheetForm):
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet, with one blank deal at its end while the match goes on."""
-        limit = options.number("deal_limit")
+        limit, aims = options.number("deal_limit"), targets(seats, options)
         kept = list(entries)
         while kept and kept[-1].empty:
             kept.pop()
         current = current_deal(kept, limit)
-        if current == len(kept) + 1 and ass_sheet(seats, kept, limit=limit).places is None:
+        if (
+            current == len(kept) + 1
+            and ass_sheet(seats, kept, limit=limit, aims=aims).places is None
+        ):
             kept.append(self.blank(seats))
         elif current == len(kept) + 1:
             current = None
-        sheet = ass_sheet(seats, kept, limit=limit, current=current)
+        sheet = ass_sheet(seats, kept, limit=limit, aims=aims, current=current)
         faults = fault_checks(self, sheet, kept, seats, options)
         return marked(sheet, (*sheet.checks, *faults, *gap_checks(kept, (STAKE, POINTS))))
 
 
-def _scored(
+def _scored(  # noqa: PLR0913 - all that it follows from
     seats: int,
     entries: Sequence[Entry],
+    *,
     limit: int,
+    aims: Targets,
     current: int | None,
     written: Sequence[tuple[int, ...]],
 ) -> Iterator[_Deal | None]:
@@ -167,21 +183,21 @@ def _scored(
             continue
         stakes = [bool(go) for go in entry.field(0)]
         points = tuple(number or 0 for number in entry.field(1))
-        targets = tuple(target(seats, go=go) for go in stakes)
+        wanted = tuple(aims.of(go=go) for go in stakes)
         due = tuple(
-            banks_after(before, got >= wanted, go=go)
-            for before, got, wanted, go in zip(banks, points, targets, stakes, strict=True)
+            banks_after(before, got >= aim, go=go)
+            for before, got, aim, go in zip(banks, points, wanted, stakes, strict=True)
         )
         after = written[number - 1] if number <= len(written) else due
         over = decided(banks, after, number, limit)
-        yield _Deal(targets, points, after, due, over, late)
+        yield _Deal(wanted, points, after, due, over, late)
         banks, late = after, late or over
 
 
-def _row(number: int, entry: Entry, deal: _Deal | None, current: bool, seats: int) -> Row:
+def _row(number: int, entry: Entry, deal: _Deal | None, current: bool, aims: Targets) -> Row:
     boxes = []
     for seat, (stake, points) in enumerate(entry.players):
-        wanted = None if stake is None else target(seats, go=bool(stake))
+        wanted = None if stake is None else aims.of(go=bool(stake))
         failed = deal is not None and deal.points[seat] < deal.targets[seat] and stake
         tone = Tone.FAILED if failed else Tone.PLAIN
         banks = Box() if deal is None else Box(deal.banks[seat], Tone.STRONG)
@@ -221,8 +237,9 @@ def _checks(deals: Sequence[_Deal | None]) -> Iterator[Check]:
 
 def sheet_of(view: BeatState, own: Banking) -> Sheet:
     """The score sheet of a match so far."""
+    aims = targets(view.seats, view.options)
     scores = [score for score in view.scores if isinstance(score, BanksScored)]
-    entries = [Entry(tuple(zip(_stakes(score), score.points, strict=True))) for score in scores]
+    entries = [_entry(score, aims) for score in scores]
     current = None
     if view.deal > len(view.scores):
         current = view.deal
@@ -231,9 +248,9 @@ def sheet_of(view: BeatState, own: Banking) -> Sheet:
         entries.append(Entry(tuple(zip(stakes, points, strict=True))))
     banks = [score.banks for score in scores]
     limit = view.options.number("deal_limit")
-    return ass_sheet(view.seats, entries, limit=limit, current=current, written=banks)
+    return ass_sheet(view.seats, entries, limit=limit, aims=aims, current=current, written=banks)
 
 
-def _stakes(score: BanksScored) -> tuple[int, ...]:
-    players = len(score.targets)
-    return tuple(int(wanted == target(players, go=True)) for wanted in score.targets)
+def _entry(score: BanksScored, aims: Targets) -> Entry:
+    stakes = [int(wanted == aims.go) for wanted in score.targets]
+    return Entry(tuple(zip(stakes, score.points, strict=True)))

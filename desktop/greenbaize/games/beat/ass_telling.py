@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from greenbaize.games.beat.banks import LOST, target
+from greenbaize.games.beat.banks import LOST, targets
 from greenbaize.rules.messages import Message
 from greenbaize.rules.things import Told, deal_told, total_told
 
@@ -23,7 +23,8 @@ def seat_of(game: "Ass", view: "BeatState", seat: int) -> Told:
 def _stake(view: "BeatState", seat: int, go: bool | None) -> Message:
     if go is None:
         return Message("tell-stake-open", {"seat": seat}, "ass.md 3")
-    values = {"seat": seat, "points": view.points[seat], "target": target(view.seats, go=go)}
+    wanted = targets(view.seats, view.options).of(go=go)
+    values = {"seat": seat, "points": view.points[seat], "target": wanted}
     return Message("tell-stake-go" if go else "tell-stake-stay", values, "ass.md 3")
 
 

@@ -1,9 +1,10 @@
 """The banks of Ass: what must be reached, what that brings, and when it decides the match."""
 
-from typing import Final
+from typing import Final, NamedTuple
 
 from greenbaize.rules.fixed import Fixed
 from greenbaize.rules.hands import Hand
+from greenbaize.rules.options import Settings
 
 NO_STOCK: Final = Hand(())
 
@@ -25,9 +26,46 @@ class Banking(Fixed):
     drawn: int = 0
 
 
-def target(players: int, *, go: bool) -> int:
-    """What a player must reach (``ass.md 3``)."""
-    return 44 + 12 * players - (GO_EASES if go else 0)
+class Targets(NamedTuple):
+    """What a player must reach who stays, and who goes (``ass.md 3``)."""
+
+    stay: int
+    go: int
+
+    def of(self, *, go: bool) -> int:
+        """What a player must reach who has gone, or else stayed."""
+        return self.go if go else self.stay
+
+
+EVEN: Final = {
+    2: Targets(118, 95),
+    3: Targets(91, 62),
+    4: Targets(83, 45),
+    5: Targets(76, 36),
+    6: Targets(72, 32),
+}
+"""The targets *even* by the number of players; the others follow from a rule."""
+EVEN_OF_FOUR: Final = {
+    2: Targets(34, 18),
+    3: Targets(39, 18),
+    4: Targets(43, 17),
+    5: Targets(49, 16),
+    6: Targets(53, 14),
+}
+"""The same where nobody draws, and four cards each make a deal."""
+
+
+def source_targets(players: int) -> Targets:
+    """The targets of the source."""
+    stay = 44 + 12 * players
+    return Targets(stay, stay - GO_EASES)
+
+
+def targets(players: int, options: Settings) -> Targets:
+    """The targets of a match by its options."""
+    if options.word("targets") != "even":
+        return source_targets(players)
+    return (EVEN if options.flag("refill") else EVEN_OF_FOUR)[players]
 
 
 def banks_after(banks: int, reached: bool, *, go: bool) -> int:

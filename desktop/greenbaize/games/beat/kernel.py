@@ -5,8 +5,9 @@ from functools import lru_cache
 from typing import Final
 
 from greenbaize.bots.adding import added
+from greenbaize.bots.dealing import Dealing
 from greenbaize.games.beat import stakes
-from greenbaize.games.beat.banks import banks_after, target
+from greenbaize.games.beat.banks import banks_after, targets
 from greenbaize.games.beat.beats import Trumps
 from greenbaize.games.beat.commands import ChooseTrump, Stake
 from greenbaize.games.beat.last_deals import near_the_end
@@ -14,7 +15,7 @@ from greenbaize.games.beat.play import BeatGame, BeatState, Counting
 from greenbaize.games.beat.playout import Deal, Mounds, Prizes, Table
 from greenbaize.games.beat.recall import out_of_mind
 from greenbaize.games.beat.relation import Relation, colours, mask, place, relation
-from greenbaize.games.beat.worlds import World, dealing, known, suppose
+from greenbaize.games.beat.worlds import World, dealing, known, suppose, without_hand
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.errors import BrokenRuleError
@@ -37,9 +38,11 @@ def _mounds(rules: Relation) -> Mounds:
 
 
 @lru_cache(maxsize=64)
-def _deal(trumps: Trumps, seats: int, counting: Counting, must_beat: bool) -> Deal:
-    tints = colours(trumps, seats)
-    return Deal(_mounds(relation(trumps)), tints, counting, must_beat=must_beat)
+def _deal(  # noqa: PLR0913, PLR0917  (all it is known by)
+    trumps: Trumps, seats: int, counting: Counting, must_beat: bool, well: int, eager: int
+) -> Deal:
+    mounds, tints = _mounds(relation(trumps)), colours(trumps, seats)
+    return Deal(mounds, tints, counting, must_beat=must_beat, well=well, eager=eager)
 
 
 def _bits(said: Sequence[bool | None]) -> int:
@@ -69,7 +72,9 @@ class BeatKernel:
     """One decision at a game of the beat relation.
 
     A card's outcome is the points of the deal, or where there are banks, the share in percent of
-    the others that the seat will leave behind in the match. In the last deals of a match that
+    the others that the seat will leave behind in the match. Where most cards are still to be drawn,
+    the first ones tell less of a deal than playing it out makes of them: so many stakes are weighed
+    in worlds in which the own hand is any (``Course.tells``). In the last deals of a match that
     points decide, it is as many points as the place in the match makes of them (``finish.py``).
 
     Args:
@@ -86,7 +91,8 @@ class BeatKernel:
             return
         self._cards = [place(one.card) for one in self.commands if isinstance(one, Play)]
         gone = out_of_mind(game, view, seat, effort.hold) if effort.hold < 1 else frozenset()
-        self._dealing = dealing(known(game, view, gone))
+        seen = known(game, view, gone)
+        self._dealing = dealing(seen)
         self._banking = game.banking(view)
         self._said: tuple[bool | None, ...] = self._banking.stakes if self._banking else ()
         went = _bits(self._said)
@@ -95,7 +101,20 @@ class BeatKernel:
         self._prizes: dict[int, Prizes] = {}
         counting = game.counting(view)
         self._left = len(counting.tricks) - len(view.play.taken)
-        deal = _deal(view.trumps, view.seats, counting, game.must_beat(view))
+        self._course = course = stakes.FOUR
+        if self._banking is not None:
+            self._course = course = stakes.course(view.seats, view.options)
+        self._blind = None
+        if self._going and course.tells < 1:
+            self._blind = dealing(without_hand(seen, seat))
+        deal = _deal(
+            view.trumps,
+            view.seats,
+            counting,
+            game.must_beat(view),
+            course.well,
+            course.eager,
+        )
         self._table = Table(deal, seat, self._depth())
         self._lay_out()
 
@@ -149,7 +168,7 @@ class BeatKernel:
                     banks_after(banks, bool(reached >> seat & 1), go=said[seat])
                     for seat, banks in enumerate(own.banks)
                 )
-                shares = stakes.promise(own.banks, after, view.deal, limit)
+                shares = stakes.promise(own.banks, after, view.deal, limit, self._course)
                 return [PERCENT * share for share in shares]
 
             prizes = self._prizes[goes] = Prizes(self._targets(goes), promise)
@@ -157,19 +176,30 @@ class BeatKernel:
 
     def _targets(self, goes: int) -> list[int]:
         """What each seat must reach when these have gone, as bits."""
-        seats = self._view.seats
-        return [target(seats, go=bool(goes >> seat & 1)) for seat in range(seats)]
+        aims = targets(self._view.seats, self._view.options)
+        return [aims.of(go=bool(goes >> seat & 1)) for seat in range(self._view.seats)]
 
     def worlds(self, count: int, chance: Stream) -> Sequence[tuple[float, World]]:
         """About so many ways in which the unseen cards may lie, each with its weight."""
         if isinstance(self.commands[0], ChooseTrump):
             return [(1.0, World((), ()))]
         more = (ADDED + (count / SHARE) ** 2) * USUAL / self._left
-        count = 1 if self._dealing.certain else round(more)
+        if self._dealing.certain:
+            return suppose(self._dealing, 1, chance)
+        if self._blind is None:
+            return self._supposed(self._dealing, round(more), chance)
+        own = max(1, round(more * self._course.tells))
+        blind = self._supposed(self._blind, max(1, round(more) - own), chance)
+        return [*self._supposed(self._dealing, own, chance), *blind]
+
+    def _supposed(
+        self, dealing: Dealing, count: int, chance: Stream
+    ) -> Sequence[tuple[float, World]]:
+        """So many of the worlds, those more often in which the others would stake as they have."""
         said = any(go is not None and seat != self._seat for seat, go in enumerate(self._said))
         if not said or not self._effort.weighted:
-            return suppose(self._dealing, count, chance)
-        found = suppose(self._dealing, count * self._effort.weighing, chance)
+            return suppose(dealing, count, chance)
+        found = suppose(dealing, count * self._effort.weighing, chance)
         likely = [weight * self._table.likelihood(world.hands) for weight, world in found]
         return _drawn([world for _, world in found], likely, count, chance)
 

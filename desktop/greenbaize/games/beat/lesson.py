@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, ClassVar
 
 from greenbaize.games.beat import beats
 from greenbaize.games.beat.at_hand import RING
-from greenbaize.games.beat.banks import target
+from greenbaize.games.beat.banks import targets
 from greenbaize.games.beat.reasons import effect
 from greenbaize.rules.events import CardPlayed, Event
 from greenbaize.rules.lessons import Lesson, Tip
@@ -112,10 +112,10 @@ class AssLesson(BeatLesson):
 
     def asked(self, view: "BeatState", seat: int) -> tuple[Tip, ...]:
         """What go and stay mean, and what both games say of cards."""
+        aims = targets(view.seats, view.options)
         if view.own.stakes[seat] is None:
-            go, stay = target(view.seats, go=True), target(view.seats, go=False)
-            return (Tip(Message("lesson-stake", {"number": go, "other": stay})),)
-        count = target(view.seats, go=bool(view.own.stakes[seat]))
+            return (Tip(Message("lesson-stake", {"number": aims.go, "other": aims.stay})),)
+        count = aims.of(go=bool(view.own.stakes[seat]))
         goal = Tip(Message("lesson-goal-points", {"count": count}), (Thing(Part.PLATE, seat),))
         return (goal, *super().asked(view, seat))
 

@@ -11,8 +11,8 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "trick costs a point, so take as few as you can."
     ),
     "lesson-banks": mark(
-        "Everybody has three banks, and whoever gets rid of them all wins. You play four "
-        "cards, and the points of the tricks you take decide about a bank."
+        "Everybody has three banks, and whoever gets rid of them all wins. You have four cards "
+        "and draw one after each trick; the points of the tricks you take decide about a bank."
     ),
     "lesson-ring": mark(
         "Here no card is simply high: in a suit the six beats the ace, the ace beats the queen, "

@@ -5,7 +5,7 @@ from itertools import product
 from typing import Final
 
 from greenbaize.cards import Card
-from greenbaize.games.beat.banks import LOST, Banking, banks_after, decided, target
+from greenbaize.games.beat.banks import LOST, Banking, Targets, banks_after, decided
 from greenbaize.games.beat.beats import PACK_36
 from greenbaize.rules.messages import Message
 
@@ -29,19 +29,20 @@ def reckoned(hand: Sequence[Card], played: int, worth: dict[Card, int]) -> tuple
     )
 
 
-def outcomes(own: Banking, seat: int, deal: int, limit: int) -> Iterator[Message]:
+def outcomes(own: Banking, aims: Targets, seat: int, deal: int, limit: int) -> Iterator[Message]:
     """What each stake leads to, and where that ends the match (``ass.md 1, 3``).
 
     Args:
         own: banks and stakes.
+        aims: the targets.
         seat: who is asked.
         deal: the deal's number.
         limit: the option *deal limit*, 0 for none.
     """
-    players, banks = len(own.banks), own.banks[seat]
+    banks = own.banks[seat]
     for go in (True, False):
         values = {
-            "target": target(players, go=go),
+            "target": aims.of(go=go),
             "count": banks_after(banks, True, go=go),
             "other": banks_after(banks, False, go=go),
         }

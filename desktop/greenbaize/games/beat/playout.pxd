@@ -3,7 +3,7 @@ from libc.stdint cimport int16_t, int64_t
 cimport cython
 
 cdef bint COMPILED
-cdef int PACK, ROWS, POINTS, MIDDLE, LATEST, MOST_TRICKS, MOST_FOUND, WELL, BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE, LEADS, ENDS, WORLDS
+cdef int PACK, ROWS, POINTS, MIDDLE, LATEST, MOST_TRICKS, MOST_FOUND, BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE, LEADS, ENDS, WORLDS
 cdef double LIKELY
 cdef unsigned char[37] PLACE
 cdef int64_t[36] BITS
@@ -11,7 +11,6 @@ cdef int64_t[6] SEAT
 cdef int64_t[4] TRICK
 cdef int64_t SUIT, LEADER
 cdef int64_t[3] MIX
-cdef double[1400] GOES
 
 @cython.final
 cdef class Mounds:
@@ -33,6 +32,7 @@ cdef class Deal:
     cdef int[36] cards
     cdef int[144] power
     cdef double[144] keep
+    cdef double[1400] going
     cdef int64_t[2] one, other
     cdef int[2] more
     cdef int64_t counted

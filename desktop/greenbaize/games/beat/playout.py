@@ -50,14 +50,11 @@ TRUMP_POWER: Final = 25
 KEEP_POWER: Final = 0.6
 KEEP_VALUE: Final = 0.5
 """What of a card's tricks, and of its own points, one still has in view while one holds it."""
-WELL: Final = 240
-"""The power of a hand with which a player goes every other time."""
-EAGER: Final = 25
-"""So much more power makes the odds that a player goes about e times as high."""
+WELL, EAGER = 240, 25
+"""Where nothing else is said, the power of a hand with which a player goes every other time, and
+how much more makes the odds about e times as high."""
 POWERS: Final = 1400
 """As many powers as a hand may have, and more: the whole pack's is 1301."""
-GOES: Final = [0.05 + 0.9 / (1 + exp((WELL - strength) / EAGER)) for strength in range(POWERS)]
-"""How likely a player goes with a hand of this power."""
 LIKELY: Final = 0.5
 """From which chance on a player is thought to go."""
 BY_POINTS, BY_MOST, BY_BANKS, BY_PLACE = range(4)
@@ -123,13 +120,22 @@ class Deal:
         colours: each seat's colour.
         counting: what counts.
         must_beat: whether who can beat must.
+        well: the power of a hand with which a player goes every other time.
+        eager: so much more power makes the odds that a player goes about e times as high.
 
     Raises:
         ValueError: for more players or tricks than there is room for.
     """
 
-    def __init__(
-        self, mounds: Mounds, colours: Sequence[int], counting: Counting, *, must_beat: bool
+    def __init__(  # noqa: PLR0913 - all that stays the same
+        self,
+        mounds: Mounds,
+        colours: Sequence[int],
+        counting: Counting,
+        *,
+        must_beat: bool,
+        well: int = WELL,
+        eager: int = EAGER,
     ) -> None:
         self.mounds, self.must_beat = mounds, must_beat
         self.seats, self.total = len(colours), len(counting.tricks)
@@ -145,6 +151,7 @@ class Deal:
             self.one = zeros(2)
             self.other = zeros(2)
             self.more = zeros(2)
+        self.going = [0.05 + 0.9 / (1 + exp((well - power) / eager)) for power in range(POWERS)]
         for seat, colour in enumerate(colours):
             self.colours[seat] = colour
         for trick, brings in enumerate(counting.tricks):
@@ -206,7 +213,7 @@ class Deal:
             low = hand & -hand
             hand ^= low
             strength += self.power[at + PLACE[low % 37]]
-        return GOES[strength]
+        return self.going[strength]
 
 
 class Prizes:

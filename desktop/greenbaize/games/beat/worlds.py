@@ -79,6 +79,14 @@ def known(game: BeatGame, view: BeatState, gone: Collection[Card] = ()) -> Known
     return Known(held, hidden, tuple(places(ALL & ~seen)), stock)
 
 
+def without_hand(known: Known, seat: int) -> Known:
+    """The same as somebody knows it who sees no hand, before any card is played."""
+    held, slots = list(known.held), list(known.slots)
+    own = places(held[seat])
+    held[seat], slots[seat] = 0, (0,) * len(own)
+    return Known(tuple(held), tuple(slots), (*known.unseen, *own), known.stock)
+
+
 def _show(  # noqa: PLR0913 - the rules, the trick, and what is noted of it
     table: Relation,
     tints: Sequence[int],

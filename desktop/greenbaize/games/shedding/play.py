@@ -399,8 +399,7 @@ class SheddingGame(Game[ShedState]):
         """What the family's easy player does."""
         from greenbaize.games.shedding import easy  # noqa: PLC0415  (not needed to start)
 
-        del chance
-        return easy.decide(self, view, seat, temperament)
+        return easy.decide(self, view, seat, temperament, chance)
 
     def words(self) -> Words:
         """What shedding games say."""

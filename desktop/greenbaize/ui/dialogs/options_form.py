@@ -20,7 +20,13 @@ from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.ui.plain import Label, on_button, set_tip, tip_text
 from greenbaize.words.catalogue import tr
-from greenbaize.words.titles import choice_line, choice_title, option_line, option_title
+from greenbaize.words.titles import (
+    choice_advice,
+    choice_line,
+    choice_title,
+    option_line,
+    option_title,
+)
 
 OptionField = QCheckBox | QSpinBox | QComboBox | SuitsField
 
@@ -188,7 +194,8 @@ class OptionsForm(QWidget):
             self._show(field, values[key])
         for option in self._options:
             if isinstance(option, Choice) and option.key in self._limits:
-                self._limits[option.key].setText(_line_of(option, str(values[option.key])))
+                said = _line_of(option, str(values[option.key]), self._seats)
+                self._limits[option.key].setText(said)
         self.changed.emit()
 
     def _offer(self, option: Choice) -> None:
@@ -238,6 +245,7 @@ class OptionsForm(QWidget):
         field.blockSignals(False)
 
 
-def _line_of(option: Choice, word: str) -> str:
-    """What is said of a choice: of the one that is made, or else of all of them."""
-    return choice_line(option, word) or option_line(option)
+def _line_of(option: Choice, word: str, seats: int) -> str:
+    """What is said of a choice: of the one that is made or else of all, and which is better."""
+    line = choice_line(option, word) or option_line(option)
+    return f"{line} {choice_advice(option, word, seats)}".strip()
