@@ -101,7 +101,7 @@ def test_each_thing_is_heard_once_and_in_few_words(
     heard_out: Callable[[str], list[str]], name: str, language: str
 ) -> None:
     said = heard_out(name)
-    assert said == (HEARD / f"{name}-{language}.txt").read_text().splitlines()
+    assert said == (HEARD / f"{name}-{language}.txt").read_text("utf-8").splitlines()
     if not name.startswith("rank"):
         # Between the first answer and the points; names are one word each.
         tricks = [re.sub(r"\[.*?\] ?|(?<=Bot) ", "", turn) for turn in said[1:-2]]
