@@ -38,6 +38,8 @@ BrandingText "${NAME} ${VERSION}"
 ShowInstDetails nevershow
 ShowUninstDetails nevershow
 
+Var Farewell
+
 !define MUI_ICON "${ICON}"
 !define MUI_UNICON "${ICON}"
 !define MUI_ABORTWARNING
@@ -59,6 +61,8 @@ ShowUninstDetails nevershow
 !insertmacro MUI_UNPAGE_CONFIRM
 !insertmacro MUI_UNPAGE_COMPONENTS
 !insertmacro MUI_UNPAGE_INSTFILES
+!define MUI_FINISHPAGE_TEXT "$Farewell"
+!insertmacro MUI_UNPAGE_FINISH
 
 !insertmacro MUI_LANGUAGE "English"
 !insertmacro MUI_LANGUAGE "Russian"
@@ -241,6 +245,7 @@ FunctionEnd
 Function un.onInit
   SetRegView 64
   !insertmacro MULTIUSER_UNINIT
+  StrCpy $Farewell "$(RecordsStay)"
 FunctionEnd
 
 Section "un.$(PartProgram)" UnsectionProgram
@@ -268,6 +273,7 @@ Section /o "un.$(PartForget)" UnsectionForget
   SetShellVarContext current
   ${If} $LOCALAPPDATA != ""
     RMDir /r "$LOCALAPPDATA\${COMMAND}"
+    StrCpy $Farewell "$(RecordsGone)"
   ${EndIf}
 SectionEnd
 

@@ -58,3 +58,9 @@
 !insertmacro Words RunIt \
   "Open the card table" \
   "Открыть карточный стол"
+!insertmacro Words RecordsStay \
+  "Green Baize is removed. Your match records, kept sheets and settings stay in the folder greenbaize of your local application data (%LOCALAPPDATA%)." \
+  "Green Baize удалена. Ваши записи партий, сохранённые листы и настройки остались в папке greenbaize среди локальных данных программ (%LOCALAPPDATA%)."
+!insertmacro Words RecordsGone \
+  "Green Baize is removed, and your match records, kept sheets and settings with it." \
+  "Green Baize удалена, а с ней ваши записи партий, сохранённые листы и настройки."

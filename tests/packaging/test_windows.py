@@ -130,6 +130,15 @@ class TestMaking:
         with pytest.raises(system.SetupError, match=r"\Amakensis failed: [^\n]+\Z"):
             installer.make(bundle, self.output(tmp_path))
 
+    @pytest.mark.parametrize("language", ["English", "Russian"])
+    def test_uninstalling_ends_with_what_stays(self, language):
+        """The last page says it; ``test_it_is_compiled_without_a_warning`` holds its words."""
+        pages = SCRIPT.index("MUI_UNPAGE_INSTFILES"), SCRIPT.index(f'LANGUAGE "{language}"')
+        assert '"$Farewell"\n!insertmacro MUI_UNPAGE_FINISH' in SCRIPT[slice(*pages)]
+        first, section = SCRIPT.index("Function un.onInit"), SCRIPT.index("UnsectionForget\n")
+        assert SCRIPT.index('StrCpy $Farewell "$(RecordsStay)"') > first
+        assert SCRIPT.index('StrCpy $Farewell "$(RecordsGone)"') > section
+
     def test_a_bundle_of_another_system_is_refused(self, bundle, tmp_path):
         (bundle / "greenbaize-cli.exe").unlink()
         with pytest.raises(system.SetupError, match=r"no greenbaize-cli\.exe"):
