@@ -29,7 +29,9 @@ def pass_on(pipe: IO[bytes]) -> None:
 
 
 def _write(lines: list[bytes]) -> None:
-    text = "".join(f"{harmless(line)}\n" for line in lines).encode()
+    # On Windows programs end their lines with a carriage return as well.
+    ends = (line.removesuffix(b"\r") for line in lines)
+    text = "".join(f"{harmless(line)}\n" for line in ends).encode()
     # Not by ``sys.stderr``, whose lock a thread may hold for ever when the process ends.
     with suppress(OSError):
         while text:
