@@ -15,6 +15,7 @@ import pytest
 from greenbaize.cli.main import main
 from greenbaize.games import GAMES
 from greenbaize.match.record import read_record
+from greenbaize.store import folders
 
 ENDED_S = 60
 BOT = f"{sys.executable} -m greenbaize bot --level random"
@@ -110,6 +111,8 @@ def test_a_host_tells_as_json_who_comes_and_goes_and_how_it_ended(tmp_path, home
         port, code = int(told[0]["address"].rsplit(":", 1)[1]), told[0]["code"]
         with joining(port, code, "--name", "Anna") as anna:
             told.append(json.loads(host.stdout.readline()))
+            while not any(folders.seats().glob(f"*-{16 * '?'}")):  # she keeps her secret after that
+                assert anna.poll() is None
             anna.kill()
             anna.wait()
             while told[-1]["type"] != "away":

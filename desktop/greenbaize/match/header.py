@@ -22,6 +22,9 @@ VERSION: Final = 1
 PRACTICE: Final = "practice"
 """The key that says that a match counts nowhere: taken back, played on, or casual at once."""
 
+CASUAL: Final = "casual"
+"""The key for practice that was meant to be that from the beginning, in which undoing is free."""
+
 FROM: Final = "from"
 """The key for the match whose beginning practice shares, by its identity."""
 
@@ -50,8 +53,8 @@ class Header:
 
     @property
     def casual(self) -> bool:
-        """Whether it has been practice from its beginning on, and of no other match."""
-        return self.practice and FROM not in self.more
+        """Whether it was begun as a casual match."""
+        return self.practice and self.more.get(CASUAL) is True
 
     def line(self) -> dict[str, Any]:
         """The header as a JSON object."""

@@ -15,7 +15,7 @@ from greenbaize.app.tables.matches import PROGRAM, abandon_record, begun_now, ne
 from greenbaize.app.tables.unfinished import begun_of
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import FROM, PRACTICE, Header
+from greenbaize.match.header import CASUAL, FROM, PRACTICE, Header
 from greenbaize.match.identity import identity
 from greenbaize.match.record import line_bytes
 from greenbaize.match.sitters import Sitter
@@ -107,6 +107,7 @@ def branch(
     more = {"program": PROGRAM, "begun": begun, FROM: origin(header), PRACTICE: True}
     if again and header.casual:
         del more[FROM]  # it is the same match still
+        more[CASUAL] = True
     new = replace(header, sitters=sitters, more=more)
     codec = event_codec(GAMES[header.game])
     lines = b"".join(map(line_bytes, [new.line(), *map(codec.write, events)]))

@@ -15,7 +15,7 @@ from greenbaize.app.tables.place import first_place
 from greenbaize.app.tables.table import Table
 from greenbaize.games import GAMES
 from greenbaize.match.codecs import event_codec
-from greenbaize.match.header import PRACTICE, Header, check_seats
+from greenbaize.match.header import CASUAL, PRACTICE, Header, check_seats
 from greenbaize.match.past import Past, Watched
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import SeededChance
@@ -73,7 +73,7 @@ def settled_header(
 
 def casual(header: Header) -> Header:
     """The header of a casual match: what is decided can be taken back, and it counts nowhere."""
-    return replace(header, more={**header.more, PRACTICE: True})
+    return replace(header, more={**header.more, PRACTICE: True, CASUAL: True})
 
 
 class OpenMatch:
