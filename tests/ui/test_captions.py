@@ -28,10 +28,13 @@ def test_the_deal_is_told(setup: Setup, words: str) -> None:
 
 
 @pytest.mark.parametrize("value", [True, 1, "yes", None, False])
-def test_practice_is_said_before_all_else(value: object) -> None:
+@pytest.mark.parametrize(("casual", "word"), [(False, "practice"), (True, "casual match")])
+def test_what_does_not_count_is_said_before_all_else(
+    value: object, casual: bool, word: str
+) -> None:
     setup = Setup("damn", 3, {"deals": 4})
     header = setup.header("0" * 32)
-    header = replace(header, more={"practice": value})
+    header = replace(header, more={"practice": value, "casual": casual})
     game = GAMES["damn"]
     picture = game.picture(game.start(3, header.options))
-    assert caption(header, picture, Speaker())[1] == ("practice" if value is True else "")
+    assert caption(header, picture, Speaker())[1] == (word if value is True else "")

@@ -34,7 +34,14 @@ NEW = match("blackout", "20260302T080000", "Ida", "Mila")
 WATCHED = match("damn", "", "Otto", "Boris", "Vera", people=0)
 
 PRACTICE = Unfinished(
-    Path("p.jsonl"), replace(NEW.header, more={"practice": True}), "20260304T080000"
+    Path("p.jsonl"),
+    replace(NEW.header, more={"practice": True, "from": "0" * 32}),
+    "20260304T080000",
+)
+CASUAL = Unfinished(
+    Path("c.jsonl"),
+    replace(NEW.header, more={"practice": True, "casual": True}),
+    "20260304T080000",
 )
 
 Opened = Callable[..., UnfinishedDialog]
@@ -60,10 +67,11 @@ def test_with_one_match_enter_goes_on(qtbot: QtBot, opened: Opened) -> None:
     assert dialog.isVisible()  # the record may turn out to be locked
 
 
-def test_practice_says_so(opened: Opened) -> None:
-    begun = begun_text(PRACTICE.begun)
-    dialog = opened(PRACTICE)
-    assert dialog.list.item(0).text() == f"Blackout: Ida with Mila\npractice · begun {begun}"
+@pytest.mark.parametrize(("one", "word"), [(PRACTICE, "practice"), (CASUAL, "casual match")])
+def test_practice_and_casual_matches_say_so(opened: Opened, one: Unfinished, word: str) -> None:
+    dialog = opened(one)
+    said = f"Blackout: Ida with Mila\n{word} · begun {begun_text(one.begun)}"
+    assert dialog.list.item(0).text() == said
 
 
 def test_matches_are_listed_latest_first_in_words(opened: Opened) -> None:

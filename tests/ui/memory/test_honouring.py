@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QAccessible
+from PySide6.QtGui import QAccessible, QGuiApplication
 
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.games import GAMES
@@ -34,13 +34,14 @@ def everybody_is_honoured(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def said(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """What screen readers say."""
+    """What screen readers say, where they know announcements."""
     heard: list[str] = []
 
     def hear(event: object) -> None:
         heard.extend([event.message()] if hasattr(event, "message") else [])
 
     monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 0.0)
+    monkeypatch.setattr(QGuiApplication, "platformName", lambda: "windows")
     monkeypatch.setattr(QAccessible, "isActive", lambda: True)
     monkeypatch.setattr(QAccessible, "updateAccessibility", hear)
     return heard

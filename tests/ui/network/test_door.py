@@ -1,5 +1,6 @@
 """The way to a table with friends and away from it, by mouse and keys."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from threading import Thread
@@ -536,13 +537,17 @@ def test_passing_news_goes_away_by_a_key_or_a_click(opened: Opened, network: Net
 
 
 def test_the_desktop_takes_nobody_from_a_table_with_friends(
-    opened: Opened, network: Network
+    opened: Opened, network: Network, tmp_path: Path
 ) -> None:
+    left = tmp_path / "left.jsonl"
+    sitters = (Sitter("Ida"), Sitter("Tom"))
+    header = settled_header("master", sitters, {}, seed_from("left"))
+    left.write_text(json.dumps(header.line()) + "\n", "utf-8")
     person = opened()
     open_table(person, network)
     calls = Calls(person.main, None)
     person.main.opened.emit()
-    calls.open_file("left.jsonl")
+    calls.open_file(str(left))
     assert told(person) == "Open left.jsonl? Leave the table with friends first."
     assert person.main.room is not None
     calls.close()

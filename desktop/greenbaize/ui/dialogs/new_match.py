@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtGui import QResizeEvent, QShowEvent
 from PySide6.QtWidgets import (
     QBoxLayout,
     QCheckBox,
@@ -14,6 +14,7 @@ from PySide6.QtWidgets import (
     QLayout,
     QPushButton,
     QSpinBox,
+    QStyle,
     QVBoxLayout,
     QWidget,
 )
@@ -135,6 +136,30 @@ class NewMatchDialog(Dialog):
         """Enough for any game at once."""
         hint = super().sizeHint()
         return QSize(max(940, hint.width()), max(520, min(580, hint.height())))
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Let the row of buttons be no wider than the screen, however large letters are."""
+        if not event.spontaneous():
+            self._break_buttons()
+        super().showEvent(event)
+
+    def _break_buttons(self) -> None:
+        """Give the longest button a row of its own where there is no room for all in one."""
+        column, row = self.layout(), (self.guide_button, self.start_button, self.cancel_button)
+        assert isinstance(column, QVBoxLayout)
+        if self.guide_button.parentWidget() is not self.buttons:
+            return
+        edges = column.contentsMargins()
+        # Some styles name no one width for all gaps.
+        gap = max(10, self.style().pixelMetric(QStyle.PixelMetric.PM_LayoutHorizontalSpacing))
+        gaps = gap * len(row)
+        wide = sum(one.sizeHint().width() for one in row) + gaps + edges.left() + edges.right()
+        if wide > room_of(self).width():
+            hidden = self.guide_button.isHidden()
+            self.buttons.removeButton(self.guide_button)
+            place = column.indexOf(self.buttons)
+            column.insertWidget(place, self.guide_button, 0, Qt.AlignmentFlag.AlignLeft)
+            self.guide_button.setHidden(hidden)
 
     def _lay_out(self) -> None:
         self.players.setMinimumWidth(64)
