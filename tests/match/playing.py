@@ -64,13 +64,13 @@ def _setups() -> Iterator[Setup]:
     yield Setup("master", 4, {"trumps": "two", "trump_suits": ["S", "C"]})
     yield Setup("master", 4, {"trumps": "ranked"})
     yield Setup("ass", 2, {"refill": True, "deal_limit": 3})
-    yield Setup("ass", 2, {"trumps": "ranked"})
-    yield Setup("ass", 3, {"must_beat": False, "deal_limit": 0})
+    yield Setup("ass", 2, {"trumps": "ranked", "refill": False})
+    yield Setup("ass", 3, {"must_beat": False, "deal_limit": 0, "refill": False})
     yield Setup("ass", 4, {"trumps": "two", "trump_suits": ["D", "H"], "refill": True})
     yield Setup("ass", 4, {})
-    yield Setup("ass", 5, {"trumps": "one", "refill": True, "must_beat": False})
+    yield Setup("ass", 5, {"trumps": "one", "targets": "even", "must_beat": False})
     yield Setup("ass", 6, {})
-    yield Setup("ass", 6, {"trumps": "ranked", "deal_limit": 1})
+    yield Setup("ass", 6, {"trumps": "ranked", "deal_limit": 1, "refill": False})
     for seats in range(2, 11):
         yield Setup("rank", seats, {"deals": 1 + seats % 3})
 

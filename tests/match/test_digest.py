@@ -13,6 +13,7 @@ from greenbaize.match.identity import identity
 from greenbaize.rules.errors import RecordError
 from greenbaize.rules.events import Ended, Scored
 from greenbaize.rules.facts import DealFacts
+from greenbaize.rules.options import Settings
 from match.playing import SETUPS, Setup, play_randomly, sealed_match, told_to
 
 
@@ -67,6 +68,15 @@ def test_another_seed_or_time_is_another_match() -> None:
         replace(header, game="master"),
     ]
     assert len({identity(header), *map(identity, others)}) == 4
+
+
+def test_an_option_that_came_later_tells_matches_apart_only_where_it_is_another() -> None:
+    header = Setup("ass", 3, {}).header("0" * 32)
+    older = {key: one for key, one in header.options.items() if key != "targets"}
+    even = {**header.options, "targets": "even"}
+    assert header.options["targets"] == "source"
+    assert identity(replace(header, options=Settings(older))) == identity(header)
+    assert identity(replace(header, options=Settings(even))) != identity(header)
 
 
 class Honouring(Damn):

@@ -8,6 +8,11 @@ from greenbaize.match.header import FROM, Header
 
 IDENTITY_LENGTH: Final = 32
 """Hex digits."""
+_LATER: Final = {"targets": "source"}
+"""What options that came later have in older records: with it they do not tell matches apart.
+
+Else the matches there were would be other ones, and what is kept of them would not be found.
+"""
 
 
 def identity(header: Header) -> str:
@@ -20,7 +25,7 @@ def identity(header: Header) -> str:
     known: dict[str, Any] = {
         "game": header.game,
         "seats": [sitter.line() for sitter in header.sitters],
-        "options": dict(header.options),
+        "options": {key: one for key, one in header.options.items() if _LATER.get(key) != one},
     }
     shuffle = header.told(None).more.get("shuffle")
     if shuffle is None:

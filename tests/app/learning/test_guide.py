@@ -120,7 +120,7 @@ def test_it_says_when_something_else_was_chosen_than_advised_and_what_that_cost(
     ("name", "goal"),
     [
         ("damn", "In this deal you want exactly "),
-        ("ass", "In this deal you want 80 card points."),
+        ("ass", "In this deal you want 56 card points."),
         ("master", "take as few as you can"),
         ("rank", "Get rid of your cards"),
     ],

@@ -106,18 +106,37 @@ BRIEF = {
     ("ass", 3): [
         "Which suit is your trump for this match?",
         "Anna: diamonds; Boris: hearts. Deal 1 of 60. Everybody has their own trump. Go or stay?",
-        "Anna: Stay; Boris: Stay. You lead. Your card?",
-        "Anna: king of diamonds; Boris: eight of hearts. "
-        "Boris takes the trick: 31 of 80 points, staying. Boris king of spades. "
+        "Anna: Stay; Boris: Go. You lead. Your card?",
+        "Anna: ace of diamonds; Boris: eight of hearts. "
+        "Boris takes the trick: 38 of 56 points, going. You draw six of clubs. "
+        "Boris king of spades. Boris is winning. Your card?",
+        "Anna: king of diamonds. Anna takes the trick: 10 of 80 points, staying. "
+        "You draw jack of diamonds. Anna queen of hearts, Boris jack of hearts. "
         "Boris is winning. Your card?",
-        "Anna: ace of diamonds. Anna takes the trick: 17 of 80 points, staying. "
-        "Anna six of spades, Boris seven of spades. Anna is winning. Your card?",
-        "You take the trick: minus 2 of 56 points, going. You lead. Your card?",
-        "Anna: queen of hearts; Boris: jack of clubs. "
-        "Boris takes the trick: 46 of 80 points, staying. "
-        "Points: you a bank more, Anna no change, Boris no change. "
-        "In all: you 4, Anna 3, Boris 3. Deal 2 of 60 comes next. "
-        "Deal 2 of 60. Everybody has their own trump. Anna: Stay; Boris: Stay. Go or stay?",
+        "Boris takes the trick: 54 of 56 points, going. You draw eight of clubs. "
+        "Boris nine of hearts. Boris is winning. Your card?",
+        "Anna: ten of clubs. You take the trick: 26 of 56 points, going. "
+        "You draw eight of diamonds. You lead. Your card?",
+        "Anna: queen of diamonds; Boris: eight of spades. "
+        "Boris takes the trick: 89 of 56 points, going. You draw queen of clubs. "
+        "Boris jack of spades. Boris is winning. Your card?",
+        "Anna: six of spades. You take the trick: 40 of 56 points, going. "
+        "You draw ace of clubs. You lead. Your card?",
+        "Anna: six of hearts; Boris: jack of clubs. "
+        "Anna takes the trick: 9 of 80 points, staying. You draw seven of hearts. "
+        "Anna ace of spades, Boris ace of hearts. Boris is winning. Your card?",
+        "You take the trick: 76 of 56 points, going. You draw king of clubs. You lead. Your card?",
+        "Anna: ten of hearts; Boris: seven of spades. "
+        "Anna takes the trick: 19 of 80 points, staying. "
+        "Anna queen of spades, Boris king of hearts. Boris is winning. Your card?",
+        "Boris takes the trick: 119 of 56 points, going. Boris ten of spades. "
+        "Boris is winning. Your card?",
+        "Anna: nine of spades. Boris takes the trick: 129 of 56 points, going. "
+        "Boris seven of diamonds. Boris is winning. Your card?",
+        "Anna: seven of clubs. Anna takes the trick: 18 of 80 points, staying. "
+        "Points: you a bank less, Anna no change, Boris a bank less. "
+        "In all: you 2, Anna 3, Boris 2. Deal 2 of 60 comes next. "
+        "Deal 2 of 60. Everybody has their own trump. Anna: Go; Boris: Stay. Go or stay?",
     ],
     ("master", 2): [
         "Anna: clubs. Which suit is your trump for this match?",

@@ -53,7 +53,7 @@ def test_the_question_says_what_each_stake_leads_to(laid: Laid, seats: int) -> N
     assert f"Go: with {go} or more you have 2 banks, otherwise 4." in lines
     assert f"Stay: with {stay} or more you have 2 banks, otherwise 3." in lines
     assert lines[0].startswith("Your cards count ")
-    assert all(line in prompt.accessibleDescription() for line in lines)
+    assert all(line in prompt.accessibleName() for line in lines)
     assert prompt.parentWidget().rect().contains(prompt.geometry())
     for button in prompt.buttons:
         assert button.y() > prompt.notes.height

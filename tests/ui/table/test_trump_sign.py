@@ -81,12 +81,14 @@ def test_its_looks_go_with_the_theme() -> None:
     assert painted(item) != light
 
 
-def test_beside_a_stock_they_stand_below_it(laid: Laid) -> None:
-    person = laid("ass", 6, size=(900, 575), trumps="ranked", refill=True)
+@pytest.mark.parametrize("seats", GAMES["ass"].seats)
+def test_beside_a_stock_they_stand_below_it(laid: Laid, seats: int) -> None:
+    person = laid("ass", seats, size=(900, 575), trumps="ranked", refill=True)
     person.playing.begin()
     person.wait_for_turn()
     scene = person.scene
     assert scene.cards.pack is not None
+    assert scene.trumps.trumps == ((S,), (D,))
     line = scene.trumps.sceneBoundingRect()
     others = [one.sceneBoundingRect() for one in (scene.sign, *scene.plates)]
     assert not [room for room in (scene.cards.pack.place, *others) if room.intersects(line)]
@@ -94,7 +96,8 @@ def test_beside_a_stock_they_stand_below_it(laid: Laid) -> None:
 
 @pytest.mark.parametrize(("game", "seats"), ALL)
 def test_ranked_trumps_stand_above_the_main_suit(laid: Laid, game: str, seats: int) -> None:
-    person = laid(game, seats, size=(900, 575), trumps="ranked")
+    no_stock = {"refill": False} if game == "ass" else {}
+    person = laid(game, seats, size=(900, 575), trumps="ranked", **no_stock)
     person.playing.begin()
     person.wait_for_turn()
     scene = person.scene
