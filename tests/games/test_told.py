@@ -10,7 +10,7 @@ import pytest
 from games.test_true_sentences import NAMES, WRONG_WORDS, high
 from greenbaize.cards import RANKS, Card, Suit
 from greenbaize.games.beat import beats
-from greenbaize.games.beat.banks import source_targets
+from greenbaize.games.beat.banks import targets
 from greenbaize.games.beat.contracts import contract_of, sign_of
 from greenbaize.games.shedding.ring import step_of
 from greenbaize.rules.events import CardPlayed
@@ -164,7 +164,7 @@ TRUE: dict[str, Any] = {
     "tell-tricks-points": lambda s, t, v: v["count"] == s.play.won[t.number],
     "tell-banks": lambda s, t, v: s.own.banks[t.number] == v["count"],
     "tell-stake-go": lambda s, t, v: (
-        s.own.stakes[t.number] is True and v["target"] == source_targets(s.seats).go
+        s.own.stakes[t.number] is True and v["target"] == targets(s.seats, s.options).go
     ),
     "tell-stake-stay": lambda s, t, v: (
         s.own.stakes[t.number] is False and v["points"] == s.points[t.number]

@@ -149,6 +149,14 @@ def high(card: Card) -> bool:
     return card.code[0] in "AK"
 
 
+def target(state, source, even):
+    """What a stake asks for: from the source's table, or by even targets for five who draw."""
+    if state.options["targets"] == "source":
+        return source + 12 * (state.seats - 2)
+    assert (state.seats, state.options["refill"]) == (5, True)
+    return even
+
+
 LEAVING: dict[str, Callable[[Case], bool]] = {
     "follows": lambda c: c.values["card"].suit is c.trick[0].suit,
     "discards": lambda c: c.values["card"].suit not in (c.trick[0].suit, c.state.trump),
@@ -261,8 +269,8 @@ TRUE: dict[str, Callable[[Case], bool]] = {
     "trick-holds": lambda c: (
         c.state.deal % 12 != 0 and (c.values["count"] < 0) == (c.state.deal < 13)
     ),
-    "stake-go": lambda c: c.values["count"] == 44 + 12 * (c.state.seats - 2),
-    "stake-stay": lambda c: c.values["count"] == 68 + 12 * (c.state.seats - 2),
+    "stake-go": lambda c: c.values["count"] == target(c.state, 44, 36),
+    "stake-stay": lambda c: c.values["count"] == target(c.state, 68, 76),
     # Rank
     "misfit": lambda c: (
         not (c.neighbours(c.command.card) or c.of_rank(c.command.card) or high(c.command.card))
