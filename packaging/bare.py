@@ -42,9 +42,10 @@ mkdir -p .before
 pivot_root . .before
 umount -l /.before
 user=$2; shift 2
-cd "/home/$user/green-baize" 2>/dev/null || cd "/$user/green-baize" 2>/dev/null || cd /
+home=$(getent passwd "$user" | cut -d: -f6)
+cd "$home/green-baize" 2>/dev/null || cd /
 exec setpriv --reuid "$user" --regid "$user" --init-groups \\
-    env -i "HOME=$(getent passwd "$user" | cut -d: -f6)" PATH=/usr/sbin:/usr/bin LANG=C.UTF-8 "$@"
+    env -i "HOME=$home" PATH=/usr/sbin:/usr/bin LANG=C.UTF-8 "$@"
 """
 
 
