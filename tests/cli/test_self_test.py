@@ -65,6 +65,7 @@ def run_bare(home: Path) -> subprocess.CompletedProcess[str]:
     unseen = ("DISPLAY", "WAYLAND_DISPLAY", "QT_QPA_PLATFORM", "GREENBAIZE_HOME", "XDG_")
     kept = {key: value for key, value in os.environ.items() if not key.startswith(unseen)}
     more = {"HOME": str(home), "TMPDIR": str(home), "PYTHONDONTWRITEBYTECODE": "1"}
+    more["XDG_CACHE_HOME"] = str(home.with_name(f"{home.name}-cache"))  # of fonts, by the system
     return subprocess.run(
         [sys.executable, "-P", "-m", "greenbaize", "--self-test"],
         env=kept | more | {"PYTHONPATH": str(Path(greenbaize.__file__).parent.parent)},

@@ -12,7 +12,7 @@ import pytest
 from greenbaize.cli.faults import heed_faults
 from greenbaize.lan.client import Guest
 from greenbaize.lan.codes import plain_code
-from greenbaize.lan.lines import LostError
+from greenbaize.lan.lines import LostError, cut
 from greenbaize.lan.pairing import MOST_TRIES, Side, Tries
 from greenbaize.lan.server import BURST, MOST_STRANGERS, SILENCE_S
 from greenbaize.lan.wire import (
@@ -498,3 +498,23 @@ def test_a_hosts_short_lines_do_not_wait_for_each_other():
             return at_once
 
     assert asyncio.run(run())
+
+
+def test_a_connection_that_is_closed_twice_can_be_cut() -> None:
+    class Closed(asyncio.Transport):
+        """As Python 3.11.2 leaves an encrypted one: with nothing that could be ended."""
+
+        protocol: asyncio.Transport | None = None
+
+        def abort(self) -> None:
+            self.protocol.abort()  # type: ignore[union-attr]
+
+        def is_closing(self) -> bool:
+            return True
+
+    async def close() -> None:
+        reader = asyncio.StreamReader()
+        loop = asyncio.get_running_loop()
+        cut(asyncio.StreamWriter(Closed(), asyncio.StreamReaderProtocol(reader), reader, loop))
+
+    asyncio.run(close())

@@ -15,7 +15,7 @@ from greenbaize.games.exact_bid.play import BidState
 from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import line_bytes
-from greenbaize.rules.errors import FileError, RecordError, RecordLockedError
+from greenbaize.rules.errors import FileError, NotPlainError, RecordError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store import open_files, record_file
@@ -448,3 +448,13 @@ def test_what_lies_beside_a_record_is_never_somebody_elses(tmp_path: Path) -> No
     with pytest.raises(FileError):
         lock_record(tmp_path / "a.jsonl")
     assert lock.read_text() == "mine"
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes with names here")
+def test_no_lock_is_made_beside_a_pipe(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    link = tmp_path / "link.jsonl"
+    link.symlink_to(tmp_path / "pipe")
+    with pytest.raises(NotPlainError):
+        lock_there(link)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["link.jsonl", "pipe"]

@@ -8,7 +8,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from greenbaize.lan.committing import Committing
-from greenbaize.lan.lines import Lines, LostError, StreamLines
+from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
 from greenbaize.lan.pairing import PairingError, Side, client_context
 from greenbaize.lan.server import SILENCE_S
 from greenbaize.lan.wire import (
@@ -390,6 +390,6 @@ async def connect(host: str, port: int) -> Lines:
             await writer.start_tls(client_context(), server_hostname="")
             return StreamLines(reader, writer)
         except BaseException:
-            writer.transport.abort()  # or whoever gives up meanwhile would leave it open
+            cut(writer)  # or whoever gives up meanwhile would leave it open
             raise
     raise OSError(f"no such address: {host}")

@@ -16,7 +16,7 @@ from typing import Any, Final, Protocol
 import msgspec
 
 from greenbaize.lan.addresses import family_of
-from greenbaize.lan.lines import Lines, LostError, StreamLines
+from greenbaize.lan.lines import Lines, LostError, StreamLines, cut
 from greenbaize.lan.memory import give_memory_back
 from greenbaize.lan.pairing import PairingError, Side, TableKey, Tries
 from greenbaize.lan.wire import (
@@ -254,7 +254,7 @@ class Door:
         finally:
             self._forget(task)
             self._tasks.discard(task)
-            writer.transport.abort()
+            cut(writer)
 
     def _make_room(self, address: str) -> None:
         """Have room for this connection, if need be by ending another one."""

@@ -3,6 +3,7 @@
 import errno
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Final, Self
 
@@ -10,7 +11,7 @@ from greenbaize.match.codecs import event_codec
 from greenbaize.match.header import Games, Header
 from greenbaize.match.record import MOST_BYTES, Record, Witness, line_bytes, read_record
 from greenbaize.rules.codec import Codec
-from greenbaize.rules.errors import FileError, RecordLockedError
+from greenbaize.rules.errors import FileError, NotPlainError, RecordLockedError
 from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.store.folders import RECORD_SUFFIX
@@ -18,7 +19,7 @@ from greenbaize.store.open_files import (
     open_to_append,
     put_in_place,
 )
-from greenbaize.store.plain_files import read_plain
+from greenbaize.store.plain_files import is_special, read_plain
 
 if TYPE_CHECKING:
     from filelock import BaseFileLock
@@ -41,7 +42,16 @@ def beside(path: Path, suffix: str) -> Path:
 
 
 def lock_there(path: Path) -> "BaseFileLock":
-    """Take the lock of the record that a path leads to, over whatever links; as ``lock_record``."""
+    """Take the lock of the record that a path leads to, over whatever links; as ``lock_record``.
+
+    Raises:
+        NotPlainError: it leads to a pipe, a socket or a device, beside which no lock is made.
+        RecordLockedError: somebody else holds it.
+        FileError: the folder cannot be written.
+    """
+    with suppress(OSError):  # nothing may be there any more
+        if is_special(path):
+            raise NotPlainError(path)
     return lock_record(Path(os.path.realpath(path)))
 
 
