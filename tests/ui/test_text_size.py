@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from PySide6.QtCore import QRect
+from PySide6.QtCore import QEvent, QRect
 from PySide6.QtGui import QFont
 from PySide6.QtWidgets import QApplication
 
@@ -36,6 +36,36 @@ def have(main: MainWindow, size: float) -> None:
     main.settings.text_size = size
     main.apply_settings()
     QApplication.processEvents()
+
+
+THEMED = ("QMenu", "QMenuBar", "QMessageBox", "QTipLabel", "QAbstractItemView", "QStatusBar")
+"""The kinds of widgets to which Windows' theme gives fonts of its own."""
+
+
+def test_no_theme_gives_fonts_of_its_own(opened: Opened) -> None:
+    main = opened(PlayRequest()).main
+
+    def themed() -> set[str]:
+        for kind in THEMED:
+            # Qt for Python takes the name as text, whatever its stubs say.
+            QApplication.setFont(QFont("serif", 7), kind)  # type: ignore[arg-type]
+        return seen()
+
+    def seen() -> set[str]:
+        return {QApplication.font(kind).family() for kind in THEMED}  # type: ignore[call-overload]
+
+    assert themed() == {"serif"}
+    have(main, 1.5)
+    assert seen() == {fonts.FAMILY}
+    assert main.menuBar().font().pixelSize() == fonts.grown(fonts.NORMAL)
+    assert themed() == {"serif"}
+    handle = main.windowHandle()
+    assert handle is not None
+    QApplication.sendEvent(handle, QEvent(QEvent.Type.ThemeChange))
+    assert seen() == {fonts.FAMILY}
+    assert themed() == {"serif"}
+    main.apply_settings()  # as when somebody chooses light or dark
+    assert seen() == {fonts.FAMILY}
 
 
 def test_everything_grows_at_once_and_shrinks_again(opened: Opened) -> None:

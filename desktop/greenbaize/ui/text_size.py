@@ -34,7 +34,16 @@ def begin(application: QApplication) -> None:
     global _system  # noqa: PLW0603  (one system)
     if application.font().family() != fonts.FAMILY:
         _system = _of_system(application.font())
-    application.setFont(fonts.font(fonts.grown(fonts.NORMAL)))
+    use_font()
+
+
+def use_font() -> None:
+    """Have Qt write everything in the program's font, at the size of now.
+
+    A system's theme gives menus, lists, tooltips and message boxes fonts of its own, on Windows
+    again each time when light or dark is asked for: this takes them away.
+    """
+    QApplication.setFont(fonts.font(fonts.grown(fonts.NORMAL)))
 
 
 def heed_system(share: float) -> bool:
@@ -80,7 +89,7 @@ def write_at(size: float) -> bool:
     fonts.set_share(new)
     for widget in QApplication.allWidgets():
         _enlarge(widget, old, new)
-    QApplication.setFont(fonts.font(fonts.grown(fonts.NORMAL)))
+    use_font()
     for window in QApplication.topLevelWidgets():
         # Those of the main window, also such as are put away to be shown again.
         if window.parent() is not None and window.testAttribute(_RESIZED) and window.isWindow():

@@ -47,7 +47,7 @@ from greenbaize.ui.people.who_plays import WhoPlays
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.speech.speaking import Speaking
 from greenbaize.ui.standing import Standing, text_of
-from greenbaize.ui.text_size import lay_anew, write_at
+from greenbaize.ui.text_size import lay_anew, use_font, write_at
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.what_next import MOST_OFFERED, WhatNext
 from greenbaize.words.catalogue import spoken_language, tr
@@ -844,7 +844,15 @@ class MainWindow(QMainWindow):
     def _wear(self) -> Theme:
         """Dress all that Qt draws and writes, as whoever plays has set it."""
         write_at(self.settings.text_size)
-        return wear(self.settings.theme, self.settings.cloth)
+        theme = wear(self.settings.theme, self.settings.cloth)
+        use_font()
+        return theme
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Keep the program's font where the system's theme has given others."""
+        if event.type() == QEvent.Type.ThemeChange:
+            use_font()
+        super().changeEvent(event)
 
     def apply_settings(self) -> None:
         """Have the table look and move as whoever plays has set it."""
