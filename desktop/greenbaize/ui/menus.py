@@ -63,7 +63,7 @@ class Menus(QObject):
         self._action(menu, tr("&Statistics…"), window.looking.show_statistics, "Ctrl+Shift+L")
         self.why = self._action(menu, tr("&Why the last trick?"), window.explain_trick, "Shift+F1")
         self.hint = self._action(menu, tr("&Hint"), window.ask_hint, "F2")
-        self.take_back = self._action(menu, tr("&Take back"), self._ask_take_back, keys.Undo)
+        self._make_undo(menu)
         self.review = self._action(menu, tr("&Review the deal…"), window.show_review, "Shift+F2")
         self.abandon = self._action(menu, tr("&Abandon match…"), window.what_next.ask_abandon)
         menu.addSeparator()
@@ -99,6 +99,12 @@ class Menus(QObject):
         self.learn = LearnMenu(window, games)
         self._make_help(window)
         MenuKeys(window.menuBar())
+
+    def _make_undo(self, menu: QMenu) -> None:
+        """What takes decisions back, and gives them back."""
+        keys = QKeySequence.StandardKey
+        self.take_back = self._action(menu, tr("&Take back"), self._ask_take_back, keys.Undo)
+        self.redo = self._action(menu, tr("Re&do"), self._redo, keys.Redo)
 
     def _make_panes(self, menu: QMenu) -> None:
         """What goes from part to part of the window, and what reads the table out."""
@@ -155,7 +161,7 @@ class Menus(QObject):
         """Takes a decision back; it is made when there is a match."""
         from greenbaize.ui.memory.taking_back import TakingBack  # noqa: PLC0415
 
-        return TakingBack(self._window, self.take_back)
+        return TakingBack(self._window, self.take_back, self.redo)
 
     def show_sound_button(self) -> None:
         """Have a speaker at the end of the bar, where there can be sound; once it is painted."""
@@ -184,6 +190,9 @@ class Menus(QObject):
 
     def _ask_take_back(self) -> None:
         self.taking_back.ask()
+
+    def _redo(self) -> None:
+        self.taking_back.redo()
 
     def show_match(
         self, playing: "Playing | Replaying | None", visit: "Visit | None", *, here: bool
@@ -225,9 +234,10 @@ class Menus(QObject):
         self.show_review(playing)
 
     def show_take_back(self, playing: "Playing | Replaying | None") -> None:
-        """Offer to take back where there is a decision to be taken back."""
+        """Offer to take back and to redo where there is a decision to be taken back or redone."""
         if playing is None:
             self.take_back.setEnabled(False)
+            self.redo.setEnabled(False)
         else:
             self.taking_back.see()
 

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
+from PySide6.QtGui import QKeySequence
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 
@@ -35,6 +36,12 @@ def undo(person: Person) -> None:
     person.main.activateWindow()  # offscreen nobody does so when a dialog is closed
     QApplication.processEvents()
     QTest.keyClick(person.window.windowHandle(), Qt.Key.Key_Z, CTRL)
+
+
+def redo(person: Person) -> None:
+    person.main.activateWindow()
+    QApplication.processEvents()
+    QTest.keySequence(person.window.windowHandle(), QKeySequence(QKeySequence.StandardKey.Redo))
 
 
 def confirm(*, yes: bool) -> None:
@@ -118,6 +125,49 @@ def test_it_is_taken_back_again_and_again_and_asked_once(opened: Opened, home: P
     assert record(practice).header.more["from"]
     decide(person)  # and it goes on
     assert person.wait_for_turn()
+
+
+@pytest.mark.parametrize("game", REQUESTS)
+def test_what_was_taken_back_can_be_redone(opened: Opened, home: Path, game: str) -> None:
+    person = begin(opened, game)
+    menus = person.main.menus
+    decide(person)
+    assert person.wait_for_turn()
+    later = decide(person)
+    assert person.wait_for_turn()
+    before = record(lying(home)[0]).events
+    undo(person)
+    confirm(yes=True)
+    until(lambda: person.main.playing and person.playing.asking.question)
+    assert person.playing.asking.question == later
+    undo(person)
+    for _ in range(2):
+        until(lambda: person.main.playing and person.playing.asking.question)
+        assert menus.redo.isEnabled()
+        redo(person)
+    assert person.wait_for_turn()
+    assert not menus.redo.isEnabled()
+    (practice,) = lying(home)
+    assert record(practice).events[: len(before)] == before
+    assert record(practice).header.more["practice"] is True
+    assert len(given_up(home)) == 1
+
+
+def test_nothing_is_redone_once_the_match_has_gone_another_way(opened: Opened) -> None:
+    person = begin(opened, "damn")
+    menus = person.main.menus
+    assert not menus.redo.isEnabled()
+    decide(person)
+    undo(person)
+    confirm(yes=True)
+    until(lambda: person.main.playing and person.playing.asking.prompt.isVisible())
+    assert menus.redo.isEnabled()
+    other = [one for one in person.playing.asking.prompt.buttons if not one.forbidden][1]
+    person.click(other)
+    assert not menus.redo.isEnabled()
+    assert person.wait_for_turn()
+    redo(person)
+    assert person.playing.asking.question
 
 
 def test_who_keeps_playing_loses_nothing(opened: Opened, home: Path) -> None:

@@ -168,14 +168,41 @@ def take_back(path: Path, header: Header, lines: bytes, seat: int) -> Path:
         FileError: the record cannot be written, or the other cannot be moved.
     """
     check_take_back(header)
-    codec = event_codec(GAMES[header.game])
-    events = [codec.read(decoded_line(line)) for line in lines.splitlines()[1:]]
+    events = _events(header, lines)
     count = last_decision(header, events, seat)
     if count is None:
         raise GameError(Message("take-back-nothing"))
+    return _replaced(path, header, events[:count], seat)
+
+
+def redo(path: Path, header: Header, lines: bytes, seat: int) -> Path:
+    """Go on from where a match was before something was taken back, in a new record.
+
+    Args:
+        path: the match's record as it is now, which makes way; nobody may be playing it any more.
+        header: the match.
+        lines: the record as it was.
+        seat: who took back.
+
+    Returns:
+        The new record, to be gone on with.
+
+    Raises:
+        FileError: the record cannot be written, or the other cannot be removed.
+    """
+    return _replaced(path, header, _events(header, lines), seat)
+
+
+def _events(header: Header, lines: bytes) -> list[Event]:
+    codec = event_codec(GAMES[header.game])
+    return [codec.read(decoded_line(line)) for line in lines.splitlines()[1:]]
+
+
+def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) -> Path:
+    """A new record with these events in place of a match's own."""
     # What makes way for another keeps its time: it is the same practice.
     begun = begun_of(header) if header.practice else ""
-    new = branch(header, events[:count], None, seat, begun)
+    new = branch(header, events, None, seat, begun)
     try:
         if header.practice:
             _forget(path)

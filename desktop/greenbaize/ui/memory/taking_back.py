@@ -1,5 +1,10 @@
-"""Taking back: the last decision of somebody who plays against computer players is asked again."""
+"""Taking back: the last decision of somebody who plays against computer players is asked again.
 
+What was taken back can be redone until the match has gone another way.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
@@ -11,28 +16,44 @@ from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
     from greenbaize.app.tables.matches import OpenMatch
+    from greenbaize.match.header import Header
     from greenbaize.ui.window import MainWindow
 
 
 class TakingBack(QObject):
-    """The entry of the menu, and what it does.
+    """The entries of the menu, and what they do.
 
     Args:
         window: the window.
-        action: the entry.
+        action: the entry that takes back.
+        again: the one that redoes.
     """
 
-    def __init__(self, window: "MainWindow", action: QAction) -> None:
+    def __init__(self, window: "MainWindow", action: QAction, again: QAction) -> None:
         super().__init__(window)
-        self._window, self._action = window, action
+        self._window, self._action, self._again = window, action, again
+        self._undone: list[tuple[str | None, bytes]] = []
+        """Seed and record of the match before each decision was taken back, the last one last."""
         self._match: OpenMatch | None = None
         self._decided = False
         """Whether the person has decided anything in the match, as far as was looked."""
         action.setEnabled(False)
 
     def see(self) -> None:
-        """See what lies on the table now, and whether there is anything to be taken back."""
+        """See what lies on the table now, and what can be taken back or redone."""
         self._action.setEnabled(not self._problem())
+        self._again.setEnabled(self._can_redo())
+
+    def _can_redo(self) -> bool:
+        match = self._window.match
+        if not self._undone or match is None or match.place.over:
+            return False
+        (seed, record), lines = self._undone[-1], match.file.lines.splitlines()
+        undone = record.splitlines()
+        if seed != match.place.header.seed or lines[1:] != undone[1 : len(lines)]:
+            self._undone.clear()  # it is another match, or has gone another way
+            return False
+        return len(lines) < len(undone)
 
     def tell_why_not(self) -> None:
         """Say why nothing can be taken back, where there is a match at all."""
@@ -92,24 +113,46 @@ class TakingBack(QObject):
         question.confirmed.connect(lambda: self._take_back(match))
         window.open_dialog(question)
 
+    def redo(self) -> None:
+        """Go on from where the match was before the last decision was taken back."""
+        from greenbaize.app.memory.practice import redo  # noqa: PLC0415
+
+        match = self._window.match
+        if match is None or not self._can_redo():
+            return
+        undone, seat = self._undone.pop(), match.place.seat
+        assert seat is not None
+        if not self._go_on(match, lambda old, header: redo(old, header, undone[1], seat)):
+            self._undone.append(undone)
+        self.see()
+
     def _take_back(self, match: "OpenMatch") -> None:
         """Go on from before the last decision, in a match that is practice."""
         from greenbaize.app.memory.practice import take_back  # noqa: PLC0415
 
+        lines, seat = match.file.lines, match.place.seat
+        assert seat is not None
+        if self._go_on(match, lambda old, header: take_back(old, header, lines, seat)):
+            self._undone.append((match.place.header.seed, lines))
+            self.see()
+
+    def _go_on(self, match: "OpenMatch", written: "Callable[[Path, Header], Path]") -> bool:
+        """Go on with a match from the record that is written for it; whether there is one."""
         window, place = self._window, match.place
         if match is not window.match or place.seat is None or place.over:
-            return  # it has gone on to something else meanwhile
+            return False  # it has gone on to something else meanwhile
         old = match.file.path
         window.leave_match()
         problem = ""
         try:
-            path = take_back(old, place.header, match.file.lines, place.seat)
+            path = written(old, place.header)
         except GameError as error:
             path, problem = old, Speaker().say(error.message)
         if not window.resume_or_tell(path, place.seat):
             window.clear_table()
-            return
+            return False
         if window.playing is not None:
             window.playing.pacing.ask_anew()
         if problem:
             window.banner.tell(problem)
+        return not problem
