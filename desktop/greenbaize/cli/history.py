@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any, Final
 
 from greenbaize.app.memory.beside import DONE
-from greenbaize.app.memory.gathering import bring_up, gather_anew, told_now
+from greenbaize.app.memory.gathering import bring_up, gather, gather_anew, told_now
 from greenbaize.app.memory.rating import rate
 from greenbaize.app.memory.taking_in import TakenIn, records_in, take_in
 from greenbaize.cli.reading import counted_text, fault_of, warn_of
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.match.record import MOST_BYTES
-from greenbaize.rules.errors import GameError, RecordError
+from greenbaize.rules.errors import GameError, HistoryError, RecordError
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
 from greenbaize.store.history import History
@@ -68,8 +68,7 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
     good = True
     counts = dict.fromkeys(TakenIn, 0)
     files: list[Path] = []
-    bring_up()
-    with closing(History.open(folders.history())) as history:
+    with closing(_brought_up()) as history:
         for path in paths:
             found = records_in(path)
             for error in found.faults:
@@ -92,7 +91,10 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
                     _line({"path": str(path), "taken": outcome is TakenIn.NEW})
             if as_json:
                 _line({"read": number, "of": len(files)})
-        rate(history)
+        try:
+            rate(history)
+        except HistoryError as error:
+            warn_of(error)
     taken, known = counts[TakenIn.NEW], counts[TakenIn.KNOWN]
     values: dict[str, Value] = {"taken": counted_text("count-matches", taken), "known": known}
     if as_json:
@@ -100,6 +102,18 @@ def take_matches(paths: Sequence[Path], *, as_json: bool) -> int:
     else:
         tell(Speaker().say(Message("history-taken", values)))
     return 0 if good else 1
+
+
+def _brought_up() -> History:
+    """The list of matches up to date; one that is kept nowhere where it cannot be written."""
+    try:
+        bring_up()
+        return History.open(folders.history())
+    except HistoryError as error:
+        warn_of(error)
+    history = History.fleeting(folders.history())
+    gather(history)
+    return history
 
 
 def update(*, as_json: bool) -> int:

@@ -378,6 +378,7 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "history-practice": mark("practice"),
     "history-rebuilt": mark("{matches}. Files read: {files}; not to be read as records: {faulty}."),
     "history-updated": mark("Files read: {files}; not to be read as records: {faulty}."),
+    "import-failed": mark("{path} was not imported: {reason}."),
     "history-taken": mark("{taken} imported, {known} there already."),
     "take-back-friends": mark("Nothing can be taken back in a match with other people."),
     "play-on-friends": mark(

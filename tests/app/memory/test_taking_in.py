@@ -1,5 +1,6 @@
 """Taking records in: each match once, and only records that hold."""
 
+import errno
 import json
 import os
 from collections.abc import Iterator
@@ -8,13 +9,16 @@ from pathlib import Path
 
 import pytest
 
+from greenbaize.app.memory import taking_in
 from greenbaize.app.memory.gathering import bring_up
 from greenbaize.app.memory.taking_in import TakenIn, records_in, take_in
 from greenbaize.match.record import line_bytes
-from greenbaize.rules.errors import RecordError
+from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.history import History
 from greenbaize.store.listing import matches
+from greenbaize.words.speaker import Speaker
 from match.playing import Setup, play_randomly, sealed_match
 
 MATCH = play_randomly(Setup("damn", 3, {"deals": 2}), 1)
@@ -116,3 +120,37 @@ def test_a_folder_that_cannot_be_read_is_told(
 def test_a_name_that_is_too_long_is_no_folder() -> None:
     path = Path("x" * 300)
     assert records_in(path).files == [path]
+
+
+FULL = OSError(errno.ENOSPC, "No space left on device")
+
+
+def test_what_cannot_be_copied_is_told_by_its_own_name(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def write(path: Path, data: bytes, *, private: bool) -> None:
+        raise FileError(path, FULL)
+
+    record = tmp_path / "elsewhere.jsonl"
+    record.write_bytes(MATCH.record)
+    monkeypatch.setattr(taking_in, "write_in_place", write)
+    with pytest.raises(GameError) as refused:
+        take_in(record, history)
+    assert Speaker().say(refused.value.message) == (
+        f"{record} was not imported: No space left on device."
+    )
+    assert list(folders.matches().glob("*")) == []
+
+
+def test_a_copy_that_the_list_has_no_room_for_is_taken_in_and_listed_later(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def note(history: History, path: Path) -> None:
+        raise HistoryError(Message("history-full"))
+
+    record = tmp_path / "elsewhere.jsonl"
+    record.write_bytes(MATCH.record)
+    monkeypatch.setattr(taking_in, "note_file", note)
+    assert take_in(record, history) is TakenIn.NEW
+    bring_up()
+    assert len(matches(history)) == 1

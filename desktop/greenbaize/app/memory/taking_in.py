@@ -1,6 +1,7 @@
 """Takes records from elsewhere in among one's own, each match once."""
 
 import os
+from contextlib import suppress
 from enum import Enum, auto
 from pathlib import Path
 from typing import NamedTuple
@@ -15,7 +16,8 @@ from greenbaize.match.digest import digest_of
 from greenbaize.match.identity import identity
 from greenbaize.match.record import MOST_BYTES, Record
 from greenbaize.match.told import check_seal, read_any
-from greenbaize.rules.errors import FileError, RecordError
+from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordError
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
 from greenbaize.store.history import History
@@ -82,7 +84,9 @@ def take_in(path: Path, history: History) -> TakenIn:
 
     Raises:
         RecordError: it is no record that holds.
-        FileError: it cannot be read, or the copy not be written, or the database.
+        FileError: it cannot be read.
+        GameError: the copy cannot be written. Where only the database cannot be, the next look at
+            the folder of matches finds the copy.
     """
     data = read_plain(path, MOST_BYTES)
     record = _held(data)
@@ -103,6 +107,10 @@ def take_in(path: Path, history: History) -> TakenIn:
     copy, lock = new_record(_name(record))
     try:
         write_in_place(copy, whole.removesuffix(b"\n") + b"\n", private=True)
+    except FileError as error:
+        raise GameError(
+            Message("import-failed", {**error.message.values, "path": str(path)})
+        ) from error
     finally:
         if lock is not None:
             put_lock_away(lock)
@@ -110,7 +118,8 @@ def take_in(path: Path, history: History) -> TakenIn:
     if given_up and not is_over(copy):
         abandon_record(copy)
         copy = copy.parent / GIVEN_UP / copy.name
-    note_file(history, copy)
+    with suppress(HistoryError):
+        note_file(history, copy)
     return TakenIn.NEW
 
 
