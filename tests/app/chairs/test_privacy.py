@@ -59,6 +59,14 @@ found = {
     "processes": sum(name.isdigit() for name in os.listdir("/proc")),
     "connects": connects(),
 }
+def writes(place):
+    try:
+        Path(place, "scrap").write_text("x")
+    except OSError:
+        return False
+    return True
+
+found["open"] = [place for place in ("/tmp", "/dev", "/dev/shm", "/", "/proc") if writes(place)]
 Path("kept").write_text("something")
 found["written"] = os.path.exists(os.path.join(os.getcwd(), "kept"))
 print("FOUND " + json.dumps(found), file=sys.stderr, flush=True)
@@ -228,6 +236,7 @@ def test_in_a_sandbox_it_cannot_open_the_record(snoop, port, started, capfd, tmp
     assert not found["connects"]
     assert found["processes"] <= 3
     assert found["written"]
+    assert found["open"] == []
     assert found["files"] == []
     assert found["environment"]["HOME"] == found["folder"]
     assert set(found["environment"]) <= {

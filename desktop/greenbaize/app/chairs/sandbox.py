@@ -64,7 +64,9 @@ def sandboxed(
     private = _private(records)
     seen = [option for path in _needed(words, file, private) for option in _shown(path)]
     own = ["--bind", folder, folder, "--chdir", folder]
-    return [*_walls(private), *seen, *own, "--", *words]
+    # What the walls consist of could be written, as far as memory goes.
+    closed = [word for place in ("/tmp", "/dev", "/") for word in ("--remount-ro", place)]
+    return [*_walls(private), *seen, *own, *closed, "--", *words]
 
 
 def sandbox_environment() -> dict[str, str]:
