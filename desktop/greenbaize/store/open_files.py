@@ -6,12 +6,34 @@ All of it raises ``OSError``.
 import os
 import secrets
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
-from typing import IO, Final
+from typing import IO, Final, TypeVar
+
+T = TypeVar("T")
 
 _CAREFUL: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 _OUTPUT: Final = 1
+_SHARING_VIOLATION: Final = 32
+_WAITS_S: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
+
+
+def where_others_read(act: Callable[[], T]) -> T:
+    """Move or remove a file that another program may be reading, which Windows refuses meanwhile.
+
+    It is over soon: the list of matches is brought up to date, or the system looks for viruses.
+    """
+    if sys.platform == "win32":
+        for wait in _WAITS_S:
+            try:
+                return act()
+            except PermissionError as error:
+                if error.winerror != _SHARING_VIOLATION:
+                    raise
+            time.sleep(wait)
+    return act()
 
 
 def open_to_append(path: Path) -> IO[bytes]:
@@ -73,7 +95,7 @@ def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool
             write_all(file, data)
             if sync:
                 os.fsync(file.fileno())
-        fresh.replace(target)
+        where_others_read(lambda: fresh.replace(target))
     except OSError:
         forget_file(fresh)
         raise

@@ -24,6 +24,7 @@ from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
+from greenbaize.store.open_files import where_others_read
 from greenbaize.store.record_file import lock_there, put_lock_away
 from greenbaize.store.whole_files import write_in_place
 
@@ -249,7 +250,7 @@ def play_on(
 def _forget(path: Path) -> None:
     lock = lock_there(path)
     try:
-        path.unlink(missing_ok=True)
+        where_others_read(lambda: path.unlink(missing_ok=True))
         put_lock_away(lock)
     except OSError as error:
         raise FileError(path, error) from error

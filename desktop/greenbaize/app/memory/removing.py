@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from greenbaize.rules.errors import FileError, GameError
-from greenbaize.store.open_files import forget_file
+from greenbaize.store.open_files import forget_file, where_others_read
 from greenbaize.store.record_file import KEYS_SUFFIX, beside, lock_there, put_lock_away
 
 ToBin = Callable[[Path], bool]
@@ -46,7 +46,7 @@ def remove(path: Path, to_bin: ToBin | None) -> Removed:
         return Removed(path, away=False, fault=error)
     try:
         if to_bin is None:
-            path.unlink(missing_ok=True)
+            where_others_read(lambda: path.unlink(missing_ok=True))
         elif path.exists() and not to_bin(path):
             return Removed(path, away=False)
         with suppress(OSError):

@@ -24,7 +24,7 @@ from greenbaize.rules.events import Event
 from greenbaize.rules.messages import Message
 from greenbaize.rules.options import settled
 from greenbaize.store import folders
-from greenbaize.store.open_files import forget_file
+from greenbaize.store.open_files import forget_file, where_others_read
 from greenbaize.store.record_file import (
     KEYS_SUFFIX,
     RecordFile,
@@ -221,7 +221,7 @@ def abandon_record(path: Path) -> None:
     try:
         folder = path.parent / folders.GIVEN_UP
         folder.mkdir(exist_ok=True)
-        path.rename(folder / path.name)
+        where_others_read(lambda: path.rename(folder / path.name))
         forget_file(beside(path, KEYS_SUFFIX))  # nobody comes back to its table
         put_lock_away(lock)
     except OSError as error:
