@@ -14,6 +14,14 @@ MOOD = Choice(
     "mood", ("calm", "wild"), usual=lambda _: "calm", old="calm", titles={"calm": "Calm!"}
 )
 
+DRAWN = Choice(
+    "mood",
+    ("calm", "wild"),
+    usual=lambda _: "calm",
+    old="calm",
+    advice={2: ("wild", "Two had better be wild.")},
+)
+
 
 @pytest.mark.parametrize("name", GAMES)
 def test_what_a_game_declares_is_what_is_shown(name):
@@ -30,6 +38,30 @@ def test_what_a_game_declares_is_what_is_shown(name):
 def test_the_options_of_the_same_key_have_titles_of_their_own():
     deals = [option for game in GAMES.values() for option in game.options if option.key == "deals"]
     assert {"Deals", "Cards in the last deal"} <= {titles.option_title(one) for one in deals}
+
+
+def test_the_better_word_is_advised_where_another_is_chosen(pseudo_language):
+    assert titles.choice_advice(DRAWN, "calm", 2) == "⟦Two had better be wild.⟧"
+    assert titles.choice_advice(DRAWN, "wild", 2) == ""
+    assert titles.choice_advice(DRAWN, "calm", 3) == ""
+    assert titles.choice_advice(MOOD, "calm", 2) == ""
+
+
+def test_every_advice_of_a_game_is_for_a_number_of_players_and_a_word_it_has():
+    choices = [
+        (game, option)
+        for game in GAMES.values()
+        for option in game.options
+        if isinstance(option, Choice)
+    ]
+    advised = [(game, option) for game, option in choices if option.advice]
+    assert [option.key for _, option in advised] == ["targets"]
+    for game, option in advised:
+        for seats, (better, _) in option.advice.items():
+            assert seats in game.seats
+            assert better in option.words
+            assert titles.choice_advice(option, option.usual(seats), seats)
+            assert not titles.choice_advice(option, better, seats)
 
 
 def test_every_level_and_temperament_has_a_title_and_a_line():

@@ -6,6 +6,7 @@ import pytest
 
 from greenbaize.games.beat.ass import Ass
 from greenbaize.games.beat.ass_sheet import AssForm, ass_sheet, rating
+from greenbaize.games.beat.banks import EVEN, EVEN_OF_FOUR
 from greenbaize.games.beat.events import BanksScored
 from greenbaize.rules.options import Settings
 from greenbaize.rules.sheet_forms import Entry
@@ -43,6 +44,24 @@ def test_banks_go_down_at_the_target_and_up_for_go_under_it():
     assert [own[3].value for own in sheet.rows[1].boxes] == [3, 2]
     assert [own[1].value for own in sheet.rows[0].boxes] == [44, 68]
     assert sheet.rows[1].boxes[0][2].tone is Tone.FAILED
+
+
+@pytest.mark.parametrize("refill", [True, False])
+@pytest.mark.parametrize("seats", [2, 3, 5])
+def test_even_targets_decide_banks_and_rating(seats, refill):
+    options = Settings({"deal_limit": 60, "refill": refill, "targets": "even"})
+    aims = (EVEN if refill else EVEN_OF_FOUR)[seats]
+    others = ((0, aims.stay - 1),) * (seats - 2)
+    entries = [deal((1, aims.go), (0, aims.stay), *others), deal((1, aims.go - 1), (0, 0), *others)]
+    sheet = AssForm().sheet(seats, options, entries)
+    first, second = sheet.rows[:2]
+    assert [own[1].value for own in first.boxes[:2]] == [aims.go, aims.stay]
+    assert [own[3].value for own in first.boxes] == [2, 2, *[3] * (seats - 2)]
+    assert [own[3].value for own in second.boxes] == [3, 2, *[3] * (seats - 2)]
+    (total,) = sheet.results
+    assert [box.value for box in total.boxes[0]] == [None, 2 * aims.go, 2 * aims.go - 1, 3]
+    usual = AssForm().sheet(seats, Settings({**options, "targets": "source"}), entries)
+    assert usual.rows[0].boxes[0][1].value != first.boxes[0][1].value
 
 
 def test_banks_written_wrongly_are_found():
