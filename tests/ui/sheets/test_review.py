@@ -38,6 +38,8 @@ def act(person: Person) -> None:
         person.type(str(last))
         if person.asked_bid:
             person.press(Qt.Key.Key_Return)
+    elif person.playing.asking.prompt.isVisible():
+        person.click(person.playing.asking.prompt.buttons[0])
     else:
         person.double_click_card(person.legal[-1])
 
@@ -93,19 +95,38 @@ def test_a_line_that_is_chosen_says_why_with_the_rule(
     assert dialog.reasons.isVisible()
     view = view_at(session.game, session.header, 0, session.told, one.decision.at)
     assert session.game.turn(view) == 0
-    for words, link, choice in zip(
-        dialog.reasons.words, dialog.reasons.links, (one.done, one.best), strict=True
-    ):
-        first = session.game.explain(view, choice.command).sentences[0]
-        assert words.text().endswith(Speaker(["You"], 0).say(first))
-        assert link.isVisible() == bool(first.rule)
+    speaker = Speaker([one.name for one in session.header.sitters], 0)
+    does = session.game.explain(view, one.done.command).sentences[0]
+    others = [other for other in one.choices if other.command != one.best.command]
+    why = session.game.advice(view, [one.best, *others])
+    assert len(why) > 1
+    odds = session.game.odds(view, one.done)
+    assert odds is not None
+    said = [(does, odds), why]
+    for words, link, reasons in zip(dialog.reasons.words, dialog.reasons.links, said, strict=True):
+        assert words.text().endswith(": " + " ".join(map(speaker.say, reasons)))
+        assert link.isVisible() == bool(reasons[0].rule)
         QTest.mouseClick(link, Qt.MouseButton.LeftButton)
-        assert asked.pop() == first.rule
+        assert asked.pop() == reasons[0].rule
     assert dialog.reasons.words[0].text().startswith("You: ")
     same = [row for row, one in enumerate(dialog.judged) if one.best.command == one.done.command]
     for row in same[:1]:
         dialog.lines.selectRow(row)
         assert not dialog.reasons.words[1].isVisible()
+
+
+@pytest.mark.parametrize("game", ["blackout", "master", "ass"])
+def test_every_line_says_why(
+    reviewed: Callable[..., ReviewDialog], game: str
+) -> None:
+    dialog = reviewed(game=game)
+    until(lambda: dialog.complete)
+    assert dialog.judged
+    for row, one in enumerate(dialog.judged):
+        dialog.lines.selectRow(row)
+        said = [words.text() for words in dialog.reasons.words if words.isVisible()]
+        assert len(said) == 1 + (one.best.command != one.done.command)
+        assert all(words.endswith((".", "!")) for words in said)
 
 
 def test_every_real_choice_has_a_line(reviewed: Callable[..., ReviewDialog]) -> None:

@@ -37,11 +37,12 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """A choice that was made, beside the best there was; both as weighed."""
+    """A choice that was made, beside the best there was; both as weighed, among all ``choices``."""
 
     decision: Decision
     done: Weighed
     best: Weighed
+    choices: tuple[Weighed, ...]
 
     @property
     def difference(self) -> float:
@@ -65,7 +66,7 @@ def judged(decision: Decision, choices: Sequence[Weighed]) -> Judged | None:
         return None
     # Of equal choices the one that was made is as good as any.
     best = done if choices[0].expected - done.expected < EQUAL else choices[0]
-    return Judged(decision, done, best)
+    return Judged(decision, done, best, tuple(choices))
 
 
 def decisions(game: Game[Any], header: Header, seat: int, told: bytes) -> list[Decision]:

@@ -17,7 +17,7 @@ ROWS = 2
 
 
 class Reasons(QWidget):
-    """A sentence for each of two choices, with the rule that it rests on."""
+    """Sentences for each of two choices, with the rule that the first rests on."""
 
     rule_asked = Signal(str)
     """Somebody wants to read a rule that is cited here."""
@@ -43,13 +43,15 @@ class Reasons(QWidget):
             self.links.append(link)
         self.hide()
 
-    def show_reasons(self, said: Sequence[tuple[str, Message]], speaker: Speaker) -> None:
-        """Show for each choice who made it, and what it does; nothing where there is none."""
+    def show_reasons(
+        self, said: Sequence[tuple[str, Sequence[Message]]], speaker: Speaker
+    ) -> None:
+        """Show for each choice who made it, and what is said of it; nothing where there is none."""
         for row, (words, link) in enumerate(zip(self.words, self.links, strict=True)):
-            who, message = said[row] if row < len(said) else ("", None)
-            words.setText("" if message is None else f"{who}: {speaker.say(message)}")
-            words.setVisible(message is not None)
-            link.show_rule("" if message is None else message.rule)
+            who, messages = said[row] if row < len(said) else ("", ())
+            words.setText(f"{who}: {' '.join(map(speaker.say, messages))}" if messages else "")
+            words.setVisible(bool(messages))
+            link.show_rule(messages[0].rule if messages else "")
         self.setVisible(bool(said))
 
     def set_theme(self, theme: Theme) -> None:

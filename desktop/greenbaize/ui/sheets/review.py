@@ -1,5 +1,6 @@
 """A deal looked back on: the person's choices beside what a computer player would have chosen."""
 
+from collections.abc import Sequence
 from functools import partial
 
 from PySide6.QtCore import QSize, Qt, Signal
@@ -294,24 +295,27 @@ class ReviewDialog(Dialog):
             self.lines.setItem(row, column, item)
 
     def _show_reasons(self) -> None:
-        """Say of the line that is chosen what the two choices do, and by which rules."""
+        """Say of the line that is chosen what speaks for the two choices, and by which rules."""
         rows = {index.row() for index in self.lines.selectionModel().selectedRows()}
         said = [] if not rows else self._reasons(self.judged[min(rows)])
         speaker = Speaker([one.name for one in self._place.header.sitters], self._place.seat)
         self.reasons.show_reasons(said, speaker)
         self._grow()
 
-    def _reasons(self, one: Judged) -> list[tuple[str, Message]]:
-        """Who chose, and the weightiest sentence on what they chose; of two alike only one."""
+    def _reasons(self, one: Judged) -> list[tuple[str, Sequence[Message]]]:
+        """Who chose, what their choice does, and why the best is the best, as hints say it."""
         place, at = self._place, one.decision.at
         assert place.seat is not None
-        view = view_at(place.game, place.header, place.seat, self._told, at)
-        chosen = {tr("You"): one.done.command, level_title(self._level): one.best.command}
+        game = place.game
+        view = view_at(game, place.header, place.seat, self._told, at)
+        others = [choice for choice in one.choices if choice.command != one.best.command]
+        does, odds = game.explain(view, one.done.command).sentences[0], game.odds(view, one.done)
+        why = game.advice(view, [one.best, *others])
         if one.best.command == one.done.command:
-            del chosen[level_title(self._level)]
-        return [
-            (who, place.game.explain(view, command).sentences[0]) for who, command in chosen.items()
-        ]
+            return [(tr("You"), why or (does,))]
+        theirs = why or game.explain(view, one.best.command).sentences[:1]
+        yours = (does,) if odds is None else (does, odds)
+        return [(tr("You"), yours), (level_title(self._level), theirs)]
 
     def _lost(self, one: Judged) -> float:
         """What was given away, as the figures beside it say."""
