@@ -116,9 +116,7 @@ def test_a_line_that_is_chosen_says_why_with_the_rule(
 
 
 @pytest.mark.parametrize("game", ["blackout", "master", "ass"])
-def test_every_line_says_why(
-    reviewed: Callable[..., ReviewDialog], game: str
-) -> None:
+def test_every_line_says_why(reviewed: Callable[..., ReviewDialog], game: str) -> None:
     dialog = reviewed(game=game)
     until(lambda: dialog.complete)
     assert dialog.judged

@@ -43,9 +43,7 @@ class Reasons(QWidget):
             self.links.append(link)
         self.hide()
 
-    def show_reasons(
-        self, said: Sequence[tuple[str, Sequence[Message]]], speaker: Speaker
-    ) -> None:
+    def show_reasons(self, said: Sequence[tuple[str, Sequence[Message]]], speaker: Speaker) -> None:
         """Show for each choice who made it, and what is said of it; nothing where there is none."""
         for row, (words, link) in enumerate(zip(self.words, self.links, strict=True)):
             who, messages = said[row] if row < len(said) else ("", ())
