@@ -122,6 +122,34 @@ def test_a_click_cuts_news_short(show: Show) -> None:
     assert not show.scene.news.isVisible()
 
 
+RUSSIAN = {CameBack: "снова в игре", AntiRankDeclared: "Анти-Ранг!"}
+
+
+@pytest.mark.parametrize("language", [None, "russian"])
+@pytest.mark.parametrize("kind", RUSSIAN)
+def test_with_reduced_motion_it_is_large_at_once_and_a_click_passes_over_it(
+    show: Show, kind: type[Event], language: str | None, request: pytest.FixtureRequest
+) -> None:
+    if language:
+        request.getfixturevalue(language)
+    show.motion.jumps = True
+    place, news = place_of(show, kind), show.scene.news
+    show.show_until(place)
+    show.hear(place, place + 1)
+    seen = 0
+    while show.motion.busy and not seen:
+        show.pass_time(10)
+        seen += news.isVisible()
+    assert seen
+    assert (news.scale(), news.opacity()) == (1.0, 1.0)
+    ((_, words),) = news.lines
+    assert (RUSSIAN if language else WORDS)[kind] in words
+    assert news._sizes[0] > 0.3 * show.scene.geometry.card
+    while show.motion.busy:
+        show.stage.hurry()
+    assert not news.isVisible()
+
+
 def test_news_that_is_on_its_way_goes_with_the_table(show: Show) -> None:
     scene = show.scene
     scene.tell_news(2, Flag.OUT, "words")
