@@ -83,7 +83,6 @@ def test_a_line_that_is_chosen_says_why_with_the_rule(
 ) -> None:
     dialog = reviewed()
     until(lambda: dialog.complete)
-    assert not dialog.reasons.isVisible()
     session, asked = dialog._place, []
     dialog.rule_asked.connect(asked.append)
     row = next(row for row, one in enumerate(dialog.judged) if one.best.command != one.done.command)
@@ -113,6 +112,17 @@ def test_a_line_that_is_chosen_says_why_with_the_rule(
     for row in same[:1]:
         dialog.lines.selectRow(row)
         assert not dialog.reasons.words[1].isVisible()
+
+
+def test_where_most_was_given_away_is_explained_unasked(
+    reviewed: Callable[..., ReviewDialog],
+) -> None:
+    dialog = reviewed()
+    assert not dialog.reasons.isVisible()
+    until(lambda: dialog.complete)
+    (row,) = {item.row() for item in dialog.lines.selectedItems()}
+    assert dialog.judged[row].given_away == max(one.given_away for one in dialog.judged) > 0
+    assert dialog.reasons.isVisible()
 
 
 @pytest.mark.parametrize("game", ["blackout", "master", "ass"])

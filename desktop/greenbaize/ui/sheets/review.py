@@ -257,6 +257,9 @@ class ReviewDialog(Dialog):
         elif lost:
             words = tr("Given away in all: {lost}").format(lost=loss_text(self._unit, lost))
             self.conclusion.setText(words)
+            if not self.lines.selectedItems():  # what matters most is explained unasked
+                dearest = max(self.judged, key=lambda one: one.given_away)
+                self.lines.selectRow(self.judged.index(dearest))
         else:
             self.conclusion.setText(tr("Nothing was given away."))
         self._keep()
