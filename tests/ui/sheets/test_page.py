@@ -43,6 +43,9 @@ pytestmark = [
     pytest.mark.qt_log_ignore("This plugin does not support"),
     pytest.mark.usefixtures("application"),
 ]
+QT_PRINTS = pytest.mark.skipif(
+    os.name == "nt", reason="the dialog is the system's, which no test can press"
+)
 NAMES = ("Nikolai", "Boris", "Konstantina-Maria", "Mila", "Otto", "Jan", "Lena", *"XYZ")
 
 
@@ -246,6 +249,7 @@ def print_to(qtbot: QtBot, dialog: object, path: Path) -> None:
     qtbot.mouseClick(ok, Qt.MouseButton.LeftButton)
 
 
+@QT_PRINTS
 def test_the_print_button_opens_the_dialog_and_prints(qtbot: QtBot, tmp_path: Path):
     page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
     qtbot.addWidget(page)
@@ -255,6 +259,7 @@ def test_the_print_button_opens_the_dialog_and_prints(qtbot: QtBot, tmp_path: Pa
     assert (tmp_path / "match.pdf").read_bytes().startswith(b"%PDF")
 
 
+@QT_PRINTS
 def test_the_key_for_printing_does_the_same_for_a_sheet_kept_by_hand(qtbot: QtBot, tmp_path: Path):
     window = BlankWindow(BlankSheet.begin("master", NAMES[:3], {}), LIGHT)
     qtbot.addWidget(window)
@@ -265,6 +270,7 @@ def test_the_key_for_printing_does_the_same_for_a_sheet_kept_by_hand(qtbot: QtBo
     assert (tmp_path / "blank.pdf").read_bytes().startswith(b"%PDF")
 
 
+@QT_PRINTS
 def test_printing_can_be_left(qtbot: QtBot):
     page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
     qtbot.addWidget(page)

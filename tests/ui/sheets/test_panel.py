@@ -102,7 +102,7 @@ def test_thirteen_deals_and_their_sum_are_seen_beside_a_table_of_1280x800(qtbot:
 def test_the_stakes_of_six_are_written_so_that_all_are_seen(qtbot: QtBot) -> None:
     played = Entry(tuple((0, points) for points in (0, 46, 85, 0, 26, 0)))
     playing = Entry(((0, None),) * 6)
-    panel = shown(qtbot, ass_sheet(6, [played, playing], limit=60, current=2), (450, 500))
+    panel = shown(qtbot, ass_sheet(6, [played, playing], limit=60, current=2), (460, 500))
     table = panel.table
 
     def size_of_stake() -> Size:
