@@ -105,6 +105,7 @@ def test_a_broken_record_is_told_in_a_sentence(opened: Opened, name: str) -> Non
     assert person.main.lobby is not None
     assert "line" in told(person)
     assert name in told(person)
+    assert list((GOLDEN / "damaged").glob("*.lock")) == []
 
 
 def test_a_broken_record_leaves_what_is_on_the_table(opened: Opened, tmp_path: Path) -> None:

@@ -152,6 +152,7 @@ class OpenMatch:
             game = GAMES[record.header.game]
             given = chairs_given(record, seat, over=game.over(record.state))
         except GameError:
+            put_lock_away(lock)  # or it would lie beside a file that is nobody's match
             lock.release()
             raise
         for change in given:
