@@ -78,6 +78,19 @@ def opened_windows(person: Person, only: Sequence[str] = ()) -> Iterator[tuple[s
         person.wait_for_turn()
 
 
+def _combo_list(main: MainWindow) -> QWidget:
+    """The list that a field to choose in opens."""
+    combo = QComboBox(main)
+    combo.addItems(["one", "two", "three"])
+    combo.setAccessibleName("bare")
+    combo.setAccessibleDescription("only to be looked at")
+    combo.show()
+    combo.showPopup()
+    view = combo.view().window()
+    assert isinstance(view, QWidget)
+    return view
+
+
 def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
     main = person.main
 
@@ -135,15 +148,6 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
 
         return open_it
 
-    def combo_list() -> QWidget:
-        combo = QComboBox(main)
-        combo.addItems(["one", "two", "three"])
-        combo.show()
-        combo.showPopup()
-        view = combo.view().window()
-        assert isinstance(view, QWidget)
-        return view
-
     def waiting_room() -> QWidget:
         room = WaitingRoom(GAMES, ChatLog(), main.theme, main)
         room.resize(main.size())
@@ -181,7 +185,7 @@ def _openers(person: Person) -> dict[str, Callable[[], QWidget]]:
         "leave": shown(lambda: KeepOrLeave(main)),
         "box": found(lambda: main.sheets._saver().tell("The disk is full. " * 8), QMessageBox),
         "file": found(main.sheets.save_pdf, QFileDialog),
-        "combo": combo_list,
+        "combo": lambda: _combo_list(main),
         "room": waiting_room,
         "matches": main.looking.show_matches,
         "statistics": main.looking.show_statistics,
