@@ -46,7 +46,7 @@ class Rank(SheddingGame):
             span=lambda _, __: (1, MOST_DEALS),
             old=lambda _, __: 1,
             title=mark("Deals"),
-            line=mark("The lowest sum of places wins."),
+            line=mark("The lowest sum of places wins. A deal takes a minute or two; try five."),
         ),
     )
     rules: ClassVar = {
