@@ -57,6 +57,10 @@ def _setups() -> Iterator[Setup]:
     for seats in range(2, 5):
         yield Setup("blackout", seats, {})
         yield Setup("blackout", seats, {"hook": False, "in_order": True})
+        yield Setup("blackout", seats, {"deals": 5})
+        yield Setup("blackout", seats, {"deals": 13, "first": 11, "in_order": True})
+        yield Setup("blackout", seats, {"deals": 6, "first": 3, "hook": False})
+        yield Setup("master", seats, {"length": "short", "early_end": seats != 3})
     yield Setup("master", 2, {})
     yield Setup("master", 2, {"trumps": "one", "trump_suits": ["H"], "early_end": False})
     yield Setup("master", 3, {})
