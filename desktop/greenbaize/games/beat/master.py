@@ -72,7 +72,7 @@ class Master(BeatGame):
             ("full", "short"),
             usual=lambda _: "full",
             old="full",
-            titles={"full": mark("24 deals"), "short": mark("12 deals: a short match")},
+            titles={"full": mark("24 deals"), "short": mark("12 deals, a short match")},
             lines={
                 "full": mark("The same contracts twice: first to be avoided, then to be won."),
                 "short": mark(
