@@ -143,7 +143,7 @@ class Sighted(Blackout):
     """Forgets that the first deal is blind when it tells it."""
 
     def tell(self, event, state, seat):
-        return super().tell(event, state._replace(deal=2), seat)
+        return super().tell(event, state._replace(deal=2, cards=2), seat)
 
 
 class OpenStock(Ass):
