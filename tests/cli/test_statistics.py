@@ -147,3 +147,24 @@ class TestStatistics:
         path = tmp_path / "no" / "table.csv"
         assert main(["history", "statistics", "--csv", str(path)]) == 1
         assert str(path) in capsys.readouterr().err
+
+
+def test_short_matches_have_their_own_place_and_no_rating(capsys):
+    folder = folders.matches()
+    folder.mkdir(parents=True)
+    for number, given in enumerate(({}, {"length": "short"})):
+        record = play_randomly(Setup("master", 2, given), number).record
+        (folder / f"{number}.jsonl").write_bytes(record)
+    assert main(["history", "statistics", "--level", "easy", "--game", "master"]) == 0
+    full, short = capsys.readouterr().out.split("master/short, against")
+    assert full.startswith("master, against easy: 2 matches")
+    assert "Rating: " in full
+    assert "Rating: " not in short
+    assert main(["history", "statistics", "--level", "easy", "--json"]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {one["game"] for one in lines} == {"master", "master/short"}
+    rated = {one["game"] for one in lines if "source" in one}
+    assert rated == {"master"}
+    assert main(["history", "--json"]) == 0
+    found = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(one["game"], one.get("short", False)) for one in found].count(("master", True)) == 1

@@ -260,7 +260,7 @@ class Reader:
     def finished(self) -> bool:
         """Whether the match is decided."""
         if self.master:
-            return self.deals == 24
+            return self.deals == (12 if self.options.get("length") == "short" else 24)
         if self.deals == self.options["deal_limit"]:
             return True
         history = [[3] * self.seats, *[score["banks"] for score in self.scores]]
@@ -294,12 +294,13 @@ def by_the_pages(lines: list[Line]) -> Reader:
 def check_master_sheet(reader: Reader) -> None:
     """The checks of the score sheet of Master, from the lines of scores alone."""
     seats, v = range(reader.seats), reader.seats
-    halves = reader.scores[:12], reader.scores[12:]
+    halves = [reader.scores[at : at + 12] for at in range(0, len(reader.scores), 12)]
+    assert len(halves) == (1 if reader.options.get("length") == "short" else 2)
     for score in reader.scores:
         tricks = 9 if score["deal"] in (1, 13) else 36 // v
         assert sum(score["tricks"]) + score["remaining"] == tricks
     wa = 0
-    for half, total in zip(halves, (-244, 244), strict=True):
+    for half, total in zip(halves, (-244, 244), strict=False):
         assert len(half) == 12
         ht = [sum(score["tricks"][seat] for score in half) for seat in seats]
         hp = [sum(score["points"][seat] for score in half) for seat in seats]

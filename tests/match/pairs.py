@@ -77,7 +77,7 @@ def hidden_owners(name: str, deal: Dealt, seat: int | None) -> list[int]:
     everybody = range(len(deal.hands))
     if seat is None:
         return list(everybody)
-    blind = name == "blackout" and deal.deal == 1
+    blind = isinstance(deal, TrumpDealt) and name == "blackout" and deal.cards == 1
     return [owner for owner in everybody if (owner == seat) == blind]
 
 

@@ -57,12 +57,17 @@ def _setups() -> Iterator[Setup]:
     for seats in range(2, 5):
         yield Setup("blackout", seats, {})
         yield Setup("blackout", seats, {"hook": False, "in_order": True})
+        yield Setup("blackout", seats, {"deals": 5})
+        yield Setup("blackout", seats, {"deals": 13, "first": 11, "in_order": True})
+        yield Setup("blackout", seats, {"deals": 6, "first": 3, "hook": False})
     yield Setup("master", 2, {})
     yield Setup("master", 2, {"trumps": "one", "trump_suits": ["H"], "early_end": False})
     yield Setup("master", 3, {})
     yield Setup("master", 3, {"trumps": "none"})
     yield Setup("master", 4, {"trumps": "two", "trump_suits": ["S", "C"]})
     yield Setup("master", 4, {"trumps": "ranked"})
+    for seats in range(2, 5):
+        yield Setup("master", seats, {"length": "short", "early_end": seats != 3})
     yield Setup("ass", 2, {"refill": True, "deal_limit": 3})
     yield Setup("ass", 2, {"trumps": "ranked", "refill": False})
     yield Setup("ass", 3, {"must_beat": False, "deal_limit": 0, "refill": False})

@@ -143,3 +143,23 @@ def test_practice_is_another_match_whatever_its_header_copies() -> None:
     header, _ = sealed_match("damn", 3, {})
     practice = replace(header, more={**header.more, "practice": True})
     assert identity(practice) != identity(header)
+
+
+def test_a_short_match_has_no_rating_of_its_source_and_no_honours() -> None:
+    short, full = (
+        digest_of(play_randomly(Setup("master", 2, given), 4).record, GAMES)
+        for given in ({"length": "short"}, {})
+    )
+    assert (short.short, full.short) == (True, False)
+    assert short.source_ratings == (None, None)
+    assert None not in full.source_ratings
+    assert short.honours == ()
+    blackout = digest_of(play_randomly(Setup("blackout", 2, {"first": 12}), 4).record, GAMES)
+    assert blackout.short
+
+
+def test_a_match_is_the_same_whether_its_header_names_the_full_length() -> None:
+    played = play_randomly(Setup("blackout", 2, {}), 4)
+    named = played.record.replace(b'"options": {', b'"options": {"deals": 13, "first": 1, ', 1)
+    assert named != played.record
+    assert digest_of(named, GAMES).identity == digest_of(played.record, GAMES).identity

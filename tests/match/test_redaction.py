@@ -104,7 +104,7 @@ def test_a_view_knows_no_more_than_it_was_told(setup):
             for owner, hand in enumerate(teller.view.hands):
                 full = state.hands[owner]
                 assert hand.size == full.size
-                blind = setup.name == "blackout" and state.deal == 1
+                blind = setup.name == "blackout" and state.cards == 1
                 open_to_seat = seat is not None and (owner == seat) != blind
                 known = [card for card in hand.cards if card in shown]
                 assert hand == (
@@ -143,7 +143,7 @@ class Sighted(Blackout):
     """Forgets that the first deal is blind when it tells it."""
 
     def tell(self, event, state, seat):
-        return super().tell(event, state._replace(deal=2), seat)
+        return super().tell(event, state._replace(deal=2, cards=2), seat)
 
 
 class OpenStock(Ass):

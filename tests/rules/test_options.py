@@ -9,7 +9,7 @@ from greenbaize.cards import Suit
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.messages import Message
-from greenbaize.rules.options import Choice, Number, Suits, YesNo, parsed, settled
+from greenbaize.rules.options import Choice, Number, Suits, YesNo, is_short, parsed, settled
 
 OPTIONS = (
     Number(
@@ -197,4 +197,18 @@ def test_every_games_defaults_lie_within_its_limits(name):
         for old in (False, True):
             usual = settled(game.options, seats, {}, old=old)
             assert settled(game.options, seats, usual) == usual
-            assert list(usual) == [option.key for option in game.options]
+            keys = [option.key for option in game.options if not option.shortens]
+            assert list(usual) == keys
+
+
+def test_what_shortens_a_match_is_written_only_where_it_does():
+    options = GAMES["master"].options
+    for given in ({}, {"length": "full"}):
+        full = settled(options, 3, given)
+        assert "length" not in full
+        assert not is_short(options, full)
+        assert settled(options, 3, given, old=True) == full
+    short = settled(options, 3, {"length": "short"})
+    assert short["length"] == "short"
+    assert is_short(options, short)
+    assert not is_short(GAMES["damn"].options, settled(GAMES["damn"].options, 3, {"deals": 2}))

@@ -161,3 +161,16 @@ def test_people_are_offered_by_how_often_they_played(history: History) -> None:
     names = people(history, 9)
     assert [name.casefold() for name in names] == ["ida", "ödön"]
     assert len(people(history, 1)) == 1
+
+
+def test_a_short_match_is_listed_with_its_game_and_says_so(history: History) -> None:
+    with history.writing():
+        told = digest("blackout", 6, "20260601T100000", "Ida")._replace(short=True)
+        history.note("f.jsonl", Stamp(1, 1), told)
+    sought = keys(history, Sought(game="blackout"), TITLES)
+    assert sought == [told.identity, f"{4:032x}"]
+    found = rows(history, sought)
+    assert [(one.game, one.short) for one in found.values() if isinstance(one, MatchKept)].count(
+        ("blackout", True)
+    ) == 1
+    assert {one.game for one in found.values() if isinstance(one, MatchKept)} == {"blackout"}

@@ -149,3 +149,13 @@ def test_honours_are_kept_with_their_match(history: History) -> None:
     with history.writing():
         history.forget([f"{match(2, ()).identity}.jsonl"])
     assert [one.code for one in honours(history, ("Anna",))] == ["first-exact"]
+
+
+def test_short_matches_are_counted_by_themselves(history: History) -> None:
+    keep(history, match(1, (1, 2)), match(2, (2, 1))._replace(short=True))
+    assert games_played(history, ANNA) == ["damn", "damn/short"]
+    assert sums(history, Chosen(ANNA, "damn"))["match", "1"] == Counted(1, 20)
+    short = sums(history, Chosen(ANNA, "damn/short"))
+    assert ("match", "1") not in short
+    assert short["match", "2"].times == 1
+    assert len(course(history, Chosen(ANNA, "damn"))) == 1

@@ -4,6 +4,7 @@ import pytest
 
 from greenbaize.games import GAMES
 from greenbaize.rules.options import Suits, settled
+from greenbaize.words.match_words import option_texts
 from greenbaize.words.table_rules import table_rules
 
 ALL = [(name, seats) for name, game in GAMES.items() for seats in game.seats]
@@ -18,8 +19,8 @@ def rules_of(name, seats, **given):
 def test_what_is_usual_is_told_as_usual(name, seats):
     rules = rules_of(name, seats)
     assert [rule.usual for rule in rules] == [""] * len(rules)
-    suits = [one for one in GAMES[name].options if isinstance(one, Suits)]
-    assert len(rules) == len(GAMES[name].options) - len(suits)
+    options = [one for one in GAMES[name].options if not isinstance(one, Suits)]
+    assert len(rules) == len([one for one in options if not one.shortens])
     assert all(rule.line and rule.said == f"{rule.title}: {rule.value}" for rule in rules)
 
 
@@ -61,3 +62,13 @@ def test_trump_suits_are_told_where_there_are_some():
 def test_an_early_end_is_not_said_of_deals_that_are_always_played_out():
     line = next(rule.line for rule in rules_of("master", 4) if "early" in rule.said)
     assert "All, last 2 and MAX are always played out" in line
+
+
+def test_of_its_length_a_full_match_says_nothing_and_a_short_one_what_is_usual() -> None:
+    options = GAMES["master"].options
+    full, short = (settled(options, 3, given) for given in ({}, {"length": "short"}))
+    assert "Length" not in [rule.title for rule in table_rules(options, 3, full)]
+    rule = next(one for one in table_rules(options, 3, short) if one.title == "Length")
+    assert (rule.value, rule.usual) == ("12 deals, a short match", "24 deals")
+    assert option_texts(GAMES, "master", 3, short)[-1] == "Length: 12 deals, a short match"
+    assert option_texts(GAMES, "master", 3, full)[-1] == "End a deal early: yes"

@@ -15,6 +15,7 @@ from greenbaize.cli.reading import counted_text, fault_of, warn_of
 from greenbaize.cli.terminal import finish, plain, tell, warn
 from greenbaize.match.record import MOST_BYTES
 from greenbaize.rules.errors import GameError, HistoryError, RecordError
+from greenbaize.rules.facts import counted_as
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store import folders
 from greenbaize.store.history import History
@@ -179,6 +180,7 @@ def _object(match: MatchKept) -> dict[str, Any]:
         "deal": match.deal,
         "over": match.over,
         "practice": match.practice,
+        **({"short": True} if match.short else {}),
         "abandoned": match.abandoned,
         "players": [player._asdict() for player in match.players],
     }
@@ -199,7 +201,7 @@ def _words(match: MatchKept) -> str:
         state.append(say(Message("history-practice")))
     values: dict[str, Value] = {
         "begun": _when(match.begun),
-        "game": match.game,
+        "game": counted_as(match.game, short=match.short),
         "state": ", ".join(state),
         "players": players,
         "record": match.file,

@@ -13,7 +13,7 @@ from greenbaize.cli.reading import counted_text, warn_of
 from greenbaize.cli.terminal import plain, tell, warn
 from greenbaize.games import GAMES
 from greenbaize.rules.errors import GameError
-from greenbaize.rules.facts import Rate, Sums
+from greenbaize.rules.facts import Rate, Sums, full_name
 from greenbaize.rules.messages import Message, Value
 from greenbaize.store.history import History
 from greenbaize.store.settings import Settings
@@ -88,7 +88,7 @@ def _said(history: History, asked: Asked, persons: Sequence[Who]) -> Iterator[st
         yield from _everybody(history, persons, asked.game)
         return
     for game in games_played(history, asked.who):
-        if asked.game in ("", game) and game in GAMES:
+        if asked.game in ("", full_name(game)) and full_name(game) in GAMES:
             for against in opponents(history, asked.who, game):
                 if asked.against in ("", against):
                     yield from _of_one(history, Chosen(asked.who, game, against))
@@ -108,7 +108,7 @@ def _everybody(history: History, persons: Sequence[Who], game: str) -> Iterator[
 
 def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
     speaker, found = Speaker(), find(history, chosen)
-    places, mean = GAMES[chosen.game].scores_places, found.points.mean or 0.0
+    places, mean = GAMES[full_name(chosen.game)].scores_places, found.points.mean or 0.0
     values: dict[str, Value] = {
         "game": chosen.game,
         "against": chosen.against,
@@ -125,13 +125,13 @@ def _of_one(history: History, chosen: Chosen) -> Iterator[str]:
 
 
 def _figures(speaker: Speaker, game: str, counted: Sums) -> Iterator[str]:
-    for figures in GAMES[game].figures(counted):
+    for figures in GAMES[full_name(game)].figures(counted):
         known = [rate for rate in figures.rates if rate.counted.times]
         if known:
             yield f"  {speaker.say(figures.title)}"
         for rate in known:
             yield f"    {speaker.say(rate.label)}: {_shown(rate)}"
-    rating = GAMES[game].rating(counted)
+    rating = GAMES[full_name(game)].rating(counted)
     if rating is not None:
         yield f"  {speaker.say(Message('statistics-source', {'rating': f'{rating:.2f}'}))}"
 

@@ -19,6 +19,7 @@ from greenbaize.rules.events import Dealt, Ended, Event, Scored, SeatGiven
 from greenbaize.rules.facts import DealFacts, counted
 from greenbaize.rules.game import Game
 from greenbaize.rules.messages import Message
+from greenbaize.rules.options import is_short
 from greenbaize.rules.players import BOT, HUMAN
 
 LARGEST: Final = 10**9
@@ -46,6 +47,7 @@ class Digest(NamedTuple):
     to sit there. ``source_ratings`` are those that the game's source prints, in percent, and
     ``honours`` the codes of what is rare and was brought off, by people who have played all of the
     match themselves; both by seat, and both empty where the game has none or the match is not over.
+    ``short`` is for a match shorter than the rules have it, in which no honours are to be had.
     """
 
     header: Header
@@ -58,6 +60,7 @@ class Digest(NamedTuple):
     source_ratings: tuple[float | None, ...] = ()
     honours: tuple[tuple[str, ...], ...] = ()
     scores: tuple[int, ...] = ()
+    short: bool = False
 
 
 def digest_of(data: bytes, games: Games) -> Digest:
@@ -97,12 +100,14 @@ def digest_of(data: bytes, games: Games) -> Digest:
     named = identity(header)
     away = frozenset(stood_in)
     scores = game.scores(len(header.sitters), last)
+    short = is_short(game.options, header.options)
     if end is None:
-        return Digest(header, named, deal, tuple(deals), totals, None, away, scores=scores)
+        begun = (header, named, deal, tuple(deals), totals, None, away)
+        return Digest(*begun, scores=scores, short=short)
     ratings = _ratings(game, deals, len(header.sitters))
-    honours = () if header.practice else _honours(game, header, deals, end, away)
+    honours = () if header.practice or short else _honours(game, header, deals, end, away)
     told = (header, named, deal, tuple(deals), totals, end, away)
-    return Digest(*told, ratings, honours, scores)
+    return Digest(*told, ratings, honours, scores, short)
 
 
 def _honours(

@@ -14,6 +14,19 @@ MATCHES: Final = "matches"
 OURS: Final = frozenset((POINTS, MATCH, MATCHES))
 """What is counted of every game alike; no fact of a game is of such a kind."""
 
+SHORT: Final = "/short"
+"""Behind the name of a game: its short matches, which are counted by themselves."""
+
+
+def counted_as(game: str, *, short: bool) -> str:
+    """The name under which a match is counted."""
+    return game + SHORT if short else game
+
+
+def full_name(counted: str) -> str:
+    """The game whose matches, full or short, are counted under a name."""
+    return counted.removesuffix(SHORT)
+
 
 class Fact(NamedTuple):
     """One thing that a deal has told of a seat.

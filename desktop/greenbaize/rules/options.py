@@ -57,11 +57,14 @@ class Settings(dict[str, OptionValue]):
 class _Called:
     """What an option is called, and one sentence about what it changes, both marked.
 
-    Without a title it is called by its key.
+    Without a title it is called by its key. ``shortens`` is for an option of our own that makes a
+    match short: with its default it is left out of every header, so that programs which do not know
+    it read full matches as before.
     """
 
     title: str = ""
     line: str = ""
+    shortens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +219,8 @@ def settled(
 ) -> Settings:
     """Every option with its value: the given one, checked, or else the default.
 
+    Options that shorten a match are left out where they do not.
+
     Args:
         options: the game's declaration, in its order.
         seats: the number of players.
@@ -240,8 +245,15 @@ def settled(
             value = option.old_for(seats)
         else:
             value = option.old(seats, settings) if isinstance(option, Number) else option.old
-        settings[option.key] = option.checked(value, seats, settings)
+        value = option.checked(value, seats, settings)
+        if not (option.shortens and value == option.default_for(seats, settings)):
+            settings[option.key] = value
     return settings
+
+
+def is_short(options: Sequence[Option], settings: Mapping[str, object]) -> bool:
+    """Whether settled options make a match shorter than the rules have it."""
+    return any(option.shortens and option.key in settings for option in options)
 
 
 def settled_or_usual(

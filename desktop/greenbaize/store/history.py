@@ -17,7 +17,7 @@ from greenbaize.match.header import FROM, Header
 from greenbaize.match.moments import moment
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.errors import HistoryDamagedError
-from greenbaize.rules.facts import MATCH, counted
+from greenbaize.rules.facts import MATCH, counted, counted_as
 from greenbaize.rules.naming import folded
 from greenbaize.rules.players import BOT
 from greenbaize.store.base import Base, blocked, fleeting, opened, set_aside
@@ -273,7 +273,8 @@ class History:
     def _keep(self, digest: Digest, name: str) -> None:
         header = digest.header
         values = (
-            *(digest.identity, header.game, begun_in(header), digest.deal),
+            *(digest.identity, counted_as(header.game, short=digest.short), begun_in(header)),
+            digest.deal,
             *(digest.end is not None, header.practice, _text(header.more.get(FROM))),
             *(people_in(header.sitters), _winners(digest), name),
         )

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from greenbaize.match.header import Header
+from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.rules.naming import folded
 from greenbaize.store.history import ABANDONED, OPEN, History, begun_in, people_in
 
@@ -68,7 +69,7 @@ class MatchKept(NamedTuple):
     """A match that is known: ``file`` is the name of the record that tells most of it.
 
     ``abandoned`` says that it was left for good, ``seeded`` that it can be gone on with if it is
-    not over.
+    not over, ``short`` that it is shorter than the rules have it.
     """
 
     identity: str
@@ -81,6 +82,7 @@ class MatchKept(NamedTuple):
     players: tuple[PlayerKept, ...]
     abandoned: bool = False
     seeded: bool = True
+    short: bool = False
 
 
 class Sought(NamedTuple):
@@ -271,8 +273,8 @@ def earlier(history: History, header: Header) -> int:
     """
     ((count,),) = history.ask(
         "SELECT count(*) FROM matches"
-        " WHERE begun < ? AND begun <> '' AND game = ? AND people = ? AND NOT practice",
-        (begun_in(header), header.game, people_in(header.sitters)),
+        " WHERE begun < ? AND begun <> '' AND game IN (?, ?) AND people = ? AND NOT practice",
+        (begun_in(header), header.game, header.game + SHORT, people_in(header.sitters)),
     )
     return int(count)
 
@@ -296,12 +298,13 @@ def _kept(history: History, rows: Sequence[tuple[Any, ...]]) -> list[MatchKept]:
     """The matches that rows tell of which hold what ``_KEPT`` names."""
     return [
         MatchKept(
-            *(identity, history.checked(file), game, begun, deal),
+            *(identity, history.checked(file), full_name(game), begun, deal),
             over=bool(over),
             practice=bool(practice),
             players=_players(history, number),
             abandoned=bool(abandoned),
             seeded=bool(seeded),
+            short=game.endswith(SHORT),
         )
         for number, identity, file, game, begun, deal, over, practice, seeded, abandoned in rows
     ]
@@ -331,8 +334,8 @@ def _where(sought: Sought, titles: Mapping[str, str]) -> tuple[str, list[Any]]:
         )
         values += [*named, word]
     if sought.game:
-        parts.append("game = ?")
-        values.append(sought.game)
+        parts.append("game IN (?, ?)")
+        values += [sought.game, sought.game + SHORT]
     if sought.person:
         names = [folded(name) for name in (sought.person, *sought.former)]
         parts.append(

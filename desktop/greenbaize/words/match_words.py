@@ -47,7 +47,8 @@ def option_texts(
     except OptionError:
         return []
     pair = tr("{title}: {value}")
-    shown = [one for one in declared if not (isinstance(one, Choice) and len(one.words) < 2)]
+    shown = [one for one in declared if one.key in values]
+    shown = [one for one in shown if not (isinstance(one, Choice) and len(one.words) < 2)]
     texts = ((option_title(one), value_text(one, values[one.key])) for one in shown)
     said = [pair.format(title=title, value=value) for title, value in texts if value]
     partners = partners_text(games[game].sides(seats))

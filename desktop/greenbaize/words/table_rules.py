@@ -35,10 +35,12 @@ def table_rules(
     Args:
         options: what the game declares.
         seats: the number of players.
-        values: every option with its value, settled.
+        values: every option with its value, settled; what shortens no match is left out.
     """
     before, rules = Settings(), []
     for option in options:
+        if option.key not in values:
+            continue  # a full match
         value, usual = values[option.key], option.default_for(seats, before)
         before[option.key] = value
         if _means_nothing(option, value, seats):

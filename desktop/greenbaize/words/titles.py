@@ -7,6 +7,7 @@ before its words are found.
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
+from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.rules.messages import Column, mark, mark_count
 from greenbaize.rules.players import HAPHAZARD, STEADY
 from greenbaize.words.catalogue import tr, tr_count
@@ -71,7 +72,9 @@ PLACES: Final = (
 
 
 def game_title(game: str) -> str:
-    """The game's name as players say it."""
+    """The game's name as players say it; that of its short matches says so."""
+    if game.endswith(SHORT):
+        return tr("{game}, short").format(game=game_title(full_name(game)))
     title = known_titles().get(game)
     return tr(title) if title else plain_title(game)
 

@@ -24,6 +24,12 @@ def test_the_end_is_near_in_the_last_five_deals():
     assert near == [False] * 19 + [True] * 5
 
 
+def test_the_end_of_a_short_match_is_near_in_its_own_last_five_deals():
+    state = BeatTable(MASTER, 3, length="short").state
+    near = [near_the_end(MASTER, state._replace(deal=deal), 0) is not None for deal in range(1, 13)]
+    assert near == [False] * 7 + [True] * 5
+
+
 def test_with_two_deals_to_come_points_are_about_points():
     # Ten are to be had here, 22 and 12 in the deals after it.
     found = near_the_end(MASTER, in_deal(22)._replace(totals=(5, 0, 2)), 0)

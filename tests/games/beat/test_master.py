@@ -516,3 +516,15 @@ def test_at_the_score_only_what_was_made_is_felt():
     event, state = next((one, state) for one, state in match.moments if one.type == "score")
     wanted = [Mood.CAUGHT if points else Mood.PLEASED for points in event.points]
     assert list(MASTER.moods(state, event)) == wanted
+
+
+@SEATS
+def test_a_short_match_is_the_first_half(seats):
+    full, short = whole(seats), whole(seats, length="short")
+    assert short.deals == full.deals[:12]
+    assert short.scores == full.scores[:12]
+    end = short.events[-1]
+    assert isinstance(end, Ended)
+    assert sum(end.totals) == -244
+    assert MASTER.picture(short.state).deals == 12
+    assert "length" not in full.state.options

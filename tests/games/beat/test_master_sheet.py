@@ -18,6 +18,7 @@ from greenbaize.games.beat.master_sheet import (
     rating,
     tricks_in_half,
 )
+from greenbaize.rules.options import settled
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell, Kind, Tone
 from match.playing import Setup, play_randomly
@@ -316,3 +317,33 @@ class TestForm:
     def test_half_totals_are_strong(self):
         row = master_sheet(3, entries(3)).rows[12]
         assert {boxes[1].tone for boxes in row.boxes} == {Tone.STRONG}
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+class TestAShortSheet:
+    """The first half alone: its checks are those of what is played."""
+
+    def test_it_adds_up_and_has_no_rating(self, seats):
+        sheet = master_sheet(seats, entries(seats)[:12], deals=12)
+        assert sheet.checks == ()
+        assert [(row.kind, row.label) for row in sheet.rows[12:]] == [(Kind.HALF, 1)]
+        (result,) = sheet.results
+        half = sheet.rows[12]
+        assert result.boxes == half.boxes
+        assert (half.side[1].value, half.side[4].value) == (tricks_in_half(seats), -244)
+        assert (result.side[1].value, result.side[4].value) == (tricks_in_half(seats) - 24, -244)
+        assert sheet.places is not None
+        assert sheet.ratings is None
+
+    def test_a_slip_is_found_in_the_deal_and_in_the_half(self, seats):
+        made = changed(entries(seats)[:12], 4, 0, points=-32)
+        found = failures(master_sheet(seats, made, deals=12))
+        assert set(found) == {"sheet-deal-points", "sheet-half-points"}
+        assert found["sheet-half-points"].message.values["due"] == -244
+
+    def test_by_hand_it_ends_after_twelve_deals(self, seats):
+        form, options = MasterForm(), settled(Master.options, seats, {"length": "short"})
+        assert form.deals(seats, options) == 12
+        sheet = form.sheet(seats, options, entries(seats)[:12])
+        assert not any(row.current for row in sheet.rows)
+        assert sheet.places is not None

@@ -379,6 +379,37 @@ def test_blackout_options_have_the_keys_of_the_match_record():
     assert settled(BLACKOUT.options, 2, {}, old=True) == usual
 
 
+@SEATS
+def test_a_short_match_has_a_range_of_the_deals_as_they_are_in_a_full_one(seats):
+    for first, last in ((1, 5), (4, 4), (11, 13)):
+        match = Table(BLACKOUT, seats, first=first, deals=last)
+        match.play_on()
+        assert [deal.cards for deal in match.dealt] == list(range(first, last + 1))
+        assert [deal.deal for deal in match.dealt] == list(range(1, last - first + 2))
+        assert [deal.trump is None for deal in match.dealt] == [
+            deal.cards == 13 for deal in match.dealt
+        ]
+        assert isinstance(match.events[-1], Ended)
+
+
+def test_only_a_deal_of_one_card_is_blind_in_a_short_match():
+    short = Table(BLACKOUT, 3, first=2)
+    assert not BLACKOUT.blind(short.state)
+    assert short.state.turn is not None
+    whole = Table(BLACKOUT, 3, deals=1)
+    assert BLACKOUT.blind(whole.state)
+
+
+def test_the_last_deal_of_a_short_match_is_not_said_to_have_no_trump():
+    for first, codes in ((4, ["deal-last"]), (13, ["deal-last", "sign-none"])):
+        match = Table(BLACKOUT, 3, first=first, deals=first)
+        assert [said.code for said in BLACKOUT.opening(match.state)] == codes
+
+
+def test_a_full_match_of_blackout_writes_nothing_of_its_deals():
+    assert list(settled(BLACKOUT.options, 4, {"deals": 13, "first": 1})) == ["hook", "in_order"]
+
+
 def test_blackout_events_name_their_rule():
     match = Table(BLACKOUT, 2)
     match.play_on()

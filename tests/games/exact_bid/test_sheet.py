@@ -64,7 +64,7 @@ def test_a_match_written_down_by_hand_gives_the_sheet_of_the_program(setup):
 
 def test_options_that_do_not_change_the_sheet_are_not_asked_for():
     assert GAMES["damn"].form().options == ("deals", "first", "zero_bids", "hook")
-    assert GAMES["blackout"].form().options == ("hook",)
+    assert GAMES["blackout"].form().options == ("hook", "deals", "first")
 
 
 def test_deals_may_be_entered_in_any_order():

@@ -704,3 +704,23 @@ def test_no_computer_player_is_called_like_a_person_here(opened: Opened) -> None
     assert names(dialog)[1] == "Erika"
     assert not {*names(dialog)} & {"Anna", "Otto"}
     assert not any(name[-1].isdecimal() for name in names(dialog))
+
+
+def test_a_short_match_is_chosen_among_the_options_and_a_full_one_says_nothing_of_it(
+    qtbot: QtBot, opened: Opened
+) -> None:
+    dialog = opened()
+    dialog.game_list.choose("master")
+    assert "length" not in dialog.chosen().options
+    length = dialog.options.field("length")
+    assert isinstance(length, QComboBox)
+    take_last(qtbot, length)
+    assert dialog.chosen().options["length"] == "short"
+    said = [label.text() for label in dialog.options.findChildren(QLabel)]
+    assert any(text.startswith("This table's own rule: the first half alone") for text in said)
+    dialog.standard_button.click()
+    assert "length" not in dialog.chosen().options
+    dialog.game_list.choose("blackout")
+    number(dialog, "deals").setValue(5)
+    assert dialog.chosen().options == {"hook": True, "in_order": False, "deals": 5}
+    assert number(dialog, "first").maximum() == 5

@@ -70,3 +70,8 @@ def test_a_row_is_heard_as_a_sentence() -> None:
     assert row_text(MATCH) == "Damn, begun –: Ida: 12 · Anna: −3. Deal 4. Won by Ida."
     damaged = DamagedKept("odd.jsonl", "20260101T100000", "line-damaged")
     assert row_text(damaged) == "odd.jsonl: Cannot be read"
+
+
+def test_a_short_match_says_so_beside_its_game() -> None:
+    assert cells(MATCH._replace(game="master"))[1] == "Master"
+    assert cells(MATCH._replace(game="master", short=True))[1] == "Master, short"

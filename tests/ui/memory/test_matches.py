@@ -49,9 +49,11 @@ LEFT = Qt.MouseButton.LeftButton
 HOSTILE = "<b>Mallory</b> & Söhne"
 
 
-def record(game: str, number: int, begun: str, *names: str, lines: int | None = None) -> bytes:
+def record(
+    game: str, number: int, begun: str, *names: str, lines: int | None = None, **given: object
+) -> bytes:
     """A record of Ida and others."""
-    options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, {})
+    options = {"damn": {"deals": 2}, "rank": {"deals": 1}}.get(game, given)
     played = play_randomly(Setup(game, max(3, len(names)), options), number).record
     header, *_ = parted(played, GAMES)
     sitters = [Sitter("Ida"), *(Sitter(name, "bot", "easy") for name in names[1:])]

@@ -131,6 +131,24 @@ class TestChoice:
         assert ida.game == "Rank"
         assert ida.statistics.page.sums.horizontalHeaderItem(1).text() == "Computer, Easy"
 
+    def test_short_matches_have_their_own_place_without_the_rating_of_the_source(
+        self, own: Path, reader
+    ):
+        for number, given in enumerate(({}, {"length": "short"}), start=1):
+            begun = f"20260{number}02T100000"
+            data = record("master", number, begun, "Ida", "Boris", "Vera", **given)
+            (own / f"{begun}-master-000{number}.jsonl").write_bytes(data)
+        bring_up()
+        ida = reader()
+        choice = ida.statistics.choice
+        games = [choice.game.itemText(at) for at in range(choice.game.count())]
+        assert games == ["Damn", "Master", "Master, short", "Rank"]
+        for place, rated in ((1, True), (2, False)):
+            choice.game.setCurrentIndex(place)
+            assert ida.figures["Matches"] == "1"
+            assert ("Rating of all matches" in ida.figures) == rated
+            assert ("Rating" in ida.statistics.page.notes.text()) == rated
+
     @pytest.mark.usefixtures("own")
     def test_every_part_is_reached_by_tab(self, reader):
         ida = reader()

@@ -433,7 +433,8 @@ class TestDialog:
         dialog = self.dialog(qtbot, "damn")
         assert set(dialog.options.values) == {"deals", "first", "zero_bids", "hook"}
         dialog.game.setCurrentIndex(dialog.game.findData("master"))
-        assert not dialog.options.isVisible()
+        assert dialog.options.fields() == [dialog.options.field("length")]
+        assert dialog.options.values == {}
 
     def test_texts_go_through_the_catalogue(self, qtbot: QtBot, pseudo_language):
         dialog = self.dialog(qtbot, "damn")

@@ -7,6 +7,7 @@ from typing import Any, Final, NamedTuple
 from greenbaize.app.memory.present_names import at_present
 from greenbaize.app.sheets.csv_file import table_of
 from greenbaize.games import GAMES
+from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.store.history import History
 from greenbaize.store.replacing import check_replaceable
 from greenbaize.store.statistics import (
@@ -55,14 +56,14 @@ def lines_of(history: History, who: Who, game: str = "", against: str = "") -> I
     Args:
         history: the database.
         who: the person, or a level's computer players.
-        game: of which game; of all if empty.
+        game: of which game, full and short matches; of all if empty.
         against: against whom; each kind of opponents for itself if empty.
 
     Raises:
         HistoryError: the database cannot be read.
     """
     for played in games_played(history, who):
-        if game in ("", played):
+        if game in ("", played, full_name(played)):
             for others in opponents(history, who, played):
                 if against in ("", others):
                     yield from _chosen_lines(history, Chosen(who, played, others))
@@ -72,11 +73,12 @@ def _chosen_lines(history: History, chosen: Chosen) -> Iterator[Line]:
     who = chosen.who
     begin = Line(chosen.game, ", ".join(who.names), who.level, chosen.against, "", "")
     counted = sums(history, chosen)
-    places = chosen.game in GAMES and GAMES[chosen.game].scores_places
+    game = GAMES.get(full_name(chosen.game))
+    places = game is not None and game.scores_places
     for (kind, key), one in counted.items():
         called = "deal-places" if places and kind == "points" else kind
         yield begin._replace(kind=called, key=key, times=one.times, sum=one.sum)
-    source = GAMES[chosen.game].rating(counted) if chosen.game in GAMES else None
+    source = game.rating(counted) if game is not None else None
     if source is not None:
         yield begin._replace(kind="source-rating", source=source)
     found = streaks(history, chosen)
@@ -110,7 +112,8 @@ def rated_lines(history: History, persons: Sequence[Who], game: str = "") -> Ite
     Raises:
         HistoryError: the database cannot be read.
     """
-    for played in [game] if game else GAMES:
+    counted = [one for name in GAMES for one in (name, name + SHORT)]
+    for played in [one for one in counted if game in ("", one, full_name(one))]:
         for one in at_present(ratings(history, played), persons):
             begin = Line(played, one.name, one.level, "", "rating", "", one.matches)
             yield begin._replace(sum=one.plus_minus, rating=one.rating)

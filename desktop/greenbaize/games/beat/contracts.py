@@ -6,6 +6,7 @@ from typing import Final
 
 from greenbaize.cards import Card, Suit, cards
 from greenbaize.games.beat.beats import PACK_36
+from greenbaize.rules.options import Settings
 
 HALF: Final = 12
 DEALS: Final = 2 * HALF
@@ -61,6 +62,11 @@ def contract_of(deal: int) -> Contract:
 def sign_of(deal: int) -> int:
     """Deals 1 to 12 count against, the others for (``master.md 1``)."""
     return -1 if deal <= HALF else 1
+
+
+def deals_with(options: Settings) -> int:
+    """The deals of a match: 24, or the first half in a short one."""
+    return HALF if "length" in options else DEALS
 
 
 def tricks_in(deal: int, seats: int) -> int:

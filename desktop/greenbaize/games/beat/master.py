@@ -7,7 +7,7 @@ from msgspec.structs import replace
 
 from greenbaize.cards import Card
 from greenbaize.games.beat.beats import PACK_36, four_of_a_suit
-from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, tricks_in
+from greenbaize.games.beat.contracts import HALF, contract_of, deals_with, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractDealt, ContractScored, TrumpChosen, ValuedTrick
 from greenbaize.games.beat.facts import contract_facts, contract_figures, half_avoided
 from greenbaize.games.beat.first_lead import first_leader
@@ -20,7 +20,7 @@ from greenbaize.rules.game import Counts, Unit
 from greenbaize.rules.hands import dealt, none_left
 from greenbaize.rules.messages import Message, Value, mark
 from greenbaize.rules.moods import Mood
-from greenbaize.rules.options import YesNo
+from greenbaize.rules.options import Choice, YesNo
 from greenbaize.rules.pictures import Luck, Made, Plate
 from greenbaize.rules.places import ranked
 from greenbaize.rules.things import Told
@@ -67,6 +67,22 @@ class Master(BeatGame):
             ),
             off=mark("Every deal is played to its last trick."),
         ),
+        Choice(
+            "length",
+            ("full", "short"),
+            usual=lambda _: "full",
+            old="full",
+            titles={"full": mark("24 deals"), "short": mark("12 deals, a short match")},
+            lines={
+                "full": mark("The same contracts twice: first to be avoided, then to be won."),
+                "short": mark(
+                    "This table's own rule: the first half alone, in which points are to be "
+                    "avoided. Short matches are counted by themselves and have no rating."
+                ),
+            },
+            title=mark("Length"),
+            shortens=True,
+        ),
     )
     rating_line = mark("Rating: over 50 %, more was won than lost.")
     events = (LotDrawn, TrumpChosen, ContractDealt, CardPlayed, ValuedTrick, ContractScored, Ended)
@@ -92,8 +108,8 @@ class Master(BeatGame):
         return False
 
     def next_deal(self, state: BeatState, chance: Chance) -> ContractDealt | Ended:
-        """The next contract's deal, or the end after the 24th."""
-        if state.deal == DEALS:
+        """The next contract's deal, or the end after the last."""
+        if state.deal == self.deals(state):
             return Ended(state.totals, ranked([(total,) for total in state.totals]))
         deal, seats = state.deal + 1, state.seats
         # The leader of the deal before deals now, the first time the lot says who does.
@@ -137,9 +153,8 @@ class Master(BeatGame):
     # What is said and shown
 
     def deals(self, view: BeatState) -> int:
-        """Always 24."""
-        del view
-        return DEALS
+        """24, or one half in a short match."""
+        return deals_with(view.options)
 
     def value(self, view: BeatState, cards: tuple[Card, ...]) -> int:
         """What a trick of these cards brings its taker; in MAX, the card points it adds."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final
 
-from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, sign_of, tricks_in
+from greenbaize.games.beat.contracts import DEALS, HALF, contract_of, deals_with, sign_of, tricks_in
 from greenbaize.games.beat.events import ContractScored
 from greenbaize.games.beat.master_faults import deal_faults, most_left
 from greenbaize.games.beat.play import BeatState
@@ -81,6 +81,7 @@ def master_sheet(
     seats: int,
     entries: Sequence[Entry],
     *,
+    deals: int = DEALS,
     current: int | None = None,
     written: Written = NOTHING,
 ) -> Sheet:
@@ -89,11 +90,12 @@ def master_sheet(
     Args:
         seats: the number of players.
         entries: deals from 1 on, with the fields of ``MasterForm``; missing ones are blank.
+        deals: how many the match has: two halves, or one.
         current: the deal being played or entered.
         written: totals that were written down and not computed.
     """
     form = MasterForm()
-    blank = [form.blank(seats)] * (DEALS - len(entries))
+    blank = [form.blank(seats)] * (deals - len(entries))
     page = _Page(seats, (*entries, *blank), current, written)
     sheet = Sheet(
         columns=COLUMNS,
@@ -116,11 +118,12 @@ class MasterForm(SheetForm):
         Field("leader", Sort.SEAT),
         Field("dealer", Sort.SEAT),
     )
+    options = ("length",)
 
     def deals(self, seats: int, options: Settings) -> int:
-        """Always 24."""
-        del seats, options
-        return DEALS
+        """24, or one half in a short match."""
+        del seats
+        return deals_with(options)
 
     def span(self, column: str, deal: int, seats: int, options: Settings) -> tuple[int, int]:
         """Tricks and points up to all of the deal's, points with its sign."""
@@ -145,7 +148,9 @@ class MasterForm(SheetForm):
 
     def sheet(self, seats: int, options: Settings, entries: Sequence[Entry]) -> Sheet:
         """The sheet, with the first deal that is not filled as the current one."""
-        sheet = master_sheet(seats, entries, current=current_deal(entries, DEALS))
+        deals = deals_with(options)
+        now = current_deal(entries, deals)
+        sheet = master_sheet(seats, entries[:deals], deals=deals, current=now)
         faults = fault_checks(self, sheet, entries, seats, options)
         gaps = gap_checks(entries, (TRICKS, POINTS), lambda deal: deal - 1 + (deal > HALF))
         return marked(sheet, (*sheet.checks, *faults, *gaps))
@@ -163,7 +168,7 @@ class _Page:
     ) -> None:
         self.seats, self.entries, self._current = seats, entries, current
         self._players = range(seats)
-        halves = (entries[:HALF], entries[HALF:DEALS])
+        halves = [entries[first : first + HALF] for first in range(0, len(entries), HALF)]
         self._sums = tuple(_sums(half, seats) for half in halves)
         self._filled = tuple(all(entry.filled for entry in half) for half in halves)
         # Who leads is known before there is anything to add up.
@@ -172,19 +177,19 @@ class _Page:
             for half in halves
         )
         self.halves = tuple(
-            given or own for given, own in zip(written.halves, self._sums, strict=True)
+            given or own for given, own in zip(written.halves, self._sums, strict=False)
         )
         self._result_due = _added(*self.halves)
         self.result = written.result or self._result_due
 
     @property
     def played(self) -> int:
-        """WA: 2·HA less the remaining tricks of both halves."""
-        return 2 * tricks_in_half(self.seats) - self.result.remaining
+        """WA: HA of each half, less the remaining tricks of all."""
+        return len(self.halves) * tricks_in_half(self.seats) - self.result.remaining
 
     @property
     def done(self) -> bool:
-        """Whether all 24 deals have been entered."""
+        """Whether all deals have been entered."""
         return all(self._filled)
 
     @property
@@ -194,8 +199,8 @@ class _Page:
 
     @property
     def ratings(self) -> tuple[int, ...] | None:
-        """By player, in hundredths of a percent."""
-        if not self.done or self.played <= 0:
+        """By player, in hundredths of a percent; a short match has none."""
+        if not self.done or self.played <= 0 or len(self.halves) < 2:
             return None
         first, second = self.halves
         return tuple(
@@ -208,8 +213,8 @@ class _Page:
     # Rows
 
     def rows(self) -> Iterator[Row]:
-        """Twelve deals and their half total, twice."""
-        for half in (0, 1):
+        """Twelve deals and their half total, for each half."""
+        for half in range(len(self.halves)):
             for deal in range(half * HALF + 1, half * HALF + HALF + 1):
                 yield self._deal_row(deal)
             yield self._half_row(half)
@@ -280,7 +285,7 @@ class _Page:
             Box(self.played if self.done else None, Tone.QUIET),
             Box(),
             Box(),
-            Box(0, Tone.STRONG),
+            Box(0 if len(self.halves) > 1 else -HALF_POINTS, Tone.STRONG),
         )
         return Row(0, boxes, kind=Kind.RESULT, title="total", side=side)
 
@@ -291,7 +296,7 @@ class _Page:
         for deal, entry in enumerate(self.entries, 1):
             if entry.filled:
                 yield from self._deal_checks(deal, entry)
-        for half in (0, 1):
+        for half in range(len(self.halves)):
             yield from self._half_checks(half)
         yield from self._result_checks()
 
@@ -336,7 +341,7 @@ class _Page:
             yield Check(message, (*self._across(row, TRICKS), Cell(row, None, REMAINING)))
 
     def _result_checks(self) -> Iterator[Check]:
-        row, result, due = 2 * (HALF + 1), self.result, self._result_due
+        row, result, due = len(self.halves) * (HALF + 1), self.result, self._result_due
         yield from self._added_checks(row, result, due, _match_message)
         if result.remaining != due.remaining:
             values = _sum(result.remaining, due.remaining)
@@ -391,11 +396,11 @@ def _sums(half: Sequence[Entry], seats: int) -> Sums:
     return Sums(column(TRICKS), column(POINTS), total_of([entry.side[0] for entry in half]))
 
 
-def _added(first: Sums, second: Sums) -> Sums:
+def _added(*halves: Sums) -> Sums:
     return Sums(
-        tuple(map(sum, zip(first.tricks, second.tricks, strict=True))),
-        tuple(map(sum, zip(first.points, second.points, strict=True))),
-        first.remaining + second.remaining,
+        tuple(map(sum, zip(*(half.tricks for half in halves), strict=True))),
+        tuple(map(sum, zip(*(half.points for half in halves), strict=True))),
+        sum(half.remaining for half in halves),
     )
 
 
@@ -408,7 +413,8 @@ def sheet_of(view: BeatState) -> Sheet:
         # What a deal brings is written once it is over, as on paper; until then plates tell it.
         blank = MasterForm().blank(view.seats).players
         entries.append(Entry(blank, (None, *_led(view, view.deal))))
-    return master_sheet(view.seats, entries, current=current)
+    deals = deals_with(view.options)
+    return master_sheet(view.seats, entries, deals=deals, current=current)
 
 
 def _entry(view: BeatState, score: Scored) -> Entry:

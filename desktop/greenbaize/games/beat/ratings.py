@@ -11,9 +11,9 @@ TWO_HALVES: Final = 448
 
 
 def contract_rating(sums: Sums) -> float | None:
-    """Master's: WP·(HT₂ − HT₁) / (448·WA) + 50 %, None before the first deal."""
+    """Master's: WP·(HT₂ − HT₁) / (448·WA) + 50 %, None where there is no second half."""
     played = _sum(sums, "tricks", "all")
-    if not played:
+    if ("tricks", "2") not in sums or not played:
         return None
     more = _sum(sums, "tricks", "2") - _sum(sums, "tricks", "1")
     return 100 * points_in(sums).sum * more / (TWO_HALVES * played) + HALF

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from operator import add
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from greenbaize.games.exact_bid.bidding import hook_option
 from greenbaize.games.exact_bid.facts import none_of_last
@@ -12,11 +12,14 @@ from greenbaize.rules.events import Ended
 from greenbaize.rules.facts import DealFacts
 from greenbaize.rules.game import Counts
 from greenbaize.rules.messages import mark
-from greenbaize.rules.options import Settings, YesNo
+from greenbaize.rules.options import Number, Settings, YesNo
 from greenbaize.rules.places import ranked
 
 if TYPE_CHECKING:
     from greenbaize.rules.lessons import Lesson
+
+ALL: Final = 13
+"""The cards of the last deal, which has no trump."""
 
 
 class Blackout(ExactBidGame):
@@ -27,7 +30,7 @@ class Blackout(ExactBidGame):
     line = mark("Thirteen deals of exact bids; in the first you see every card but your own.")
     help_page = "blackout"
     seats = range(2, 5)
-    blind_deal = 1  # in it everyone sees all cards but their own (``blackout.md 4``)
+    blind_cards = 1  # everyone sees all cards but their own (``blackout.md 4``)
     counts = Counts.POINTS
     options = (
         hook_option(usual=True),
@@ -38,6 +41,27 @@ class Blackout(ExactBidGame):
             title=mark("Sit in this order"),
             line=mark("Otherwise the seats are shuffled before the first deal."),
             off=mark("The seats were shuffled before the first deal."),
+        ),
+        Number(
+            "deals",
+            usual=lambda _, __: ALL,
+            span=lambda _, __: (1, ALL),
+            old=lambda _, __: ALL,
+            title=mark("Cards in the last deal"),
+            line=mark(
+                "This table's own rule: fewer make a short match. Short matches are counted by "
+                "themselves."
+            ),
+            shortens=True,
+        ),
+        Number(
+            "first",
+            usual=lambda _, __: 1,
+            span=lambda _, settings: (1, _last(settings)),
+            old=lambda _, __: 1,
+            title=mark("Cards in the first deal"),
+            line=mark("This table's own rule: more make a short match, in which no deal is blind."),
+            shortens=True,
         ),
     )
     rules: ClassVar = {
@@ -68,14 +92,16 @@ class Blackout(ExactBidGame):
         return BlackoutLesson()
 
     def deals(self, state: BidState) -> int:
-        """Always thirteen."""
-        del state
-        return 13
+        """Thirteen, or as many as a short match has."""
+        return _last(state.options) - _first(state.options) + 1
 
     def cards_in(self, state: BidState, deal: int) -> int:
-        """Deal k gives k cards each."""
-        del state
-        return deal
+        """Deal k gives k cards each; a short match begins with its first one's."""
+        return _first(state.options) + deal - 1
+
+    def has_trump(self, state: BidState, deal: int) -> bool:
+        """In deals of up to twelve cards, the last of a short match among them."""
+        return self.cards_in(state, deal) < ALL
 
     def points(self, state: BidState, bid: int, won: int) -> int:
         """10 and the bid if it is met exactly, else nothing (``blackout.md 5``)."""
@@ -103,3 +129,11 @@ class Blackout(ExactBidGame):
             tuple(2 if seat in tied and seat != winner else p for seat, p in enumerate(places)),
             coin_flip=True,
         )
+
+
+def _last(options: Settings) -> int:
+    return options.number("deals") if "deals" in options else ALL
+
+
+def _first(options: Settings) -> int:
+    return options.number("first") if "first" in options else 1

@@ -101,8 +101,8 @@ class ExactBidGame(Game[BidState]):
 
     deals_anew = True
     sway = 1.0  # what one trick more or less counts for a temperament
-    blind_deal: ClassVar[int | None] = None
-    """Which deal is played blind, if one is."""
+    blind_cards: ClassVar[int | None] = None
+    """With so many cards each a deal is played blind, if one is."""
     events: ClassVar[tuple[type[Event], ...]] = (
         LotDrawn,
         TrumpDealt,
@@ -132,7 +132,11 @@ class ExactBidGame(Game[BidState]):
 
     def blind(self, state: BidState) -> bool:
         """Whether the current deal is played blind: by the program, own cards unseen."""
-        return state.deal == self.blind_deal
+        return state.cards == self.blind_cards
+
+    def has_trump(self, state: BidState, deal: int) -> bool:
+        """Whether a card is turned up in a deal: in all but the last."""
+        return deal < self.deals(state)
 
     def start(self, seats: int, options: Settings) -> BidState:
         """The state before the first event; options are settled."""
@@ -264,7 +268,7 @@ class ExactBidGame(Game[BidState]):
         order = chance.order("deal", PACK_52, deal, attempt)
         leader = (dealer + 1) % seats
         hands = dealt(order, seats, leader, cards)
-        turned = order[seats * cards] if deal < self.deals(state) else None
+        turned = order[seats * cards] if self.has_trump(state, deal) else None
         trump = None if turned is None else turned.suit
         return TrumpDealt(deal, dealer, leader, hands, cards, turned, trump)
 
@@ -298,7 +302,7 @@ class ExactBidGame(Game[BidState]):
         seat, card, hands, play = event.seat, event.card, state.hands, state.play
         trick = (*play.trick, card)
         turn = None
-        if len(trick) < state.seats and state.deal != self.blind_deal:
+        if len(trick) < state.seats and not self.blind(state):
             turn = (play.lead + len(trick)) % state.seats
         return replace(
             state,
@@ -532,7 +536,8 @@ class ExactBidGame(Game[BidState]):
         if self.blind(view):
             return (Message("deal-blind", rule=self.rules["blind"]), Message("deal-blind-how"))
         if view.deal == self.deals(view):
-            return (Message("deal-last"), Message("sign-none", rule=self.rules["deal"]))
+            none = (Message("sign-none", rule=self.rules["deal"]),) if view.trump is None else ()
+            return (Message("deal-last"), *none)
         return ()
 
     def made(self, scored: Scored, view: BidState) -> tuple[Made, ...]:

@@ -15,7 +15,16 @@ from PySide6.QtWidgets import (
 
 from greenbaize.rules.errors import OptionError
 from greenbaize.rules.game import Game
-from greenbaize.rules.options import Choice, Number, Option, OptionValue, Settings, Suits, YesNo
+from greenbaize.rules.options import (
+    Choice,
+    Number,
+    Option,
+    OptionValue,
+    Settings,
+    Suits,
+    YesNo,
+    settled,
+)
 from greenbaize.ui.dialogs.notes import note
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.ui.plain import Label, on_button, set_tip, tip_text
@@ -78,9 +87,9 @@ class OptionsForm(QWidget):
 
     @property
     def values(self) -> dict[str, object]:
-        """Every option with its value, as its field shows it."""
+        """Every option as its field shows it, but for what shortens no match."""
         self._take_typed()
-        return dict(self._values)
+        return dict(settled(self._options, self._seats, self._values))
 
     @property
     def wanted(self) -> dict[str, object]:

@@ -26,6 +26,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.rules.facts import SHORT
 from greenbaize.store import folders
 from greenbaize.store.history import History
 from greenbaize.store.listing import (
@@ -230,7 +231,8 @@ class MatchList(QWidget):
     def _found(self, history: History) -> tuple[list[Key], int]:
         sought, everything = self.filters.sought, count(history)
         sorting = SORTINGS[self._sorting]
-        found = keys(history, sought, self._titles, sorting, descending=self._descending)
+        titles = {one: game_title(one) for game in self._titles for one in (game, game + SHORT)}
+        found = keys(history, sought, titles, sorting, descending=self._descending)
         return found, everything
 
     def _rows(self, wanted: Sequence[Key]) -> dict[Key, Kept]:

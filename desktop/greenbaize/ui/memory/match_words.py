@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from greenbaize.rules.facts import counted_as
 from greenbaize.rules.players import BOT
 from greenbaize.store.listing import DamagedKept, Kept, MatchKept, PlayerKept
 from greenbaize.ui.dates import begun_text
@@ -26,7 +27,8 @@ def cells(kept: Kept) -> tuple[str, ...]:
     if isinstance(kept, DamagedKept):
         return when, tr("–"), shown_words(kept.file), tr("–"), tr("Cannot be read")
     deal = str(kept.deal) if kept.deal else tr("–")
-    return when, game_title(kept.game), players_text(kept), deal, ending_text(kept)
+    game = game_title(counted_as(kept.game, short=kept.short))
+    return when, game, players_text(kept), deal, ending_text(kept)
 
 
 def players_text(kept: MatchKept, *, spoken: bool = False) -> str:

@@ -21,6 +21,7 @@ from greenbaize.app.memory.present_names import at_present, persons_of
 from greenbaize.app.memory.statistics_file import Line, lines_of, rated_lines, save_statistics
 from greenbaize.app.sheets.naming import plain_name
 from greenbaize.rules.errors import GameError
+from greenbaize.rules.facts import SHORT, full_name
 from greenbaize.store.history import History
 from greenbaize.store.statistics import Chosen, HonourKept, Rated, Who, honours, ratings
 from greenbaize.ui.dialogs.dialog import fit_on_screen
@@ -67,7 +68,7 @@ class StatisticsWindow(QWidget):
         games = sorted(window.games, key=game_title)
         self.choice = StatisticsChoice(
             self._asking.ask,
-            {game: game_title(game) for game in games},
+            {one: game_title(one) for game in games for one in (game, game + SHORT)},
             self._persons,
             window.wanted[0],
             self,
@@ -171,7 +172,7 @@ class StatisticsWindow(QWidget):
         if some:
             assert chosen is not None
             assert found is not None
-            game = self._main.games[chosen.game]
+            game = self._main.games[full_name(chosen.game)]
             self.page.show_findings(who_text(chosen.who), found, game, chosen.against)
             self._show_page()
         else:

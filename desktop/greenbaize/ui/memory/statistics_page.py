@@ -100,7 +100,8 @@ class StatisticsPage(QWidget):
         given = given_lines(found.given, game)
         tables.append(((tr("Given away in a reviewed deal"), tr("Mean"), tr("Deals")), given))
         self._show_tables([one for one in tables if one[1]])
-        notes = [tr(game.rating_line)] if game.rating_line else []
+        rated = game.rating(found.sums) is not None
+        notes = [tr(game.rating_line)] if game.rating_line and rated else []
         if against == PEOPLE:
             notes.append(
                 tr("Against people: computer players may have sat at the same tables, too.")
