@@ -23,6 +23,7 @@ from greenbaize.games.beat.master_sheet import master_sheet
 from greenbaize.rules.sheet_forms import Entry
 from greenbaize.rules.sheets import Cell
 from greenbaize.ui.blank import BlankWindow
+from greenbaize.ui.sheets import saving
 from greenbaize.ui.sheets.marks import (
     Drawing,
     Frame,
@@ -342,6 +343,25 @@ def test_a_pdf_to_be_opened_is_where_nobody_could_wait_for_it(
         assert path.parent.parent == tmp_path
         if os.name == "posix":
             assert stat.S_IMODE(path.parent.stat().st_mode) == 0o700
+
+
+def test_where_there_is_no_printer_a_pdf_is_opened(
+    qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    opened: list[Path] = []
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    monkeypatch.setattr(saving, "NATIVE_DIALOG", True)
+    monkeypatch.setattr(QPrinter, "outputFormat", lambda _: QPrinter.OutputFormat.PdfFormat)
+    monkeypatch.setattr(
+        QDesktopServices, "openUrl", lambda url: opened.append(Path(url.toLocalFile()))
+    )
+    page = SheetPage(card_of(Setup("ass", 3, {})), LIGHT)
+    qtbot.addWidget(page)
+    page.show()
+    qtbot.mouseClick(page.print_button, Qt.MouseButton.LeftButton)
+    assert page.saver.dialog is None
+    (path,) = opened
+    assert path.read_bytes().startswith(b"%PDF-")
 
 
 def test_file_names_are_plain():

@@ -1,6 +1,7 @@
 """Printing a score card, and saving it as PDF or CSV, with the dialogs that ask where."""
 
 import os
+import sys
 import tempfile
 from collections.abc import Callable
 from pathlib import Path
@@ -23,6 +24,8 @@ from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
 
 LONGEST_PATH: Final = 1000
+NATIVE_DIALOG: Final = sys.platform in {"win32", "darwin"}
+"""Whether the dialog that asks for a printer is the system's."""
 
 
 class SheetSaver(QObject):
@@ -50,13 +53,17 @@ class SheetSaver(QObject):
         self._ask(tr("Save the sheet as CSV"), card, "csv", tr("CSV files (*.csv)"), csv_of)
 
     def print_card(self, card: Scorecard) -> None:
-        """Ask for a printer and print; without one that Qt can use, make a PDF and open that."""
+        """Ask for a printer and print; where none can be asked for, make a PDF and open that."""
         try:
             from PySide6.QtPrintSupport import QPrintDialog, QPrinter  # noqa: PLC0415
         except ImportError:
             self._show_pdf(card)
             return
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)
+        # Where there is no printer it makes PDFs, for which the system's dialog does not open.
+        if NATIVE_DIALOG and printer.outputFormat() is not QPrinter.OutputFormat.NativeFormat:
+            self._show_pdf(card)
+            return
         printer.setDocName(title_of(card))
         dialog = QPrintDialog(printer, self._window)
         dialog.accepted.connect(lambda: self._print(printer, card))
