@@ -1,9 +1,11 @@
 """Files that another program reads just now, as Windows sees it."""
 
+from pathlib import Path
+
 import pytest
 
 from greenbaize.store import open_files
-from greenbaize.store.open_files import where_others_read
+from greenbaize.store.open_files import put_in_place, where_others_read
 
 
 class _RefusedError(PermissionError):
@@ -46,3 +48,20 @@ def test_it_is_not_waited_for_ever_nor_for_what_does_not_pass(
         where_others_read(move)
     assert sum(waits) <= most
     assert bool(waits) is bool(most)
+
+
+def test_a_file_is_put_in_the_place_of_one_that_is_read_just_now(
+    waits: list[float], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    refused = [_RefusedError(5), _RefusedError(32)]
+    replace = Path.replace
+
+    def replaced(fresh: Path, target: Path) -> Path:
+        if refused:
+            raise refused.pop()
+        return replace(fresh, target)
+
+    monkeypatch.setattr(Path, "replace", replaced)
+    put_in_place(tmp_path / "settings.json", b"{}", 0o666)
+    assert len(waits) == 2
+    assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"{}"]

@@ -17,20 +17,27 @@ _CAREFUL: Final = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOCTTY", 0)
 
 _OUTPUT: Final = 1
 _SHARING_VIOLATION: Final = 32
+_ACCESS_DENIED: Final = 5
 _WAITS_S: Final = (0.01, 0.02, 0.05, 0.1, 0.2, 0.4)
 
 
-def where_others_read(act: Callable[[], T]) -> T:
+def where_others_read(act: Callable[[], T], *, replaces: bool = False) -> T:
     """Move or remove a file that another program may be reading, which Windows refuses meanwhile.
 
     It is over soon: the list of matches is brought up to date, or the system looks for viruses.
+
+    Args:
+        act: what is done.
+        replaces: whether it puts a file in the place of one that may be read; Windows refuses
+            that as it refuses what is not permitted.
     """
     if sys.platform == "win32":
+        passing = {_SHARING_VIOLATION, _ACCESS_DENIED} if replaces else {_SHARING_VIOLATION}
         for wait in _WAITS_S:
             try:
                 return act()
             except PermissionError as error:
-                if error.winerror != _SHARING_VIOLATION:
+                if error.winerror not in passing:
                     raise
             time.sleep(wait)
     return act()
@@ -95,7 +102,7 @@ def put_in_place(target: Path, data: bytes | bytearray, mode: int, *, sync: bool
             write_all(file, data)
             if sync:
                 os.fsync(file.fileno())
-        where_others_read(lambda: fresh.replace(target))
+        where_others_read(lambda: fresh.replace(target), replaces=True)
     except OSError:
         forget_file(fresh)
         raise
