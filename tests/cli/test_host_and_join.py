@@ -1,6 +1,7 @@
 """A table on the network from the command line: host, guests, watchers, a host that is killed."""
 
 import json
+import locale
 import os
 import re
 import signal
@@ -45,19 +46,26 @@ def started(*words):
 MATCH = re.compile(r"(Damn · \d players · Cards in the last deal: \d|Rank · \d players · )")
 
 
+def text_of(said):
+    """What a process prints, in the letters that the system has pipes spell."""
+    return said.decode(locale.getencoding())
+
+
 def opened_at(process):
     """The port and the code in the line that a host prints."""
-    line = process.stdout.readline().decode()
+    line = text_of(process.stdout.readline())
     found = re.fullmatch(r"Kitchen is open at (?:\S+):(\d+), code (\S+)\.\r?\n", line)
-    assert found, line + process.stderr.read().decode()
-    assert MATCH.match(process.stdout.readline().decode())
+    if not found:
+        process.kill()
+    assert found, line + text_of(process.stderr.read())
+    assert MATCH.match(text_of(process.stdout.readline()))
     return int(found[1]), found[2]
 
 
 def without_match(said):
     """What a guest prints beside the protocol, but for the line that says what is played."""
     first, rest = said.split(b"\n", 1)
-    assert MATCH.match(first.decode())
+    assert MATCH.match(text_of(first))
     return rest
 
 
@@ -84,7 +92,7 @@ def test_a_match_of_programs_and_a_watcher(tmp_path):
                 assert (process.returncode, said, without_match(wrong)) == (0, b"", b"")
             said, wrong = host.communicate(timeout=ENDED_S)
             assert (host.returncode, wrong) == (0, b"")
-            told = said.decode().splitlines()
+            told = text_of(said).splitlines()
             seen, wrong = watcher.communicate(timeout=ENDED_S)
             assert (watcher.returncode, without_match(wrong)) == (0, b"")
     match = read_record(record.read_bytes(), GAMES)
