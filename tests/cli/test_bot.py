@@ -1,6 +1,7 @@
 """``greenbaize bot`` in a process of its own: it plays, reproduces, and complains in one line."""
 
 import json
+import locale
 import subprocess
 import sys
 
@@ -35,7 +36,7 @@ def talk(sent, *words):
         timeout=60,
         check=False,
     )
-    return done.returncode, done.stdout.splitlines(), done.stderr.decode()
+    return done.returncode, done.stdout.splitlines(), done.stderr.decode(locale.getencoding())
 
 
 def test_it_plays_a_match_and_exits_after_the_end():

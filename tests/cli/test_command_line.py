@@ -292,7 +292,6 @@ class TestProcess:
         assert "Traceback" not in done.stderr
         assert done.stderr.count("\n") == 1
 
-    @pytest.mark.skipif(sys.platform == "win32", reason="pipes of POSIX")
     @pytest.mark.parametrize("words", [["--help"], ["simulate", "--game", "damn"]])
     def test_broken_pipe_is_quiet(self, words):
         reading, writing = os.pipe()

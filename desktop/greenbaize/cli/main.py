@@ -1,5 +1,6 @@
 """The command ``greenbaize``: alone it opens the table, with a word it does what that says."""
 
+import errno
 import sys
 from collections.abc import Sequence
 
@@ -88,9 +89,15 @@ def _stopped(stop: KeyboardInterrupt) -> int:
 def _output_lost(error: OutputError) -> int:
     give_up_output()
     cause = error.__cause__
-    if isinstance(cause, OSError) and not isinstance(cause, BrokenPipeError):
+    if isinstance(cause, OSError) and not _is_unread(cause):
         warn(_sentence("output-lost", reason=cause.strerror or str(cause)))
     return 1
+
+
+def _is_unread(error: OSError) -> bool:
+    """Whether a pipe has lost its reader, which to Windows is an invalid argument."""
+    on_windows = sys.platform == "win32" and error.errno == errno.EINVAL
+    return on_windows or isinstance(error, BrokenPipeError)
 
 
 def _unexpected(error: Exception) -> int:
