@@ -7,7 +7,7 @@ import sys
 import pytest
 
 from cli.bad_workers import begin_without_threads
-from cli.test_host_and_join import BOT, hosting, opened_at
+from cli.test_host_and_join import BOT, hosting, opened_at, text_of
 from greenbaize.cli import workers
 from greenbaize.cli.main import main
 
@@ -64,7 +64,7 @@ def test_a_guest_leaves_the_table_with_one_line(who, threads, tmp_path):
             stderr=subprocess.PIPE,
         ) as guest:
             try:
-                wrong = guest.communicate(timeout=30)[1].decode()
+                wrong = text_of(guest.communicate(timeout=30)[1])
             finally:
                 guest.kill()
     assert guest.returncode == 1
