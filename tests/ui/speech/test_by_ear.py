@@ -95,6 +95,7 @@ def looked_through(person: Person, key: Qt.Key) -> str:
     control(person, key)
     until(lambda: QApplication.activeModalWidget() is not None)
     dialog = QApplication.activeModalWidget()
+    assert dialog is not None
     until(dialog.isActiveWindow)
     heard = f"{dialog.windowTitle()}: {walked()}"
     QTest.keyClick(QGuiApplication.focusWindow(), Key.Key_Escape)
