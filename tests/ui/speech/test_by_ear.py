@@ -1,5 +1,6 @@
-"""The last deal of a match of each game by ear, up to the next match: what is heard, all of it."""
+"""A match of each game by ear, from the first screen to the next match: all that is heard."""
 
+import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -7,24 +8,27 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
-from PySide6.QtWidgets import QAbstractButton, QApplication, QWidget
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 
 from greenbaize.app.tables import matches
-from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
+from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui import announcing
 from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.language import speak
 from greenbaize.ui.speech import gathering
 from ui.conftest import Opened
+from ui.gallery import GOLDEN
 from ui.listening import listening
 from ui.table.person import Person, until
 from ui.test_listening import MATCHES, last_deal
 
 HEARD = Path(__file__).parent / "heard"
 MOST_WORDS = 25
-"""So many words of news a trick in the short form, on the whole."""
+"""So many words of news a trick in the short form, at most."""
+MOST_STOPS = 60
 Key = Qt.Key
 pytestmark = pytest.mark.qt_log_ignore("This plugin does not support")
 
@@ -54,6 +58,53 @@ class Ear:
             self.lines.append(f"[{widget.accessibleName()}]")
 
 
+def stop() -> str:
+    """What is told of whatever has the keyboard: its name and what it is set to."""
+    QApplication.processEvents()
+    widget = QApplication.focusWidget()
+    assert widget is not None
+    told = QAccessible.queryAccessibleInterface(widget)
+    name, value = (told.text(one) for one in (QAccessible.Text.Name, QAccessible.Text.Value))
+    assert name, f"{widget} has no name"
+    if isinstance(widget, QComboBox):
+        # Where labels are told as relations, the name is what is chosen.
+        labels = [one for one in widget.window().findChildren(QLabel) if one.buddy() is widget]
+        name = labels[0].text().replace("&", "").rstrip(":") if labels else name
+    return f"[{name}: {value}]" if value and value != name else f"[{name}]"
+
+
+def walked() -> str:
+    """Walk by Tab once around the active window; what is told on the way."""
+    first, stops = QApplication.focusWidget(), [stop()]
+    for _ in range(MOST_STOPS):
+        QTest.keyClick(QGuiApplication.focusWindow(), Key.Key_Tab)
+        QApplication.processEvents()
+        if QApplication.focusWidget() is first:
+            return " ".join(stops)
+        stops.append(stop())
+    raise AssertionError(f"there is no way back to the first of {stops}")
+
+
+def control(person: Person, key: Qt.Key) -> None:
+    """Press Ctrl and a key."""
+    QTest.keyClick(person.main.windowHandle(), key, Qt.KeyboardModifier.ControlModifier)
+
+
+def looked_through(person: Person, key: Qt.Key) -> str:
+    """Open a dialog by Ctrl and a key, walk through it and leave it; its title and its fields."""
+    control(person, key)
+    until(lambda: QApplication.activeModalWidget() is not None)
+    dialog = QApplication.activeModalWidget()
+    assert dialog is not None
+    until(dialog.isActiveWindow)
+    heard = f"{dialog.windowTitle()}: {walked()}"
+    QTest.keyClick(QGuiApplication.focusWindow(), Key.Key_Escape)
+    until(lambda: QApplication.activeModalWidget() is None)
+    person.main.activateWindow()  # which a desktop does by itself
+    until(person.main.isActiveWindow)
+    return heard
+
+
 def played(person: Person, ear: Ear) -> list[str]:
     """Play by keys to the result; what is heard from each answer to the next question."""
     turns, main = [], person.main
@@ -69,7 +120,7 @@ def played(person: Person, ear: Ear) -> list[str]:
 
 @pytest.fixture
 def heard_out(
-    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, language: str
 ) -> Iterator[Callable[[str], list[str]]]:
     monkeypatch.setattr(gathering, "TOGETHER_MS", 1_000_000)
     monkeypatch.setattr(gathering, "spoken_ms", lambda *_: 0.0)
@@ -79,16 +130,23 @@ def heard_out(
     def hear(name: str) -> list[str]:
         given = Settings(your_name="Ida", motion=False, last_card=False, wording="brief")
         given.language, given.wait_for_click = language, "off"
+        given.last_game = json.loads((GOLDEN / f"{name}.jsonl").read_text().splitlines()[0])["game"]
         given.save()
-        person = opened(PlayRequest(record=last_deal(name, tmp_path), seat=0))
+        folders.matches().mkdir(parents=True)
+        last_deal(name, folders.matches())
+        person = opened()
+        until(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
+        before = [walked(), looked_through(person, Key.Key_N)]
         ears.append(Ear(person))
         QApplication.instance().focusChanged.connect(ears[0].on_focus)  # type: ignore[union-attr]
+        person.press(Key.Key_Return)
         until(lambda: person.main.playing)
         turns = played(person, ears[0])
-        person.main.what_next.play_again()
+        control(person, Key.Key_R)
+        until(lambda: not person.over)
         person.wait_for_turn()
         person.main.speech.gathering.speak()
-        return [*turns, " ".join(ears[0].lines)]
+        return [*before, *turns, " ".join(ears[0].lines)]
 
     with listening():
         yield hear
@@ -103,10 +161,21 @@ def test_each_thing_is_heard_once_and_in_few_words(
     said = heard_out(name)
     assert said == (HEARD / f"{name}-{language}.txt").read_text("utf-8").splitlines()
     if not name.startswith("rank"):
-        # Between the first answer and the points; names are one word each.
-        tricks = [re.sub(r"\[.*?\] ?|(?<=Bot) ", "", turn) for turn in said[1:-2]]
-        words = re.findall(r"\w+", " ".join(tricks))
-        assert len(words) <= MOST_WORDS * len(tricks)
+        # From the first card on, each until it is said whose it is; names are one word each.
+        news = re.sub(r"\[.*?\] ?|(?<=Bot) ", "", " ".join(said[3:-1]))
+        news = re.sub(r"\w+: (?:Bid|Заказ) \d+[.;] ?", "", news)
+        tricks = re.findall(r".*?(?:trick|зятк)[^.]*\.", news)
+        assert len(tricks) > 1
+        assert [one for one in tricks if len(re.findall(r"\w+", one)) > MOST_WORDS] == []
+
+
+def test_preferences_are_heard(opened: Opened, language: str) -> None:
+    Settings(your_name="Ida", language=language).save()
+    with listening():
+        person = opened()
+        until(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
+        said = looked_through(person, Key.Key_Comma)
+    assert said == (HEARD / f"preferences-{language}.txt").read_text("utf-8").rstrip()
 
 
 def test_news_is_announced_where_screen_readers_know_announcements(
