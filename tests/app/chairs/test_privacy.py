@@ -15,7 +15,7 @@ from app.chairs.foreign import header, python
 from greenbaize.app.chairs import sandbox
 from greenbaize.app.chairs.housing import Housing, own_command
 from greenbaize.app.chairs.outcry import MOST_PASSED_ON
-from greenbaize.app.chairs.sandbox import sandbox_refusal
+from greenbaize.app.chairs.sandbox import sandbox_refusal, sandboxed
 from greenbaize.app.tables.matches import OpenMatch, settled_header
 from greenbaize.app.tables.table import Table
 from greenbaize.cli.main import main
@@ -265,6 +265,15 @@ def test_a_program_among_the_records_is_shown_without_them(snoop, port, started,
     assert lost == []
     (found,) = found_by(capfd)
     assert found["seen"] == {str(folders.matches()): ["snoop.py"]}
+
+
+@NEEDS_SANDBOX
+def test_a_records_folder_within_the_system_is_empty_and_cannot_be_written_to(tmp_path):
+    records = [Path("/usr/share/doc"), Path("/usr/share")]  # one in the other
+    shell = "ls /usr/share/doc; touch /usr/share/scrap && echo written; touch scrap && echo own"
+    words = sandboxed(["/bin/sh", "-c", shell], "/bin/sh", str(tmp_path), records)
+    done = subprocess.run(words, capture_output=True, text=True, check=False)
+    assert done.stdout == "own\n"
 
 
 @NEEDS_SANDBOX

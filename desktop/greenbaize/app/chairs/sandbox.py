@@ -65,7 +65,8 @@ def sandboxed(
     seen = [option for path in _needed(words, file, private) for option in _shown(path)]
     own = ["--bind", folder, folder, "--chdir", folder]
     # What the walls consist of could be written, as far as memory goes.
-    closed = [word for place in ("/tmp", "/dev", "/") for word in ("--remount-ro", place)]
+    made = (*_hidden(private), "/tmp", "/dev", "/")
+    closed = [word for place in made for word in ("--remount-ro", place)]
     return [*_walls(private), *seen, *own, *closed, "--", *words]
 
 
@@ -81,11 +82,16 @@ def _walls(private: Sequence[Path]) -> list[str]:
     words += ["--cap-drop", "ALL"]
     for path in map(Path, _SYSTEM):
         words += _shown(path)
-    for path in private:
-        # Whoever keeps their matches there still has them to themselves.
-        if path.is_dir() and any(path.is_relative_to(Path(one).resolve()) for one in _SYSTEM):
-            words += ["--tmpfs", str(path)]
+    for place in _hidden(private):
+        words += ["--tmpfs", place]
     return [*words, "--proc", "/proc", "--dev", "/dev", "--tmpfs", "/tmp"]
+
+
+def _hidden(private: Sequence[Path]) -> list[str]:
+    """The private folders within the system, none before one that it lies in."""
+    system = [Path(one).resolve() for one in _SYSTEM]
+    within = {path for path in private if any(path.is_relative_to(one) for one in system)}
+    return [str(path) for path in sorted(within) if path.is_dir()]
 
 
 def _shown(path: Path) -> list[str]:
