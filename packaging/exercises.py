@@ -1,22 +1,23 @@
 """Makes the exercises in ``resources/exercises``: positions with one right answer.
 
-    PYTHONPATH=desktop python packaging/exercises.py [--game GAME]
+    PYTHONPATH=desktop python packaging/exercises.py [--game GAME] [--stakes]
 
 Players of all levels play matches among themselves. Wherever one is asked something, it is looked
 whether one answer stands out: the only card that takes the trick, the only one that may be played,
 or what a player that thinks for long prefers by far. The tricks printed on the rules pages of
-Master and Ass are asked as well, to whoever won them. The same program makes the same files.
+Master and Ass are asked as well, to whoever won them. Stakes are asked in first deals of matches of
+their own; ``--stakes`` makes these alone anew. The same program makes the same files.
 """
 
 import argparse
 import sys
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from itertools import permutations, zip_longest
 from pathlib import Path
 from typing import Any, Final
 
-from greenbaize.app.exercises.exercise import BEST, FITS, KINDS, TAKES, Exercise
+from greenbaize.app.exercises.exercise import BEST, FITS, KINDS, TAKES, Exercise, read_exercises
 from greenbaize.bots import LEVELS
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.cards import Card
@@ -52,10 +53,10 @@ WANTED: Final = {TAKES: 12, FITS: 8, BEST: 20}
 OF_A_QUESTION: Final = 10
 """How many of kind ``BEST`` ask for the same, such as a bid."""
 OF_A_STAKE: Final = 5
-"""How many of these have *go* for their answer, and how many *stay*."""
+"""How many have *go* for their answer, and how many *stay*."""
 LEAD: Final = {Unit.MARGIN: 1.0, Unit.POINTS: 1.0, Unit.SHARE: 6.0, Unit.PLACE: 0.25}
 """By how much the best choice is ahead of the next."""
-STAKE_LEAD: Final = 2.0
+STAKE_LEAD: Final = 1.0
 """By how much the better stake is: the first cards of a deal tell less than the last ones."""
 THOUGHT: Final = Effort(worlds=2000, endgame=3, plain=200, plays=True)
 """How long it is thought about."""
@@ -64,6 +65,8 @@ FEWEST: Final = 3
 MATCHES: Final = 60
 """Matches of a game at most, and how many exercises are enough."""
 ENOUGH: Final = 40
+FIRST_DEALS: Final = 110
+"""So many are looked through for stakes at most: *go* is clearly right in few of them."""
 EXERCISES: Final = ROOT / "resources" / "exercises"
 NAMES: Final = ("Anna", "Boris", "Vera", "Pavel", "Nina", "Oleg", "Rita", "Sasha", "Toma", "Yuri")
 
@@ -147,23 +150,28 @@ def found(match: Watched, seat: int) -> Iterator[Exercise]:
             yield match.exercise(seat, TAKES, takers[0], {})
     if len(cards) > FEWEST and len(legal) == 1:
         yield match.exercise(seat, FITS, legal[0], {})
-    if len(legal) > 1:
+    if len(legal) > 1 and not isinstance(legal[0], Stake):
         best = thought(game, view, seat, match)
         if best is not None:
             yield best
 
 
-def thought(game: Game[Any], view: Any, seat: int, match: Watched) -> Exercise | None:
-    """What is clearly best, if anything is; a short look first saves most of the time."""
-    look = THOUGHT._replace(worlds=60, plain=20)
+def thought(
+    game: Game[Any], view: Any, seat: int, match: Watched, enough: Collection[Command] = ()
+) -> Exercise | None:
+    """What is clearly best, if anything is and there is not enough of it.
+
+    A short look first saves most of the time.
+    """
     # Of stakes a short look says nothing, as most of a deal is drawn.
     staking = isinstance(game.legal(view, seat)[0], Stake)
-    for effort in (THOUGHT,) if staking else (look, THOUGHT):
+    look = THOUGHT._replace(worlds=1000 if staking else 60, plain=20)
+    for effort in (look, THOUGHT):
         weighed = SearchBot(effort).weigh(game, view, seat, Stream("exercise"))
         ahead = weighed[0].expected - weighed[1].expected
         error = max(weighed[0].error, weighed[1].error)
         least = STAKE_LEAD if staking else LEAD[game.unit]
-        if ahead < least or ahead < 3 * error:
+        if ahead < least or ahead < 3 * error or weighed[0].command in enough:
             return None
     worth = {one.command: round(one.expected, 2) for one in weighed}
     return match.exercise(seat, BEST, weighed[0].command, worth)
@@ -299,8 +307,6 @@ def made(name: str) -> list[Exercise]:
             for one in found(match, seat):
                 asked = f"{one.kind} {one.right.type}"
                 limit = OF_A_QUESTION if one.kind == BEST else WANTED[one.kind]
-                if isinstance(one.right, Stake):
-                    asked, limit = f"{asked} {one.right.go}", OF_A_STAKE
                 # Few of a match, so that they are of many kinds.
                 if count[asked] < limit and mine[asked] < 1:
                     count[asked] += 1
@@ -308,7 +314,39 @@ def made(name: str) -> list[Exercise]:
                     kept.append(one)
         if all(count.values()) and sum(count.values()) >= ENOUGH:
             break
-    return kept
+    return kept + staked() if name == "ass" else kept
+
+
+def staked() -> list[Exercise]:
+    """Exercises on stakes of Ass, of either answer a third at least."""
+    game = GAMES["ass"]
+    kept: dict[bool, dict[int, Exercise]] = {True: {}, False: {}}
+    # To weigh a stake of two costs thirty times as much as one of more.
+    tables = [table for table in TABLES["ass"] if table[0] > 2]
+    for number in range(FIRST_DEALS):
+        seats, options, _ = tables[number % len(tables)]
+        match = Watched(game, seats, options, f"stakes/ass/{number}")
+        for seat in match.moments(1):
+            view = match.tellers[seat].view
+            legal = game.legal(view, seat)
+            if isinstance(legal[0], Play):
+                break
+            if not isinstance(legal[0], Stake) or len(legal) == 1:
+                continue
+            # One of each of a match, so that they are of many kinds.
+            enough = [
+                Stake(seat, go=go)
+                for go, ones in kept.items()
+                if number in ones or len(ones) == OF_A_STAKE
+            ]
+            best = thought(game, view, seat, match, enough)
+            if best is not None and isinstance(best.right, Stake):
+                kept[best.right.go][number] = best
+                print("ass", number, best.right.go, *best.worth.values(), flush=True)
+        if all(len(ones) == OF_A_STAKE for ones in kept.values()):
+            break
+    most = min(OF_A_STAKE, 2 * min(map(len, kept.values())))
+    return [one for ones in kept.values() for one in [*ones.values()][:most]]
 
 
 def main() -> int:
@@ -317,12 +355,21 @@ def main() -> int:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--game", choices=GAMES, help="only this game's")
-    wanted = parser.parse_args().game
-    for name in [wanted] if wanted else GAMES:
-        exercises = made(name)
+    parser.add_argument("--stakes", action="store_true", help="only those on stakes of Ass")
+    wanted = parser.parse_args()
+    if wanted.stakes:
+        wanted.game = "ass"
+    for name in [wanted.game] if wanted.game else GAMES:
+        path = EXERCISES / f"{name}.jsonl"
+        if wanted.stakes:
+            before = read_exercises(path, GAMES)
+            exercises = [one for one in before if not isinstance(one.right, Stake)]
+            exercises += staked()
+        else:
+            exercises = made(name)
         EXERCISES.mkdir(exist_ok=True)
         lines = dict.fromkeys(one.line() for one in mixed(exercises))
-        (EXERCISES / f"{name}.jsonl").write_bytes(b"".join(lines))
+        path.write_bytes(b"".join(lines))
         kinds = Counter(f"{one.kind} {one.right.type}" for one in exercises)
         print(name, dict(kinds), sum(map(len, lines)), "bytes", flush=True)
     return 0

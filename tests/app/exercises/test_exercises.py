@@ -6,6 +6,7 @@ from greenbaize.app.exercises.course import AGAIN_AFTER, Course
 from greenbaize.app.exercises.exercise import BEST, FITS, TAKES, read_exercise, read_exercises
 from greenbaize.app.exercises.place import ExercisePlace
 from greenbaize.games import GAMES
+from greenbaize.games.beat.commands import Stake
 from greenbaize.resources import resources
 from greenbaize.rules.game import Allowed
 from greenbaize.store.exercised import Outcome, Outcomes
@@ -69,6 +70,12 @@ def test_trumps_of_ones_own_are_each_another_beats_4_1(name):
     for exercise in shipped(name):
         own = [suit for suit in exercise.view.trumps.own if suit is not None]
         assert len(set(own)) == len(own)
+
+
+def test_of_the_stakes_each_answer_is_right_a_third_of_the_time():
+    goes = [one.right.go for one in shipped("ass") if isinstance(one.right, Stake)]
+    assert len(goes) >= 6
+    assert all(3 * goes.count(go) >= len(goes) for go in (True, False))
 
 
 def test_nothing_is_given_away_before_an_answer():
