@@ -203,8 +203,9 @@ def test_a_host_that_is_killed_reopens_and_everybody_comes_back(tmp_path, home):
             host.kill()
             host.wait()
             keys = tmp_path / "match.table"
-            assert stat.S_IMODE(keys.stat().st_mode) == 0o600
-            assert stat.S_IMODE(record.stat().st_mode) == 0o600
+            if os.name == "posix":
+                assert stat.S_IMODE(keys.stat().st_mode) == 0o600
+                assert stat.S_IMODE(record.stat().st_mode) == 0o600
             before = record.read_bytes()
             ida.kill()  # her program is killed too, and started again
             with hosting(record, *words) as again:
@@ -219,6 +220,7 @@ def test_a_host_that_is_killed_reopens_and_everybody_comes_back(tmp_path, home):
     assert not keys.exists()
 
 
+@pytest.mark.skipif(os.name == "nt", reason="programs are told nothing before they are ended")
 def test_a_host_that_is_stopped_can_be_gone_on_with(tmp_path):
     with hosting(tmp_path / "match.jsonl", "--game", "rank", "--seats", "3") as host:
         opened_at(host)
