@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from cli.systems import GONE, POSIX
 from greenbaize.app.chairs.opponents import Opponent
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
@@ -17,20 +18,6 @@ from greenbaize.games import GAMES
 from greenbaize.match.record import line_bytes
 from greenbaize.match.sitters import Sitter
 from greenbaize.rules.chance import seed_from
-
-POSIX = pytest.mark.skipif(os.name != "posix", reason="other systems say and do otherwise")
-
-
-def _gone() -> str:
-    """What the system says of a file that is not there."""
-    try:
-        Path("nothing is called like this").stat()
-    except OSError as error:
-        return error.strerror
-    raise AssertionError
-
-
-GONE = _gone()
 
 
 @pytest.fixture

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cli.systems import GONE
 from greenbaize.app.bell import ringing
 from greenbaize.app.bell.bell import Bell
 from greenbaize.app.tables.matches import settled_header
@@ -108,7 +109,7 @@ def test_it_hands_over_what_it_was_asked_for(window, record, opened, capsys, mon
 @pytest.mark.parametrize(
     "case",
     [
-        (["play", "gone.jsonl"], 1, "No such file or directory."),
+        (["play", "gone.jsonl"], 1, f"gone.jsonl: {GONE}."),
         (["bad.jsonl"], 1, "bad.jsonl:1: This is not a match record."),
         (["match.jsonl", "--seat", "3"], 2, "No person sat at chair 3."),
         (["play", "--game", "solitaire"], 2, "There is no game “solitaire”."),

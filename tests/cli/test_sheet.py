@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from cli.systems import GONE, POSIX
 from greenbaize.app.sheets.blank import BlankSheet
 from greenbaize.cli.main import main
 from greenbaize.rules.sheets import Cell
@@ -93,12 +94,12 @@ def inflated(stream: bytes) -> bytes:
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["no.jsonl"], 1, "no.jsonl: No such file or directory."),
-        (["."], 1, ".: Is a directory."),
+        (["no.jsonl"], 1, f"no.jsonl: {GONE}."),
+        pytest.param(["."], 1, ".: Is a directory.", marks=POSIX),
         (["bad.jsonl"], 1, "bad.jsonl:1: This is not a match record."),
         (["cheat.jsonl"], 1, "cheat.jsonl:4: A bid is a number from 0 to 1. (Damn, § 3)"),
-        (["damn.jsonl", "--csv", "no/x.csv"], 1, "no/x.csv: No such file or directory."),
-        (["damn.jsonl", "--pdf", "no/x.pdf"], 1, "no/x.pdf: No such file or directory."),
+        (["damn.jsonl", "--csv", "no/x.csv"], 1, "x.csv: No such file or directory."),
+        (["damn.jsonl", "--pdf", "no/x.pdf"], 1, "x.pdf: No such file or directory."),
         (["damn.jsonl", "--csv", "damn.jsonl"], 2, "must be different files"),
         (["damn.jsonl", "--csv", "x", "--pdf", "x"], 2, "must be different files"),
         (["damn.jsonl", "--csv", "x", "--pdf", "sub/../x"], 2, "must be different files"),
@@ -133,15 +134,24 @@ def test_a_file_that_cannot_be_replaced_stays_whole(records, monkeypatch, capsys
     assert not list(records.glob(".greenbaize-*"))
 
 
-@pytest.mark.parametrize("way", ["damn.jsonl", "sub/../damn.jsonl", "link", "hard", "sub/link"])
+@pytest.mark.parametrize(
+    "way",
+    [
+        *("damn.jsonl", "sub/../damn.jsonl", "hard"),
+        *(
+            pytest.param(link, marks=POSIX) for link in ("link", "sub/link")
+        ),  # need rights elsewhere
+    ],
+)
 @pytest.mark.parametrize("kind", ["--csv", "--pdf"])
 @pytest.mark.parametrize("more", [[], ["--force"]])
 def test_no_way_leads_over_the_record_itself(way, kind, more, records, capsys):
     data = Path("damn.jsonl").read_bytes()
     Path("sub").mkdir()
-    Path("link").symlink_to("damn.jsonl")
     Path("hard").hardlink_to("damn.jsonl")
-    Path("sub/link").symlink_to("../link")
+    if "link" in way:
+        Path("link").symlink_to("damn.jsonl")
+        Path("sub/link").symlink_to("../link")
     assert main(["sheet", "damn.jsonl", kind, way, *more]) == 2
     assert main(["sheet", way, kind, "damn.jsonl", *more]) == 2
     assert "must be different files" in capsys.readouterr().err
