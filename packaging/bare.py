@@ -1,4 +1,4 @@
-"""Runs the two commands of README.md on a Debian with nothing but Python and git.
+"""Runs the commands of README.md on a Debian with nothing but Python and git.
 
 ``python3 packaging/start.py test --bare`` does it before a release. It needs root, debootstrap and
 the Debian and Python registries; all it makes lies in ``build/bare``. Each trial has a system and a
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from environment import ROOT
-from system import COMPILER, INSTALLERS, SetupError, rights, run, say
+from system import COMPILER, INSTALLERS, SetupError, reason, rights, run, say
 
 PLACE: Final = ROOT / "build" / "bare"
 RELEASE: Final = "bookworm"
@@ -73,7 +73,7 @@ class System:
         say(f"-- passed ({time.monotonic() - began:.0f} s)")
 
     def refusal(self, user: str, line: str) -> str:
-        """The one line with which a command refuses; ``SetupError`` if it does anything else."""
+        """The last line that a command says which refuses; ``SetupError`` if it does not refuse."""
         say(f"-- {user}: {line}")
         code, output = run(*self.command(user, line))
         lines = output.splitlines()
@@ -87,12 +87,12 @@ class System:
         home = self.folder / (user if user == "root" else f"home/{user}")
         code, output = run("git", "clone", "-q", "--no-hardlinks", ROOT, home / "green-baize")
         if code:
-            raise SetupError(f"no clone could be made: {output}")
+            raise SetupError(f"no clone could be made: {reason(output)}")
         self.do("root", f"chown -R {user}: '/{home.relative_to(self.folder)}'")
 
 
 def as_person(system: System) -> None:
-    """Both commands by somebody who may install nothing, where no C compiler is."""
+    """The commands by somebody who may install nothing, where no C compiler is."""
     system.do("root", f"useradd --create-home {PERSON}")
     system.clone(PERSON)
     for command in (START, f"{START} test"):
@@ -108,7 +108,7 @@ def as_person(system: System) -> None:
 
 
 def as_root(system: System) -> None:
-    """Both commands by root, with a C compiler."""
+    """The commands by root, with a C compiler."""
     system.do("root", f"apt-get -qq update && {INSTALL} -qq {COMPILER[0]} >/dev/null")
     system.clone("root")
     if NO_DISPLAY not in system.refusal("root", START):
@@ -130,7 +130,7 @@ def made() -> Path:
         new.mkdir(parents=True)
         code, output = run("debootstrap", "--variant=minbase", f"--include={PARTS}", RELEASE, new)
         if code:
-            raise SetupError(f"debootstrap failed: {output.splitlines()[-1]}")
+            raise SetupError(f"debootstrap failed: {reason(output)}")
         new.rename(base)
     return base
 
@@ -147,7 +147,9 @@ def main(names: list[str]) -> int:
         say(f"== {name}")
         folder = PLACE / name
         shutil.rmtree(folder, ignore_errors=True)
-        run("cp", "--archive", base, folder)
+        code, output = run("cp", "--archive", base, folder)
+        if code:
+            raise SetupError(f"the system could not be copied: {reason(output)}")
         shutil.copy("/etc/resolv.conf", folder / "etc")
         if Path("/", CERTIFICATES).is_file():  # what this machine trusts
             shutil.copy(Path("/", CERTIFICATES), folder / CERTIFICATES)

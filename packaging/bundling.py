@@ -28,7 +28,7 @@ DIST = ROOT / "dist"
 SYSTEMS = {"linux": "linux", "darwin": "macos", "win32": "windows"}
 MACHINES = {"amd64": "x86_64", "x64": "x86_64", "aarch64": "arm64"}
 CHECKS = 21
-"""What the self-test of a bundle tries."""
+"""How many lines a self-test that passes has at least: one for each check, and the program's."""
 OLDEST = 315_532_800  # 1980: no archive knows an earlier time
 
 

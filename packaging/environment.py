@@ -97,7 +97,7 @@ class Environment:
 
     def _install(self, lock_file: Path) -> None:
         """Install exactly the packages the lock file names."""
-        say("Fetching what the table is built on (once, about 100 MB) …")
+        say("Fetching what this is built on (once, 100 MB or more) …")
         code, output = pip_install(self.python, lock_file)
         if not code:
             return

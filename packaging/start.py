@@ -7,7 +7,7 @@ costs one look at a stamp.
     python3 packaging/start.py                    open the table
     python3 packaging/start.py simulate ...       or any other command of greenbaize
     python3 packaging/start.py test [pytest ...]  run all checks
-    python3 packaging/start.py test --bare        run both on a Debian made for it (needs root)
+    python3 packaging/start.py test --bare [root] run it all on a fresh Debian (needs root)
     python3 packaging/start.py bench ...          run the benchmarks
     python3 packaging/start.py bundle             make the program that one double-clicks
     python3 packaging/start.py release            make everything that is handed out

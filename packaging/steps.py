@@ -101,11 +101,11 @@ def checks(arguments: list[str]) -> dict[str, list[str | Path]]:
         "ruff format": [*module, "ruff", "format", "--check", "."],
         "ruff check": [*module, "ruff", "check", "."],
         here: types.pop(here),
-        # More than two cores are kept busy by: many tests wait for a program or a clock.
+        # Four at a time even on two cores: many tests wait for a program or a clock.
         "pytest": [*module, "pytest", "-n", "4", "--dist", "worksteal", *arguments],
         **types,
     }
-    if not arguments:  # which ask for a part of the tests
+    if not arguments:  # they pick some of the tests, which say nothing of a bundle
         all_checks["bundle"] = [sys.executable, ROOT / "packaging" / "start.py", "bundle"]
     return all_checks
 
@@ -167,8 +167,8 @@ def _run_checks(all_checks: dict[str, list[str | Path]]) -> int:
             code, seconds, output = check
             print(output, end="", flush=True)
             if code:
-                beside.shutdown(cancel_futures=True)
                 print(f"== {name} FAILED (exit code {code})", flush=True)
+                beside.shutdown(wait=False, cancel_futures=True)  # what runs beside it has to end
                 return code
             print(f"== {name} passed ({seconds:.1f} s)", flush=True)
     return 0

@@ -130,7 +130,7 @@ def reason(output: str, mark: str = "") -> str:
 
 
 def missing_packages(libraries: dict[str, Packages]) -> list[Packages]:
-    """The packages this machine lacks: Qt's libraries, and the part of Python Debian splits off."""
+    """The packages of these that this machine lacks, and the part of Python Debian splits off."""
     missing: list[Packages] = []
     if not LINUX:
         return missing

@@ -44,7 +44,7 @@ SYSTEM: Final = {
         *("libgtk-3.so.0", "libharfbuzz.so.0", "libpango-1.0.so.0", "libpangocairo-1.0.so.0"),
     ),
 }
-"""The libraries that a system always has, as its binaries name them."""
+"""The libraries that a bundle needs not hold, as binaries name them."""
 
 _PROCESSORS: Final[Mapping[int | str, str]] = {
     **{0x8664: "x86_64", 0xAA64: "arm64"},  # Windows
@@ -90,7 +90,7 @@ def read(path: Path, processor: str) -> Binary | None:
     return _pe(path) if magic.startswith(b"MZ") else None
 
 
-# Each of these libraries is there where bundles of its system are made, and all for the tests.
+# elftools, macholib, pefile: each is there where bundles of its system are made, all for tests.
 
 
 def _elf(file: BinaryIO) -> Binary:

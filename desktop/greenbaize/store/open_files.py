@@ -1,6 +1,6 @@
-"""Files opened to write with care: nothing is waited for, and no name can be foreseen.
+"""Files opened and replaced with care: opening never waits, and no name can be foreseen.
 
-All of it raises ``OSError``.
+What fails raises ``OSError``, unless it says otherwise.
 """
 
 import os

@@ -5,7 +5,6 @@ they are from, and says that it is practice, which counts in no statistics.
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from greenbaize.rules.errors import FileError, GameError
 from greenbaize.rules.events import Event, SeatGiven
 from greenbaize.rules.messages import Message
 from greenbaize.rules.players import BOT, HUMAN
-from greenbaize.store.open_files import where_others_read
+from greenbaize.store.open_files import forget_file, where_others_read
 from greenbaize.store.record_file import lock_there, put_lock_away
 from greenbaize.store.whole_files import write_in_place
 
@@ -91,7 +90,8 @@ def branch(
         events: the events that both share.
         you: who plays on; None where it is who sat there before.
         seat: where they sit.
-        begun: when it was begun, as records have it; now, if nothing is said.
+        begun: when it was begun, as records have it, where the new record replaces an earlier one,
+            which also says whether it is casual; now, if nothing is said.
 
     Returns:
         The new record, to be gone on with.
@@ -116,8 +116,7 @@ def branch(
     try:
         write_in_place(path, lines, private=True)
     except FileError:
-        with suppress(OSError):
-            path.unlink(missing_ok=True)
+        forget_file(path)
         raise
     finally:
         if lock is not None:
@@ -210,7 +209,7 @@ def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) ->
         else:
             abandon_record(path)
     except GameError:
-        new.unlink(missing_ok=True)
+        forget_file(new)
         raise
     return new
 
@@ -242,7 +241,7 @@ def play_on(
         for path in left:
             abandon_record(path)
     except GameError:
-        new.unlink(missing_ok=True)
+        forget_file(new)
         raise
     return new
 

@@ -41,10 +41,15 @@ class TakingBack(QObject):
 
     def see(self) -> None:
         """See what lies on the table now, and what can be taken back or redone."""
-        self._action.setEnabled(not self._problem())
+        match = self._window.match
+        if match is not None and match is not self._match:
+            self._match, self._decided = match, False
+            match.place.listen(lambda _: self.see())
+        self._action.setEnabled(self._window.playing is not None and not self._problem())
         self._again.setEnabled(self._can_redo())
 
     def _can_redo(self) -> bool:
+        """Whether there is anything to redo; what can be redone no more is forgotten."""
         match = self._window.match
         if not self._undone or match is None or match.place.over:
             return False
@@ -63,10 +68,7 @@ class TakingBack(QObject):
 
     def _problem(self) -> str:
         """Why nothing can be taken back, in a sentence; empty if something can."""
-        window = self._window
-        match = window.match
-        if window.playing is None:
-            return tr("There is no match on the table.")
+        match = self._window.match
         if match is None:
             return tr("Nothing can be taken back in a match with other people.")
         if match.place.over:
@@ -79,9 +81,6 @@ class TakingBack(QObject):
         place = match.place
         if match.file.trouble is not None:
             return tr("The match cannot be written down just now, so nothing can be taken back.")
-        if match is not self._match:
-            self._match, self._decided = match, False
-            place.listen(lambda _: self.see())
         try:
             check_take_back(place.header)
         except GameError as error:
