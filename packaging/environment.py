@@ -42,7 +42,11 @@ class Environment:
         self.folder = folder
         self.programs = folder / ("Scripts" if os.name == "nt" else "bin")
         self.python = self.programs / ("python.exe" if os.name == "nt" else "python")
+        self.launcher = self.programs / "greenbaize"
         self._stamp = folder / "greenbaize-stamp"
+        major, minor = sys.version_info[:2]
+        libraries = folder / ("Lib" if os.name == "nt" else f"lib/python{major}.{minor}")
+        self._site = libraries / "site-packages"
 
     # The stamp: a fingerprint, and what was set up for it.
 
@@ -64,11 +68,28 @@ class Environment:
         """Write the stamp."""
         self._stamp.write_text(" ".join(words) + "\n", encoding="utf-8")
 
+    def finish(self, purposes: set[str]) -> None:
+        """Stamp what is set up now, and how much lies there for it."""
+        self.stamp(self.fingerprint(), str(self._extent()), *sorted(purposes))
+
     def already(self) -> set[str]:
-        """What is set up and up to date; nothing if the environment has lost its Python."""
+        """What is set up and up to date; nothing if the environment has lost some of it."""
         words = self.stamped()
-        current = words[:1] == [self.fingerprint()] and self.python.exists()
-        return set(words[1:]) if current else set()
+        current = words[:1] == [self.fingerprint()] and self._is_whole(words)
+        return set(words[2:]) if current and self.launcher.exists() else set()
+
+    def _is_whole(self, words: list[str]) -> bool:
+        """Whether it has its Python, and all that lay there when these words were stamped."""
+        extent = words[1] if len(words) > 1 and words[1].isdigit() else "0"
+        return self._extent() >= int(extent) and self.python.exists()
+
+    def _extent(self) -> int:
+        """How much is installed, as far as one look at a folder tells."""
+        try:
+            # What Python compiles comes and goes.
+            return sum(name != "__pycache__" for name in os.listdir(self._site))  # noqa: PTH208
+        except OSError:
+            return 0
 
     # What is in it.
 
@@ -82,7 +103,8 @@ class Environment:
     def _make(self) -> None:
         """Make the virtual environment, unless a whole one for this Python is there."""
         check = f"import pip, sys; sys.exit(sys.version_info[:2] != {sys.version_info[:2]})"
-        whole = self.stamped() != [UNFINISHED] and self.python.exists()
+        words = self.stamped()
+        whole = words != [UNFINISHED] and self._is_whole(words)
         whole = whole and run(self.python, "-c", check)[0] == 0
         if not whole and self.folder.exists():
             say(f"Clearing away an incomplete {self.folder.name} …")
@@ -121,13 +143,10 @@ class Environment:
 
     def _install_project(self) -> None:
         """Make the checkout importable and give it its command; nothing is built or copied."""
-        major, minor = sys.version_info[:2]
-        libraries = self.folder / ("Lib" if os.name == "nt" else f"lib/python{major}.{minor}")
-        link = libraries / "site-packages" / "greenbaize.pth"
+        link = self._site / "greenbaize.pth"
         link.write_text(f"{path_line(self.folder.parent / 'desktop')}\n", encoding="ascii")
-        launcher = self.programs / "greenbaize"
-        launcher.write_text(LAUNCHER, encoding="utf-8")
-        launcher.chmod(0o755)
+        self.launcher.write_text(LAUNCHER, encoding="utf-8")
+        self.launcher.chmod(0o755)
 
 
 def pip_install(

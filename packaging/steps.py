@@ -69,7 +69,7 @@ def _install(place: Environment, purpose: str) -> None:
         if purpose not in done:
             place.provide(purpose)
         also = set() if purpose == "ship" else {"play"}
-        place.stamp(place.fingerprint(), *sorted(done | needs | also | {"offscreen"}))
+        place.finish(done | needs | also | {"offscreen"})
 
 
 # What can be asked for.
@@ -185,7 +185,7 @@ def play(arguments: list[str]) -> int:
     """Open the table, or run another command of greenbaize."""
     set_up("play")
     # Whatever PYTHONPATH and its like say is meant for other programs.
-    return become(TABLE.python, "-E", TABLE.programs / "greenbaize", *arguments)
+    return become(TABLE.python, "-E", TABLE.launcher, *arguments)
 
 
 def bundle(arguments: list[str]) -> int:

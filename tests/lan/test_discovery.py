@@ -1,8 +1,10 @@
 """Tables that make themselves known, and computers where that cannot be done."""
 
 import asyncio
+import gc
 import sys
 from threading import Event
+from types import SimpleNamespace
 
 import pytest
 
@@ -12,6 +14,7 @@ from greenbaize.cli.main import main
 from greenbaize.lan import addresses, discovery
 from greenbaize.lan.addresses import own_addresses
 from greenbaize.lan.discovery import (
+    SERVICE,
     Announcement,
     FoundTable,
     Lookout,
@@ -175,6 +178,67 @@ def test_what_makes_itself_known_is_bounded():
 
     asyncio.run(run())
     assert len(lookout._known) == 100
+
+
+class Answer:
+    """What the library tells of a name: nothing that anybody says reaches the network."""
+
+    def __init__(self, heard):
+        self.heard = heard
+
+    async def async_request(self, zeroconf, wait_ms):
+        return await self.heard.wait()
+
+
+class Added:
+    name = "Added"
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["evil.example.", "x._http._tcp.local.", f"\x01.{SERVICE}", f"{'x' * 64}.{SERVICE}"],
+)
+def test_a_name_that_nothing_can_have_is_passed_over(name):
+    troubles = []
+
+    async def run():
+        asyncio.get_running_loop().set_exception_handler(lambda _, said: troubles.append(said))
+        lookout = Lookout()
+        lookout._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
+        lookout._on_change(name=name, state_change=Added)
+        await asyncio.gather(*lookout._asking.values())
+        left = dict(lookout._known), len(lookout._asking)
+        await lookout.end()
+        return left
+
+    assert asyncio.run(run()) == ({}, 0)
+    gc.collect()
+    assert troubles == []
+
+
+def test_a_table_is_asked_once_at_a_time_and_its_room_is_free_if_it_is_none(monkeypatch):
+    asked = []
+
+    def answer(service, name):
+        asked.append(name)
+        return Answer(heard)
+
+    async def run():
+        lookout = Lookout()
+        lookout._zeroconf = SimpleNamespace(zeroconf=None, async_close=lambda: asyncio.sleep(0))
+        for _ in range(100):
+            lookout._on_change(name=f"Kitchen.{SERVICE}", state_change=Added)
+        asking = tuple(lookout._asking.values())
+        heard.set()
+        await asyncio.gather(*asking)
+        await lookout.end()
+        return len(asking), lookout._known
+
+    heard = asyncio.Event()
+    monkeypatch.setattr("zeroconf.asyncio.AsyncServiceInfo", answer)
+    monkeypatch.setattr(discovery, "_table", lambda _: None)
+    assert asyncio.run(run()) == (1, {})
+    assert asked == [f"Kitchen.{SERVICE}"]
 
 
 @pytest.mark.parametrize(

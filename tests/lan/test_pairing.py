@@ -3,8 +3,16 @@
 import os
 import ssl
 import stat
+import subprocess
+import sys
 
 import pytest
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+    load_pem_private_key,
+)
 
 from greenbaize.app.network.keys_file import (
     KeptChair,
@@ -121,6 +129,17 @@ def test_wrong_tries_get_slower_and_end():
 
 # What is kept
 
+READING_KEYS = """
+import sys
+from pathlib import Path
+from greenbaize.app.network.keys_file import read_keys
+from greenbaize.rules.errors import GameError
+try:
+    read_keys(Path(sys.argv[1]))
+except GameError as error:
+    print(error.message.code)
+"""
+
 
 def test_a_table_reopens_with_what_was_written(tmp_path):
     path = keys_path(tmp_path / "match.jsonl")
@@ -152,6 +171,25 @@ def test_keys_that_are_no_pair_are_refused(tmp_path):
     write_keys(path, TableKeys(mixed, "ABC-DEF", 0))
     with pytest.raises(GameError):
         read_keys(path)
+
+
+def test_a_key_behind_a_password_is_refused_and_nobody_asked_for_it(tmp_path):
+    path = tmp_path / "match.table"
+    plain = load_pem_private_key(key().key.encode(), None)
+    locked = plain.private_bytes(
+        Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret")
+    )
+    write_keys(path, TableKeys(TableKey(key().certificate, locked.decode()), "ABC-DEF", 0))
+    done = subprocess.run(
+        [sys.executable, "-c", READING_KEYS, str(path)],
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,  # without a terminal that could be asked
+        timeout=60,
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (0, "table-keys-damaged\n", "")
 
 
 def test_a_guests_secret_is_for_its_owner_and_one_table(tmp_path):

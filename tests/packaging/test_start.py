@@ -320,6 +320,34 @@ class TestSetUp:
         steps.set_up("play")
         assert not any("-m venv" in line for line in machine.commands)
 
+    def test_lost_libraries_are_fetched_again(self, machine: Shell) -> None:
+        steps.set_up("play")
+        (link,) = steps.TABLE.folder.glob("[Ll]ib/**/greenbaize.pth")
+        link.unlink()
+        assert steps.TABLE.already() == set()
+        steps.set_up("play")
+        assert link.exists()
+        assert sum("-m venv" in line for line in machine.commands) == 2
+
+    def test_lost_launcher_is_written_again(self, machine: Shell) -> None:
+        steps.set_up("play")
+        steps.TABLE.launcher.unlink()
+        steps.set_up("play")
+        assert steps.TABLE.launcher.exists()
+        assert sum("-m venv" in line for line in machine.commands) == 1
+
+    def test_what_python_compiles_may_come_and_go(self, machine: Shell) -> None:
+        steps.set_up("play")
+        (link,) = steps.TABLE.folder.glob("[Ll]ib/**/greenbaize.pth")
+        compiled = link.with_name("__pycache__")
+        compiled.mkdir()
+        steps.TABLE.launcher.unlink()
+        steps.set_up("play")
+        compiled.rmdir()
+        count = len(machine.commands)
+        steps.set_up("play")
+        assert len(machine.commands) == count
+
     @pytest.mark.usefixtures("machine")
     def test_lost_python_is_noticed(self) -> None:
         steps.set_up("play")

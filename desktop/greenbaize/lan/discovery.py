@@ -143,7 +143,7 @@ class Lookout:
         self._changed, self._interfaces = changed, interfaces
         self._known: dict[str, FoundTable | None] = {}
         """By service name; None as long as it has not said what it is."""
-        self._asking: set[asyncio.Task[None]] = set()
+        self._asking: dict[str, asyncio.Task[None]] = {}
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
 
@@ -164,9 +164,10 @@ class Lookout:
 
     async def end(self) -> None:
         """Look no further."""
-        for task in tuple(self._asking):
+        asking = tuple(self._asking.values())
+        for task in asking:
             task.cancel()
-        await asyncio.gather(*self._asking, return_exceptions=True)
+        await asyncio.gather(*asking, return_exceptions=True)
         if self._zeroconf is not None:
             with contextlib.suppress(OSError):
                 if self._browser is not None:
@@ -178,27 +179,35 @@ class Lookout:
         name = str(said["name"])
         if said["state_change"].name == "Removed":
             self._know(name, None)
-            self._known.pop(name, None)
+        elif name in self._asking:
+            self._known.setdefault(name, None)  # whatever is new, the one who asks hears
         elif name in self._known or len(self._known) < MOST_FOUND:
             self._known.setdefault(name, None)
-            task = asyncio.ensure_future(self._ask(name))
-            self._asking.add(task)
-            task.add_done_callback(self._asking.discard)
+            self._asking[name] = asyncio.ensure_future(self._ask(name))
 
     async def _ask(self, name: str) -> None:
         """Ask a table what it is."""
         from zeroconf import Error  # noqa: PLC0415
         from zeroconf.asyncio import AsyncServiceInfo  # noqa: PLC0415
 
-        if self._zeroconf is None:
-            return
-        info = AsyncServiceInfo(SERVICE, name)
-        with contextlib.suppress(OSError, Error):
-            if await info.async_request(self._zeroconf.zeroconf, ASK_MS) and name in self._known:
-                self._know(name, _table(info))
+        table = self._known.get(name)
+        try:
+            if self._zeroconf is not None:
+                with contextlib.suppress(OSError, Error):  # also of names that nothing can have
+                    info = AsyncServiceInfo(SERVICE, name)
+                    if await info.async_request(self._zeroconf.zeroconf, ASK_MS):
+                        table = _table(info)
+        finally:
+            del self._asking[name]
+        if name in self._known:
+            self._know(name, table)
 
     def _know(self, name: str, table: FoundTable | None) -> None:
-        self._known[name] = table
+        """Know a table; one that is none, or does not answer, leaves its room to others."""
+        if table is None:
+            self._known.pop(name, None)
+        else:
+            self._known[name] = table
         known = [one for one in self._known.values() if one is not None]
         tables = tuple(sorted(known, key=lambda one: (one.name, one.unique)))
         if tables != self.tables:

@@ -81,7 +81,7 @@ class TableKey:
         try:
             with os.fdopen(number, "w", encoding="ascii") as file:
                 file.write(self.certificate + self.key)
-            context.load_cert_chain(path)
+            context.load_cert_chain(path, password="")  # or it would ask on the terminal
         except (ssl.SSLError, UnicodeEncodeError) as error:
             raise ValueError("no key and certificate") from error
         finally:

@@ -379,6 +379,9 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "history-rebuilt": mark("{matches}. Files read: {files}; not to be read as records: {faulty}."),
     "history-updated": mark("Files read: {files}; not to be read as records: {faulty}."),
     "import-failed": mark("{path} was not imported: {reason}."),
+    "import-busy": mark(
+        "{path} was not imported, because another window is importing. Please try again."
+    ),
     "history-taken": mark("{taken} imported, {known} there already."),
     "take-back-friends": mark("Nothing can be taken back in a match with other people."),
     "play-on-friends": mark(

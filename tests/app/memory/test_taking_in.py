@@ -6,6 +6,7 @@ import os
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -154,3 +155,27 @@ def test_a_copy_that_the_list_has_no_room_for_is_taken_in_and_listed_later(
     assert take_in(record, history) is TakenIn.NEW
     bring_up()
     assert len(matches(history)) == 1
+
+
+def test_two_windows_that_import_a_match_at_once_take_it_in_once(
+    history: History, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "a.jsonl"
+    file.write_bytes(MATCH.record)
+    write = taking_in.write_in_place
+    monkeypatch.setattr(taking_in, "PATIENCE_S", 0)
+
+    def write_beside_another(*args: Any, **options: Any) -> None:
+        with (
+            closing(History.open(folders.history())) as other,
+            pytest.raises(GameError, match="import-busy"),
+        ):
+            take_in(file, other)
+        write(*args, **options)
+
+    monkeypatch.setattr(taking_in, "write_in_place", write_beside_another)
+    assert take_in(file, history) is TakenIn.NEW
+    assert take_in(file, history) is TakenIn.KNOWN
+    assert len(list(folders.matches().glob("*.jsonl"))) == 1
+    left = [one.name for one in folders.history().parent.iterdir() if one.suffix == ".lock"]
+    assert left == []

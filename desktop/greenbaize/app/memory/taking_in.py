@@ -1,10 +1,11 @@
 """Takes records from elsewhere in among one's own, each match once."""
 
 import os
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from enum import Enum, auto
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from greenbaize.app.memory.gathering import distrust, note_file
 from greenbaize.app.memory.guarding import seen_before, still_open
@@ -20,10 +21,14 @@ from greenbaize.rules.errors import FileError, GameError, HistoryError, RecordEr
 from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.folders import GIVEN_UP, RECORD_SUFFIX
+from greenbaize.store.held_file import HeldFile
 from greenbaize.store.history import History
 from greenbaize.store.plain_files import read_plain
 from greenbaize.store.record_file import put_lock_away
 from greenbaize.store.whole_files import write_in_place
+
+PATIENCE_S: Final = 60
+"""Seconds that one who imports waits for another who does: a record takes less than one."""
 
 
 class TakenIn(Enum):
@@ -85,12 +90,36 @@ def take_in(path: Path, history: History) -> TakenIn:
     Raises:
         RecordError: it is no record that holds.
         FileError: it cannot be read.
-        GameError: the copy cannot be written. Where only the database cannot be, the next look at
-            the folder of matches finds the copy.
+        GameError: the copy cannot be written, or others import for too long. Where only the
+            database cannot be written, the next look at the folder of matches finds the copy.
     """
     data = read_plain(path, MOST_BYTES)
     record = _held(data)
     whole = data[: record.whole]
+    with _one_at_a_time(path):
+        return _take_in(path, record, whole, history)
+
+
+@contextmanager
+def _one_at_a_time(path: Path) -> Iterator[None]:
+    """Keep other windows from looking for a match between its being looked for and noted here."""
+    lock = folders.history()
+    lock = lock.with_name(f"{lock.name}.import.lock")
+    try:
+        held = HeldFile.wait(lock, PATIENCE_S)
+    except OSError:  # nothing can be held there, and so others hold nothing either
+        yield
+        return
+    if held is None:
+        raise GameError(Message("import-busy", {"path": str(path)}))
+    try:
+        yield
+    finally:
+        held.let_go(remove=True)
+
+
+def _take_in(path: Path, record: Record, whole: bytes, history: History) -> TakenIn:
+    """Copy the whole lines of a record, unless its match is there."""
     digest = digest_of(whole, GAMES)
     while history.knows(digest):
         name = history.files_of(digest.identity)[0]
