@@ -130,6 +130,13 @@ def test_an_empty_path_is_refused_and_does_not_mean_here(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_two_dashes_can_be_an_options_value(capsys):
+    asked = parser._parser().parse_args(["sheet", "a.jsonl", "--csv=--"])
+    assert asked.csv == Path("--")
+    assert "--" in refused(capsys, "host", "--port=--")
+    assert "--" in refused(capsys, "simulate", "--game=--")
+
+
 def test_no_option_takes_an_empty_path():
     """Also none that comes later: whatever is called a file or folder in the help refuses it."""
     commands = parser._parser()._subparsers._group_actions[0].choices

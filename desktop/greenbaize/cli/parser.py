@@ -80,6 +80,14 @@ class Parser(argparse.ArgumentParser):
         options = [_in_usage(one) for one in self._actions if one.option_strings]
         self.usage = " ".join((self.prog, *options, rest))
 
+    def _get_values(self, action: argparse.Action, arg_strings: list[str]) -> Any:
+        """The values of an argument; ``--csv=--`` has one, which Python 3.11 would leave out."""
+        if arg_strings == ["--"] and action.option_strings and action.nargs is None:
+            value = self._get_value(action, "--")
+            self._check_value(action, value)
+            return value
+        return super()._get_values(action, arg_strings)
+
     def error(self, message: str) -> NoReturn:
         """Refuse the command line."""
         reason = refusal_text(message)
