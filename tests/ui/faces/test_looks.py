@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from greenbaize.app.tables.company import NAMES, last_table, named_here
 from greenbaize.store.persons import Person
 from greenbaize.store.settings import Settings
-from greenbaize.ui.faces.looks import COLOURS, HEADS, Look, look_of, looks_at, use_persons
+from greenbaize.ui.faces.looks import (
+    COLOURS,
+    HEADS,
+    Look,
+    look_of,
+    looks_at,
+    use_guests,
+    use_persons,
+)
 from greenbaize.words.catalogue import use_language, use_translations
 from words.pseudo import plain
 
@@ -74,6 +82,22 @@ def test_a_person_here_looks_as_chosen_under_every_name() -> None:
     assert looks_at(["Anna", "IDA"])[1] == chosen
     assert looks_at(["Zoe", "Anna"])[0] == chosen
     assert looks_at(["Jan"])[0] == Look(look_of("Jan").head, "rose")
+
+
+def test_who_chose_nothing_looks_alike_in_every_window_at_a_table_with_friends() -> None:
+    table, nothing = ("Tom", "Eva"), ("", "")
+    assert look_of("Tom").head == look_of("Eva").head
+    seen = []
+    try:
+        for name in table:
+            use_persons([Person("1", name)])
+            use_guests(dict.fromkeys(table, nothing))
+            seen.append(looks_at(table))
+        assert seen[0] == seen[1]
+        use_persons([Person("1", "Tom", "cap", "teal")])  # a host that tells nobody's face
+        assert looks_at(table)[0] == Look(HEADS[5], "teal")
+    finally:
+        use_guests({})
 
 
 def test_others_do_not_take_the_face_of_a_person_here() -> None:

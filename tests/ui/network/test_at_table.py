@@ -70,6 +70,8 @@ def test_plates_say_who_is_away_or_slow_and_who_has_come(evening: Evening) -> No
     until(lambda: evening.mark("Tom"))
     assert (evening.mark("Tom"), evening.mark("Eva"), evening.mark("Kim")) == ("away", "slow", "")
     assert evening.plate("Kim") == "Lea for Kim"
+    names = ["Lea" if name == "Kim" else name for name in evening.names]
+    assert [plate.look for plate in evening.person.scene.plates] == list(looks_at(names))
     assert evening.plate("Tom") == "Tom"
     assert told(evening.person)
     evening.show()

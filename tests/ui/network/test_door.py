@@ -423,6 +423,9 @@ def test_while_the_result_is_shown_one_hears_who_is_ready(opened: Opened, networ
     network.last.show(FOUR[0], chair("Tom", ready=True), *FOUR[2:])
     until(lambda: "Ready for another match" in told(person))
     assert "Tom" in told(person)
+    network.last.show(FOUR[0], chair("Tom", ready=True), FOUR[2], chair("Kim", ready=True))
+    until(lambda: "Kim" in told(person))
+    assert "Tom" in told(person)  # the sentence before is gone, he is ready still
 
 
 @pytest.mark.parametrize(

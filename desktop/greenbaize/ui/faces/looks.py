@@ -83,7 +83,7 @@ def _look_chosen(name: str, face: str, colour: str) -> Look:
 
 
 _here: dict[str, Look] = {}
-_guests: dict[str, Look] = {}
+_guests: dict[str, Look | None] = {}
 
 
 def use_persons(persons: Iterable[Person]) -> None:
@@ -106,9 +106,8 @@ def use_guests(faces: Mapping[str, tuple[str, str]]) -> None:
     """
     _guests.clear()
     for name, (face, colour) in faces.items():
-        if face in HEADS or colour in COLOURS:
-            shown = shown_name(name)
-            _guests[folded(shown)] = _look_chosen(shown, face, colour)
+        shown, chose = shown_name(name), face in HEADS or colour in COLOURS
+        _guests[folded(shown)] = _look_chosen(shown, face, colour) if chose else None
 
 
 def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
@@ -118,8 +117,7 @@ def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
         names: who sits there, by seat.
     """
     seats = [folded(name) for name in names]
-    known = _here | _guests
-    chosen = {name: known[name] for name in seats if name in known}
+    chosen = {name: look for name in seats if (look := _chosen(name)) is not None}
     # Whoever comes first keeps the face of their name; chairs have no say in who that is.
     places = {name: usual_place(name) for name in set(seats) - set(chosen)}
     others = sorted(places, key=lambda name: (places[name] is None, places[name] or 0, name))
@@ -128,6 +126,13 @@ def looks_at(names: Sequence[str]) -> tuple[Look, ...]:
     colours = _shared({name: wanted[name].colour for name in others}, _taken(chosen, 1), _CODES)
     looks = chosen | {name: Look(Head(heads[name]), colours[name]) for name in others}
     return tuple(looks[name] for name in seats)
+
+
+def _chosen(name: str) -> Look | None:
+    guest, here = _guests.get(name), _here.get(name)
+    if guest is None and name in _guests and here == look_of(name):
+        return None  # the others do not know whoever chose nothing, who looks alike in all windows
+    return guest or here
 
 
 def _taken(looks: Mapping[str, Look], part: int) -> set[str]:

@@ -97,7 +97,10 @@ class AtTable(QObject):
                 self._tick.start()
             else:
                 self._tick.stop()
-        self._playing.scene.set_names([self.name(seat) for seat in range(len(self._sitters))])
+        seats = range(len(self._sitters))
+        self._playing.scene.set_names(
+            [self.name(seat) for seat in seats], [self._who(seat) for seat in seats]
+        )
         watches = lobby.you is None and lobby.hands
         if first or watches == self.chat.look_row.isHidden():
             self.chat.offer_hands(self._sitters if watches else (), self._looking)
@@ -105,10 +108,15 @@ class AtTable(QObject):
 
     def name(self, seat: int) -> str:
         """Who really sits there, where that is somebody else than the record says."""
-        sitter, chair = self._sitters[seat], self._chair(seat)
-        if chair is None or chair.who != GUEST or shown_name(chair.name) in (sitter, "?"):
+        sitter, name = self._sitters[seat], self._who(seat)
+        if name == sitter:
             return sitter
-        return tr("{name} for {sitter}").format(name=shown_name(chair.name), sitter=sitter)
+        return tr("{name} for {sitter}").format(name=name, sitter=sitter)
+
+    def _who(self, seat: int) -> str:
+        chair = self._chair(seat)
+        name = "?" if chair is None or chair.who != GUEST else shown_name(chair.name)
+        return self._sitters[seat] if name == "?" else name
 
     def _chair(self, seat: int) -> ChairShown | None:
         return None if self._lobby is None else self._lobby.chairs[seat]

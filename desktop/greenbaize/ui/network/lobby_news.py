@@ -30,8 +30,8 @@ def news_after(old: LobbyShown | None, new: LobbyShown) -> list[str]:
     if lay_of(old) != lay_of(new):
         told.append(tr("Something about the table has changed."))
     before = set() if old.stage != GATHERING else set(_ready(old))
-    ready = [name for name in _ready(new) if name not in before]
-    if ready:
+    ready = _ready(new)
+    if not before.issuperset(ready):  # all of them: a sentence takes the place of the one before
         told.append(tr("Ready for another match: {names}.").format(names=names_text(ready)))
     return told
 

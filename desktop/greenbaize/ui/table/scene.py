@@ -70,7 +70,7 @@ class TableScene(QGraphicsScene):
         super().__init__(motion)
         # Cards move all the time; looking them up in a tree would cost more than it saves.
         self.setItemIndexMethod(QGraphicsScene.ItemIndexMethod.NoIndex)
-        self.names = tuple(names)
+        self.names = self._people = tuple(names)
         self.near = near
         self.you: int | None = near
         """The seat of whoever plays here; None for somebody who watches."""
@@ -168,9 +168,9 @@ class TableScene(QGraphicsScene):
         self.occasions.lay_out()
         self._place_worths()
 
-    def set_names(self, names: Sequence[str]) -> None:
-        """Show other names on the plates."""
-        self.names = tuple(names)
+    def set_names(self, names: Sequence[str], people: Sequence[str]) -> None:
+        """Show other names on the plates, and the faces of those who really sit there."""
+        self.names, self._people = tuple(names), tuple(people)
         for plate, name in zip(self.plates, self.names, strict=True):
             if plate.text is not None:
                 plate.show_text(plate.text._replace(name=name))
@@ -189,7 +189,7 @@ class TableScene(QGraphicsScene):
 
     def show_looks(self) -> None:
         """Show the faces of those who sit there, which may have been chosen anew."""
-        for plate, look in zip(self.plates, looks_at(self.names), strict=True):
+        for plate, look in zip(self.plates, looks_at(self._people), strict=True):
             plate.set_look(look)
 
     def set_theme(self, theme: Theme) -> None:
