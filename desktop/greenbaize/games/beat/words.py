@@ -240,7 +240,7 @@ WORDS: Final = Words(
         "moment-trump": mark("Trump"),
         "moment-stake": mark("Go or stay"),
         "trump-does": mark("With cards of your trump you can beat lower cards of other suits."),
-        "trump-unseen": mark("No cards are dealt yet, so one suit is as good as another."),
+        "trump-unseen": mark("No cards are dealt yet, so it is a guess."),
         "plate-no-tricks": mark("no tricks"),
         "plate-tricks": mark_count("{count} trick", "{count} tricks"),
         "plate-points": mark_count("{count} point", "{count} points"),
