@@ -116,7 +116,14 @@ class TestSdist:
         names = {name.removeprefix(first) for name in sdist.getnames()}
         folders = ("desktop", "docs", "packaging", "resources", "tests", ".ci")
         assert all(below(folder) <= names for folder in folders)
-        assert {"CONTRIBUTING.md", "README.md", "CHANGELOG.md", "LICENSE", "pyproject.toml", "PKG-INFO"} <= names
+        assert {
+            "CONTRIBUTING.md",
+            "README.md",
+            "CHANGELOG.md",
+            "LICENSE",
+            "pyproject.toml",
+            "PKG-INFO",
+        } <= names
         assert not [name for name in names if "__pycache__" in name or ".venv" in name]
 
     @pytest.mark.skipif(
