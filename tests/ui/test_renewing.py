@@ -63,7 +63,7 @@ def choose(renewing: Renewing, language: str) -> MainWindow:
     old.ask_preferences()
     dialog = old._dialog
     assert isinstance(dialog, PreferencesDialog)
-    choice = dialog.language.choice
+    choice = dialog.language
     choice.setCurrentIndex(choice.findData(language))
     choice.activated.emit(choice.currentIndex())
     until(lambda: renewing.window is not old)
@@ -166,8 +166,8 @@ def test_at_a_table_with_friends_it_is_spoken_once_one_has_left(
     window.ask_preferences()
     dialog = window._dialog
     assert isinstance(dialog, PreferencesDialog)
-    assert dialog.language.later.isVisible()
-    choice = dialog.language.choice
+    assert dialog.later.isVisible()
+    choice = dialog.language
     choice.setCurrentIndex(choice.findData("ru"))
     choice.activated.emit(choice.currentIndex())
     QApplication.processEvents()

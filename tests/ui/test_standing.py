@@ -74,7 +74,7 @@ def test_where_a_dialog_is_too_high_all_but_its_buttons_scrolls(
     button = dialog.close_button
     assert seen.contains(QRect(button.mapTo(dialog, QPoint(0, 0)), button.size()))
     # Whatever the keyboard comes to is scrolled to.
-    dialog.four_colours.setFocus(Qt.FocusReason.TabFocusReason)
+    dialog.fields["four_colours"].setFocus(Qt.FocusReason.TabFocusReason)
     dialog.look.faces["classic"].setFocus(Qt.FocusReason.TabFocusReason)
     for _ in range(8):
         qtbot.keyClick(dialog.focusWidget(), Qt.Key.Key_Tab)

@@ -712,13 +712,13 @@ def test_preferences_are_seen_at_once_and_kept(opened: Opened) -> None:
     before = person.scene.theme
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, PreferencesDialog)
-    dialog.theme.setCurrentIndex(2)
+    dialog.fields["theme"].setCurrentIndex(2)
     assert person.scene.theme is not before
-    dialog.single_click.click()
+    dialog.fields["single_click"].click()
     assert person.playing.asking.single_click
-    dialog.motion.setCurrentIndex(MOTIONS.index("full"))
+    dialog.fields["motion"].setCurrentIndex(MOTIONS.index("full"))
     assert not person.playing.motion.jumps
-    dialog.motion.setCurrentIndex(MOTIONS.index("none"))
+    dialog.fields["motion"].setCurrentIndex(MOTIONS.index("none"))
     assert person.playing.motion.jumps
     dialog.close_button.click()
     kept = Settings.load()
@@ -730,14 +730,14 @@ def test_preferences_open_on_the_page_that_was_looked_at_last(opened: Opened) ->
     person.wait_for_turn()
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, PreferencesDialog)
-    assert dialog.focusWidget() is dialog.theme
+    assert dialog.focusWidget() is dialog.fields["theme"]
     dialog.pages.setCurrentIndex(4)
     dialog.close_button.click()
     until(lambda: not person.window.findChildren(PreferencesDialog))
     action(person, "Preferences").trigger()
     dialog = dialog_of(person, PreferencesDialog)
     assert dialog.pages.currentIndex() == 4
-    assert dialog.focusWidget() is dialog.sound.on
+    assert dialog.focusWidget() is dialog.fields["sound"]
 
 
 def test_menus_know_what_can_be_done(opened: Opened) -> None:

@@ -777,7 +777,7 @@ class MainWindow(QMainWindow):
 
         self._page = self._page if page is None else page
         dialog = PreferencesDialog(self.settings, self, self.theme, self._page)
-        dialog.language.speaks_later(on=self.speaks_later)
+        dialog.speaks_later(on=self.speaks_later)
 
         def take() -> None:
             self.apply_settings()
@@ -790,7 +790,7 @@ class MainWindow(QMainWindow):
         dialog.changed.connect(take)
         dialog.pages.currentChanged.connect(keep_page)
         dialog.people_asked.connect(self.who_plays.ask_people)
-        dialog.sound.tried.connect(self.sound.try_out)
+        dialog.fields["volume"].valueChanged.connect(self.sound.try_out)
         dialog.finished.connect(self.save_settings)
         dialog.finished.connect(self._on_preferences_closed)
         self._preferring = True

@@ -104,8 +104,8 @@ def test_one_click_has_them_told_no_more(opened: Opened, said: list[str], by_key
     until(lambda: not person.main.looking.archive.busy)
     person.main.ask_preferences()
     dialog = person.main._dialog
-    assert not dialog.honours.isChecked()
-    dialog.honours.click()
+    assert not dialog.fields["honours"].isChecked()
+    dialog.fields["honours"].click()
     dialog.close()
     assert Settings.load().honours
 

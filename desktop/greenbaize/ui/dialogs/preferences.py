@@ -1,57 +1,78 @@
 """What each person can set, on pages: table, cards, pace, how to play, sound, and what is said."""
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
-from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtCore import QSize, Signal, SignalInstance
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import (
-    QCheckBox,
     QComboBox,
     QDialogButtonBox,
-    QFormLayout,
     QHBoxLayout,
-    QLayout,
     QPushButton,
-    QSlider,
     QTabWidget,
     QVBoxLayout,
     QWidget,
 )
 
+from greenbaize.app.language import SYSTEM, ask_for
 from greenbaize.app.tables.company import your_name
 from greenbaize.rules.messages import mark
-from greenbaize.store.fitting import LARGEST_TEXT, MOTIONS, SMALLEST_TEXT, THEMES
+from greenbaize.store.fitting import (
+    AUTO,
+    BRIEF,
+    FASTEST_SPEECH,
+    FULL,
+    LARGEST_TEXT,
+    LEARNING,
+    LONGEST_TRICK,
+    NONE,
+    OFF,
+    ON,
+    SHORTEST_TRICK,
+    SLOWEST_SPEECH,
+    SMALLEST_TEXT,
+)
 from greenbaize.store.settings import Settings
 from greenbaize.ui.dialogs.cards_group import CardsGroup
 from greenbaize.ui.dialogs.cloth_choice import ClothChoice
 from greenbaize.ui.dialogs.dialog import Dialog
-from greenbaize.ui.dialogs.ear_group import EarGroup
-from greenbaize.ui.dialogs.language_choice import LanguageChoice
-from greenbaize.ui.dialogs.notes import noted, subheading
-from greenbaize.ui.dialogs.pace_group import PaceGroup
-from greenbaize.ui.dialogs.sound_group import SoundGroup
+from greenbaize.ui.dialogs.notes import note, subheading
+from greenbaize.ui.dialogs.settings_page import SettingsPage, add_row
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
 from greenbaize.ui.plain import Label, Line
 from greenbaize.ui.sheets.paper import paper_palette
+from greenbaize.ui.sound import device
 from greenbaize.ui.theme import LIGHT, Theme
-from greenbaize.words.catalogue import tr
+from greenbaize.words.catalogue import NAMES, known_languages, tr, tr_count
 from greenbaize.words.names import shown_name
+from greenbaize.words.numbers import decimal_text
 
 THEME_TITLES: Final = {
-    "system": mark("As the system"),
+    SYSTEM: mark("As the system"),
     "light": mark("Light"),
     "dark": mark("Dark"),
 }
 MOTION_TITLES: Final = {
-    "system": mark("As the system says"),
-    "full": mark("Full"),
-    "none": mark("None"),
+    SYSTEM: mark("As the system says"),
+    FULL: mark("Full"),
+    NONE: mark("None"),
 }
-TEXT_STEP: Final = 0.1
-"""By so much letters grow from one place of the slider to the next."""
+SPEAK_TITLES: Final = {
+    AUTO: mark("While a screen reader is running"),
+    ON: mark("Always"),
+    OFF: mark("Never"),
+}
+WORDING_TITLES: Final = {FULL: mark("Full"), BRIEF: mark("Brief")}
+TENTH: Final = 0.1
+"""The step of the text's size, and of the seconds that a trick stays."""
+SPEECH_STEP: Final = 20
+"""In words a minute."""
+LOUDNESSES: Final = 20
+"""So many steps from silent to as loud as it can be."""
+SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 FRAME: Final = 60
 """What a screen keeps for the dialog's title and its own bars, in pixels."""
-SPEEDS: Final = (0.5, 0.75, 1.0, 1.5, 2.0, 3.0)
 
 
 class PreferencesDialog(Dialog):
@@ -81,6 +102,7 @@ class PreferencesDialog(Dialog):
         super().__init__(parent)
         self.setWindowTitle(tr("Preferences"))
         self._settings = settings
+        self._theme = theme or LIGHT
         # The Tab key goes from one to the next in the order in which they are made.
         self.name = Line(shown_name(your_name(settings)), self)
         self.people_button = QPushButton(tr("Peopl&e…"), self)
@@ -88,142 +110,188 @@ class PreferencesDialog(Dialog):
         self.people_button.clicked.connect(self._on_people)
         self.pages = QTabWidget(self)
         self.pages.setUsesScrollButtons(False)
-        self._make_table(theme)
-        self._make_cards(theme)
-        self.pace = PaceGroup(settings, self)
-        self._add_page(tr("&Pace"), _column(self.pace))
-        self._make_play()
-        self.sound = SoundGroup(settings, self)
-        self._add_page(tr("&Sound"), _column(self.sound))
-        self.ear = EarGroup(settings, self)
-        self._add_page(tr("By e&ar"), _column(self.ear))
+        self.fields: dict[str, Any] = {}
+        """The controls by the names of their settings."""
+        for title, fill in (
+            (tr("&Table"), self._fill_table),
+            (tr("&Cards"), self._fill_cards),
+            (tr("&Pace"), self._fill_pace),
+            (tr("Pla&y"), self._fill_play),
+            (tr("&Sound"), self._fill_sound),
+            (tr("By e&ar"), self._fill_ear),
+        ):
+            self._add_page(title, fill)
         if theme is not None:
             self.setPalette(paper_palette(theme))
         self._lay_out()
-        self.theme.setFocus()
+        self.fields["theme"].setFocus()
         # Qt moves the keyboard on to the first field of the page.
         self.pages.setCurrentIndex(page)
-        self._connect()
+        # From wherever the keyboard is: Qt's own keys are those of somebody on a page.
+        for keys, step in (
+            (QKeySequence.StandardKey.NextChild, 1),
+            (QKeySequence.StandardKey.PreviousChild, -1),
+        ):
+            shortcut = QShortcut(QKeySequence(keys), self)
+            shortcut.activated.connect(lambda step=step: self._turn(step))
 
-    def _make_table(self, theme: Theme | None) -> None:
+    def _add_page(self, title: str, fill: Callable[[SettingsPage], None]) -> None:
+        page = SettingsPage(self._settings, self)
+        fill(page)
+        self.fields |= page.fields
+        page.changed.connect(self._on_changed)
+        self.pages.addTab(TallScroll(page, self), title)
+
+    def _on_changed(self) -> None:
+        self.look.show_look()
+        self.changed.emit()
+
+    def _fill_table(self, page: SettingsPage) -> None:
         """What the table looks like, and how cards move there."""
-        settings = self._settings
-        self.theme = QComboBox(self)
-        for code in THEMES:
-            self.theme.addItem(tr(THEME_TITLES[code]), code)
-        self.theme.setCurrentIndex(THEMES.index(settings.theme))
-        self.cloth = ClothChoice(settings.cloth, theme or LIGHT, self)
-        self.text_size = QSlider(Qt.Orientation.Horizontal, self)
-        self.text_size.setRange(_tenths(SMALLEST_TEXT), _tenths(LARGEST_TEXT))
-        self.text_size.setPageStep(2)
-        self.text_size.setValue(_tenths(settings.text_size))
-        self.text_size.setAccessibleName(tr("Text size"))
-        self.hundredths = Label("", self)
-        text = QHBoxLayout()
-        text.setSpacing(10)
-        text.addWidget(self.text_size, 1)
-        text.addWidget(self.hundredths)
-        self.left_handed = self._box(tr("For the le&ft hand"), on=settings.left_handed)
-        self.motion = QComboBox(self)
-        for code in MOTIONS:
-            self.motion.addItem(tr(MOTION_TITLES[code]), code)
-        self.motion.setCurrentIndex(MOTIONS.index(settings.motion))
-        self.speed = QSlider(Qt.Orientation.Horizontal, self)
-        self.speed.setRange(0, len(SPEEDS) - 1)
-        self.speed.setPageStep(1)
-        self.speed.setValue(_nearest(settings.speed))
-        self.speed.setAccessibleName(tr("Speed"))
-        speed = QHBoxLayout()
-        speed.setSpacing(10)
-        speed.addWidget(Label(tr("slow"), self))
-        speed.addWidget(self.speed, 1)
-        speed.addWidget(Label(tr("fast"), self))
-        self.language = LanguageChoice(settings, self)
-        form = QFormLayout()
-        form.setHorizontalSpacing(16)
-        form.setVerticalSpacing(12)
-        form.addRow(tr("T&heme"), self.theme)
+        form = page.form()
+        form.addRow(tr("T&heme"), page.choose("theme", THEME_TITLES))
+        self.cloth = ClothChoice(self._settings.cloth, self._theme, page)
+        page.bind("cloth", self.cloth, self.cloth.changed, lambda: self.cloth.chosen)
         form.addRow(tr("Ta&ble"), self.cloth)
-        form.addRow(tr("Te&xt size"), text)
-        form.labelForField(text).setBuddy(self.text_size)  # type: ignore[attr-defined]
-        form.addRow(tr("Layout"), self.left_handed)
-        form.addRow(tr("&Motion"), self.motion)
-        form.addRow(tr("Spee&d"), speed)
-        form.labelForField(speed).setBuddy(self.speed)  # type: ignore[attr-defined]
-        form.addRow(tr("Langua&ge"), self.language)
-        form.labelForField(self.language).setBuddy(  # type: ignore[attr-defined]
-            self.language.choice
-        )
-        self._show_hundredths()
-        self._add_page(tr("&Table"), form)
+        first, last = round(SMALLEST_TEXT / TENTH), round(LARGEST_TEXT / TENTH)
+        sizes = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
+        size = page.slide("text_size", tr("Text size"), sizes, page=2, least=first)
+        hundredths = page.told(size, lambda tenths: tr("{number} %").format(number=10 * tenths), 20)
+        add_row(form, tr("Te&xt size"), page.row(size, hundredths), size)
+        form.addRow(tr("Layout"), page.tick("left_handed", tr("For the le&ft hand")))
+        form.addRow(tr("&Motion"), page.choose("motion", MOTION_TITLES))
+        slow = Label(tr("slow"), self)
+        speed = page.slide("speed", tr("Speed"), SPEEDS, page=1)
+        add_row(form, tr("Spee&d"), page.row(slow, speed, Label(tr("fast"), self)), speed)
+        self._fill_language(page)
+        box = QVBoxLayout()
+        box.addWidget(self.language)
+        box.addWidget(self.later)
+        add_row(form, tr("Langua&ge"), box, self.language)
 
-    def _show_hundredths(self) -> None:
-        words = tr("{number} %")
-        self.hundredths.setText(words.format(number=10 * self.text_size.value()))
-        # The slider is as long whatever stands beside it.
-        wide = self.hundredths.fontMetrics().horizontalAdvance(words.format(number=200))
-        self.hundredths.setMinimumWidth(wide + 2)
-        self.text_size.setAccessibleDescription(self.hundredths.text())
+    def _fill_language(self, page: SettingsPage) -> None:
+        """Each language stands there as it calls itself."""
+        self.language = QComboBox(page)
+        self.language.setAccessibleName(tr("Language"))
+        self.language.addItem(tr("As the system"), SYSTEM)
+        for language in known_languages():
+            self.language.addItem(NAMES.get(language, language), language)
+        # A language that only another version speaks stays what is wished for.
+        self.language.setCurrentIndex(max(0, self.language.findData(self._settings.language)))
+        # Whoever chooses here means it, whatever the command line said.
+        self.language.activated.connect(lambda _: ask_for(""))
+        chosen = self.language.activated
+        page.bind("language", self.language, chosen, lambda: str(self.language.currentData()))
+        self.later = note(tr("The language changes once you have left the table."), page)
+        self.later.hide()
 
-    def _make_cards(self, theme: Theme | None) -> None:
+    def speaks_later(self, *, on: bool) -> None:
+        """Say that another language changes nothing before the table has been left."""
+        self.later.setVisible(on)
+
+    def _fill_cards(self, page: SettingsPage) -> None:
         """How cards look."""
-        self.look = CardsGroup(self._settings, self)
-        if theme is not None:
-            self.look.set_theme(theme)
-        self.four_colours = self._box(
-            tr("&Four colours for the four suits"), on=self._settings.four_colours
-        )
-        column = _column(self.look)
-        coloured = tr("Clubs are green then and diamonds blue.")
-        column.addLayout(noted(self.four_colours, coloured))
-        self._add_page(tr("&Cards"), column)
+        self.look = CardsGroup(self._settings, page)
+        self.look.set_theme(self._theme)
+        self.look.changed.connect(self.changed)
+        page.column.addWidget(self.look)
+        colours = page.tick("four_colours", tr("&Four colours for the four suits"))
+        page.add(colours, tr("Clubs are green then and diamonds blue."))
 
-    def _make_play(self) -> None:
-        """How one plays, what one is told, and what holds for all at this computer."""
-        settings = self._settings
-        self.single_click = self._box(tr("A single clic&k plays a card"), on=settings.single_click)
-        self.keys_ask = self._box(tr("A key asks be&fore it answers"), on=settings.keys_ask)
-        self.warn = self._box(tr("&Warn me before I break a rule"), on=settings.warn)
-        self.offer_review = self._box(
-            tr("Offer a &review after every deal"), on=settings.offer_review
+    def _fill_pace(self, page: SettingsPage) -> None:
+        """How long a full trick stays, whether it waits for a click, and what plays itself."""
+        first, last = round(SHORTEST_TRICK / TENTH), round(LONGEST_TRICK / TENTH)
+        seconds = [round(tenth * TENTH, 1) for tenth in range(first, last + 1)]
+        trick = page.slide("trick_seconds", tr("A full trick stays"), seconds, page=5, least=first)
+        told = page.told(trick, _seconds_text, 0)
+        label = page.label(tr("A full tric&k stays"), trick)
+        page.column.addLayout(page.row(label, trick, told))
+        count = tr(
+            "On in your first {count} matches, unless you set it here. In games without "
+            "tricks the table waits after each round."
         )
-        self.honours = self._box(tr("&Honours at the end of a match"), on=settings.honours)
-        self.sandbox = self._box(tr("&Other programs in a sandbox"), on=settings.sandbox)
-        column = _column()
-        for box, words in (
-            (self.single_click, tr("Otherwise a click chooses a card and a second one plays it.")),
-            (self.keys_ask, tr("The same digit or letter again, or Enter, then gives the answer.")),
+        wait = tr("&Wait for my click after each trick")
+        waits = page.tick("wait_for_click", wait, checked=self._settings.waits, on=ON, off=OFF)
+        page.add(waits, count.format(count=LEARNING))
+        last_card = page.tick("last_card", tr("My last card plays &itself"))
+        page.add(last_card, tr("In the last trick of a deal there is nothing left to choose."))
+        forced = tr(
+            "When the rules allow only one card, it is played for you. Bids and stakes never are."
+        )
+        page.add(page.tick("forced_cards", tr("Play forced car&ds by themselves")), forced)
+
+    def _fill_play(self, page: SettingsPage) -> None:
+        """How one plays, what one is told, and what holds for all at this computer."""
+        for key, words, told in (
             (
-                self.warn,
+                "single_click",
+                tr("A single clic&k plays a card"),
+                tr("Otherwise a click chooses a card and a second one plays it."),
+            ),
+            (
+                "keys_ask",
+                tr("A key asks be&fore it answers"),
+                tr("The same digit or letter again, or Enter, then gives the answer."),
+            ),
+            (
+                "warn",
+                tr("&Warn me before I break a rule"),
                 tr(
                     "In games where mistakes are penalised. Do the same thing again, and it "
                     "goes through."
                 ),
             ),
-            (self.offer_review, tr("Your choices, compared with those of a computer player.")),
+            (
+                "offer_review",
+                tr("Offer a &review after every deal"),
+                tr("Your choices, compared with those of a computer player."),
+            ),
+            ("honours", tr("&Honours at the end of a match"), ""),
         ):
-            column.addLayout(noted(box, words))
-        column.addWidget(self.honours)
-        column.addSpacing(8)
-        column.addWidget(subheading(tr("For all at this computer"), self))
-        sandboxed = tr("They cannot see your files then (Linux, with bubblewrap).")
-        column.addLayout(noted(self.sandbox, sandboxed))
-        self._add_page(tr("Pla&y"), column)
+            page.add(page.tick(key, words), told)
+        sandbox = page.tick("sandbox", tr("&Other programs in a sandbox"))
+        page.column.addSpacing(8)
+        page.column.addWidget(subheading(tr("For all at this computer"), self))
+        page.add(sandbox, tr("They cannot see your files then (Linux, with bubblewrap)."))
 
-    def _box(self, words: str, *, on: bool) -> QCheckBox:
-        box = QCheckBox(words, self)
-        box.setChecked(on)
-        return box
+    def _fill_sound(self, page: SettingsPage) -> None:
+        """Whether anything is heard, how loud, and of which kinds."""
+        on = page.tick("sound", tr("So&und (F7)"))
+        page.add(on)
+        if not device.has_library():
+            page.column.addWidget(note(tr("There is no sound on this kind of computer yet.")))
+        loud = [step / LOUDNESSES for step in range(LOUDNESSES + 1)]
+        volume = page.slide("volume", tr("Volume"), loud, page=LOUDNESSES // 5)
+        page.column.addLayout(page.row(page.label(tr("&Volume"), volume), volume))
+        page.add(page.tick("sound_cards", tr("Car&ds")))
+        turn = page.tick("sound_turn", tr("My tur&n"))
+        page.add(turn, tr("A soft knock, when you have waited for it."))
+        page.add(page.tick("sound_results", tr("&Bids made or missed, and a win")))
+        kinds = [page.fields[key] for key in page.fields if key != "sound"]
+        _use_while(on.isChecked, on.toggled, kinds)
 
-    def _add_page(self, title: str, column: QLayout) -> None:
-        column.setContentsMargins(2, 14, 8, 4)
-        around = QVBoxLayout()
-        around.setContentsMargins(0, 0, 0, 0)
-        around.addLayout(column)
-        around.addStretch(1)
-        sheet = QWidget(self)
-        sheet.setLayout(around)
-        self.pages.addTab(TallScroll(sheet, self), title)
+    def _fill_ear(self, page: SettingsPage) -> None:
+        """Whether the table speaks by itself, in how many words, how fast, and if it waits."""
+        form = page.form()
+        speak = page.choose("speak", SPEAK_TITLES, tr("The table speaks"))
+        form.addRow(tr("The table spea&ks"), speak)
+        form.addRow(tr("Wordin&g"), page.choose("wording", WORDING_TITLES, tr("Wording")))
+        first = SLOWEST_SPEECH // SPEECH_STEP
+        rates = [float(rate) for rate in range(SLOWEST_SPEECH, FASTEST_SPEECH + 1, SPEECH_STEP)]
+        rate = page.slide("speech_rate", tr("Speed of speech"), rates, page=2, least=first)
+        form.addRow(tr("Speed of speec&h"), rate)
+        form.addRow("", page.told(rate, _rate_text))
+        waits = page.tick("speech_waits", tr("The table &waits for what is said"))
+        page.add(
+            waits,
+            tr(
+                "Not at a table with friends: they would have to wait. A click or Space goes on "
+                "at once."
+            ),
+        )
+        page.column.addWidget(note(tr("Shift+F7 opens the list of all that was said."), page))
+        kinds = [page.fields[key] for key in page.fields if key != "speak"]
+        _use_while(lambda: speak.currentData() != OFF, speak.currentIndexChanged, kinds)
 
     def _lay_out(self) -> None:
         who = QHBoxLayout()
@@ -244,27 +312,6 @@ class PreferencesDialog(Dialog):
         room = self.screen().availableSize()
         self.resize(self.sizeHint().boundedTo(QSize(room.width(), room.height() - FRAME)))
 
-    def _connect(self) -> None:
-        self.theme.currentIndexChanged.connect(self._take)
-        self.motion.currentIndexChanged.connect(self._take)
-        self.speed.valueChanged.connect(self._take)
-        self.text_size.valueChanged.connect(self._take)
-        self.cloth.changed.connect(self._take)
-        for group in (self.pace, self.look, self.sound, self.ear, self.language):
-            group.changed.connect(self.changed)
-        for box in (
-            *(self.left_handed, self.single_click, self.keys_ask, self.four_colours, self.warn),
-            *(self.offer_review, self.honours, self.sandbox),
-        ):
-            box.toggled.connect(self._take)
-        # From wherever the keyboard is: Qt's own keys are those of somebody on a page.
-        for keys, step in (
-            (QKeySequence.StandardKey.NextChild, 1),
-            (QKeySequence.StandardKey.PreviousChild, -1),
-        ):
-            shortcut = QShortcut(QKeySequence(keys), self)
-            shortcut.activated.connect(lambda step=step: self._turn(step))
-
     def _turn(self, step: int) -> None:
         """Show the next page or the one before; the last is followed by the first."""
         self.pages.setCurrentIndex((self.pages.currentIndex() + step) % self.pages.count())
@@ -279,60 +326,22 @@ class PreferencesDialog(Dialog):
         self.reject()
         self.people_asked.emit()
 
-    def _take(self) -> None:
-        settings = self._settings
-        before = _values(settings)
-        settings.theme = str(self.theme.currentData())
-        settings.cloth = self.cloth.chosen
-        if self.text_size.value() != _tenths(settings.text_size):
-            settings.text_size = round(self.text_size.value() * TEXT_STEP, 1)
-        settings.left_handed = self.left_handed.isChecked()
-        settings.motion = str(self.motion.currentData())
-        if self.speed.value() != _nearest(settings.speed):
-            settings.speed = SPEEDS[self.speed.value()]
-        settings.single_click = self.single_click.isChecked()
-        settings.keys_ask = self.keys_ask.isChecked()
-        settings.four_colours = self.four_colours.isChecked()
-        settings.warn = self.warn.isChecked()
-        settings.offer_review = self.offer_review.isChecked()
-        settings.honours = self.honours.isChecked()
-        settings.sandbox = self.sandbox.isChecked()
-        if _values(settings) != before:
-            self._show_hundredths()
-            self.look.show_look()
-            self.changed.emit()
+
+def _use_while(holds: Callable[[], bool], changes: SignalInstance, fields: list[QWidget]) -> None:
+    """Let fields be used only while something holds, which may change with a signal."""
+
+    def show() -> None:
+        for field in fields:
+            field.setEnabled(holds())
+
+    show()
+    changes.connect(show)
 
 
-def _column(*widgets: QWidget) -> QVBoxLayout:
-    """What a page has, one below another."""
-    column = QVBoxLayout()
-    column.setSpacing(12)
-    for widget in widgets:
-        column.addWidget(widget)
-    return column
+def _seconds_text(tenths: int) -> str:
+    return tr("{seconds} s").format(seconds=decimal_text(tenths * TENTH))
 
 
-def _nearest(speed: float) -> int:
-    return min(range(len(SPEEDS)), key=lambda place: abs(SPEEDS[place] - speed))
-
-
-def _tenths(share: float) -> int:
-    return round(share / TEXT_STEP)
-
-
-def _values(settings: Settings) -> tuple[object, ...]:
-    return (
-        settings.theme,
-        settings.cloth,
-        settings.text_size,
-        settings.left_handed,
-        settings.motion,
-        settings.speed,
-        settings.single_click,
-        settings.keys_ask,
-        settings.four_colours,
-        settings.warn,
-        settings.offer_review,
-        settings.honours,
-        settings.sandbox,
-    )
+def _rate_text(steps: int) -> str:
+    count = steps * SPEECH_STEP
+    return tr_count("{count} word a minute", "{count} words a minute", count).format(count=count)
