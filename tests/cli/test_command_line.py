@@ -368,6 +368,6 @@ class TestProcess:
         assert "greenbaize.app.tables.play_request" in loaded
         late = ["argparse", "tqdm", "multiprocessing", "platformdirs", "filelock", "asyncio"]
         late += ["concurrent", "gettext", "json", "hmac"]
-        late += ["greenbaize.bots", "greenbaize.app.bell.words", "greenbaize.words.catalogue"]
+        late += ["greenbaize.bots", "greenbaize.app.second_start", "greenbaize.words.catalogue"]
         late += ["greenbaize.words.titles"]
         assert [name for name in late if name in loaded] == []

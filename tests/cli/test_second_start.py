@@ -5,15 +5,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from pathlib import Path
+from socket import SHUT_RDWR
+from threading import Thread
 from time import monotonic
 from typing import Any
 
 import pytest
 
 from cli.systems import GONE
-from greenbaize.app.bell import ringing
-from greenbaize.app.bell.bell import Bell
+from greenbaize.app.instance_lock import Outcome, listen, take_lock
+from greenbaize.app.second_start import heard, request_of
 from greenbaize.app.tables.matches import settled_header
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.cli.main import main
@@ -21,6 +24,7 @@ from greenbaize.match.header import Sitter
 from greenbaize.match.record import line_bytes
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.errors import RecordLockedError
+from greenbaize.store.held_file import HeldFile
 from greenbaize.store.record_file import lock_record
 
 PATIENCE = 60.0
@@ -49,21 +53,36 @@ def record(tmp_path: Path) -> Path:
     return path
 
 
+@contextmanager
+def window_that(answer: Outcome) -> Iterator[list[PlayRequest]]:
+    """A window that is open already and answers all with the same; what it is asked for."""
+    lock = take_lock()
+    assert lock is not None
+    listening = listen(lock)
+    assert listening is not None
+    asked: list[PlayRequest] = []
+
+    def serve() -> None:
+        with suppress(OSError):
+            while True:
+                connection, _ = listening.socket.accept()
+                with connection:
+                    asked.append(request_of(heard(connection.makefile("rb").readline())))
+                    connection.sendall(f"{answer.value}\n".encode())
+
+    Thread(target=serve, daemon=True).start()
+    yield asked
+    with suppress(OSError):
+        listening.socket.shutdown(SHUT_RDWR)
+    listening.close()
+    lock.let_go()
+
+
 @pytest.fixture
 def window() -> Iterator[list[PlayRequest]]:
     """What a window is asked for that is open already, and does everything at once."""
-    bell = Bell.hang()
-    assert bell is not None
-    asked: list[PlayRequest] = []
-
-    def on_rung() -> None:
-        while (call := bell.next_call()) is not None:
-            asked.append(call.request)
-            call.answer(shown=True)
-
-    bell.on_rung(on_rung)
-    yield asked
-    bell.close()
+    with window_that(Outcome.SHOWN) as asked:
+        yield asked
 
 
 @pytest.fixture
@@ -73,8 +92,8 @@ def opened(monkeypatch: pytest.MonkeyPatch) -> list[tuple[PlayRequest, Any]]:
 
     class Module:
         @staticmethod
-        def run(request: PlayRequest, _: object, bell: object) -> int:
-            windows.append((request, bell))
+        def run(request: PlayRequest, _: object, lock: object) -> int:
+            windows.append((request, lock))
             return 5
 
     monkeypatch.setitem(sys.modules, "greenbaize.ui.application", Module)
@@ -138,9 +157,9 @@ def test_with_no_window_open_a_double_click_opens_one_that_says_it(
     monkeypatch.setenv("DESKTOP_STARTUP_ID", token)
     assert main([str(record)]) == (5 if windows else 1)
     assert len(opened) == windows
-    bell = Bell.hang()
-    assert bell is not None  # it was taken for nobody
-    bell.close()
+    lock = take_lock()
+    assert lock is not None  # it was taken for nobody
+    lock.let_go()
 
 
 @pytest.mark.parametrize(
@@ -161,51 +180,40 @@ def test_what_no_open_window_can_do_opens_one(words, window, opened, capsys):
 
 
 def test_what_the_window_could_not_do_is_told(opened, capsys):
-    bell = Bell.hang()
-    assert bell is not None
-
-    def refuse() -> None:
-        while (call := bell.next_call()) is not None:
-            call.answer(shown=False)
-
-    bell.on_rung(refuse)
-    try:
+    with window_that(Outcome.NOT_DONE):
         assert main(["play", "--game", "rank"]) == 1
-    finally:
-        bell.close()
     out, err = capsys.readouterr()
     assert (out, opened) == ("", [])
     assert err.startswith("Green Baize is already open but could not do what it was asked for")
     assert err.count("\n") == 1
 
 
-def test_a_watched_match_has_no_bell(opened):
+def test_a_watched_match_is_not_the_first(opened):
     assert main(["play", "--watch"]) == 5
     assert opened[0][1] is None
     assert main([]) == 5
-    assert isinstance(opened[1][1], Bell)
-    # It is taken down with the window.
-    bell = Bell.hang()
-    assert bell is not None
-    bell.close()
+    assert isinstance(opened[1][1], HeldFile)
+    # It is let go with the window.
+    lock = take_lock()
+    assert lock is not None
+    lock.let_go()
 
 
 @pytest.mark.parametrize(
-    "case",
+    ("outcome", "said"),
     [
-        ("__version__", "99", "Another version of Green Baize is already open"),
-        ("_rung", lambda _: ringing.Outcome.STUCK, "is already open but does not answer"),
+        (Outcome.OTHER, "Another version of Green Baize is already open"),
+        (Outcome.STUCK, "is already open but does not answer"),
     ],
 )
 @pytest.mark.usefixtures("opened")
-def test_a_first_that_cannot_do_it_is_told_of(case, window, capsys, monkeypatch):
-    name, value, said = case
-    monkeypatch.setattr(ringing, name, value)
-    assert main([]) == 5
+def test_a_first_that_cannot_do_it_is_told_of(outcome, said, capsys):
+    with window_that(outcome) as asked:
+        assert main([]) == 5
     err = capsys.readouterr().err
     assert said in err
     assert err.count("\n") == 1
-    assert window == []
+    assert len(asked) == 1
 
 
 def test_without_a_folder_to_write_to_the_table_opens_all_the_same(home, opened, capsys):

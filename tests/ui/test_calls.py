@@ -12,13 +12,13 @@ from PySide6.QtCore import QProcess, Qt
 from PySide6.QtGui import QFileOpenEvent
 from PySide6.QtWidgets import QApplication, QDialog
 
-from greenbaize.app.bell.bell import Bell
-from greenbaize.app.bell.ringing import Outcome, ring_or_hang
-from greenbaize.app.bell.words import Asked, request_of
 from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.instance_lock import Outcome, take_lock
+from greenbaize.app.second_start import Asked, hand_over, request_of
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.chance import seed_from
 from greenbaize.rules.messages import Message
+from greenbaize.store.held_file import HeldFile
 from greenbaize.store.record_file import RecordFile
 from greenbaize.ui.application import Application
 from greenbaize.ui.calls import ACTIVATION, QUESTION, Calls
@@ -37,18 +37,18 @@ Opened = Callable[..., Person]
 
 
 class Desk:
-    """A window that hears a bell, and the second starts that ring it."""
+    """A window, and the second starts that ask something of it."""
 
-    def __init__(self, person: Person, bell: Bell | None) -> None:
+    def __init__(self, person: Person, lock: HeldFile | None) -> None:
         self.person, self.main = person, person.main
         until(lambda: self.main.playing or (self.main.lobby and self.main.lobby.choices))
-        self.calls = Calls(self.main, bell)
+        self.calls = Calls(self.main, lock)
         self.main.opened.emit()
 
-    def start(self, request: PlayRequest | None = None) -> Bell | Outcome:
+    def start(self, request: PlayRequest | None = None) -> HeldFile | Outcome:
         """Start the program once more."""
         with ThreadPoolExecutor(1) as pool:
-            started = pool.submit(ring_or_hang, request or PlayRequest())
+            started = pool.submit(hand_over, request or PlayRequest())
             until(started.done)
         return started.result()
 
@@ -83,9 +83,9 @@ def desk(opened: Opened) -> Iterator[Callable[..., Desk]]:
     desks: list[Desk] = []
 
     def lay(request: PlayRequest | None = None) -> Desk:
-        bell = Bell.hang()
-        assert bell is not None
-        found = Desk(opened(request), bell)
+        lock = take_lock()
+        assert lock is not None
+        found = Desk(opened(request), lock)
         desks.append(found)
         return found
 
@@ -134,10 +134,10 @@ class TestComingForward:
         assert ACTIVATION not in os.environ
 
     def test_those_who_came_while_it_was_opening_are_answered(self, opened: Opened) -> None:
-        bell = Bell.hang()
+        lock = take_lock()
         with ThreadPoolExecutor(3) as pool:
-            waiting = [pool.submit(ring_or_hang, PlayRequest()) for _ in range(3)]
-            one = Desk(opened(), bell)
+            waiting = [pool.submit(hand_over, PlayRequest()) for _ in range(3)]
+            one = Desk(opened(), lock)
             until(lambda: all(start.done() for start in waiting))
         assert [start.result() for start in waiting] == [Outcome.SHOWN] * 3
         one.calls.close()
@@ -145,14 +145,14 @@ class TestComingForward:
     def test_a_window_that_is_closing_does_not_come_back(self, desk: Callable[..., Desk]) -> None:
         one = desk()
         with ThreadPoolExecutor(1) as pool:
-            started = pool.submit(ring_or_hang, PlayRequest())
+            started = pool.submit(hand_over, PlayRequest())
             one.main.close_now()
             until(lambda: not one.main.isVisible())
             one.calls.close()
             found = started.result(10)
         assert not one.main.isVisible()
-        assert isinstance(found, Bell)
-        found.close()
+        assert isinstance(found, HeldFile)
+        found.let_go()
 
 
 class TestRecords:
@@ -267,8 +267,8 @@ class TestRecords:
         one = desk()
         one.main.reading = True
         with ThreadPoolExecutor(1) as pool:
-            started = pool.submit(ring_or_hang, PlayRequest(record=record))
-            until(lambda: one.calls._bell and one.calls._bell._calls)
+            started = pool.submit(hand_over, PlayRequest(record=record))
+            until(lambda: one.calls._server and one.calls._server._calls)
             QApplication.processEvents()
             assert (one.game, started.done()) == ("", False)
             one.main.reading = False
@@ -375,7 +375,7 @@ class TestAnotherWindow:
         action.trigger()
         assert one.told == "Another window cannot be opened."
 
-    def test_it_takes_the_bell_when_nobody_has_it(self, desk: Callable[..., Desk]) -> None:
+    def test_it_is_the_first_when_nobody_is(self, desk: Callable[..., Desk]) -> None:
         first = desk()
         second = Desk(first.person, None)
         active = Qt.ApplicationState.ApplicationActive
@@ -392,9 +392,9 @@ class TestAnotherWindow:
         QApplication.instance().applicationStateChanged.emit(  # type: ignore[union-attr]
             Qt.ApplicationState.ApplicationActive
         )
-        bell = Bell.hang()
-        assert bell is not None
-        bell.close()
+        lock = take_lock()
+        assert lock is not None
+        lock.let_go()
         calls.close()
 
     def test_it_does_not_hide_the_first(self, opened: Opened) -> None:

@@ -11,10 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from greenbaize.app.garbage import nothing_to_collect
+from greenbaize.app.instance_lock import Outcome, take_lock
 from greenbaize.app.signals import left_at_once
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
 from greenbaize.cli.display import has_display, unusable_display
 from greenbaize.cli.terminal import warn
+from greenbaize.store.held_file import HeldFile
 
 UNREADABLE: Final = 1
 """The exit code where a record cannot be read."""
@@ -22,7 +24,6 @@ BY_DESKTOP: Final = ("XDG_ACTIVATION_TOKEN", "DESKTOP_STARTUP_ID")
 """What desktops tell a program that they start."""
 
 if TYPE_CHECKING:
-    from greenbaize.app.bell.bell import Bell
     from greenbaize.rules.messages import Value
 
 
@@ -37,13 +38,11 @@ def open_table(request: PlayRequest | None = None) -> int:
             return fault
     if request.alone:
         return _open(request, None)
-    from greenbaize.app.bell.ringing import Outcome, ring_or_hang  # noqa: PLC0415
-
-    found = ring_or_hang(request)
+    found = _first(request)
     if fault is not None and (isinstance(found, Outcome) or not _is_double_clicked(os.environ)):
         # A window that is open says it too, and after a double click one that is opened for that.
         if not isinstance(found, Outcome):
-            found.close()
+            found.let_go()
         return fault
     if found is Outcome.SHOWN:
         _say("already-open")
@@ -57,10 +56,23 @@ def open_table(request: PlayRequest | None = None) -> int:
     try:
         return _open(request, found)
     finally:
-        found.close()
+        found.let_go()
 
 
-def _open(request: PlayRequest, bell: "Bell | None") -> int:
+def _first(request: PlayRequest) -> HeldFile | Outcome:
+    """The lock of the first program, or what an open window has made of the request."""
+    try:
+        lock = take_lock()
+    except OSError:
+        return Outcome.APART
+    if lock is not None:
+        return lock
+    from greenbaize.app.second_start import hand_over  # noqa: PLC0415  (most are the first)
+
+    return hand_over(request)
+
+
+def _open(request: PlayRequest, lock: HeldFile | None) -> int:
     display = unusable_display(os.environ)
     if display is not None:
         return _refuse("display-unusable", display=display)
@@ -78,7 +90,7 @@ def _open(request: PlayRequest, bell: "Bell | None") -> int:
     from greenbaize.games import GAMES  # noqa: PLC0415
 
     try:
-        return run(request, GAMES, bell)
+        return run(request, GAMES, lock)
     except NoDisplayError:
         return _refuse("no-display")
 

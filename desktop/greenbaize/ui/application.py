@@ -24,6 +24,7 @@ from PySide6.QtWidgets import QApplication
 from greenbaize.app.garbage import nothing_to_collect
 from greenbaize.app.signals import Stopped, handled, left_at_once
 from greenbaize.app.tables.play_request import NoDisplayError, PlayRequest
+from greenbaize.store.held_file import HeldFile
 from greenbaize.store.settings import Settings
 from greenbaize.ui import flat, fonts, text_size
 from greenbaize.ui.calls import Calls
@@ -35,7 +36,6 @@ from greenbaize.ui.window import MainWindow
 from greenbaize.words.names import shown_words
 
 if TYPE_CHECKING:
-    from greenbaize.app.bell.bell import Bell
     from greenbaize.match.header import Games
 
 LONGEST_SENTENCE: Final = 600
@@ -83,13 +83,13 @@ def make_application() -> QApplication:
     return application
 
 
-def run(request: PlayRequest, games: "Games", bell: "Bell | None" = None) -> int:
+def run(request: PlayRequest, games: "Games", lock: HeldFile | None = None) -> int:
     """Open the window and play; returns the process's exit status.
 
     Args:
         request: what the window is opened for.
         games: every game by its name.
-        bell: tells of second starts, whose wishes this window then does; it is closed at the end.
+        lock: that of the first program, if this is it, which does what second starts ask for.
 
     Raises:
         NoDisplayError: the system lets the program have no window.
@@ -103,7 +103,7 @@ def run(request: PlayRequest, games: "Games", bell: "Bell | None" = None) -> int
             raise NoDisplayError
         speak(Settings.load().language)
         window = MainWindow(request, games)
-        calls = Calls(window, bell, alone=request.alone)
+        calls = Calls(window, lock, alone=request.alone)
         renewing = Renewing(window, games, calls, error_hook)
         if isinstance(application, Application):
             application.record_opened.connect(calls.open_file)

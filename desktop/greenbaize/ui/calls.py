@@ -2,20 +2,23 @@
 
 import os
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 from PySide6.QtWidgets import QApplication, QDialog, QWidget
 
-from greenbaize.app.bell.bell import Bell
+from greenbaize.app.instance_lock import Outcome, listen, take_lock
 from greenbaize.app.tables.play_request import PlayRequest
 from greenbaize.rules.errors import GameError
+from greenbaize.store.held_file import HeldFile
 from greenbaize.words.catalogue import tr
 from greenbaize.words.names import shown_words
 from greenbaize.words.speaker import Speaker
 
 if TYPE_CHECKING:
+    from greenbaize.ui.instance_server import InstanceServer
     from greenbaize.ui.window import MainWindow
 
 AGAIN_MS: Final = 100
@@ -29,25 +32,26 @@ ACTIVATION: Final = "XDG_ACTIVATION_TOKEN"
 class Calls(QObject):
     """Does in the window what a second start was asked for, once the window has been painted.
 
-    Nothing that is being played is left for it without asking. Where another program has the
-    bell, or nobody, this one takes it when that is gone and somebody comes to this window.
+    Nothing that is being played is left for it without asking. Where another program is the first,
+    or nobody, this one is it when that is gone and somebody comes to this window.
 
     Args:
         window: the window.
-        bell: tells of other starts.
+        lock: that of the first program, if this is it; it is let go at the end.
         alone: whether the window has nothing to do with others.
     """
 
-    _rung = Signal()
+    _asked = Signal()
 
-    def __init__(self, window: "MainWindow", bell: Bell | None, *, alone: bool = False) -> None:
+    def __init__(self, window: "MainWindow", lock: HeldFile | None, *, alone: bool = False) -> None:
         super().__init__(window)
         self._window = window
-        self._bell = bell
+        self._lock = lock
+        self._server: InstanceServer | None = None
         self._alone = alone
         self._ready = self._closed = False
         self._files: list[Path] = []
-        self._rung.connect(self._on_rung, Qt.ConnectionType.QueuedConnection)
+        self._asked.connect(self._on_asked, Qt.ConnectionType.QueuedConnection)
         window.opened.connect(self._on_opened)
         window.record_dropped.connect(self.open_file)
 
@@ -59,50 +63,59 @@ class Calls(QObject):
         window.record_dropped.connect(self.open_file)
 
     def close(self) -> None:
-        """Be called no more."""
+        """Be asked no more."""
         self._closed = True
-        if self._bell is not None:
-            self._bell.close()
+        if self._server is not None:
+            self._server.close()
+        if self._lock is not None:
+            self._lock.let_go()
 
     def _on_opened(self) -> None:
         self._ready = True
-        if self._bell is not None:
-            self._bell.on_rung(self._rung.emit)
+        self._listen()
         if not self._alone:
             application = QApplication.instance()
             assert isinstance(application, QApplication)
             application.applicationStateChanged.connect(self._on_state)
-        self._on_rung()
+        self._on_asked()
 
     def _on_state(self, state: Qt.ApplicationState) -> None:
         """Be the first program now, if there is no other."""
-        if state is not Qt.ApplicationState.ApplicationActive or self._bell or self._closed:
+        if state is not Qt.ApplicationState.ApplicationActive or self._lock or self._closed:
             return
-        try:
-            self._bell = Bell.hang()
-        except OSError:
+        with suppress(OSError):
+            self._lock = take_lock()
+        self._listen()
+
+    def _listen(self) -> None:
+        """Hear other starts, where this is the first program."""
+        if self._lock is None or self._server is not None:
             return
-        if self._bell is not None:
-            self._bell.on_rung(self._rung.emit)
+        listening = listen(self._lock)
+        if listening is not None:
+            from greenbaize.ui.instance_server import InstanceServer  # noqa: PLC0415  (has time)
+
+            self._server = InstanceServer(listening, self)
+            self._server.asked.connect(self._asked)
 
     # What is asked for
 
     def open_file(self, path: str) -> None:
         """Open a record as the desktop asks for it."""
         self._files.append(Path(path))
-        self._on_rung()
+        self._on_asked()
 
-    def _on_rung(self) -> None:
+    def _on_asked(self) -> None:
         # A window that has been closed does not come back; whoever waits opens one.
         if not self._ready or self._closed or not self._window.isVisible():
             return
         if self._window.reading:
-            QTimer.singleShot(AGAIN_MS, self, self._on_rung)
+            QTimer.singleShot(AGAIN_MS, self, self._on_asked)
             return
-        call = None if self._bell is None else self._bell.next_call()
+        call = None if self._server is None else self._server.next_call()
         if call is None and not self._files:
             return
-        self._rung.emit()  # there may be more
+        self._asked.emit()  # there may be more
         if call is None:
             self._do(PlayRequest(record=self._files.pop(0)))
             return
@@ -111,7 +124,7 @@ class Calls(QObject):
             come_forward(self._window, call.activation)
             shown = self._do(call.request)
         finally:
-            call.answer(shown=shown)
+            call.answer(Outcome.SHOWN if shown else Outcome.NOT_DONE)
 
     def _do(self, request: PlayRequest) -> bool:
         """Do it, or ask whether it is to be done; False if it cannot be, which has been told."""

@@ -1,0 +1,164 @@
+"""The lock that makes one program of a folder of data the first, and the name of its socket.
+
+The first program holds a file for as long as it runs. Once its window is painted it listens at a
+local socket (``ui/instance_server.py``), and says in the file where.
+"""
+
+import errno
+import os
+import socket
+import stat
+import sys
+from contextlib import suppress
+from enum import Enum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from greenbaize.store import folders
+from greenbaize.store.held_file import HeldFile
+
+DEAF: Final = b"deaf"
+"""What the file says where there is no socket; else it says the path, or the port and the proof."""
+HOME: Final = "127.0.0.1"
+_WAITING: Final = 32
+"""How many may wait until they are accepted."""
+_LONGEST_PATH: Final = 100
+"""Bytes of a socket's path; the systems' limits are 104 and 108, the end included."""
+
+
+class Outcome(Enum):
+    """What has become of a second start, if it has not found itself the first."""
+
+    SHOWN = "shown"
+    """The open window has done it."""
+    NOT_DONE = "not-done"
+    """The open window could not do it, and says why."""
+    STUCK = "stuck"
+    """The open program does not answer."""
+    OTHER = "other"
+    """The open program is of another version."""
+    APART = "apart"
+    """The open window is on another screen, or nobody can be the first."""
+
+
+def take_lock() -> HeldFile | None:
+    """Be the first program; None while another one is.
+
+    Raises:
+        OSError: nobody can be it, because the folder of data cannot be written, for example.
+    """
+    path = _lock_path()
+    path.parent.mkdir(0o700, parents=True, exist_ok=True)
+    _check_own(path.parent)
+    path.parent.chmod(0o700)
+    lock = HeldFile.take(path)
+    if lock is not None:
+        _tell(lock, b"")  # what the last one has written holds no longer
+    return lock
+
+
+def _tell(lock: HeldFile, word: bytes) -> None:
+    """Write into the lock's file; on a full disk it stays as it is."""
+    with suppress(OSError):
+        lock.write(word)
+
+
+class Listening(NamedTuple):
+    """Where the first program listens: its socket, and what a second start has to show."""
+
+    socket: socket.socket
+    proof: str
+    path: Path | None
+
+    def close(self) -> None:
+        """Listen no more."""
+        self.socket.close()
+        if self.path is not None:
+            with suppress(OSError):
+                self.path.unlink(missing_ok=True)
+
+
+def listen(lock: HeldFile) -> Listening | None:
+    """Listen for second starts, as the lock's file then says; None where there is no socket."""
+    path = socket_path(lock.path)
+    try:
+        bound = None if path is None else _bound(path)
+        proof = "" if bound else os.urandom(16).hex()
+        server = bound or socket.create_server((HOME, 0))
+        server.listen(_WAITING)
+    except OSError:
+        _tell(lock, DEAF)
+        return None
+    port = f"{server.getsockname()[1]} {proof}".encode() if proof else b""
+    _tell(lock, port or os.fsencode(path or ""))
+    return Listening(server, proof, path if bound else None)
+
+
+def socket_path(lock: Path | None = None) -> Path | None:
+    """Where the first program's socket is; None where it has a port of this computer instead.
+
+    It is in a folder of the person's own: the session's, where there may be several, or beside the
+    lock. A port, where sockets have no paths or the path would be too long, asks for a proof that
+    only those can show who may read the lock's file.
+    """
+    lock = lock or _lock_path()
+    if sys.platform == "win32" or not hasattr(socket, "AF_UNIX"):
+        return None
+    runtime = os.environ.get("XDG_RUNTIME_DIR", "")
+    if _is_private(runtime):
+        found = lock.stat()
+        path = Path(runtime) / f"greenbaize-{found.st_dev:x}-{found.st_ino:x}"
+    else:
+        path = lock.with_name("door")
+    return path if len(os.fsencode(path)) <= _LONGEST_PATH else None
+
+
+def _bound(path: Path) -> socket.socket | None:
+    """A socket at a path; None where the system or the file system takes none."""
+    if sys.platform == "win32":
+        return None
+    server = socket.socket(socket.AF_UNIX)
+    try:
+        # One that is there is of a program that was killed: the lock was free.
+        if path.is_socket() and not path.is_symlink():
+            path.unlink()
+        server.bind(os.fspath(path))
+        path.chmod(0o600)
+    except OSError:
+        server.close()
+        return None
+    return server
+
+
+def _lock_path() -> Path:
+    return (folders.bell() / "sign").absolute()
+
+
+def said() -> bytes:
+    """What the first program has written into the file."""
+    path = _lock_path()
+    try:
+        # Anything but a plain file might keep us waiting for ever.
+        return path.read_bytes()[:4096] if stat.S_ISREG(path.lstat().st_mode) else b""
+    except OSError:
+        return b""
+
+
+def _is_private(folder: str) -> bool:
+    """Whether a folder is the person's own, and nobody else may look into it."""
+    if sys.platform == "win32":
+        return False
+    try:
+        found = os.stat(folder)  # noqa: PTH116  (an empty name is no path of the folder one is in)
+    except OSError:
+        return False
+    return found.st_uid == os.getuid() and found.st_mode & 0o077 == 0
+
+
+def _check_own(folder: Path) -> None:
+    """Refuse what somebody else has put in the place of our folder, a link for example."""
+    if sys.platform == "win32":
+        return
+    found = folder.lstat()
+    if not stat.S_ISDIR(found.st_mode) or found.st_uid != os.getuid():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), str(folder))

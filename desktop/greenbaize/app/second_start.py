@@ -1,0 +1,205 @@
+"""A second start hands over what it was asked for to the window that is open already.
+
+It sends one line of JSON to the socket of the first program, and is answered with one word.
+"""
+
+import os
+import re
+import socket
+import sys
+from collections.abc import Mapping
+from pathlib import Path, PurePosixPath
+from time import monotonic, sleep
+from typing import Annotated, Any, Final
+
+import msgspec
+from msgspec import Meta
+
+from greenbaize import __version__
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.instance_lock import DEAF, HOME, Outcome, said, socket_path, take_lock
+from greenbaize.app.tables.play_request import PlayRequest
+from greenbaize.rules.players import TEMPERAMENT_NAMES
+from greenbaize.store.held_file import HeldFile
+
+OPENING_S: Final = 30.0
+"""Seconds that a second start waits for a window that is still being opened."""
+ANSWERING_S: Final = 8.0
+"""Seconds that it waits for the answer of one that is open."""
+LEAVING_S: Final = 2.0
+"""Seconds in which a program that does not answer any more has let go of the lock."""
+LONGEST_REQUEST: Final = 65_536
+"""Bytes."""
+_LOOK_S: Final = 0.02
+
+_Word = Annotated[str, Meta(max_length=200)]
+
+
+class _Bot(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    level: _Word
+    temperament: _Word | None
+
+
+class Asked(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What a second start asks for.
+
+    ``greenbaize`` is its version, and ``screens`` says where its window would be seen.
+    ``activation`` is what the desktop has given it so that a window may come forward. ``record``
+    is a path, each byte of it as one letter, for a path need not be text.
+    """
+
+    greenbaize: _Word = ""
+    screens: Annotated[tuple[_Word, ...], Meta(max_length=10)] = ()
+    activation: Annotated[str, Meta(max_length=1000)] = ""
+    record: Annotated[str, Meta(max_length=20_000)] = ""
+    seat: Annotated[int, Meta(ge=0, lt=1000)] | None = None
+    game: _Word | None = None
+    players: Annotated[int, Meta(ge=1, lt=1000)] | None = None
+    options: dict[_Word, Any] = {}
+    seed: Annotated[str, Meta(pattern=r"^[0-9a-f]{32}\Z")] | None = None
+    bots: Annotated[tuple[_Bot, ...], Meta(max_length=100)] = ()
+    proof: _Word = ""
+
+
+def hand_over(request: PlayRequest) -> HeldFile | Outcome:
+    """Have the open window do something, or hold the lock of the first program oneself."""
+    opening, leaving = monotonic() + OPENING_S, None
+    while True:
+        try:
+            lock = take_lock()
+        except OSError:
+            return Outcome.APART
+        if lock is not None:
+            return lock
+        word = said()
+        if not request.for_any_window or word == DEAF:
+            return Outcome.APART
+        try:
+            return _ask(request, word)
+        except TimeoutError:
+            return Outcome.STUCK
+        except (OSError, ValueError):
+            # It has no window yet, or it is just ending; then nobody may be there at all.
+            leaving = leaving or monotonic() + LEAVING_S
+            if word and monotonic() > leaving:
+                return Outcome.APART
+            if monotonic() > opening:
+                return Outcome.STUCK
+        sleep(_LOOK_S)
+
+
+def _ask(request: PlayRequest, word: bytes) -> Outcome:
+    """The answer of the first program, whose file says ``word``.
+
+    Raises:
+        TimeoutError: there is none in time.
+        OSError: nobody listens, or has gone before the answer.
+        ValueError: something else was said.
+    """
+    server, proof = _connected(word)
+    with server:
+        if sys.platform == "win32":
+            import ctypes  # noqa: PLC0415  (only there)
+
+            # Windows gives the right to come forward to what a person has just started.
+            ctypes.windll.user32.AllowSetForegroundWindow(-1)
+        server.sendall(msgspec.json.encode(asked_for(request, proof)) + b"\n")
+        answer = server.makefile("rb").readline(100)
+    if not answer.endswith(b"\n"):
+        raise ConnectionResetError
+    return Outcome(answer.decode("ascii").strip())
+
+
+def _connected(word: bytes) -> tuple[socket.socket, str]:
+    port = re.fullmatch(rb"([0-9]{1,5}) ([0-9a-f]{32})", word)
+    if port:
+        return socket.create_connection((HOME, int(port[1])), ANSWERING_S), port[2].decode()
+    path = os.fsdecode(word) or socket_path()  # on a full disk the file says nothing
+    if sys.platform == "win32" or path is None:
+        raise ConnectionRefusedError
+    server = socket.socket(socket.AF_UNIX)
+    try:
+        server.settimeout(ANSWERING_S)
+        server.connect(os.fspath(path))
+    except (OSError, ValueError):
+        server.close()
+        raise
+    return server, ""
+
+
+def asked_for(request: PlayRequest, proof: str) -> Asked:
+    """What is asked of an open window by a request that is for any."""
+    # The folder that the second start is in is not the first one's.
+    path = None if request.record is None else os.fsencode(request.record.absolute())
+    return Asked(
+        __version__,
+        tuple(screens(os.environ)),
+        os.environ.get("XDG_ACTIVATION_TOKEN", "")[:1000],
+        "" if path is None else path.decode("latin-1"),
+        request.seat,
+        request.game,
+        request.players,
+        dict(request.options),
+        request.seed,
+        tuple(_Bot(bot.level, bot.temperament) for bot in request.bots),
+        proof,
+    )
+
+
+def heard(line: bytes) -> Asked:
+    """What a line asks for; ``ValueError`` if it is none of ours."""
+    try:
+        return msgspec.json.decode(line, type=Asked)
+    except (msgspec.DecodeError, RecursionError) as error:
+        raise ValueError from error
+
+
+def request_of(asked: Asked) -> PlayRequest:
+    """The request that was asked; whether it can be done is for the window to see.
+
+    Raises:
+        ValueError: it names a record or a computer player as nobody names one.
+    """
+    from greenbaize.bots import LEVELS  # noqa: PLC0415  (whoever asks needs it not)
+
+    for bot in asked.bots:
+        if bot.level not in LEVELS or bot.temperament not in (None, *TEMPERAMENT_NAMES):
+            raise ValueError
+    record = Path(os.fsdecode(asked.record.encode("latin-1"))) if asked.record else None
+    if record is not None and (not record.is_absolute() or "\0" in asked.record):
+        raise ValueError
+    return PlayRequest(
+        asked.game,
+        asked.players,
+        dict(asked.options),
+        asked.seed,
+        bots=tuple(Opponent(bot.level, bot.temperament) for bot in asked.bots) or (Opponent(),),
+        record=record,
+        seat=asked.seat,
+    )
+
+
+def screens(environment: Mapping[str, str]) -> list[str]:
+    """The names of the screens that a program with these surroundings can show a window on.
+
+    There are two in a Wayland session, where programs for X are shown as well. A window that is
+    open on another screen is nobody's here.
+    """
+    if sys.platform in ("win32", "darwin"):
+        return ["the screen"]
+    told = environment.get("QT_QPA_PLATFORM", "")
+    ways = [one.partition(":")[0] for one in told.split(";")] if told else ["wayland", "xcb"]
+    return [name for way in ways if (name := _screen(way, environment))]
+
+
+def _screen(way: str, environment: Mapping[str, str]) -> str:
+    if way.startswith("wayland"):
+        display = environment.get("WAYLAND_DISPLAY", "")
+        # By itself it is a name in the session's folder.
+        path = PurePosixPath(environment.get("XDG_RUNTIME_DIR", ""), display)
+        return f"wayland {path}" if display else ""
+    if way == "xcb":
+        host, colon, number = environment.get("DISPLAY", "").rpartition(":")
+        host = "" if host == "unix" else host
+        return f"x {host}:{number.partition('.')[0]}" if colon else ""
+    return way

@@ -1,0 +1,272 @@
+"""A second start: what it asks of the open window, and what becomes of it."""
+
+import os
+import socket
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from threading import Thread
+
+import msgspec
+import pytest
+
+from greenbaize.app import second_start
+from greenbaize.app.chairs.opponents import Opponent
+from greenbaize.app.instance_lock import Outcome, listen, take_lock
+from greenbaize.app.second_start import Asked, asked_for, hand_over, request_of, screens
+from greenbaize.app.tables.play_request import SENT, PlayRequest
+from greenbaize.rules.chance import seed_from
+from greenbaize.store.held_file import HeldFile
+
+UNUSUAL: dict[str, object] = {
+    "game": "damn",
+    "players": 3,
+    "options": {"deals": 2},
+    "seed": seed_from("words"),
+    "bots": (Opponent("easy", "bold"), Opponent("random")),
+    "record": Path("match.jsonl").absolute(),
+    "seat": 1,
+}
+
+
+class Longer(PlayRequest):
+    """A request with more to it than is told at the door."""
+
+    _fields = (*PlayRequest._fields, "slowly")
+    _field_defaults = {**PlayRequest._field_defaults, "slowly": False}  # noqa: RUF012
+    slowly = False
+
+
+def test_all_that_is_sent_arrives():
+    assert set(UNUSUAL) == SENT
+    assert set(Asked.__struct_fields__) - {"greenbaize", "screens", "activation", "proof"} == SENT
+    request = PlayRequest(**UNUSUAL)  # type: ignore[arg-type]
+    assert request.for_any_window
+    assert request_of(asked_for(request, "")) == request
+
+
+@pytest.mark.parametrize("name", sorted(SENT))
+def test_each_arrives_alone(name):
+    request = PlayRequest(**{name: UNUSUAL[name]})
+    assert request != PlayRequest()
+    assert request.for_any_window
+    assert request_of(asked_for(request, "")) == request
+
+
+@pytest.mark.parametrize("name", sorted({*PlayRequest._fields} - SENT))
+def test_what_is_not_sent_stays_at_home(name):
+    other = {"speed": 2.0, "screenshots": Path("pictures"), "programs": {"mine": "./mine"}}
+    assert not PlayRequest(**{name: other.get(name, True)}).for_any_window
+
+
+def test_so_does_a_field_that_nobody_has_thought_of():
+    request = Longer(game="damn")
+    assert request.for_any_window
+    request.slowly = True
+    assert not request.for_any_window
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of data, which no program has open."""
+    folder = tmp_path / "home"
+    monkeypatch.setenv("GREENBAIZE_HOME", str(folder))
+    monkeypatch.setenv("QT_QPA_PLATFORM", "offscreen")
+    monkeypatch.delenv("XDG_RUNTIME_DIR", raising=False)
+    monkeypatch.delenv("XDG_ACTIVATION_TOKEN", raising=False)
+    monkeypatch.setattr(second_start, "LEAVING_S", 0.1)
+    return folder
+
+
+Answering = Callable[[bytes], list[Asked]]
+
+
+@pytest.fixture
+def first() -> Iterator[Answering]:
+    """Opens a first program that answers all who ask with the same bytes; what they ask for."""
+    held: list[HeldFile] = []
+    sockets: list[socket.socket] = []
+
+    def open_first(answer: bytes) -> list[Asked]:
+        asked: list[Asked] = []
+        lock = take_lock()
+        assert lock is not None
+        held.append(lock)
+        listening = listen(lock)
+        assert listening is not None
+        sockets.append(listening.socket)
+
+        def serve() -> None:
+            with suppress(OSError):
+                while True:
+                    connection, _ = listening.socket.accept()
+                    with connection:
+                        line = connection.makefile("rb").readline()
+                        asked.append(msgspec.json.decode(line, type=Asked))
+                        connection.sendall(answer)
+
+        Thread(target=serve, daemon=True).start()
+        return asked
+
+    yield open_first
+    for one in sockets:
+        with suppress(OSError):
+            one.shutdown(socket.SHUT_RDWR)
+        one.close()
+    for lock in held:
+        lock.let_go()
+
+
+@pytest.mark.parametrize("outcome", [Outcome.SHOWN, Outcome.NOT_DONE, Outcome.OTHER, Outcome.APART])
+@pytest.mark.parametrize("port", [False, True])
+def test_what_the_window_says_is_the_outcome(
+    first: Answering, outcome: Outcome, port: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if port:
+        monkeypatch.delattr(socket, "AF_UNIX", raising=False)
+    asked = first(f"{outcome.value}\n".encode())
+    monkeypatch.setenv("XDG_ACTIVATION_TOKEN", "a token")
+    assert hand_over(PlayRequest("damn")) is outcome
+    [one] = asked
+    assert (one.game, one.activation, bool(one.proof)) == ("damn", "a token", port)
+
+
+@pytest.mark.parametrize("answer", [b"", b"shown", b"what?\n", b"\xff\n", b"x" * 1000])
+def test_one_who_says_anything_else_is_left_alone(first: Answering, answer: bytes) -> None:
+    first(answer)
+    assert hand_over(PlayRequest()) is Outcome.APART
+
+
+def test_one_who_says_nothing_is_not_waited_for(
+    first: Answering, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(second_start, "ANSWERING_S", 0.05)
+    lock = take_lock()
+    assert lock is not None
+    listening = listen(lock)  # and nobody accepts
+    assert listening is not None
+    assert hand_over(PlayRequest()) is Outcome.STUCK
+    listening.close()
+    lock.let_go()
+
+
+def test_one_whose_window_never_comes_is_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(second_start, "OPENING_S", 0.05)
+    lock = take_lock()
+    assert lock is not None
+    assert hand_over(PlayRequest()) is Outcome.STUCK
+    lock.let_go()
+
+
+def test_without_any_socket_each_has_a_window(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError
+
+    lock = take_lock()
+    assert lock is not None
+    monkeypatch.delattr(socket, "AF_UNIX", raising=False)
+    monkeypatch.setattr(socket, "create_server", refuse)
+    assert listen(lock) is None
+    assert hand_over(PlayRequest()) is Outcome.APART
+    lock.let_go()
+
+
+def test_whoever_comes_when_it_has_gone_is_the_first() -> None:
+    lock = hand_over(PlayRequest())
+    assert isinstance(lock, HeldFile)
+    assert take_lock() is None
+    lock.let_go()
+
+
+def test_what_no_open_window_can_do_has_one_of_its_own(first: Answering) -> None:
+    asked = first(b"shown\n")
+    for request in (PlayRequest(new_window=True), PlayRequest(speed=2.0)):
+        assert hand_over(request) is Outcome.APART
+    assert asked == []
+
+
+def test_a_record_is_named_from_wherever(
+    first: Answering, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = first(b"shown\n")
+    monkeypatch.chdir(tmp_path)
+    name = os.fsdecode("m\xe4tch ".encode() + (b"\xff" if os.name == "posix" else b""))
+    hand_over(PlayRequest(record=Path(name), seat=2))
+    assert request_of(asked[0]) == PlayRequest(record=tmp_path / name, seat=2)
+
+
+def test_without_a_folder_a_window_is_opened_at_once(home: Path) -> None:
+    home.write_text("a file where the folder should be")
+    assert hand_over(PlayRequest()) is Outcome.APART
+
+
+@pytest.mark.skipif(os.name == "nt", reason="ends a process by a signal")
+def test_what_a_killed_program_has_left_stops_nobody(home: Path) -> None:
+    killed = (
+        "import os, signal\n"
+        "from greenbaize.app.instance_lock import listen, take_lock\n"
+        "lock = take_lock()\n"
+        "assert listen(lock) is not None\n"
+        "os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    surroundings = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    subprocess.run([sys.executable, "-c", killed], env=surroundings, check=False, timeout=60)
+    assert (home / "bell" / "door").is_socket()
+    lock = hand_over(PlayRequest())
+    assert isinstance(lock, HeldFile)
+    listening = listen(lock)
+    assert listening is not None
+    listening.close()
+    lock.let_go()
+
+
+X = {"DISPLAY": ":0"}
+WAYLAND = {"WAYLAND_DISPLAY": "wayland-0", "XDG_RUNTIME_DIR": "/run/user/1"}
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (X, {"DISPLAY": ":0.0"}),
+        (X, {"DISPLAY": "unix:0"}),
+        (WAYLAND, {"WAYLAND_DISPLAY": "/run/user/1/wayland-0"}),
+        (X | WAYLAND, X),
+        (X | WAYLAND, WAYLAND),
+        (X | WAYLAND, X | WAYLAND | {"QT_QPA_PLATFORM": "xcb"}),
+        ({"QT_QPA_PLATFORM": "offscreen"}, X | {"QT_QPA_PLATFORM": "offscreen"}),
+        ({"QT_QPA_PLATFORM": "wayland;xcb"} | X, X),
+    ],
+)
+def test_these_are_seen_together(
+    one: dict[str, str], other: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert set(screens(one)) & set(screens(other))
+
+
+@pytest.mark.parametrize(
+    ("one", "other"),
+    [
+        (X, {"DISPLAY": ":1"}),
+        (X, {"DISPLAY": "localhost:10.0"}),
+        (X, X | {"QT_QPA_PLATFORM": "offscreen"}),
+        (WAYLAND, WAYLAND | {"WAYLAND_DISPLAY": "wayland-1"}),
+        (WAYLAND, WAYLAND | {"XDG_RUNTIME_DIR": "/run/user/2"}),
+        (X, WAYLAND),
+        ({}, {}),
+    ],
+)
+def test_these_are_not(
+    one: dict[str, str], other: dict[str, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "linux")
+    assert not set(screens(one)) & set(screens(other))
+
+
+@pytest.mark.parametrize("platform", ["win32", "darwin"])
+def test_other_systems_have_one(platform: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", platform)
+    assert screens({}) == screens(X)
+    assert screens({})
