@@ -492,11 +492,17 @@ class Geometry:
 
     def question(self) -> Box:
         """Where questions stand: above the own hand, clear of the own plate."""
+        between = self.between()
+        wide = LEAST_QUESTION * self.card
+        if between.width >= wide:
+            return between
+        # On a narrow table it stands a little to the right.
+        wide = min(wide, self.width - between.x - 0.24 * self.card)
+        left = self.width - between.x - wide if self._mirrored else between.x
+        return between._replace(x=left, width=wide)
+
+    def between(self) -> Box:
+        """The room above the own hand, between the plates at both sides."""
         left = 0.34 * self.card + self.plate_size[0]
-        bottom = self.height - 1.72 * self.card
-        wide = self.width - 2 * left
-        if wide < LEAST_QUESTION * self.card:
-            # On a narrow table it stands a little to the right.
-            wide = min(LEAST_QUESTION * self.card, self.width - left - 0.24 * self.card)
-            left = self.width - left - wide if self._mirrored else left
-        return Box(left, bottom - 2 * self.card, wide, 2 * self.card)
+        top = self.height - 3.72 * self.card
+        return Box(left, top, self.width - 2 * left, 2 * self.card)
