@@ -294,9 +294,11 @@ class ChoicePrompt(Group):
         ground.setAlpha(225)
         # With the keyboard here, and on no button yet, a key already answers.
         held = self.hasFocus()
-        painter.setPen(QPen(QColor(theme.plate_quiet), 2) if held else Qt.PenStyle.NoPen)
+        pen = QPen(QColor(theme.plate_quiet), 2) if held else QPen(QColor(theme.thread), 1)
+        painter.setPen(pen)
         painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 14, 14)
+        rim = pen.widthF() / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(rim, rim, -rim, -rim), 14, 14)
         painter.setPen(QColor(theme.plate_text))
         room = QRectF(6, 2, self.width() - 12, self._head)
         self._write(painter, room, self._words, 0.46)

@@ -185,9 +185,10 @@ class HintItem(DrawnItem):
         size, theme = self._size, self.theme
         ground = QColor(theme.plate)
         ground.setAlpha(235)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(QColor(theme.thread))
         painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(0, 0, width, height), 0.6 * size, 0.6 * size)
+        room = QRectF(0.5, 0.5, width - 1, height - 1)
+        painter.drawRoundedRect(room, 0.6 * size, 0.6 * size)
         painter.setPen(QColor(theme.plate_text))
         above, below = self._heights
         room = QRectF(0.4 * size, 0.15 * size, width - 0.8 * size, above)
