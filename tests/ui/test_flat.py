@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import (
     QCheckBox,
@@ -24,9 +24,14 @@ from PySide6.QtWidgets import (
 )
 from pytestqt.qtbot import QtBot
 
+from greenbaize.games.beat.commands import Stake
 from greenbaize.resources import resources
 from greenbaize.ui import flat
+from greenbaize.ui.banner import Banner
+from greenbaize.ui.dialogs.about import AboutDialog
 from greenbaize.ui.palettes import dress
+from greenbaize.ui.plain import message_box
+from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
 from greenbaize.ui.theme import CLOTHS, DARK, LIGHT, Theme, between, faint
 from ui.contrast import contrast
 
@@ -133,3 +138,22 @@ def test_there_is_every_mark_of_the_sheets_and_no_other() -> None:
     there = {path.name for path in (resources() / "marks").iterdir()}
     assert there == {f"{name}{at}.png" for name in flat.marks() for at in ("", "@2x", "@3x")}
     assert len(flat.marks()) == 17
+
+
+@both_themes
+def test_dialogs_and_panels_have_an_edge(qtbot: QtBot, theme: Theme) -> None:
+    dress(theme)
+    table = QWidget()
+    qtbot.addWidget(table)
+    table.resize(600, 400)
+    banner, prompt = Banner(theme, table), ChoicePrompt(theme, table)
+    banner.tell("The record is complete again.")
+    prompt.ask("Go?", [Choice("Go", "G", "Go", Stake(0, True))], theme, quiet=True)
+    prompt.place(QRectF(100, 100, 300, 200), 80.0)
+    box = message_box("Green Baize", "The disk is full.", table)
+    edges = {banner: theme.edge, prompt: theme.thread, box: theme.edge}
+    edges[AboutDialog(table, theme)] = theme.edge
+    for panel, edge in edges.items():
+        picture = panel.grab().toImage()
+        seen = picture.pixelColor(picture.width() // 2, 0)
+        assert contrast(seen, QColor(edge)) < 1.1, type(panel).__name__

@@ -185,13 +185,13 @@ def test_choices_whose_figures_are_the_same_are_worth_the_same(
     assert person.scene.hint.sentence.startswith("Medium would choose: ")
 
 
-def test_a_single_choice_that_nothing_is_known_of_has_no_figure(
+def test_a_single_answer_has_no_figure(
     asked: Callable[..., Person],
 ) -> None:
     person = asked("trump", "ass")
     hints = person.playing.asking.hints
     command = person.playing.asking.question.answers[0].command
-    hints._on_heard((Weighed(command, 0.0, 0.0),))
+    hints._on_heard((Weighed(command, 12.5, 0.0),))
     assert person.scene.hint.sentence.startswith("There is only one choice: ")
     assert not person.scene.hint.sentence.endswith(")")
     assert not any(one.worth for one in person.playing.asking.prompt.buttons)
@@ -327,13 +327,16 @@ def test_in_the_last_deals_it_says_that_the_place_counts(
     assert ("place in the match" in person.playing.asking.hints.texts()[1]) is said
 
 
-def test_a_single_choice_is_called_one(laid: Laid) -> None:
+def test_a_single_card_is_told_to_be_one_and_has_no_figure(laid: Laid) -> None:
     person = laid("damn", 3, "hints", first=2, deals=2)
     person.playing.begin()
     while person.wait_for_turn():
-        if len(person.playing.asking.question.answers) == 1:
+        if len(person.legal) == 1:
             hinted(person)
-            assert "only one choice" in person.scene.hint.sentence
+            (card,) = person.legal
+            said = f"{card.card.name} is the only card that may be played."
+            assert person.playing.asking.hints.texts() == (said, "")
+            assert not person.scene.worths.tags
             return
         act(person)
     raise AssertionError("there was always a choice")

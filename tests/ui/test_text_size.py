@@ -1,6 +1,6 @@
 """All is written as large as somebody wants it, at once, and as small again afterwards."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 
 import pytest
@@ -187,6 +187,25 @@ def test_dialogs_grow_with_their_letters_also_while_they_are_open(opened: Opened
     assert dialog.width() >= 1.5 * before.width()
     assert not list(faults(dialog))
     windows.close()
+
+
+@pytest.mark.qt_log_ignore("This plugin does not support")
+@pytest.mark.parametrize("area", [QRect(0, 0, 1280, 800), QRect(0, 0, 800, 600)])
+def test_a_dialog_stays_on_the_screen_and_comes_back_as_it_was(
+    opened: Opened, screen: Callable[[QRect], None], area: QRect
+) -> None:
+    screen(area)
+    main = opened().main
+    main.ask_preferences()
+    dialog = main._dialog
+    assert dialog is not None
+    usual = dialog.size()
+    for size in (1.2, 1.5, 2.0, 1.7, 1.3, 1.0):
+        have(main, size)
+        settle(dialog)
+        assert standing.room_of(dialog).contains(dialog.geometry()), (size, dialog.geometry())
+        assert not list(faults(dialog))
+    assert dialog.size() == usual
 
 
 def test_what_has_a_font_of_its_own_does_not_drift(opened: Opened) -> None:

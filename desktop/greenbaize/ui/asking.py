@@ -1,8 +1,9 @@
 """What the person at the table is asked, and what they answer: by buttons, and by their cards."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from math import inf
 
-from PySide6.QtCore import QObject, QPoint, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QObject, QPoint, QRectF, Qt, Signal
 from PySide6.QtWidgets import QMenu, QWidget
 
 from greenbaize.app.tables.place import Place
@@ -11,6 +12,7 @@ from greenbaize.rules.commands import Command, OfCard
 from greenbaize.rules.game import Answer, Explanation, Question
 from greenbaize.rules.messages import Message
 from greenbaize.ui.cards.face import Face
+from greenbaize.ui.fonts import share
 from greenbaize.ui.hints import Hints
 from greenbaize.ui.keyboard import Attention, is_listened
 from greenbaize.ui.liberty import Liberty
@@ -28,6 +30,8 @@ from greenbaize.words.spoken import together
 
 LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT = 0.12, 0.26, -0.06
 """How far cards of the own hand stand out, in card widths."""
+SMALLER, STEP = 0.8, 0.08
+"""Where there is no room letters become so small, and by so much smaller they are tried."""
 
 
 class Asking(QObject):
@@ -143,7 +147,7 @@ class Asking(QObject):
         words, here = self._speaker.say(question.words), self.attention.is_at_table
         goes = here and is_listened() and not self.hurried()
         self.prompt.ask(words, choices, self._scene.theme, notes, quiet=goes or not here)
-        self._place_prompt()
+        self._arrange()
         if goes:
             self.prompt.take_first()
 
@@ -337,7 +341,7 @@ class Asking(QObject):
             self.prompt.show_worths(worths, hints.best)
             self.prompt.describe(hints.spoken)
         self._scene.hint.show_words(hints.texts() if hints.shown else ("", ""))
-        self._place_hint()
+        self._arrange()
         if self._pointed and hints.choices:
             self._scene.show_note(self._pointed, self._texts(self._pointed))
         if hints.shown and not hints.thinking:
@@ -460,28 +464,38 @@ class Asking(QObject):
         """Stand where the table's new size wants it."""
         self.handles.lay_out()
         self.counts.place()
-        self._place_prompt()
+        self._arrange()
         self.liberty.place(self._scene.geometry)
-        self._place_hint()
         if self._pointed:
             self._scene.show_note(self._pointed, self._texts(self._pointed))
 
-    def _place_hint(self) -> None:
-        """Stand above what is asked: above the buttons, or above the raised cards."""
-        geometry = self._scene.geometry
-        box = geometry.question()
-        bottom = box.y + box.height - 0.24 * geometry.card
-        if self.prompt.isVisible():
-            bottom = self.prompt.y() - 0.08 * geometry.card
-        room = QRectF(box.x, 0, box.width, bottom)
-        self._scene.hint.stand(room, geometry.card, self._scene.ratio)
+    def _arrange(self) -> None:
+        """Stand above the own hand: what is asked, and the hint above that or the raised cards.
 
-    def _place_prompt(self) -> None:
-        if self.prompt.isHidden():
-            return
-        box = self._scene.geometry.question()
-        room = QRect(round(box.x), round(box.y), round(box.width), round(box.height))
-        self.prompt.place(room, self._scene.geometry.card)
+        Letters are as large as there is room for below those who sit opposite.
+        """
+        scene, card = self._scene, self._scene.geometry.card
+        hint, prompt = scene.hint, None if self.prompt.isHidden() else self.prompt
+        gap, foot = (0.08 * card, 0.0) if prompt else (0.0, 0.24 * card)
+        rooms = [room.adjusted(0, 0, 0, -foot) for room in scene.rooms_for_questions()]
+
+        def lack(room: QRectF, letters: float) -> float:
+            asked = prompt.height_in(room, card, letters) if prompt else 0.0
+            told = hint.height_in(room, card, letters)
+            return asked + told + (gap if told else 0.0) - room.height()
+
+        least = inf
+        for letters in _sizes(share()):
+            for one in rooms:
+                lacking = max(0.0, lack(one, letters))
+                if lacking < least:
+                    least, room, size = lacking, one, letters
+            if not least:
+                break
+        if prompt:
+            prompt.place(room, card, size)
+            room.setBottom(prompt.y() - gap)
+        hint.stand(room, card, scene.ratio, size)
 
     def show_letters(self) -> None:
         """Call the cards by the letters that are on them by now."""
@@ -495,3 +509,10 @@ class Asking(QObject):
     def close(self) -> None:
         """Ask nothing any more."""
         self.hints.close()
+
+
+def _sizes(largest: float) -> Iterator[float]:
+    """How large letters may be, the largest first."""
+    while largest >= SMALLER:
+        yield largest
+        largest -= STEP

@@ -61,6 +61,7 @@ QToolButton::left-arrow { image: url(marks:left-$name.png); }
 QToolButton::right-arrow { image: url(marks:right-$name.png); }
 QToolButton::up-arrow:disabled { image: url(marks:up-$name-faint.png); }
 QToolButton::down-arrow:disabled { image: url(marks:down-$name-faint.png); }
+QDialog { border: 1px solid $edge; }
 QDialogButtonBox { dialogbuttonbox-buttons-have-icons: 0; }
 
 QLineEdit, QComboBox, QAbstractSpinBox {

@@ -5,7 +5,7 @@ from PySide6.QtCore import QObject, Qt, Signal
 from greenbaize.app.advice.adviser import ADVISER_LEVEL, Adviser
 from greenbaize.app.advice.review import EQUAL
 from greenbaize.app.tables.place import Place
-from greenbaize.rules.commands import Command
+from greenbaize.rules.commands import Command, Play
 from greenbaize.rules.game import Question
 from greenbaize.rules.thinking import Weighed
 from greenbaize.words.catalogue import tr
@@ -102,8 +102,8 @@ class Hints(QObject):
         return None if len(self.choices) > 1 and alike else best.command
 
     def worths(self) -> dict[Command, str]:
-        """What each choice should bring, in figures; none where these would tell nothing."""
-        if self.best is None or not any(one.expected for one in self.choices):
+        """What each choice should bring, in figures; none where there is nothing to choose."""
+        if len(self.choices) == 1 or self.best is None:
             return {}
         unit = self._place.game.unit
         return {one.command: worth_text(unit, one.expected) for one in self.choices}
@@ -126,19 +126,18 @@ class Hints(QObject):
             return words if late else tr("There is no hint just now."), ""
         if self.best is None:
             return tr("Hint: all choices are worth the same."), ""
-        choice, worth = Speaker().say(self.best.said), self.worths().get(self.best)
-        if worth is None:
-            return tr("There is only one choice: {choice}").format(choice=choice), ""
-        alone = tr("There is only one choice: {choice} ({worth})")
-        usual = tr("{level} would choose: {choice} ({worth})")
-        words = (alone if len(self.choices) == 1 else usual).format(
-            level=level_title(self.level), choice=choice, worth=worth
+        choice = Speaker().say(self.best.said)
+        if len(self.choices) == 1:
+            card = tr("{choice} is the only card that may be played.")
+            other = tr("There is only one choice: {choice}")
+            return (card if isinstance(self.best, Play) else other).format(choice=choice), ""
+        words = tr("{level} would choose: {choice} ({worth})").format(
+            level=level_title(self.level), choice=choice, worth=self.worths()[self.best]
         )
         game, seats = self._place.game, len(self._place.header.sitters)
         view = self._place.view
         figures = unit_line(game.unit, game.sides(seats), place_counts=game.place_counts(view))
-        reasons = self._reasons() if len(self.choices) > 1 else ()
-        return words, together(*reasons, figures)
+        return words, together(*self._reasons(), figures)
 
     def _reasons(self) -> list[str]:
         """Why the best choice is the best, each reason in a sentence."""

@@ -8,13 +8,13 @@ import sys
 from contextlib import suppress
 from typing import Final
 
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QEvent, QRect, QSizeF, Qt
 from PySide6.QtGui import QFont, QResizeEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
 from greenbaize.store.fitting import LARGEST_TEXT, SMALLEST_TEXT
 from greenbaize.ui import fonts
-from greenbaize.ui.standing import room_of
+from greenbaize.ui.standing import room_of, within
 
 _USUAL_POINTS: Final = {"win32": 9.0, "darwin": 13.0}
 """The size of a system's own letters while nobody has made them larger, in points."""
@@ -22,6 +22,8 @@ _USUAL: Final = 11.0
 """The same elsewhere: GNOME's; others begin with smaller ones."""
 _OWN: Final = "usual-pixels"
 """Where a widget keeps how large its own font is at the usual size."""
+_ROOM: Final = "usual-room"
+"""Where a window keeps how large it is at the usual size, and how large it was made since."""
 
 _RESIZED: Final = Qt.WidgetAttribute.WA_Resized
 _SET_FONT: Final = Qt.WidgetAttribute.WA_SetFont
@@ -86,15 +88,44 @@ def write_at(size: float) -> bool:
     new, old = min(max(size * _system, SMALLEST_TEXT), LARGEST_TEXT), fonts.share()
     if new == old:
         return False
+    for window in _windows():
+        if (window.property(_ROOM) or (None, None))[1] != window.size():  # somebody has made it so
+            window.setProperty(_ROOM, (QSizeF(window.size()) / old, None))
     fonts.set_share(new)
     for widget in QApplication.allWidgets():
         _enlarge(widget, old, new)
     use_font()
-    for window in QApplication.topLevelWidgets():
-        # Those of the main window, also such as are put away to be shown again.
-        if window.parent() is not None and window.testAttribute(_RESIZED) and window.isWindow():
-            window.resize((window.size() * (new / old)).boundedTo(room_of(window).size()))
+    # Parts must have them before they take the style, when they find out how much room they need.
+    QApplication.sendPostedEvents(None, QEvent.Type.ApplicationFontChange)
     return True
+
+
+def widen_windows() -> None:
+    """Let windows be larger by as much as their letters, as far as the screen has room.
+
+    What they had to do without there comes back with smaller letters.
+    """
+    for window in _windows():
+        usual, _ = window.property(_ROOM) or (QSizeF(window.size()) / fonts.share(), None)
+        # Pages that are not seen would still ask for the room of before.
+        for part in reversed((window, *window.findChildren(QWidget))):
+            layout = part.layout()
+            if layout is not None:
+                layout.invalidate()
+                layout.activate()
+            part.updateGeometry()
+        place = QRect(window.geometry().topLeft(), (usual * fonts.share()).toSize())
+        place = within(place, room_of(window))
+        window.resize(place.size())
+        if window.isVisible():
+            window.move(window.pos() + place.topLeft() - window.geometry().topLeft())
+        window.setProperty(_ROOM, (usual, window.size()))
+
+
+def _windows() -> list[QWidget]:
+    """Those of the main window, also such as are put away to be shown again."""
+    windows = [one for one in QApplication.topLevelWidgets() if one.isWindow()]
+    return [one for one in windows if one.parent() is not None and one.testAttribute(_RESIZED)]
 
 
 def _enlarge(widget: QWidget, old: float, new: float) -> None:

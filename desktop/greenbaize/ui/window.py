@@ -47,7 +47,7 @@ from greenbaize.ui.people.who_plays import WhoPlays
 from greenbaize.ui.sound.sounding import Sounding
 from greenbaize.ui.speech.speaking import Speaking
 from greenbaize.ui.standing import Standing, text_of
-from greenbaize.ui.text_size import lay_anew, use_font, write_at
+from greenbaize.ui.text_size import lay_anew, use_font, widen_windows, write_at
 from greenbaize.ui.theme import Theme
 from greenbaize.ui.what_next import MOST_OFFERED, WhatNext
 from greenbaize.words.catalogue import spoken_language, tr
@@ -843,9 +843,11 @@ class MainWindow(QMainWindow):
 
     def _wear(self) -> Theme:
         """Dress all that Qt draws and writes, as whoever plays has set it."""
-        write_at(self.settings.text_size)
+        changed = write_at(self.settings.text_size)
         theme = wear(self.settings.theme, self.settings.cloth)
         use_font()
+        if changed:
+            widen_windows()
         return theme
 
     def changeEvent(self, event: QEvent) -> None:

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 
 import pytest
-from PySide6.QtCore import QRect, Qt
+from PySide6.QtCore import QRect, QRectF, Qt
+from PySide6.QtGui import QImage
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
@@ -15,7 +16,7 @@ from greenbaize.ui.prompts.choices import Choice, ChoicePrompt
 from greenbaize.ui.theme import LIGHT
 
 Asked = Callable[..., ChoicePrompt]
-ROOM = QRect(100, 50, 700, 300)
+ROOM = QRectF(100, 50, 700, 300)
 
 
 @pytest.fixture
@@ -28,7 +29,7 @@ def asked(qtbot: QtBot) -> Asked:
         table.show()
     prompt = ChoicePrompt(LIGHT, table)
 
-    def ask(most: int, *forbidden: int, room: QRect = ROOM) -> ChoicePrompt:
+    def ask(most: int, *forbidden: int, room: QRectF = ROOM) -> ChoicePrompt:
         choices = [
             Choice(str(n), str(n), f"Bid {n}", Bid(0, n), "", "Not that." if n in forbidden else "")
             for n in range(most + 1)
@@ -177,8 +178,8 @@ def test_arrows_go_around_and_enter_answers(asked: Asked) -> None:
 
 
 @pytest.mark.parametrize("most", range(1, 18))
-@pytest.mark.parametrize("room", [ROOM, QRect(110, 100, 260, 104)], ids=["wide", "narrow"])
-def test_buttons_are_in_the_prompt_and_apart(asked: Asked, most: int, room: QRect) -> None:
+@pytest.mark.parametrize("room", [ROOM, QRectF(110, 100, 260, 104)], ids=["wide", "narrow"])
+def test_buttons_are_in_the_prompt_and_apart(asked: Asked, most: int, room: QRectF) -> None:
     prompt = asked(most, room=room)
     boxes = [button.geometry() for button in prompt.buttons]
     assert all(prompt.rect().contains(box) for box in boxes)
@@ -193,6 +194,23 @@ def test_screen_readers_are_told_numbers_and_reasons(asked: Asked) -> None:
     assert [one.accessibleName() for one in prompt.buttons] == ["Bid 0", "Bid 1", "Bid 2"]
     assert [one.accessibleDescription() for one in prompt.buttons] == ["", "Not that.", ""]
     assert [one.toolTip() for one in prompt.buttons] == ["", "Not that.", ""]
+
+
+def test_the_question_stays_above_what_an_answer_would_mean(asked: Asked) -> None:
+    prompt = asked(2)
+    go = Choice("Go", "G", "Go", Stake(0, True), "Take 68.")
+    stay = Choice("Stay", "S", "Stay", Stake(0, False), "Take 92.")
+    prompt.ask("Go or stay?", [go, stay], LIGHT, ["You hold 14 points."])
+    prompt.place(ROOM, 100.0)
+    top = prompt.height() - prompt.buttons[0].height() - prompt.notes.height
+
+    def seen(first: float, last: float) -> QImage:
+        return prompt.grab(QRect(30, round(first), 300, round(last - first))).toImage()
+
+    question, notes = seen(4, top / 2), seen(top / 2, top + prompt.notes.height / 2)
+    prompt.buttons[1].setFocus()
+    assert seen(4, top / 2) == question
+    assert seen(top / 2, top + prompt.notes.height / 2) != notes
 
 
 def test_letters_answer_and_a_note_is_said_for_the_button_held(asked: Asked) -> None:

@@ -51,6 +51,21 @@ def coverings(playing: Playing) -> set[str]:
     return found
 
 
+def crowdings(playing: Playing) -> set[str]:
+    """Whom, and what words, a question and the hint above it lie over, or whether they are cut."""
+    scene, prompt = playing.scene, playing.asking.prompt
+    over = {"hint": scene.hint.sceneBoundingRect()}
+    if prompt.isVisible():
+        over["question"] = QRectF(prompt.geometry())
+    signs = (scene.notice, scene.sign, scene.trumps)
+    below = [one.sceneBoundingRect() for one in signs if one.isVisible()]
+    below += [plate.body() for plate in scene.plates]
+    hands = [hand for seat, hand in enumerate(scene.cards.hands) if seat != scene.near]
+    below += [card.place for hand in hands for card in hand]
+    found = {what for what, place in over.items() for one in below if _shared(place, one) > CLOSE}
+    return found | {f"{what} cut" for what, place in over.items() if place.top() < 0}
+
+
 def _over(playing: Playing) -> Iterator[tuple[str, QRectF]]:
     scene, view, near = playing.scene, playing.view, playing.scene.near
     for widget in (playing.asking.prompt, playing.asking.liberty.bar, playing.hint_button):

@@ -93,7 +93,7 @@ def test_plates_are_on_the_table_and_apart(players: int) -> None:
 def test_plates_are_clear_of_the_own_hand(players: int) -> None:
     for table in laid(players):
         for count in (1, 7, 13, 18):
-            for lift in (0.0, LEGAL_LIFT, ILLEGAL_LIFT):
+            for lift in (0.0, LEGAL_LIFT, POINTED_LIFT, ILLEGAL_LIFT):
                 for spot in own_hand(table, count, lift):
                     card = Box(
                         spot.x - table.card / 2,

@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QEvent, QObject, QRect, QRectF, Qt, Signal
+from PySide6.QtCore import QEvent, QObject, QRectF, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QPainter, QPaintEvent, QPen
 from PySide6.QtWidgets import QWidget
 
 from greenbaize.rules.commands import Command
+from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.fonts import grown
 from greenbaize.ui.group import Group, name_for_ears
 from greenbaize.ui.keyboard import is_typing
@@ -74,6 +75,10 @@ class ChoicePrompt(Group):
         self.notes = NoteLines()
         """What one should know to answer."""
         self._line = 26.0
+        self._head = self._told = 0.0
+        """The room of the question, and of the notes or what is said to an answer instead."""
+        self._side, self._across, self._width = SMALLEST, 1, 0.0
+        """How large its buttons are, how many stand in a row, and how wide it is."""
         # Its answers are what Tab stops at.
         self.setFocusPolicy(Qt.FocusPolicy.ClickFocus)
         self.hide()
@@ -90,7 +95,7 @@ class ChoicePrompt(Group):
 
     @property
     def said(self) -> str:
-        """What stands above the buttons: the question, or what was said to an answer."""
+        """What was said to an answer, or else the question."""
         return self._why or self._note or self._words
 
     def ask(
@@ -152,44 +157,57 @@ class ChoicePrompt(Group):
             said = together(choice.forbidden or choice.note, spoken(choice.command))
             name_for_ears(button, choice.name, said)
 
-    def place(self, room: QRect, card: float) -> None:
-        """Stand in the middle of the room, as large as a card's width makes it."""
-        count = len(self._buttons)
-        most = max(1, min(ROW, int((room.width() / SMALLEST - 0.4) / 1.14)))
-        rows = max(1, (count + most - 1) // most)
-        across = (count + rows - 1) // rows if count else 1
-        side = max(SMALLEST, min(grown(0.60, 1.3) * card, room.width() / (1.14 * across + 0.4)))
-        wides = [button.width_at(side) for button in self._buttons]
-        row_widths = [
-            sum(wides[first : first + across]) + 0.14 * side * across
-            for first in range(0, count, across)
-        ]
-        longest = max(map(len, (self._words, *(one.forbidden for one in self._choices))), default=0)
-        least = 4.4 * card if longest < LONG else 6 * card
-        wanted = max([least, *(row + 0.4 * side for row in row_widths)])
-        width, tall = self.notes.fit(min(wanted, room.width()), room.width(), card)
-        head = self._head_height(width, card) + tall
-        height = head + 1.14 * side * rows + 0.3 * side
+    def place(self, room: QRectF, card: float, letters: float = LARGEST_TEXT) -> None:
+        """Stand in the middle of the room's foot, as large as a card's width makes it.
+
+        Args:
+            room: in pixels.
+            card: a card's width.
+            letters: letters are no more than so many times as large as usual.
+        """
+        height = self.height_in(room, card, letters)
+        side, across, width = self._side, self._across, self._width
         self.setGeometry(
             round(room.center().x() - width / 2),
             round(room.bottom() - height),
             round(width),
             round(height),
         )
-        for number, button in enumerate(self._buttons):
-            row, column = divmod(number, across)
-            before = sum(wides[row * across : number]) + 0.14 * side * column
-            left = (width - row_widths[row]) / 2 + 0.07 * side + before
-            top = head + 0.1 * side + row * 1.14 * side
-            button.setGeometry(round(left), round(top), round(wides[number]), round(side))
-            button.show()
+        top = height - 1.14 * side * -(-len(self._buttons) // across) - 0.2 * side
+        for first in range(0, len(self._buttons), across):
+            row = self._buttons[first : first + across]
+            wides = [button.width_at(side) for button in row]
+            left = (width - sum(wides) - 0.14 * side * (len(row) - 1)) / 2
+            for button, wide in zip(row, wides, strict=True):
+                button.setGeometry(round(left), round(top), round(wide), round(side))
+                button.show()
+                left += wide + 0.14 * side
+            top += 1.14 * side
 
-    def _head_height(self, width: float, card: float) -> float:
-        """Room for the longest of all that may stand above the buttons."""
-        line = self._line = grown(max(26.0, 0.30 * card), 1.6)
-        said = [self._words, *(one.forbidden or one.note for one in self._choices)]
-        lines = max(lines_of(words, 0.40 * line, width - 12, bold=True) for words in said)
-        return line if lines == 1 else (lines * 0.62 + 0.2) * line
+    def height_in(self, room: QRectF, card: float, letters: float) -> float:
+        """How high it is in a room, with letters so large at most."""
+        count = len(self._buttons)
+        most = max(1, min(ROW, int((room.width() / SMALLEST - 0.4) / 1.14)))
+        rows = max(1, (count + most - 1) // most)
+        across = self._across = max(1, (count + rows - 1) // rows)
+        widest = room.width() / (1.14 * across + 0.4)
+        side = self._side = max(SMALLEST, min(grown(0.60, min(1.3, letters)) * card, widest))
+        wides = [button.width_at(side) + 0.14 * side for button in self._buttons]
+        row = max(sum(wides[first : first + across]) for first in range(0, count, across))
+        longest = max(map(len, (self._words, *(one.forbidden for one in self._choices))), default=0)
+        wanted = max(4.4 * card if longest < LONG else 6 * card, row + 0.4 * side)
+        least = min(wanted, room.width())
+        self._width, tall = self.notes.fit(least, room.width(), card, letters)
+        line = self._line = grown(max(26.0, 0.30 * card), min(1.6, letters))
+        lines = self._lines(self._words)
+        self._head = line if lines == 1 else (lines * 0.62 + 0.2) * line
+        said = max(self._lines(one.forbidden or one.note) for one in self._choices)
+        self._told = max(tall, 0.62 * said * line)
+        return self._head + self._told + 1.14 * side * rows + 0.3 * side
+
+    def _lines(self, words: str) -> int:
+        """On how many lines something is written above the buttons."""
+        return lines_of(words, 0.40 * self._line, self._width - 12, bold=True) if words else 0
 
     def _choose(self, place: int) -> None:
         choice = self._choices[place]
@@ -276,13 +294,22 @@ class ChoicePrompt(Group):
         ground.setAlpha(225)
         # With the keyboard here, and on no button yet, a key already answers.
         held = self.hasFocus()
-        painter.setPen(QPen(QColor(theme.plate_quiet), 2) if held else Qt.PenStyle.NoPen)
+        pen = QPen(QColor(theme.plate_quiet), 2) if held else QPen(QColor(theme.thread), 1)
+        painter.setPen(pen)
         painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(self.rect()).adjusted(1, 1, -1, -1), 14, 14)
-        head = (self._buttons[0].y() if self._buttons else self.height()) - self.notes.height
-        self.notes.paint(painter, QRectF(0, head - 2, self.width(), self.notes.height), theme)
-        painter.setPen(QColor(theme.loss_on_felt if self._why else theme.plate_text))
-        size = (0.46 if self.said == self._words else 0.40) * self._line
-        room = QRectF(6, 2, self.width() - 12, head)
-        write(painter, room, self.said, size, bold=True, align=CENTRE, lines=MOST_LINES)
+        rim = pen.widthF() / 2
+        painter.drawRoundedRect(QRectF(self.rect()).adjusted(rim, rim, -rim, -rim), 14, 14)
+        painter.setPen(QColor(theme.plate_text))
+        room = QRectF(6, 2, self.width() - 12, self._head)
+        self._write(painter, room, self._words, 0.46)
+        room = QRectF(6, self._head, self.width() - 12, self._told)
+        if self._why or self._note:
+            painter.setPen(QColor(theme.loss_on_felt if self._why else theme.plate_text))
+            self._write(painter, room, self._why or self._note, 0.40)
+        else:
+            self.notes.paint(painter, room.adjusted(-6, 0, 6, 0), theme)
         painter.end()
+
+    def _write(self, painter: QPainter, room: QRectF, words: str, share: float) -> None:
+        size = share * self._line
+        write(painter, room, words, size, bold=True, align=CENTRE, lines=MOST_LINES)

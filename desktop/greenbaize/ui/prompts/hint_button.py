@@ -75,7 +75,8 @@ class HintButton(QAbstractButton):
                 round(max(disc.y + disc.height for disc in geometry.discs())),
             )
             above = QPoint(here.right(), round(self._highest_at(here) - 0.3 * card))
-            for corner in (beside, above, inner):
+            over = QPoint(inner.x(), round(self._scene.hint.y() - 0.08 * card))
+            for corner in (beside, above, inner, over):
                 here.moveBottomRight(corner)
                 if self._is_free(here):
                     break

@@ -5,6 +5,7 @@ from typing import Final
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter
 
+from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.fonts import font, grown
 from greenbaize.ui.theme import Theme
 
@@ -29,18 +30,21 @@ class NoteLines:
         self._size = _SMALLEST
         self._heights: list[float] = []
 
-    def fit(self, least: float, most: float, card: float) -> tuple[float, float]:
+    def fit(
+        self, least: float, most: float, card: float, letters: float = LARGEST_TEXT
+    ) -> tuple[float, float]:
         """Break the lines.
 
         Args:
             least: how wide the room is at least.
             most: how wide it may become.
             card: a card's width.
+            letters: letters are no more than so many times as large as usual.
 
         Returns:
             The width and the height that they take.
         """
-        self._size = grown(max(_SMALLEST, _LETTER * card))
+        self._size = max(_SMALLEST, grown(max(_SMALLEST, _LETTER * card), letters))
         metrics, margin = QFontMetricsF(font(self._size)), 2 * _MARGIN * self._size
         longest = max(map(metrics.horizontalAdvance, self.lines), default=0.0) + 2
         width = max(least, min(longest, _WIDEST * self._size, most - margin) + margin)

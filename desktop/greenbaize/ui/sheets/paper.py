@@ -1,6 +1,6 @@
 """Paper as a surface for widgets: its colours for Qt's own parts, and its rounded shape."""
 
-from PySide6.QtCore import QRectF, Qt
+from PySide6.QtCore import QRectF
 from PySide6.QtGui import QColor, QPainter, QPalette
 from PySide6.QtWidgets import QWidget
 
@@ -48,10 +48,11 @@ def paper_palette(theme: Theme) -> QPalette:
 
 
 def paint_paper(widget: QWidget, theme: Theme) -> None:
-    """Fill a widget with a sheet of paper; for use in its ``paintEvent``."""
+    """Fill a widget with a sheet of paper and draw its edge; for use in its ``paintEvent``."""
     painter = QPainter(widget)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setPen(QColor(theme.edge))
     painter.setBrush(QColor(theme.paper))
-    painter.drawRoundedRect(QRectF(widget.rect()), ROUNDING, ROUNDING)
+    inner = QRectF(widget.rect()).adjusted(0.5, 0.5, -0.5, -0.5)
+    painter.drawRoundedRect(inner, ROUNDING, ROUNDING)
     painter.end()

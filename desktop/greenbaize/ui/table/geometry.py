@@ -4,7 +4,7 @@ Pure arithmetic: everything is measured in widths of a card of one's own hand, s
 another size is the same table seen from nearer or farther.
 """
 
-from math import cos, pi, sin
+from math import cos, pi, radians, sin
 from typing import NamedTuple
 
 from greenbaize.ui.table.open_hands import open_row
@@ -280,13 +280,22 @@ class Geometry:
         return Spot(x, self.height - (0.86 - 0.5 * row) * self.card)
 
     def raised(self, spot: Spot, lift: float) -> Spot:
-        """A card of the own hand lifted by so many card widths (negative: lowered)."""
-        return Spot(spot.x, spot.y - lift * self.card, spot.scale, spot.tilt)
+        """A card of the own hand lifted by so many card widths (negative: lowered).
+
+        It is not lifted over the own plate.
+        """
+        plate, y = self._plates[self.near], spot.y - lift * self.card
+        if plate.x - self.card / 2 < spot.x < plate.x + plate.width + self.card / 2:
+            corner = sin(radians(abs(spot.tilt))) / 2
+            y = max(y, min(spot.y, plate.y + plate.height + (TALL / 2 + corner) * self.card))
+        return Spot(spot.x, y, spot.scale, spot.tilt)
 
     def exposed(self, seat: int, spot: Spot) -> Spot:
         """Where a card of a hand lies that is exposed: a step before the others."""
+        if seat == self.near:
+            return self.raised(spot, BEFORE)
         # From the far edge that is downwards, and so it is clear of the plates at the sides.
-        return self.raised(spot, BEFORE if seat == self.near else -BEFORE)
+        return spot._replace(y=spot.y + BEFORE * self.card)
 
     def _centre(self) -> tuple[float, float]:
         low = self.height - 2.05 * self.card
@@ -492,11 +501,17 @@ class Geometry:
 
     def question(self) -> Box:
         """Where questions stand: above the own hand, clear of the own plate."""
+        between = self.between()
+        wide = LEAST_QUESTION * self.card
+        if between.width >= wide:
+            return between
+        # On a narrow table it stands a little to the right.
+        wide = min(wide, self.width - between.x - 0.24 * self.card)
+        left = self.width - between.x - wide if self._mirrored else between.x
+        return between._replace(x=left, width=wide)
+
+    def between(self) -> Box:
+        """The room above the own hand, between the plates at both sides."""
         left = 0.34 * self.card + self.plate_size[0]
-        bottom = self.height - 1.72 * self.card
-        wide = self.width - 2 * left
-        if wide < LEAST_QUESTION * self.card:
-            # On a narrow table it stands a little to the right.
-            wide = min(LEAST_QUESTION * self.card, self.width - left - 0.24 * self.card)
-            left = self.width - left - wide if self._mirrored else left
-        return Box(left, bottom - 2 * self.card, wide, 2 * self.card)
+        top = self.height - 3.72 * self.card
+        return Box(left, top, self.width - 2 * left, 2 * self.card)

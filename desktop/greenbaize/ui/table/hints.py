@@ -8,6 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen, QPolygonF
 from PySide6.QtWidgets import QGraphicsScene
 
+from greenbaize.store.fitting import LARGEST_TEXT
 from greenbaize.ui.cards.face import Face
 from greenbaize.ui.cards.look import card_look
 from greenbaize.ui.fonts import font, grown
@@ -143,7 +144,7 @@ class HintItem(DrawnItem):
         super().__init__(theme)
         self.sentence = self.line = ""
         self._size = 14.0
-        self._heights = (20.0, 0.0)
+        self._wide, self._heights = 0.0, (20.0, 0.0)
         self.setZValue(4400)
         self.hide()
 
@@ -153,28 +154,41 @@ class HintItem(DrawnItem):
         self.setVisible(bool(self.sentence))
         self.redraw()
 
-    def stand(self, room: QRectF, card: float, ratio: float) -> None:
-        """Stand in the middle of the room's foot; ``card`` is a card's width."""
-        self._size = grown(max(13.0, 0.145 * card))
-        wide = width_of(self.sentence, self._size, bold=True)
-        wide = max(wide, width_of(self.line, 0.88 * self._size))
-        width = min(wide + 2 * self._size, room.width())
-        inner = width - self._size
-        above = lines_of(self.sentence, self._size, inner, bold=True)
-        below = lines_of(self.line, 0.88 * self._size, inner) if self.line else 0
-        self._heights = (0.3 + 1.4 * above) * self._size, (0.2 + 1.3 * below) * self._size
-        height = sum(self._heights) + 0.2 * self._size
-        self.set_size(width, height, ratio)
-        self.setPos(round(room.center().x() - width / 2), round(room.bottom() - height))
+    def height_in(self, room: QRectF, card: float, letters: float) -> float:
+        """How high it is in a room; none if there is nothing to be said.
+
+        Args:
+            room: in pixels.
+            card: a card's width.
+            letters: letters are no more than so many times as large as usual.
+        """
+        if not self.sentence:
+            return 0.0
+        size = self._size = max(12.0, grown(max(13.0, 0.145 * card), letters))
+        wide = width_of(self.sentence, size, bold=True)
+        wide = max(wide, width_of(self.line, 0.88 * size))
+        self._wide = min(wide + 2 * size, room.width())
+        inner = self._wide - size
+        above = lines_of(self.sentence, size, inner, bold=True)
+        below = lines_of(self.line, 0.88 * size, inner) if self.line else 0
+        self._heights = (0.3 + 1.4 * above) * size, (0.2 + 1.3 * below) * size
+        return sum(self._heights) + 0.2 * size
+
+    def stand(self, room: QRectF, card: float, ratio: float, letters: float = LARGEST_TEXT) -> None:
+        """Stand in the middle of the room's foot."""
+        height = self.height_in(room, card, letters)
+        self.set_size(self._wide, height, ratio)
+        self.setPos(round(room.center().x() - self._wide / 2), round(room.bottom() - height))
 
     def draw(self, painter: QPainter, width: float, height: float) -> None:
         """Draw the words on a quiet ground into their picture."""
         size, theme = self._size, self.theme
         ground = QColor(theme.plate)
         ground.setAlpha(235)
-        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setPen(QColor(theme.thread))
         painter.setBrush(ground)
-        painter.drawRoundedRect(QRectF(0, 0, width, height), 0.6 * size, 0.6 * size)
+        room = QRectF(0.5, 0.5, width - 1, height - 1)
+        painter.drawRoundedRect(room, 0.6 * size, 0.6 * size)
         painter.setPen(QColor(theme.plate_text))
         above, below = self._heights
         room = QRectF(0.4 * size, 0.15 * size, width - 0.8 * size, above)

@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     from greenbaize.rules.hands import Hand
 
 NEWS_MS = 260
+GAP = 6.0
+"""What is asked keeps so far from what lies above it, in pixels."""
 OWN_PLATE_Z = 90
 """Below the cards of the own hand."""
 LAST_WIDE, OWN_WIDE = 1.7, 0.75
@@ -104,8 +106,8 @@ class TableScene(QGraphicsScene):
         self.line = LineItem(theme)
         self.said = [SaidItem(theme) for _ in names]
         self._speaker = Speaker(names, None)
-        signs = (self.notice, self.sign, self.trumps)
-        words = (*signs, self.note, self.hint, self.slot, self.stock_words)
+        self._signs = (self.notice, self.sign, self.trumps)
+        words = (*self._signs, self.note, self.hint, self.slot, self.stock_words)
         self._drawn: tuple[DrawnItem, ...] = (
             *self.plates,
             *words,
@@ -348,6 +350,22 @@ class TableScene(QGraphicsScene):
                 break
             shown = " ".join(("…", *words[first:]))
         self.say(seat, shown)
+
+    def rooms_for_questions(self) -> list[QRectF]:
+        """Where there is room above the own hand, as far up as somebody's hand or some words."""
+        geometry = self.geometry
+        above = [item.sceneBoundingRect() for item in self._signs if item.isVisible()]
+        for seat in range(len(self.names)):
+            box = geometry.plate(seat)
+            if seat != self.near:
+                above.append(QRectF(box.x, box.y, box.width, geometry.foot(seat) - box.y))
+        rooms = []
+        for box in dict.fromkeys((geometry.question(), geometry.between())):
+            room = QRectF(box.x, 0, box.width, box.y + box.height)
+            feet = [one.bottom() + GAP for one in above if one.intersects(room)]
+            room.setTop(max(feet, default=GAP))
+            rooms.append(room)
+        return rooms
 
     def show_line(self, words: str) -> None:
         """Show a quiet line above the own hand; nothing takes it away."""
