@@ -243,6 +243,9 @@ class Settings:
         data = _spelled({"version": VERSION} | values) + b"\n"
         if len(data) > MOST_BYTES:
             return Message("settings-too-large")
+        again, _ = Settings._there(path)
+        if (again and again.known) != (there and there.known):
+            return self._write(path)  # one who has waited for long enough has written meanwhile
         from greenbaize.store.open_files import put_in_place  # noqa: PLC0415  (after the paint)
 
         # Under a name that nobody can foresee: a link planted there would be written through.
