@@ -85,6 +85,27 @@ def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
     assert len(back.events) < len(match.events)
 
 
+def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(company):
+    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = company.join(host, "Anna", plays=False)
+    company.until(lambda: anna.place is not None and host.place is not None)
+    seat, record = anna.place.seat, host.place.record
+    anna.session.close()
+    host.session.leave()
+    company.until(lambda: host.over)
+    (known,) = known_tables()
+    late = company.join((known.host, known.port), known.you, code="")
+    company.until(lambda: late.over)
+    assert late.why.code == "table-not-open"
+    assert known_tables() == ()
+    # It has been opened again after all: with the code one sits where one sat, and is known there.
+    again = opened(company, record=record)
+    back = company.join(again, "Anna", plays=False)
+    company.until(lambda: back.place is not None)
+    assert back.place.seat == seat
+    assert len(known_tables()) == 1
+
+
 def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(company):
     host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
     anna = company.join(host, "Anna")
