@@ -135,6 +135,24 @@ def test_a_watcher_needs_no_name(dialog: JoinDialog, qtbot: QtBot) -> None:
     assert dialog.join_button.isEnabled()
 
 
+@pytest.mark.parametrize(
+    ("why", "field"),
+    [
+        ("table-away-code", "code"),
+        ("table-away-secret", "code"),
+        ("table-away-name", "name"),
+        ("table-not-open", "address"),
+        ("table-away-host-older", "address"),
+        ("table-away-host-newer", "address"),
+    ],
+)
+def test_a_refusal_leads_to_what_can_be_typed_otherwise(
+    dialog: JoinDialog, why: str, field: str
+) -> None:
+    dialog.show_refusal("No.", why)
+    assert getattr(dialog, field).hasFocus()
+
+
 def test_hostile_tables_harm_nothing(dialog: JoinDialog, finders: list[FakeFinder]) -> None:
     finders[0].find(*(FoundTable(name, name, name, 4000) for name in READ))
     until(lambda: dialog.list.count() == len(READ))

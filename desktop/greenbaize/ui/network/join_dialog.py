@@ -44,8 +44,12 @@ PATIENCE_MS: Final = 4000
 """After so long with nothing found it is said why that may be."""
 LONGEST_ADDRESS: Final = 300
 NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
-UNREACHED: Final = ("table-no-host", "table-silent", "table-not-open", "table-no-network")
-"""The codes of the reasons that are mended at the name, and at the address."""
+ELSEWHERE: Final = (
+    *("table-no-host", "table-silent", "table-not-open", "table-no-network"),
+    *("table-away-host-older", "table-away-host-newer", "table-away-host-damaged"),
+    *("table-away-damaged", "table-away-closed"),
+)
+"""The codes of the reasons that are mended at the name, and at the address: no code helps."""
 
 
 class Tables(Protocol):
@@ -301,7 +305,7 @@ class JoinDialog(Dialog):
     def show_refusal(self, words: str, why: str) -> None:
         """Say why the door stays shut, and go to what is to be typed anew: most often the code."""
         field = self.name if why in NAME_REFUSED else self.code
-        self._complain(words, self.address if why in UNREACHED else field)
+        self._complain(words, self.address if why in ELSEWHERE else field)
 
     def reject(self) -> None:
         """Give it up."""
