@@ -7,6 +7,7 @@ from greenbaize.app.network.dialling import Dialling
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.session import Joining, join_table, known_tables
 from greenbaize.games import GAMES
+from greenbaize.lan.discovery import Announcement
 from greenbaize.lan.wire import told_line
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
@@ -104,6 +105,19 @@ def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(company):
     company.until(lambda: back.place is not None)
     assert back.place.seat == seat
     assert len(known_tables()) == 1
+
+
+def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(company, monkeypatch):
+    told = []
+
+    async def begin(announcement):
+        told.append(announcement._more)
+        return True
+
+    monkeypatch.setattr(Announcement, "begin", begin)
+    opened(company, lay_of("damn"))
+    company.until(lambda: told)
+    assert told == [{"free": "2", "playing": "0"}]
 
 
 def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(company):
