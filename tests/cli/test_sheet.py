@@ -100,6 +100,7 @@ def inflated(stream: bytes) -> bytes:
         (["cheat.jsonl"], 1, "cheat.jsonl:4: A bid is a number from 0 to 1. (Damn, § 3)"),
         (["damn.jsonl", "--csv", "no/x.csv"], 1, "x.csv: No such file or directory."),
         (["damn.jsonl", "--pdf", "no/x.pdf"], 1, "x.pdf: No such file or directory."),
+        (["damn.jsonl", "--csv", ".", "--force"], 1, ".: Is a directory."),
         (["damn.jsonl", "--csv", "damn.jsonl"], 2, "must be different files"),
         (["damn.jsonl", "--csv", "x", "--pdf", "x"], 2, "must be different files"),
         (["damn.jsonl", "--csv", "x", "--pdf", "sub/../x"], 2, "must be different files"),

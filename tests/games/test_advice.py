@@ -9,6 +9,7 @@ import pytest
 
 from greenbaize.bots.search_bot import SearchBot
 from greenbaize.games import GAMES
+from greenbaize.games.shedding.ring import Step, step_of
 from greenbaize.match.telling import Teller
 from greenbaize.rules.chance import Stream
 from greenbaize.rules.commands import Play
@@ -69,8 +70,9 @@ def test_every_hint_has_its_reason_in_sentences(name: str) -> None:
 def check(game: Game[Any], view: Any, command: object, message: Message) -> None:
     """What is said of a card is so."""
     values: dict[str, Any] = dict(message.values)
-    if "number" in values:
-        assert 0 <= values["number"] <= values["total"] == len(game.unseen(view))
+    if "total" in values:
+        many = values["count" if message.code == "advice-fits" else "number"]
+        assert 0 <= many <= values["total"] == len(game.unseen(view))
     if "odds-target" in message.code or "odds-go" in message.code:
         assert game.name == "ass"
     if not isinstance(command, Play) or game.name not in ("damn", "blackout"):
@@ -106,4 +108,17 @@ def test_a_bid_is_told_by_how_often_such_cards_win_it() -> None:
             assert odds.code in ("odds-bid", "odds-bid-none")
             assert odds.values["often"] == choices[0].often
             assert Speaker(NAMES, seat).say(odds).startswith("Such cards win ")
+    assert seen
+
+
+def test_a_card_that_others_hardly_fit_is_told_only_where_it_is_the_one_they_fit_least() -> None:
+    seen = 0
+    for game, view, _, choices in positions("rank"):
+        for message in game.advice(view, choices):
+            if message.code == "advice-fits":
+                seen += 1
+                cards = [one.command.card for one in choices if isinstance(one.command, Play)]
+                out = game.unseen(view)
+                fits = [sum(step_of(one, card) is Step.NEIGHBOUR for one in out) for card in cards]
+                assert message.values["count"] == fits[0] == min(fits) < max(fits)
     assert seen

@@ -180,6 +180,53 @@ def test_what_makes_itself_known_is_bounded():
     assert len(lookout._known) == 100
 
 
+def looking(monkeypatch, tables, **more):
+    """A lookout at which names are what they are in ``tables``, or nothing."""
+
+    async def ask(lookout, name):
+        await asyncio.sleep(0)
+        del lookout._asking[name]
+        lookout._know(name, tables.get(name))
+
+    monkeypatch.setattr(Lookout, "_ask", ask)
+    return Lookout(**more)
+
+
+def test_a_table_that_comes_after_floods_of_nonsense_is_found(monkeypatch):
+    kitchen = FoundTable("Kitchen", "damn", "192.0.2.7", 4321)
+
+    async def run():
+        lookout = looking(monkeypatch, {"Kitchen": kitchen})
+        for number in range(1000):
+            lookout._on_change(name=f"{number}", state_change=Added)
+        lookout._on_change(name="Kitchen", state_change=Added)
+        waiting = len(lookout._waiting)
+        while lookout._asking:
+            await asyncio.gather(*lookout._asking.values())
+        return lookout.tables, waiting
+
+    assert asyncio.run(run()) == ((kitchen,), 100)
+
+
+def test_a_table_one_has_sat_at_comes_first_and_has_room_among_false_ones(monkeypatch):
+    name = f"Kitchen {UNIQUE}.{SERVICE}"
+    false = {f"{n}": FoundTable(f"A {n:03}", "damn", "192.0.2.9", 1 + n) for n in range(100)}
+    kitchen = FoundTable("Kitchen", "damn", "192.0.2.7", 4321, UNIQUE)
+
+    async def run(familiar):
+        lookout = looking(monkeypatch, false | {name: kitchen}, familiar=familiar)
+        for one in (*false, name):
+            lookout._on_change(name=one, state_change=Added)
+        while lookout._asking:
+            await asyncio.gather(*lookout._asking.values())
+        return lookout.tables
+
+    assert asyncio.run(run((UNIQUE,)))[0] == kitchen
+    assert kitchen not in asyncio.run(run(()))
+    first, *_ = asyncio.run(run(("192.0.2.9",)))
+    assert first.name == "A 000"
+
+
 class Answer:
     """What the library tells of a name: nothing that anybody says reaches the network."""
 

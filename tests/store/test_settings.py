@@ -346,3 +346,20 @@ class TestTwoWindows:
         assert Settings(theme="dark").save(path) is None
         assert Settings.load(path).theme == "dark"
         stuck.let_go(remove=True)
+
+    def test_what_is_written_without_waiting_is_not_written_over(
+        self, path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setattr(settings_file, "PATIENCE_S", 0.02)
+        one, other = Settings.load(path), Settings.load(path)
+        one.theme, other.motion = "dark", "none"
+        spelled = settings_file._spelled
+
+        def slow(values: dict[str, object]) -> bytes:
+            monkeypatch.setattr(settings_file, "_spelled", spelled)
+            other.save(path)
+            return spelled(values)
+
+        monkeypatch.setattr(settings_file, "_spelled", slow)
+        assert one.save(path) is None
+        assert Settings.load(path) == Settings(theme="dark", motion="none")

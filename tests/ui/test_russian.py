@@ -15,12 +15,24 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from greenbaize.store.settings import Settings
+from greenbaize.ui.cards.look import card_look_of
 from greenbaize.ui.language import speak
 from ui.conftest import Opened
 from ui.gallery import SHORT, opened_windows, play_a_deal
 from ui.measuring import faults
 
 pytestmark = pytest.mark.usefixtures("russian")
+
+
+@pytest.mark.parametrize(
+    ("chosen", "letters"),
+    [("auto", "cyrillic"), ("latin", "latin"), ("cyrillic", "cyrillic")],
+)
+def test_cards_have_russian_letters_unless_others_were_chosen(
+    russian: None, chosen: str, letters: str
+) -> None:
+    assert card_look_of(Settings(card_letters=chosen)).letters == letters
 
 
 def letters_twice(window: QWidget) -> list[str]:

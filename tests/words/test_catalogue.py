@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from greenbaize.cards import Suit
+from greenbaize.cards import Card, Suit
 from greenbaize.games import GAMES
 from greenbaize.resources import resources
 from greenbaize.rules.messages import Message
@@ -211,6 +211,18 @@ def test_a_negative_number_has_the_form_of_the_number(russian: None) -> None:
     assert tr_count("{value} point", "{value} points", -1) == tr_count(
         "{value} point", "{value} points", 1
     )
+
+
+@pytest.mark.parametrize(("count", "are"), [(1, "is a neighbour"), (2, "are neighbours")])
+def test_one_card_is_a_neighbour_and_two_are_neighbours(count: int, are: str) -> None:
+    fits = Message("advice-fits", {"count": count, "total": 8, "card": Card.of("JD")})
+    assert f" {are} of J♦: " in Speaker().say(fits)
+
+
+@pytest.mark.parametrize(("count", "are"), [(1, "сосед"), (2, "соседи"), (5, "соседи")])
+def test_so_they_are_in_russian(russian: None, count: int, are: str) -> None:
+    fits = Message("advice-fits", {"count": count, "total": 8, "card": Card.of("JD")})
+    assert f"{count} из 8 оставшихся карт — {are} J♦: " in Speaker().say(fits)
 
 
 def test_suits_stand_in_the_case_that_is_asked_for(russian: None) -> None:

@@ -8,7 +8,7 @@ import asyncio
 import contextlib
 import re
 import socket
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final
 
@@ -133,16 +133,24 @@ class Lookout:
     Args:
         changed: called, in the event loop, each time ``tables`` has changed.
         interfaces: the addresses of those at which it looks; none for all.
+        familiar: what tells tables that one has sat at from others: the beginnings of their
+            certificates' fingerprints, and the addresses of their hosts.
     """
 
     def __init__(
-        self, changed: Callable[[], object] = lambda: None, interfaces: Sequence[str] = ()
+        self,
+        changed: Callable[[], object] = lambda: None,
+        interfaces: Sequence[str] = (),
+        familiar: Collection[str] = (),
     ) -> None:
         self.tables: tuple[FoundTable, ...] = ()
-        """The tables that are known now, by name."""
+        """The tables that are known now, the familiar ones first, by name."""
+        self.familiar = familiar
         self._changed, self._interfaces = changed, interfaces
         self._known: dict[str, FoundTable | None] = {}
         """By service name; None as long as it has not said what it is."""
+        self._waiting: dict[str, None] = {}
+        """The names for which there was no room, the latest last."""
         self._asking: dict[str, asyncio.Task[None]] = {}
         self._zeroconf: AsyncZeroconf | None = None
         self._browser: AsyncServiceBrowser | None = None
@@ -164,6 +172,7 @@ class Lookout:
 
     async def end(self) -> None:
         """Look no further."""
+        self._waiting.clear()
         asking = tuple(self._asking.values())
         for task in asking:
             task.cancel()
@@ -177,13 +186,26 @@ class Lookout:
 
     def _on_change(self, **said: Any) -> None:
         name = str(said["name"])
+        self._waiting.pop(name, None)
         if said["state_change"].name == "Removed":
             self._know(name, None)
         elif name in self._asking:
             self._known.setdefault(name, None)  # whatever is new, the one who asks hears
-        elif name in self._known or len(self._known) < MOST_FOUND:
-            self._known.setdefault(name, None)
-            self._asking[name] = asyncio.ensure_future(self._ask(name))
+        elif name in self._known or len(self._known) < self._room(name):
+            self._begin_asking(name)
+        else:
+            self._waiting[name] = None
+            if len(self._waiting) > MOST_FOUND:
+                del self._waiting[next(iter(self._waiting))]
+
+    def _room(self, name: str) -> int:
+        """How many names may be known for this one to be so; strangers take no familiar's room."""
+        unique = _UNIQUE.search(name)
+        return 2 * MOST_FOUND if unique and unique[1] in self.familiar else MOST_FOUND
+
+    def _begin_asking(self, name: str) -> None:
+        self._known.setdefault(name, None)
+        self._asking[name] = asyncio.ensure_future(self._ask(name))
 
     async def _ask(self, name: str) -> None:
         """Ask a table what it is."""
@@ -206,13 +228,19 @@ class Lookout:
         """Know a table; one that is none, or does not answer, leaves its room to others."""
         if table is None:
             self._known.pop(name, None)
+            if self._waiting and len(self._known) < MOST_FOUND:
+                self._begin_asking(self._waiting.popitem()[0])
         else:
             self._known[name] = table
         known = [one for one in self._known.values() if one is not None]
-        tables = tuple(sorted(known, key=lambda one: (one.name, one.unique)))
+        tables = tuple(sorted(known, key=self._order))
         if tables != self.tables:
             self.tables = tables
             self._changed()
+
+    def _order(self, one: FoundTable) -> tuple[bool, bool, str, str]:
+        strange = one.unique not in self.familiar
+        return strange, one.address not in self.familiar, one.name, one.unique
 
 
 async def found_tables(seconds: float) -> list[FoundTable]:
@@ -231,7 +259,7 @@ async def found_again(
 ) -> FoundTable | None:
     """The table with this beginning of a fingerprint, if it makes itself known so soon."""
     seen = asyncio.Event()
-    lookout = Lookout(seen.set, interfaces)
+    lookout = Lookout(seen.set, interfaces, (unique,))
     try:
         if not await lookout.begin():
             return None

@@ -10,7 +10,7 @@ from greenbaize.store.tidy import tidy_name
 THEMES: Final = ("system", "light", "dark")
 CARD_FACES: Final = ("classic", "deco", "large")
 CARD_BACKS: Final = ("leaves", "fans", "lattice", "guilloche")
-CARD_LETTERS: Final = ("latin", "cyrillic")
+CARD_LETTERS: Final = ("auto", "latin", "cyrillic")
 CLOTHS: Final = ("baize", "wine", "slate")
 SYSTEM, FULL, NONE = "system", "full", "none"
 MOTIONS: Final = (SYSTEM, FULL, NONE)

@@ -74,7 +74,8 @@ class Settings:
     long a full trick stays, ``wait_for_click`` whether it waits for a click (``auto``: during the
     first matches), ``finished`` how many matches have been finished here, as far as that matters
     for it. ``last_card`` and ``forced_cards`` are what is played by itself. ``card_faces``,
-    ``card_back`` and ``card_letters`` are what cards are printed with. ``honours`` says whether
+    ``card_back`` and ``card_letters`` (``auto``: as the language has them) are what cards are
+    printed with. ``honours`` says whether
     they are told at the end of a match, ``ring`` whether the table shows who beats whom. ``sound``
     says whether anything is heard, ``volume`` how loud (0 to 1), and the three after it of which
     kinds. ``speak`` says whether the table speaks by itself (``auto``: while an assistive tool
@@ -243,6 +244,9 @@ class Settings:
         data = _spelled({"version": VERSION} | values) + b"\n"
         if len(data) > MOST_BYTES:
             return Message("settings-too-large")
+        again, _ = Settings._there(path)
+        if (again and again.known) != (there and there.known):
+            return self._write(path)  # one who has waited for long enough has written meanwhile
         from greenbaize.store.open_files import put_in_place  # noqa: PLC0415  (after the paint)
 
         # Under a name that nobody can foresee: a link planted there would be written through.

@@ -120,5 +120,7 @@ def _replace(target: Path, data: bytes, mode: int = 0o666) -> None:
     # Whoever may read the new file could read the old one.
     with suppress(FileNotFoundError):
         there = target.lstat().st_mode
+        if stat.S_ISDIR(there):  # of ".", the system would say that it is busy
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         mode = there & mode if stat.S_ISREG(there) else mode
     put_in_place(target, data, mode, sync=True)

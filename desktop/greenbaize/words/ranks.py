@@ -3,6 +3,8 @@
 import re
 from typing import Final
 
+from greenbaize.words.catalogue import spoken_language
+
 LATIN, CYRILLIC = "latin", "cyrillic"
 
 _CYRILLIC: Final = {"J": "В", "Q": "Д", "K": "К", "A": "Т"}
@@ -16,6 +18,11 @@ def use_letters(letters: str) -> None:
     """Write ranks with these letters from now on; whatever is not ``CYRILLIC`` is Latin."""
     global _letters  # noqa: PLW0603  (one person, one wish)
     _letters = letters
+
+
+def letters_spoken() -> str:
+    """The letters that are usual in the language spoken."""
+    return CYRILLIC if spoken_language() == "ru" else LATIN
 
 
 def rank_text(rank: str, letters: str | None = None) -> str:

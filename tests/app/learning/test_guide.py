@@ -138,6 +138,15 @@ def test_what_is_good_is_told_with_its_reason(name: str) -> None:
     assert not any(" leads: " in text for text in good)
 
 
+@pytest.mark.parametrize("choose", [best, worst])
+def test_at_rank_the_guide_asks_for_nothing_that_its_advice_takes_back(choose: Choose) -> None:
+    followed = Followed(first_place_of("rank", "Ida"), choose)
+    said = "\n".join(words.text for words in (*followed.asked, *followed.came))
+    assert "Choose" not in said
+    assert "get rid of one" not in said
+    assert not [words.text for words in followed.came if "joker" in words.text]
+
+
 def test_no_sentence_of_general_truth_is_said_twice() -> None:
     followed = Followed(first_place_of("master", "Ida"), best)
     tips = [words.text for words in followed.asked if "Which card" not in words.text]

@@ -150,12 +150,16 @@ def test_the_match_as_it_was_is_kept_and_practice_is_not_kept_twice(
     play_some(match, 3)
     match.close()
     whole = old.read_bytes()
-    new = take_back(old, header, match.file.lines, seat)
+    with monkeypatch.context() as later:
+        later.setattr(practice, "begun_now", lambda: "29991231T235959")
+        new = take_back(old, header, match.file.lines, seat)
     assert not old.exists()
     assert (old.parent / "abandoned" / old.name).read_bytes() == whole
     assert has_decided(header, bytes(match.place.told), seat)
     first = read_record(new.read_bytes(), GAMES)
     assert first.header.practice
+    assert first.header.more["begun"] == header.more["begun"]
+    assert identity(first.header) != identity(header)
     with monkeypatch.context() as later:
         later.setattr(practice, "begun_now", lambda: "29991231T235959")
         again = take_back(new, first.header, new.read_bytes(), seat)

@@ -7,6 +7,7 @@ from greenbaize.app.network.dialling import Dialling
 from greenbaize.app.network.hosted_match import HostedMatch
 from greenbaize.app.network.session import Joining, join_table, known_tables
 from greenbaize.games import GAMES
+from greenbaize.lan.discovery import Announcement
 from greenbaize.lan.wire import told_line
 from greenbaize.match.record import read_record
 from greenbaize.rules.messages import Message
@@ -83,6 +84,40 @@ def test_a_table_that_is_closed_in_a_match_is_opened_again(company):
     assert bytes(back.place.told).count(b"\n") == len(match.events) + 1
     # What had happened before is not told as if it happened now.
     assert len(back.events) < len(match.events)
+
+
+def test_a_table_that_nobody_runs_any_more_is_offered_no_longer(company):
+    host = opened(company, lay_of(bots="easy", options={"deals": 6}), plays=False)
+    anna = company.join(host, "Anna", plays=False)
+    company.until(lambda: anna.place is not None and host.place is not None)
+    seat, record = anna.place.seat, host.place.record
+    anna.session.close()
+    host.session.leave()
+    company.until(lambda: host.over)
+    (known,) = known_tables()
+    late = company.join((known.host, known.port), known.you, code="")
+    company.until(lambda: late.over)
+    assert late.why.code == "table-not-open"
+    assert known_tables() == ()
+    # It has been opened again after all: with the code one sits where one sat, and is known there.
+    again = opened(company, record=record)
+    back = company.join(again, "Anna", plays=False)
+    company.until(lambda: back.place is not None)
+    assert back.place.seat == seat
+    assert len(known_tables()) == 1
+
+
+def test_a_table_is_first_made_known_with_its_hosts_own_chair_taken(company, monkeypatch):
+    told = []
+
+    async def begin(announcement):
+        told.append(announcement._more)
+        return True
+
+    monkeypatch.setattr(Announcement, "begin", begin)
+    opened(company, lay_of("damn"))
+    company.until(lambda: told)
+    assert told == [{"free": "2", "playing": "0"}]
 
 
 def test_leaving_lets_a_computer_player_act_and_coming_back_ends_that(company):

@@ -107,8 +107,10 @@ def test_faces_backs_and_letters_are_chosen_in_pictures(qtbot: QtBot, opened: Op
     assert chosen != before
     qtbot.keyClick(look.backs["lattice"], Qt.Key.Key_Space)
     assert settings.card_back == "lattice"
-    qtbot.keyClick(look.letters, Qt.Key.Key_Down)
-    assert settings.card_letters == "cyrillic"
+    for letters in ("latin", "cyrillic"):
+        with qtbot.waitSignal(dialog.changed):
+            qtbot.keyClick(look.letters, Qt.Key.Key_Down)
+        assert settings.card_letters == letters
     assert shown.grab().toImage() != chosen
 
 

@@ -81,6 +81,26 @@ def test_a_table_says_its_free_chairs_and_whether_play_has_begun(
     assert dialog.list.currentItem().text().endswith(begun)
 
 
+def test_of_many_tables_some_are_listed_and_the_others_counted(
+    dialog: JoinDialog, finders: list[FakeFinder]
+) -> None:
+    many = [FoundTable(f"Table {number}", "damn", "10.0.0.1", number) for number in range(1, 101)]
+    finders[0].find(*many[80:], EVA)
+    until(lambda: dialog.list.count() == 20)
+    assert dialog.more.text().startswith("And 1 more.")
+    dialog.list.setCurrentRow(19)
+    finders[0].find(*many)
+    until(lambda: dialog.list.count() == 21)
+    assert dialog.more.isVisible()
+    assert dialog.more.text().startswith("And 79 more.")
+    # What was chosen stays there, and so does its address.
+    assert dialog.list.currentRow() == 20
+    assert dialog.address.text() == "10.0.0.1:100"
+    finders[0].find(TOM)
+    until(lambda: dialog.list.count() == 1)
+    assert not dialog.more.isVisible()
+
+
 def test_no_field_is_cut_off_by_a_long_refusal(dialog: JoinDialog) -> None:
     screen = dialog.screen().availableGeometry()
     dialog.show_refusal("A long sentence that says why nobody answers there. " * 3, "table-silent")
@@ -133,6 +153,24 @@ def test_a_watcher_needs_no_name(dialog: JoinDialog, qtbot: QtBot) -> None:
     assert not dialog.join_button.isEnabled()
     dialog.show_problem("No.")
     assert dialog.join_button.isEnabled()
+
+
+@pytest.mark.parametrize(
+    ("why", "field"),
+    [
+        ("table-away-code", "code"),
+        ("table-away-secret", "code"),
+        ("table-away-name", "name"),
+        ("table-not-open", "address"),
+        ("table-away-host-older", "address"),
+        ("table-away-host-newer", "address"),
+    ],
+)
+def test_a_refusal_leads_to_what_can_be_typed_otherwise(
+    dialog: JoinDialog, why: str, field: str
+) -> None:
+    dialog.show_refusal("No.", why)
+    assert getattr(dialog, field).hasFocus()
 
 
 def test_hostile_tables_harm_nothing(dialog: JoinDialog, finders: list[FakeFinder]) -> None:

@@ -17,6 +17,7 @@ from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.blank_sheet import BlankChosen, BlankSheetDialog
 from greenbaize.ui.dialogs.kept_sheets import sheet_line
 from greenbaize.ui.dialogs.tall_scroll import TallScroll
+from greenbaize.ui.sheets import saving
 from greenbaize.ui.sheets.marks import Words
 from greenbaize.ui.theme import LIGHT
 from ui.contrast import contrast
@@ -159,7 +160,8 @@ def test_save_as_asks_where(qtbot: QtBot, tmp_path: Path):
 
 @pytest.fixture
 def documents(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of documents, as the desktop names it."""
+    """A folder of documents, as the desktop names it, and nothing saved elsewhere yet."""
+    monkeypatch.setattr(saving, "_folder", "")
     folder = tmp_path / "My papers"
     folder.mkdir()
     (tmp_path / "user-dirs.dirs").write_text(f'XDG_DOCUMENTS_DIR="{folder}"\n')
@@ -181,6 +183,23 @@ def test_files_are_offered_in_the_documents_by_game_names_and_date(qtbot: QtBot,
         (offered,) = dialog.selectedFiles()
         assert Path(offered) == documents / f"Master Anna, Boris, Vera {begun}.{suffix}"
         dialog.reject()
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")
+def test_a_table_is_offered_where_the_pdf_was_saved(
+    qtbot: QtBot, documents: Path, tmp_path: Path
+) -> None:
+    window, elsewhere = window_of(qtbot), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    for button, folder in ((window.pdf_button, documents), (window.csv_button, elsewhere)):
+        qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        dialog = window.saver.dialog
+        assert Path(dialog.directory().path()) == folder
+        dialog.fileSelected.emit(str(elsewhere / "sheet.pdf"))
+        dialog.reject()
+    # A folder that is gone leads to the one above it.
+    saving._remember(str(elsewhere / "gone" / "sheet.pdf"))
+    assert Path(saving.save_dialog(window, "", "x.csv", "").directory().path()) == elsewhere
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere the system alone says where")

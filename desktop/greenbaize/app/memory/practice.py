@@ -200,9 +200,7 @@ def _events(header: Header, lines: bytes) -> list[Event]:
 
 def _replaced(path: Path, header: Header, events: Sequence[Event], seat: int) -> Path:
     """A new record with these events in place of a match's own."""
-    # What makes way for another keeps its time: it is the same practice.
-    begun = begun_of(header) if header.practice else ""
-    new = branch(header, events, None, seat, begun)
+    new = branch(header, events, None, seat, begun_of(header))
     try:
         if header.practice:
             _forget(path)

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable
 
 from greenbaize.app.network.network_thread import NetworkThread
+from greenbaize.app.network.seat_secrets import known_tables
 from greenbaize.lan.discovery import FoundTable, Lookout
 from greenbaize.rules.messages import Message
 
@@ -15,6 +16,9 @@ class _Looking:
         self.lookout = Lookout(changed)
 
     async def run(self) -> Message | None:
+        known = known_tables()
+        fingerprints = {one.fingerprint[:8] for one in known}
+        self.lookout.familiar = fingerprints | {one.host for one in known}
         if await self.lookout.begin():
             await asyncio.get_running_loop().create_future()
         return None
@@ -39,7 +43,7 @@ class Finder:
 
     @property
     def tables(self) -> tuple[FoundTable, ...]:
-        """The tables that are known now, by name."""
+        """The tables that are known now, those that one has sat at first, by name."""
         return self._looking.lookout.tables
 
     def close(self) -> None:

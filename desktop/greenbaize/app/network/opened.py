@@ -66,9 +66,6 @@ class OpenedTable:
         self.books = books
         self._announced = announced
         self._seen = tuple(own_addresses())
-        self._standing = self._stands()
-        if announced is not None:
-            announced.know(*self._standing[:2], playing=self._standing[2])
 
     @classmethod
     async def open(
@@ -138,18 +135,20 @@ class OpenedTable:
         Args:
             changed: called each time the addresses have changed.
         """
-        if self._announced is not None:
-            await self._announced.begin()
+        announced, standing = self._announced, self._stands()
+        if announced is not None:
+            announced.know(*standing[:2], playing=standing[2])
+            await announced.begin()
         while True:
             await asyncio.sleep(LOOK_S)
             before, self._seen = self._seen, tuple(own_addresses())
-            stood, self._standing = self._standing, self._stands()
-            if self._announced is not None:
-                self._announced.know(*self._standing[:2], playing=self._standing[2])
+            stood, standing = standing, self._stands()
+            if announced is not None:
+                announced.know(*standing[:2], playing=standing[2])
                 if before != self._seen:
-                    await self._announced.renew()
-                elif stood != self._standing:
-                    await self._announced.update()
+                    await announced.renew()
+                elif stood != standing:
+                    await announced.update()
             if before != self._seen:
                 changed()
 

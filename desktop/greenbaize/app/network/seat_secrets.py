@@ -84,6 +84,13 @@ class SeatSecrets:
         """A secret is no good any more."""
         forget_file(self._path(fingerprint))
 
+    def closed(self) -> None:
+        """Nobody runs the table any more: its secret is kept, but it is known no longer."""
+        known = known_at(self._host, self._port, self._name)
+        kept = None if known is None else _read(self._path(bytes.fromhex(known.fingerprint)))
+        if kept is not None:
+            self._write(msgspec.structs.replace(kept, host=""))
+
     def moved(self, host: str, port: int) -> None:
         """The table is somewhere else; that is noted with the next secret that is kept."""
         self._host, self._port = host, port

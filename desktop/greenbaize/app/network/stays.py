@@ -136,6 +136,8 @@ class GuestStay(Stay):
                 self._forget()
             return sent_away(error)
         except OSError as error:
+            if self._secrets is not None and isinstance(error, ConnectionRefusedError):
+                self._secrets.closed()
             return unreached(self._dialling.host, self._dialling.port, error)
         # A table that is closed while a match is played may be opened again.
         if self._heard_leaving or not self._ear.playing:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from greenbaize.cards import Card
 from greenbaize.games.shedding.hands import JOKER, packed
 from greenbaize.games.shedding.playout import run_ends, size
 from greenbaize.games.shedding.ring import Step, step_of
@@ -35,13 +36,20 @@ def advice(
             said.append(Message(code, {"count": run}, "rank.md 2"))
         else:
             out = game.unseen(view)
-            fits = sum(step_of(one, card) is Step.NEIGHBOUR for one in out)
-            values = {"card": card, "number": fits, "total": len(out)}
-            said.append(Message("advice-fits", values, "rank.md 2a"))
+            fits = following(card, out)
+            others = [following(one.card, out) for one in plays[1:]]
+            if others and fits <= min(others) and fits < max(others):
+                values = {"card": card, "count": fits, "total": len(out)}
+                said.append(Message("advice-fits", values, "rank.md 2a"))
     kept = [one for one in hand if one.rank == JOKER or one.code[0] in _RARE]
     if kept and card not in kept:
         said.append(Message("advice-keeps", {"cards": tuple(kept)}, "rank.md 2c"))
     return tuple(said)
+
+
+def following(card: Card, out: Sequence[Card]) -> int:
+    """How many of the cards still out may follow a card at once: neighbours, on a joker all."""
+    return sum(step_of(one, card) in (Step.NEIGHBOUR, Step.ON_JOKER) for one in out)
 
 
 def longest(view: "ShedState", play: Play) -> int:

@@ -14,9 +14,11 @@ ADVICE: Final[dict[str, Sentence]] = {
         "With it you can play {count} card in a row.",
         "With it you can play {count} cards in a row.",
     ),
-    "advice-fits": mark(
-        "{number} of {total} cards still out are neighbours of {card}: the next player may be "
-        "stuck."
+    "advice-fits": mark_count(
+        "{count} of {total} cards still out is a neighbour of {card}: the next player may be "
+        "stuck.",
+        "{count} of {total} cards still out are neighbours of {card}: the next player may be "
+        "stuck.",
     ),
     "advice-keeps": mark("You keep {cards} for when nothing else fits."),
 }

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Final
 
 from greenbaize.games.shedding.events import AntiRankDeclared, CameBack, Leaving, WentOut
 from greenbaize.games.shedding.ring import Step, due_step, playable
-from greenbaize.rules.events import CardPlayed, Event
+from greenbaize.rules.events import Event
 from greenbaize.rules.lessons import Lesson, Tip
 from greenbaize.rules.messages import Message
 from greenbaize.rules.things import Part, Thing
@@ -41,11 +41,9 @@ class RankLesson(Lesson):
         return tuple(tips)
 
     def came(self, event: Event, view: "ShedState", seat: int) -> tuple[Tip, ...]:
-        """Jokers, who leaves or is back, and Anti-Rank."""
-        del view
+        """Who leaves or is back, and Anti-Rank."""
+        del view, seat
         match event:
-            case CardPlayed(card=card) if card.suit is None and event.seat != seat:
-                return (Tip(Message("lesson-joker-lies"), (PILE,)),)
             case Leaving():
                 plate = Thing(Part.PLATE, event.seat)
                 return (Tip(Message("lesson-leaving"), (plate,)),)

@@ -14,9 +14,7 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "You go on for as long as you can play. When you cannot, you take one card from the stock: "
         "if it fits you go on, if not the next player has the turn."
     ),
-    "lesson-neighbour": mark(
-        "You have a neighbour of {top}, so you must play one. Choose one from which you can go on."
-    ),
+    "lesson-neighbour": mark("You have a neighbour of {top}, so you must play one."),
     "lesson-same-rank": mark(
         "You have no neighbour of {top}, but its rank: now the same rank may be played."
     ),
@@ -24,10 +22,7 @@ LESSON: Final[Mapping[str, Sentence]] = {
         "You have neither a neighbour of {top} nor its rank: now an ace or a king may be played."
     ),
     "lesson-joker": mark("Nothing else of yours fits on {top}: now a joker may be played."),
-    "lesson-on-joker": mark(
-        "A joker lies on the pile, and on a joker any card may be played: get rid of one that "
-        "hardly ever fits."
-    ),
+    "lesson-on-joker": mark("A joker lies on the pile, and on a joker any card may be played."),
     "lesson-anti": mark(
         "Nobody can move and the stock is empty: that is Anti-Rank, and you may play any card."
     ),
@@ -38,7 +33,6 @@ LESSON: Final[Mapping[str, Sentence]] = {
     "lesson-last-out": mark(
         "It is your last card, and the stock is empty: with it you are out at once."
     ),
-    "lesson-joker-lies": mark("A joker has been played: any card may follow it."),
     "lesson-leaving": mark(
         "A last card has been played. Whoever played it is out if the next player has to draw."
     ),

@@ -2,10 +2,10 @@
 
 from typing import Final, NamedTuple
 
-from greenbaize.store.fitting import CARD_BACKS, CARD_FACES, CARD_LETTERS
+from greenbaize.store.fitting import AUTO, CARD_BACKS, CARD_FACES
 from greenbaize.store.settings import Settings
 from greenbaize.ui.fonts import share
-from greenbaize.words.ranks import use_letters
+from greenbaize.words.ranks import LATIN, letters_spoken, use_letters
 
 LARGE_LETTERS: Final = 1.2
 """Where all is written larger than this, indices are larger too."""
@@ -26,7 +26,7 @@ class CardLook(NamedTuple):
 
     faces: str = CARD_FACES[0]
     back: str = CARD_BACKS[0]
-    letters: str = CARD_LETTERS[0]
+    letters: str = LATIN
     four_colours: bool = False
     left_handed: bool = False
     large_letters: bool = False
@@ -52,7 +52,7 @@ def card_look_of(settings: Settings) -> CardLook:
     return CardLook(
         settings.card_faces,
         settings.card_back,
-        settings.card_letters,
+        letters_spoken() if settings.card_letters == AUTO else settings.card_letters,
         settings.four_colours,
         settings.left_handed,
         share() > LARGE_LETTERS,

@@ -43,6 +43,7 @@ BACK_TITLES: Final[Mapping[str, str]] = {
     "guilloche": mark("Violet guilloche"),
 }
 LETTER_TITLES: Final[Mapping[str, str]] = {
+    "auto": mark("As the language has them"),
     "latin": mark("J Q K A"),
     "cyrillic": mark("В Д К Т"),
 }
@@ -226,7 +227,8 @@ class CardsGroup(QWidget):
             button.show_look(look._replace(back=name))
 
     def _take(self) -> None:
-        settings, before = self._settings, card_look_of(self._settings)
+        settings = self._settings
+        before = card_look_of(settings), settings.card_letters
         for name, button in self.faces.items():
             if button.isChecked():
                 settings.card_faces = name
@@ -234,6 +236,6 @@ class CardsGroup(QWidget):
             if button.isChecked():
                 settings.card_back = name
         settings.card_letters = str(self.letters.currentData())
-        if card_look_of(settings) != before:
+        if (card_look_of(settings), settings.card_letters) != before:
             self.show_look()
             self.changed.emit()

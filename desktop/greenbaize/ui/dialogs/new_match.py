@@ -83,9 +83,7 @@ class NewMatchDialog(Dialog):
         self._settings = settings
         if theme is not None:
             self.setPalette(paper_palette(theme))
-        # The last one first, as it is the likeliest.
-        order = sorted(games, key=lambda name: name != settings.last_game)
-        self.game_list = GameList(order, self)
+        self.game_list = GameList(games, self)
         self.players = QSpinBox(self)
         self._programs = dict(settings.programs)
         self._asked_place = 0

@@ -43,9 +43,15 @@ FIELD: Final = 24
 PATIENCE_MS: Final = 4000
 """After so long with nothing found it is said why that may be."""
 LONGEST_ADDRESS: Final = 300
+MOST_SHOWN: Final = 20
+"""So many tables are listed; the others may be nonsense that somebody on the network says."""
 NAME_REFUSED: Final = ("table-away-name", "table-away-no-name")
-UNREACHED: Final = ("table-no-host", "table-silent", "table-not-open", "table-no-network")
-"""The codes of the reasons that are mended at the name, and at the address."""
+ELSEWHERE: Final = (
+    *("table-no-host", "table-silent", "table-not-open", "table-no-network"),
+    *("table-away-host-older", "table-away-host-newer", "table-away-host-damaged"),
+    *("table-away-damaged", "table-away-closed"),
+)
+"""The codes of the reasons that are mended at the name, and at the address: no code helps."""
 
 
 class Tables(Protocol):
@@ -94,6 +100,7 @@ class JoinDialog(Dialog):
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumHeight(3 * self.list.fontMetrics().height())
         self.looking = note(tr("Looking for tables on this network…"), self)
+        self.more = note(parent=self)
         self.address = QLineEdit(self)
         self.address.setMaxLength(LONGEST_ADDRESS)
         self.address.setPlaceholderText("192.168.1.5:40123")
@@ -147,6 +154,7 @@ class JoinDialog(Dialog):
         body.setSpacing(8)
         body.addWidget(subheading(tr("Tables on this network"), sheet))
         body.addWidget(self.list, 1)
+        body.addWidget(self.more)
         body.addWidget(self.looking)
         body.addLayout(form)
         scroll = self._scroll = QScrollArea(self)
@@ -211,9 +219,10 @@ class JoinDialog(Dialog):
             self._found.emit()
 
     def _show_tables(self) -> None:
-        tables = () if self._finder is None else self._finder.tables
+        found = () if self._finder is None else self._finder.tables
+        tables, chosen = found[:MOST_SHOWN], self._chosen
+        tables += tuple(one for one in found[MOST_SHOWN:] if _where(one) == _where(chosen))[:1]
         if tables != self._shown:
-            chosen = self._chosen
             self._shown = tables
             self.list.blockSignals(True)
             self.list.clear()
@@ -224,6 +233,9 @@ class JoinDialog(Dialog):
             self.list.blockSignals(False)
         if len(tables) == 1 and not self.address.text():
             self.list.setCurrentRow(0)  # with one table there is nothing to choose
+        more = tr("And {count} more. If yours is not among these, type its address below.")
+        self.more.setText(more.format(count=len(found) - len(tables)))
+        self.more.setVisible(tables != found)
         self.looking.setVisible(not tables)
         if not tables and not self._patience.isActive():
             self.looking.setText(
@@ -301,7 +313,7 @@ class JoinDialog(Dialog):
     def show_refusal(self, words: str, why: str) -> None:
         """Say why the door stays shut, and go to what is to be typed anew: most often the code."""
         field = self.name if why in NAME_REFUSED else self.code
-        self._complain(words, self.address if why in UNREACHED else field)
+        self._complain(words, self.address if why in ELSEWHERE else field)
 
     def reject(self) -> None:
         """Give it up."""

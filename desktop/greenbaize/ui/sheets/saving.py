@@ -27,6 +27,9 @@ LONGEST_PATH: Final = 1000
 NATIVE_DIALOG: Final = sys.platform in {"win32", "darwin"}
 """Whether the dialog that asks for a printer is the system's."""
 
+_folder = ""
+"""Where the last file was saved, until the program ends."""
+
 
 class SheetSaver(QObject):
     """Prints and saves score cards; it asks over a window.
@@ -116,7 +119,7 @@ class SheetSaver(QObject):
 
 
 def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDialog:
-    """Asks where a file is to be saved, in the documents if nothing else is said.
+    """Asks where a file is to be saved: where the last one was, at first in the documents.
 
     Args:
         window: what it is asked over.
@@ -129,9 +132,15 @@ def save_dialog(window: QWidget, title: str, name: str, kinds: str) -> QFileDial
     dialog.setFileMode(QFileDialog.FileMode.AnyFile)
     dialog.setNameFilter(kinds)
     dialog.setDefaultSuffix(Path(name).suffix.removeprefix("."))
-    dialog.setDirectory(documents())
+    dialog.setDirectory(there(_folder) if _folder else documents())
     dialog.selectFile(name)
+    dialog.fileSelected.connect(_remember)
     return dialog
+
+
+def _remember(path: str) -> None:
+    global _folder  # noqa: PLW0603  (one person, one folder)
+    _folder = str(Path(path).parent)
 
 
 def documents() -> str:
