@@ -55,7 +55,8 @@ class Ear:
     def on_focus(self, _: QWidget | None, widget: QWidget | None) -> None:
         """Something else has the keyboard."""
         if widget is not None and widget.accessibleName():
-            self.lines.append(f"[{widget.accessibleName()}]")
+            told = (widget.accessibleName(), *widget.accessibleDescription().splitlines())
+            self.lines.append(f"[{'. '.join(told)}]")
 
 
 def stop() -> str:
@@ -142,6 +143,8 @@ def heard_out(
         person.press(Key.Key_Return)
         until(lambda: person.main.playing)
         turns = played(person, ears[0])
+        turns.append(walked())
+        ears[0].lines.clear()
         control(person, Key.Key_R)
         until(lambda: not person.over)
         person.wait_for_turn()
@@ -162,7 +165,7 @@ def test_each_thing_is_heard_once_and_in_few_words(
     assert said == (HEARD / f"{name}-{language}.txt").read_text("utf-8").splitlines()
     if not name.startswith("rank"):
         # From the first card on, each until it is said whose it is; names are one word each.
-        news = re.sub(r"\[.*?\] ?|(?<=Bot) ", "", " ".join(said[3:-1]))
+        news = re.sub(r"\[.*?\] ?|(?<=Bot) ", "", " ".join(said[3:-2]))
         news = re.sub(r"\w+: (?:Bid|Заказ) \d+[.;] ?", "", news)
         tricks = re.findall(r".*?(?:trick|зятк)[^.]*\.", news)
         assert len(tricks) > 1
