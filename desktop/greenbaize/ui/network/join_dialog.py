@@ -27,7 +27,6 @@ from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name
 from greenbaize.ui.announcing import describe
-from greenbaize.ui.combos import name_combo
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
@@ -212,7 +211,7 @@ class JoinDialog(Dialog):
             self.persons.addItem(shown_name(name), name)
         self.persons.setCurrentIndex(self.persons.findData(self.name.text()))
         self.form.insertRow(2, tr("W&ho plays"), self.persons)
-        name_combo(self.persons, tr("Who plays"))
+        self.persons.setAccessibleName(tr("Who plays"))
         self.persons.show()
         self.setTabOrder(self.code, self.persons)
 
