@@ -22,6 +22,7 @@ from greenbaize.store.settings import Settings
 from greenbaize.ui.forced import forced_play
 from greenbaize.ui.pace import Pace, count_match, pace_of
 from greenbaize.ui.sheets.result import ResultSheet
+from greenbaize.words.spoken import use_brief
 from ui.conftest import Laid, Opened
 from ui.table.person import LEFT, Person, until
 
@@ -105,6 +106,21 @@ def test_a_full_trick_waits_for_a_click_or_a_key(laid: Laid, clock: Clock, way: 
     assert not person.scene.line.isVisible()
     pass_time(person, clock, 1000)
     assert person.scene.cards.trick == [] or len(events_of(person)) > len(before)
+
+
+@pytest.mark.parametrize("brief", [False, True])
+def test_in_few_words_it_is_said_once_how_to_go_on(laid: Laid, clock: Clock, brief: bool) -> None:
+    use_brief(on=brief)
+    person = laid("damn", 4, "pace", speed=1.0, clock=clock, first=3, deals=4)
+    person.playing.stage.pace = Pace(waits=True)
+    told: list[str] = []
+    person.playing.line.spoken.connect(told.append)
+    person.playing.begin()
+    for _ in range(2):
+        until_waiting(person, clock)
+        person.press(Qt.Key.Key_Space)
+        pass_time(person, clock, 1000)
+    assert told == (["Space goes on"] if brief else [GO_ON, GO_ON])
 
 
 def test_the_end_of_a_deal_waits_for_its_last_trick_and_for_what_was_made_of_it(

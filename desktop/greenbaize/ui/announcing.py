@@ -5,6 +5,8 @@ from typing import Final
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QGuiApplication
 from PySide6.QtWidgets import QMainWindow, QWidget
 
+from greenbaize.words.spoken import aloud
+
 _ANNOUNCING: Final = ("windows", "cocoa")
 """The platforms of Qt whose screen readers all know announcements."""
 
@@ -48,6 +50,27 @@ def utter(widget: QWidget, words: str, *, urgent: bool = False) -> None:
         # What is asked for twice is said twice.
         window.setAccessibleName(words + " " * (window.accessibleName() == words))
         return
+    _send(widget, words, urgent=urgent)
+
+
+def describe(widget: QWidget, words: str) -> None:
+    """Say more of a widget when the keyboard comes to it; at once where it has it already.
+
+    Under AT-SPI the change itself is told, under UI Automation it is not.
+
+    Args:
+        widget: what is described.
+        words: what is said besides its name.
+    """
+    words = aloud(words)
+    if widget.accessibleDescription() == words:
+        return
+    widget.setAccessibleDescription(words)
+    if words and widget.hasFocus() and QGuiApplication.platformName() in _ANNOUNCING:
+        _send(widget, words, urgent=False)
+
+
+def _send(widget: QWidget, words: str, *, urgent: bool) -> None:
     event = QAccessibleAnnouncementEvent(widget, words)
     polite = QAccessible.AnnouncementPoliteness
     event.setPoliteness(polite.Assertive if urgent else polite.Polite)

@@ -124,11 +124,12 @@ class Asking(QObject):
         self.refusals = {face: answer.refusal for face, answer in self._answers.items()}
         self._scene.slot.setVisible(self._scene.cards.pile is None)
         self._show_hand()
-        self.show_hand()
-        self._view.look_anew()
         held = self.handles.focused
         if is_listened() and self.attention.is_at_table and (held or not self.hurried()):
             self._find_card(held)
+        # After the keyboard has come to a card: what each would do is for those who look for it.
+        self.show_hand()
+        self._view.look_anew()
 
     def _find_card(self, held: Face | None) -> None:
         """Have the keyboard at a card that may be played; the one that is held, if it may."""

@@ -6,6 +6,7 @@ from typing import Any, Final
 from PySide6.QtWidgets import QComboBox, QWidget
 
 from greenbaize.rules.naming import folded
+from greenbaize.ui.plain import Label
 
 MOST_PEOPLE: Final = 60
 """So many people are offered by name, those who have played most."""
@@ -29,15 +30,16 @@ def small_combo(letters: int, parent: QWidget) -> QComboBox:
 def name_combo(box: QComboBox, words: str) -> None:
     """Say what a field without a label is for.
 
-    Where a screen reader asks for a combo box's name, Qt tells it what is chosen in it; so the
-    words are its description as well.
+    Under AT-SPI the name of a combo box is what is chosen in it, and only labels say what for.
 
     Args:
-        box: the field.
+        box: the field, where it lies from now on.
         words: what is chosen in it.
     """
     box.setAccessibleName(words)
-    box.setAccessibleDescription(words)
+    label = Label(words, box.parentWidget())
+    label.setBuddy(box)
+    label.hide()
 
 
 def offer_anew(box: QComboBox, entries: Sequence[tuple[str, Any]], chosen: Any) -> bool:

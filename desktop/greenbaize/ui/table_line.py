@@ -28,6 +28,8 @@ class TableLine(QObject):
     ) -> None:
         super().__init__(parent)
         self._scene, self._asking, self._behind = scene, asking, behind
+        self._how = tr("Space goes on")
+        """What is still to be said of how to go on."""
         scene.motion.waiting.connect(self.refresh)
         scene.motion.rested.connect(self.refresh)
         asking.changed.connect(self.refresh)
@@ -40,8 +42,14 @@ class TableLine(QObject):
             # Also where it says the same, for what it stands above may be elsewhere.
             self._scene.show_line(words)
         if new and words:
-            waits = self._scene.motion.waits and is_brief()
-            self.spoken.emit(tr("Space goes on") if waits else words)
+            self._speak(words)
+
+    def _speak(self, words: str) -> None:
+        """Have it said; in few words, how to go on is said once at each table."""
+        if self._scene.motion.waits and is_brief():
+            words, self._how = self._how, ""
+        if words:
+            self.spoken.emit(words)
 
     def _words(self) -> str:
         if self._scene.motion.waits:

@@ -417,6 +417,9 @@ class MainWindow(QMainWindow):
         """Put the match away; ``place`` is where somebody sits next, perhaps where they sat."""
         self.sound.leave()
         self.speech.leave()
+        focus = self.focusWidget()
+        if focus is not None:
+            focus.clearFocus()  # it would go on to what is put away next, and that would be told
         if self.ending is not None:
             self.ending.put_away()
             self.ending = None

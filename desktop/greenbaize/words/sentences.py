@@ -110,7 +110,6 @@ SENTENCES: Final[Mapping[str, Sentence]] = {
     "spoken-points.you": mark("you {by}"),
     "spoken-made": mark("Points: {points}."),
     "spoken-totals": mark("In all: {points}."),
-    "spoken-next-of": mark("Deal {deal} of {deals} comes next."),
     "spoken-place": mark("{place}: {seat} with {worth}"),
     "spoken-place.you": mark("{place}: you with {worth}"),
     # The score sheet

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from PySide6.QtCore import QSize, Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import (
     QAbstractButton,
     QAbstractSpinBox,
@@ -726,3 +727,13 @@ def test_a_short_match_is_chosen_among_the_options_and_a_full_one_says_nothing_o
     number(dialog, "deals").setValue(5)
     assert dialog.chosen().options == {"hook": True, "in_order": False, "deals": 5}
     assert number(dialog, "first").maximum() == 5
+
+
+def test_notes_are_told_with_their_fields_and_not_all_when_it_opens(opened: Opened) -> None:
+    dialog = opened()
+    labels = [one for one in dialog.findChildren(QLabel) if not one.isHidden() and not one.buddy()]
+    told = {QAccessible.queryAccessibleInterface(one).text(QAccessible.Text.Name) for one in labels}
+    assert [words for words in told if len(words.split()) > 2] == [dialog.seating_note.text()]
+    deals = number(dialog, "deals").accessibleDescription()
+    assert deals.endswith("From 1 to 13; usually 13.")
+    assert dialog.casual.accessibleDescription() == "Take back what you like; it counts nowhere."

@@ -41,6 +41,14 @@ def test_it_names_places_and_totals_best_first(table: QWidget) -> None:
         *("=3rd", "Nikolai (you)", "20"),
         *("=3rd", "Vera", "20"),
     ]
+
+
+def test_how_all_stand_is_heard_where_it_has_not_just_been_said(table: QWidget) -> None:
+    sheet = ResultSheet(table)
+    sheet.show_result((3, 1, 3, 2), ("20", "60", "20", "41"), NAMES, 0)
+    assert sheet.accessibleDescription() == ""
+    sheet.again_button.setFocus()
+    sheet.setFocus()
     assert sheet.accessibleDescription().splitlines()[0] == "1st: Boris, 60"
 
 

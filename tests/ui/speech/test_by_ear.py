@@ -5,23 +5,36 @@ import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible, QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QComboBox,
+    QLabel,
+    QListWidget,
+    QWidget,
+)
 
+from greenbaize.app.network import session
 from greenbaize.app.tables import matches
+from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.chance import seed_from
+from greenbaize.rules.messages import Message
 from greenbaize.store import folders
 from greenbaize.store.settings import Settings
 from greenbaize.ui import announcing
 from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.language import speak
+from greenbaize.ui.network.join_dialog import JoinDialog
 from greenbaize.ui.speech import gathering
 from ui.conftest import Opened
 from ui.gallery import GOLDEN
 from ui.listening import listening
+from ui.network.fake_session import FOUR, Network
 from ui.table.person import Person, until
 from ui.test_listening import MATCHES, last_deal
 
@@ -55,33 +68,39 @@ class Ear:
     def on_focus(self, _: QWidget | None, widget: QWidget | None) -> None:
         """Something else has the keyboard."""
         if widget is not None and widget.accessibleName():
-            self.lines.append(f"[{widget.accessibleName()}]")
+            told = (widget.accessibleName(), *widget.accessibleDescription().splitlines())
+            self.lines.append(f"[{'. '.join(told)}]")
 
 
-def stop() -> str:
-    """What is told of whatever has the keyboard: its name and what it is set to."""
+def stop(*, described: bool = False) -> str:
+    """What is told of whatever has the keyboard: its name, what it is set to and perhaps more."""
     QApplication.processEvents()
     widget = QApplication.focusWidget()
     assert widget is not None
     told = QAccessible.queryAccessibleInterface(widget)
     name, value = (told.text(one) for one in (QAccessible.Text.Name, QAccessible.Text.Value))
     assert name, f"{widget} has no name"
-    if isinstance(widget, QComboBox):
+    if isinstance(widget, QListWidget):
+        item, role = widget.currentItem(), Qt.ItemDataRole.AccessibleTextRole
+        value = "" if item is None else (item.data(role) or item.text()).replace("\n", ", ")
+    elif isinstance(widget, QComboBox):
         # Where labels are told as relations, the name is what is chosen.
         labels = [one for one in widget.window().findChildren(QLabel) if one.buddy() is widget]
         name = labels[0].text().replace("&", "").rstrip(":") if labels else name
-    return f"[{name}: {value}]" if value and value != name else f"[{name}]"
+    said = f"{name}: {value}" if value and value != name else name
+    more = told.text(QAccessible.Text.Description).replace("\n", ", ") if described else ""
+    return f"[{said}. {more}]" if more else f"[{said}]"
 
 
-def walked() -> str:
+def walked(*, described: bool = False) -> str:
     """Walk by Tab once around the active window; what is told on the way."""
-    first, stops = QApplication.focusWidget(), [stop()]
+    first, stops = QApplication.focusWidget(), [stop(described=described)]
     for _ in range(MOST_STOPS):
         QTest.keyClick(QGuiApplication.focusWindow(), Key.Key_Tab)
         QApplication.processEvents()
         if QApplication.focusWidget() is first:
             return " ".join(stops)
-        stops.append(stop())
+        stops.append(stop(described=described))
     raise AssertionError(f"there is no way back to the first of {stops}")
 
 
@@ -142,6 +161,8 @@ def heard_out(
         person.press(Key.Key_Return)
         until(lambda: person.main.playing)
         turns = played(person, ears[0])
+        turns.append(walked())
+        ears[0].lines.clear()
         control(person, Key.Key_R)
         until(lambda: not person.over)
         person.wait_for_turn()
@@ -162,7 +183,7 @@ def test_each_thing_is_heard_once_and_in_few_words(
     assert said == (HEARD / f"{name}-{language}.txt").read_text("utf-8").splitlines()
     if not name.startswith("rank"):
         # From the first card on, each until it is said whose it is; names are one word each.
-        news = re.sub(r"\[.*?\] ?|(?<=Bot) ", "", " ".join(said[3:-1]))
+        news = re.sub(r"\[.*?\] ?|(?<=Bot) ", "", " ".join(said[3:-2]))
         news = re.sub(r"\w+: (?:Bid|Заказ) \d+[.;] ?", "", news)
         tricks = re.findall(r".*?(?:trick|зятк)[^.]*\.", news)
         assert len(tricks) > 1
@@ -176,6 +197,75 @@ def test_preferences_are_heard(opened: Opened, language: str) -> None:
         until(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
         said = looked_through(person, Key.Key_Comma)
     assert said == (HEARD / f"preferences-{language}.txt").read_text("utf-8").rstrip()
+
+
+def join_dialog(person: Person) -> JoinDialog:
+    """Open the dialog of joining a table by its keys."""
+    until(lambda: isinstance(QApplication.focusWidget(), QAbstractButton))
+    control(person, Key.Key_J)
+    until(lambda: isinstance(QApplication.activeModalWidget(), JoinDialog))
+    dialog = QApplication.activeModalWidget()
+    assert isinstance(dialog, JoinDialog)
+    until(dialog.isActiveWindow)
+    return dialog
+
+
+def test_joining_a_table_is_heard(
+    opened: Opened, monkeypatch: pytest.MonkeyPatch, language: str
+) -> None:
+    network = Network()
+    monkeypatch.setattr(session, "Finder", network.finder)
+    monkeypatch.setattr(session, "join_table", network.join_table)
+    Settings(your_name="Ida", language=language).save()
+    tom = FoundTable("Tom", "damn", "192.168.1.7", 4000, free=2)
+    eva = FoundTable("Eva", "rank", "fe80::1", 4001, free=0, playing=True)
+    said: list[str] = []
+
+    def hear() -> None:
+        said.append(stop(described=True))
+
+    def press(*keys: Key) -> None:
+        for key in keys:
+            QTest.keyClick(QGuiApplication.focusWindow(), key)
+        hear()
+
+    with listening():
+        person = opened()
+        dialog = join_dialog(person)
+        said.append(f"{dialog.windowTitle()}: {walked(described=True)}")
+        dialog._patience.setInterval(0)
+        dialog._patience.start()
+        until(lambda: not dialog._patience.isActive())
+        hear()
+        network.finders[0].find(tom, eva)
+        until(lambda: dialog.list.count() == 2)
+        hear()
+        press(Key.Key_Return)
+        dialog.list.setFocus()
+        hear()
+        press(Key.Key_Down)
+        press(Key.Key_Up)
+        press(Key.Key_Return)
+        press(Key.Key_Return)
+        QTest.keyClicks(dialog.code, "abc 234")
+        press(Key.Key_Return)
+        network.last.end(Message("table-away-code"))
+        until(dialog.problem.isVisible)
+        hear()
+        press(Key.Key_Return)
+        network.last.show(*FOUR, you=1)
+        until(lambda: person.main.room is not None)
+        person.main.activateWindow()  # which a desktop does by itself
+        until(person.main.isActiveWindow)
+        person.main.speech.gathering.speak()
+        said.append(walked(described=True))
+        press(Key.Key_Return)
+        before = person.main.room.state.text()
+        network.last.show(FOUR[0], msgspec.structs.replace(FOUR[1], ready=True), *FOUR[2:], you=1)
+        until(lambda: person.main.room.state.text() != before)
+        person.main.speech.gathering.speak()
+        said += person.main.speech.log.lines
+    assert said == (HEARD / f"joining-{language}.txt").read_text("utf-8").splitlines()
 
 
 def test_news_is_announced_where_screen_readers_know_announcements(

@@ -71,7 +71,7 @@ DEAL = [
     "Anna: Bid 0; Boris: Bid 0. You lead. You: 0 of 0. Which card do you play?",
     "Anna: queen of hearts; Boris: six of clubs. You take the trick: 1 of 0. "
     "You bid 0 and won 1: 0. Anna: bid 0, won 0, plus 10. Boris: bid 0, won 0, plus 10. "
-    "In all: you 0, Anna 10, Boris 10. Deal 2 of 2 comes next. "
+    "In all: you 0, Anna 10, Boris 10. "
     "Deal 2 of 2. The last deal. No trump. 2 cards each. You are the dealer. "
     "You hold ace and queen of hearts. Anna: Bid 1; Boris: Bid 0. "
     "Bids so far: 1, tricks: 2. How many tricks do you bid?",
@@ -100,7 +100,7 @@ BRIEF = {
         "How many tricks do you bid?",
         "Anna: nine of clubs; Boris: queen of hearts. Your card: six of clubs. "
         "Anna takes the trick: 1 of 1. Points: Anna plus 11, Boris plus 10, you 0. "
-        "In all: Anna 11, Boris 10, you 0. Deal 2 of 13 comes next. Anna takes the lead. "
+        "In all: Anna 11, Boris 10, you 0. Anna takes the lead. "
         "Deal 2 of 13. Trump: diamonds. Boris: Bid 2. How many tricks do you bid?",
     ],
     ("ass", 3): [
@@ -135,7 +135,7 @@ BRIEF = {
         "Boris seven of diamonds. Boris is winning. Your card?",
         "Anna: seven of clubs. Anna takes the trick: 18 of 80 points, staying. "
         "Points: you a bank less, Anna no change, Boris a bank less. "
-        "In all: you 2, Anna 3, Boris 2. Deal 2 of 60 comes next. "
+        "In all: you 2, Anna 3, Boris 2. "
         "Deal 2 of 60. Everybody has their own trump. Anna: Go; Boris: Stay. Go or stay?",
     ],
     ("master", 2): [

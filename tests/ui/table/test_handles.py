@@ -1,0 +1,55 @@
+"""What is told of the cards of the hand when the keyboard comes to them."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication, QWidget
+
+from ui.conftest import Laid
+from ui.listening import listening
+from ui.table.person import Person
+
+Key = Qt.Key
+
+
+def described(person: Person) -> str:
+    """What is told besides its name of the card that has the keyboard."""
+    focus = person.window.focusWidget()
+    assert focus is not None
+    return focus.accessibleDescription()
+
+
+def asked_for_a_card(laid: Laid) -> Person:
+    person = laid("damn", 3, "handles", first=4, deals=4)
+    person.playing.begin()
+    person.wait_for_turn()
+    person.press(Key.Key_Return)
+    person.wait_for_turn()
+    assert not person.asked_bid
+    return person
+
+
+def test_what_a_card_does_is_told_of_those_one_looks_for(laid: Laid) -> None:
+    with listening():
+        person = asked_for_a_card(laid)
+        assert described(person) == ""
+        name = person.window.focusWidget().accessibleName()
+        person.press(Key.Key_Right, Key.Key_Left)
+        assert described(person)
+        assert not described(person).startswith(name)
+
+
+def test_nothing_outdated_is_told_of_the_card_beside_the_one_played(
+    laid: Laid, application: QApplication
+) -> None:
+    told: list[str] = []
+
+    def note(_: object, widget: QWidget | None) -> None:
+        if widget is not None:
+            told.append(widget.accessibleDescription())
+
+    with listening():
+        person = asked_for_a_card(laid)
+        person.press(Key.Key_Right, Key.Key_Left)
+        application.focusChanged.connect(note)
+        person.press(Key.Key_Return)
+        application.focusChanged.disconnect(note)
+    assert set(told) == {""}

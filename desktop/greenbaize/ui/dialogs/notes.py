@@ -31,6 +31,12 @@ def note(text: str = "", parent: QWidget | None = None, *, quiet: bool = True) -
     return label
 
 
+def tell_with(field: QWidget, label: Label) -> None:
+    """Have a note told with the field that it is about; not as a part of its dialog as well."""
+    field.setAccessibleDescription(label.text())
+    label.setAccessibleName(" ")
+
+
 def noted(box: QCheckBox, words: str) -> QVBoxLayout:
     """A box to be ticked, and below its words what that does."""
     style, metric, label = box.style(), QStyle.PixelMetric, note(words)
@@ -40,4 +46,5 @@ def noted(box: QCheckBox, words: str) -> QVBoxLayout:
     column.setSpacing(4)
     column.addWidget(box)
     column.addWidget(label)
+    tell_with(box, label)
     return column

@@ -25,7 +25,7 @@ from greenbaize.rules.options import (
     YesNo,
     settled,
 )
-from greenbaize.ui.dialogs.notes import note
+from greenbaize.ui.dialogs.notes import note, tell_with
 from greenbaize.ui.dialogs.suits_field import SuitsField
 from greenbaize.ui.plain import Label, on_button, set_tip, tip_text
 from greenbaize.words.catalogue import tr
@@ -155,10 +155,10 @@ class OptionsForm(QWidget):
                 field.changed.connect(lambda letters: self._want(option.key, letters))
                 column.addLayout(self._titled(title, field, slip))
         field.setAccessibleName(title)
-        field.setAccessibleDescription(line)
         set_tip(field, line)
         self._fields[option.key] = field
         words = note(line, slip)
+        tell_with(field, words)
         column.addWidget(words)
         if isinstance(option, Number | Choice):
             self._limits[option.key] = words
@@ -205,6 +205,7 @@ class OptionsForm(QWidget):
             if isinstance(option, Choice) and option.key in self._limits:
                 said = _line_of(option, str(values[option.key]), self._seats)
                 self._limits[option.key].setText(said)
+                tell_with(self._fields[option.key], self._limits[option.key])
         self.changed.emit()
 
     def _offer(self, option: Choice) -> None:
@@ -231,6 +232,7 @@ class OptionsForm(QWidget):
             text = tr("From {low} to {high}; usually {usual}.")
             limits = text.format(low=low, high=high, usual=usual)
             self._limits[option.key].setText(f"{line} {limits}".strip())
+            tell_with(field, self._limits[option.key])
         number = wanted if isinstance(wanted, int) and not isinstance(wanted, bool) else usual
         return max(low, min(high, number))
 

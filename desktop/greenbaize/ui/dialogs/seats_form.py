@@ -137,7 +137,7 @@ class SeatsForm(QWidget):
             _explain(self.everyone, level_line(level))
         self.everyone.setCurrentIndex(-1)
         self.everyone.setPlaceholderText(tr("each its own"))
-        name_combo(self.everyone, tr("Level of all computer players"))
+        self.everyone.setAccessibleName(tr("Level of all computer players"))
         set_tip(self.everyone, tr("Seats all computer players of this level"))
         self.everyone.setMinimumContentsLength(WHO_LETTERS + 2)
         self.everyone.activated.connect(lambda _: self._on_everyone_chosen())

@@ -198,6 +198,7 @@ class Door(QObject):
         room.lay_asked.connect(self._on_lay_asked)
         self._window.show_room(room)
         room.ready_button.setFocus()
+        room.tell()
         self.changed.emit()
 
     def _on_lay_asked(self, lay: Lay) -> None:

@@ -5,7 +5,7 @@ from contextlib import suppress
 from typing import Any, Final, Protocol
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QShowEvent
+from PySide6.QtGui import QKeyEvent, QShowEvent
 from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
@@ -26,7 +26,7 @@ from greenbaize.lan.address import address_of, address_text, code_of
 from greenbaize.lan.discovery import FoundTable
 from greenbaize.rules.errors import UsageError
 from greenbaize.store.tidy import NAME_LENGTH, tidy_name
-from greenbaize.ui.combos import name_combo
+from greenbaize.ui.announcing import describe
 from greenbaize.ui.dialogs.dialog import Dialog
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.plain import on_button, set_tip
@@ -36,6 +36,7 @@ from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.names import shown_name, shown_words
 from greenbaize.words.speaker import Speaker
+from greenbaize.words.spoken import aloud
 from greenbaize.words.titles import game_title
 
 FIELD: Final = 24
@@ -65,6 +66,16 @@ class Tables(Protocol):
         """Look no further."""
 
 
+class _TableList(QListWidget):
+    """The tables; Enter chooses one, and does not press the dialog's button too."""
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Walk, or choose."""
+        super().keyPressEvent(event)
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            event.accept()
+
+
 class JoinDialog(Dialog):
     """Asks for a table, its code and one's name.
 
@@ -92,11 +103,12 @@ class JoinDialog(Dialog):
         self.setWindowTitle(tr("Join a table"))
         self.setPalette(paper_palette(theme))
         self._shown: tuple[FoundTable, ...] = ()
-        self.list = QListWidget(self)
+        self._wrong: QWidget | None = None
+        """The field in which something is to be mended."""
+        self.list = _TableList(self)
         self.list.setAccessibleName(tr("Tables on this network"))
         self.list.setWordWrap(True)
         self.list.setSpacing(2)
-        self.list.setWordWrap(True)
         self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.list.setMinimumHeight(3 * self.list.fontMetrics().height())
         self.looking = note(tr("Looking for tables on this network…"), self)
@@ -207,7 +219,7 @@ class JoinDialog(Dialog):
             self.persons.addItem(shown_name(name), name)
         self.persons.setCurrentIndex(self.persons.findData(self.name.text()))
         self.form.insertRow(2, tr("W&ho plays"), self.persons)
-        name_combo(self.persons, tr("Who plays"))
+        self.persons.setAccessibleName(tr("Who plays"))
         self.persons.show()
         self.setTabOrder(self.code, self.persons)
 
@@ -227,7 +239,9 @@ class JoinDialog(Dialog):
             self.list.blockSignals(True)
             self.list.clear()
             for one in tables:
-                set_tip(QListWidgetItem(_line(one), self.list), _line(one))
+                item = QListWidgetItem(_line(one), self.list)
+                item.setData(Qt.ItemDataRole.AccessibleTextRole, aloud(_line(one)))
+                set_tip(item, _line(one))
             same = (row for row, one in enumerate(tables) if _where(one) == _where(chosen))
             self.list.setCurrentRow(next(same, -1))
             self.list.blockSignals(False)
@@ -244,6 +258,26 @@ class JoinDialog(Dialog):
                     "that: ask for the address and type it below."
                 )
             )
+        self._describe()
+
+    def _describe(self) -> None:
+        """Let the fields tell what is found, but for one in which something is to be mended."""
+        for field in (self.address, self.code, self.name):
+            if field is not self._wrong:
+                describe(field, self._state if field is self.code else "")
+
+    @property
+    def _state(self) -> str:
+        """The table the code is for, or how far one has come with it."""
+        if not self.join_button.isEnabled():
+            return tr("Joining…")
+        if not self._shown:
+            # That it begins to look is told with the dialog.
+            return "" if self._patience.isActive() else self.looking.text()
+        if self._chosen is not None:
+            return _line(self._chosen)
+        count = len(self._shown)
+        return tr_count("{count} table found", "{count} tables found", count).format(count=count)
 
     @property
     def _chosen(self) -> FoundTable | None:
@@ -254,6 +288,7 @@ class JoinDialog(Dialog):
         if 0 <= row < len(self._shown):
             one = self._shown[row]
             self.address.setText(address_text(one.address, one.port))
+        self._describe()
 
     def _on_picked(self, _: Any) -> None:
         self._on_row(self.list.currentRow())
@@ -289,18 +324,23 @@ class JoinDialog(Dialog):
             self._complain(tr("What are you called at the table?"), self.name)
             return
         self.problem.hide()
+        self._wrong = None
         self._wait(waiting=True)
         self.join_asked.emit(host, port, code, name, self.watch.isChecked())
 
     def _complain(self, words: str, field: QLineEdit) -> None:
+        self._wrong = field
+        # The same once more is told once more.
+        describe(field, words + " " * (field.accessibleDescription() == words))
+        field.setFocus()  # before the one that has the keyboard tells something else
         self.show_problem(words)
-        field.setFocus()
         field.selectAll()
         self._scroll.ensureWidgetVisible(field)
 
     def _wait(self, *, waiting: bool) -> None:
         self.join_button.setEnabled(not waiting)
         self.join_button.setText(on_button(tr("Joining…")) if waiting else tr("&Join"))
+        self._describe()
 
     def show_problem(self, words: str) -> None:
         """Say why one cannot sit down; what was typed stays."""

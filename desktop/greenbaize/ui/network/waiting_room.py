@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from greenbaize.lan.wire import LobbyShown
 from greenbaize.match.header import Games
 from greenbaize.match.sitters import Sitter
+from greenbaize.ui.announcing import announce
 from greenbaize.ui.dialogs.ask import Confirmation
 from greenbaize.ui.dialogs.notes import note, subheading
 from greenbaize.ui.fonts import grown
@@ -36,6 +37,7 @@ from greenbaize.ui.sheets.paper import paint_paper, paper_palette
 from greenbaize.ui.theme import Theme
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.match_words import game_text, option_texts
+from greenbaize.words.names import shown_name
 
 LARGEST: Final = QSize(1000, 720)
 """The card grows no larger, however large the window."""
@@ -162,7 +164,17 @@ class WaitingRoom(QWidget):
         self.chairs.dismiss_asked.connect(self._ask_dismiss)
         self.chat.left.connect(self.ready_button.setFocus)
 
+    def tell(self) -> None:
+        """Say where one has come to, who is here and what is waited for."""
+        lobby, said = self.lobby, [self.state.text()]
+        if lobby is not None:
+            people = names_text([chair.name for chair in lobby.chairs if chair.name])
+            said = [shown_name(lobby.table), self.game.text(), people, *said]
+        announce(self, ". ".join(said))
+
     def _say_state(self, words: str) -> None:
+        if words != self.state.text():
+            announce(self, words)
         self.state.setText(words)
         set_tip(self.state, words)  # long names may be too wide for it
 

@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from greenbaize.rules.messages import mark
 from greenbaize.rules.places import tied
 from greenbaize.ui.focus_ring import LINE
+from greenbaize.ui.group import name_for_ears
 from greenbaize.ui.plain import Label, set_tip
 from greenbaize.ui.sheets.honour_line import HonourLine
 from greenbaize.ui.sheets.lettering import normal, scale, small, title
@@ -114,6 +115,8 @@ class ResultSheet(QFrame):
         """Whether it has been painted, and all that was on its way by then has come."""
         self._pressed: QObject | None = None
         self.setAccessibleName(tr("Result"))
+        self._standing = ""
+        """How all stand in the end, in words."""
         self._title, self._note = Label(parent=self), Label(parent=self)
         self.seal = Label(parent=self)
         self.seal.hide()
@@ -222,8 +225,13 @@ class ResultSheet(QFrame):
         self._note.setText(tr("Equal at the top: a coin flip decided.") if coin_flip else "")
         self._note.setVisible(coin_flip)
         self._fill(places, worth, names, you)
-        self.setAccessibleDescription(self._in_words(places, worth, names))
+        self._standing = self._in_words(places, worth, names)
         self.bring()
+        self._describe()
+
+    def _describe(self) -> None:
+        """Tell whoever comes back here how all stand; the first time it has just been said."""
+        name_for_ears(self, tr("Result"), self._standing)
 
     @property
     def headline(self) -> str:
@@ -261,7 +269,8 @@ class ResultSheet(QFrame):
     def show_honours(self, words: str) -> None:
         """Tell of what is rare and was brought off here."""
         self.honours.tell(words)
-        self.setAccessibleDescription(f"{self.accessibleDescription()}\n{words}")
+        self._standing = f"{self._standing}\n{words}"
+        self._describe()
         self._settle()
 
     def set_theme(self, theme: Theme) -> None:

@@ -183,15 +183,15 @@ def _taken_words(game: Game[Any], view: Any, seat: int, speaker: Speaker) -> str
 def made_words(
     game: Game[Any], scored: Scored, view: Any, speaker: Speaker, *, brief: bool = False
 ) -> str:
-    """What everybody has made of a deal, what they have in all, and what comes next."""
-    picture, made = game.picture(view), game.made(scored, view)
+    """What everybody has made of a deal, and what they have in all."""
+    made = game.made(scored, view)
     if brief:
         points = [(seat, speaker.say(one.words)) for seat, one in enumerate(made)]
         said = speaker.say(Message("spoken-made", {"points": _points_words(points, speaker)}))
     else:
         said = together(*(speaker.say(one.sentence) for one in made))
-    totals = _totals_words(game.scores(len(picture.plates), scored), speaker)
-    return together(said, totals, _next_words(picture, speaker))
+    seats = len(game.picture(view).plates)
+    return together(said, _totals_words(game.scores(seats, scored), speaker))
 
 
 def _totals_words(totals: Sequence[int], speaker: Speaker) -> str:
@@ -205,15 +205,6 @@ def _totals_words(totals: Sequence[int], speaker: Speaker) -> str:
 def _points_words(points: Sequence[tuple[int, str]], speaker: Speaker) -> str:
     return ", ".join(
         speaker.say(Message("spoken-points", {"seat": seat, "by": by})) for seat, by in points
-    )
-
-
-def _next_words(picture: Picture, speaker: Speaker) -> str:
-    """Which deal follows, as far as that is known."""
-    if picture.deals is None or picture.deal >= picture.deals:
-        return ""
-    return speaker.say(
-        Message("spoken-next-of", {"deal": picture.deal + 1, "deals": picture.deals})
     )
 
 

@@ -21,7 +21,7 @@ from greenbaize.ui.table.geometry import TALL
 from greenbaize.ui.table.scene import TableScene
 from greenbaize.words.catalogue import tr, tr_count
 from greenbaize.words.speaker import card_name
-from greenbaize.words.spoken import CardWords
+from greenbaize.words.spoken import CardWords, aloud
 
 FRAME: Final = 6.0
 """How thick the frame around the card that is held is, in pixels."""
@@ -131,19 +131,22 @@ class HandHandles(Group):
             hand: the cards, from left to right.
             asked: what is said of those that can be chosen now, or why they may not be.
         """
-        if list(hand) != list(self._handles):
-            self._take_cards(hand)
-        self._name_hand()
-        for face, handle in self._handles.items():
+        handles = {face: self._handles.get(face) or self._made(face) for face in hand}
+        for face, handle in handles.items():
+            # Before the keyboard comes to one of them, which is told then.
             handle.asked = face in asked
-            name_for_ears(handle, CardWords((face.card,)), asked.get(face, ""))
+            name = CardWords((face.card,))
+            name_for_ears(handle, name, aloud(asked.get(face, "")).removeprefix(f"{name} "))
+        if list(handles) != list(self._handles):
+            self._take_cards(handles)
+        self._name_hand()
         self.lay_out()
 
-    def _take_cards(self, hand: Sequence[Face]) -> None:
-        focused = self.focused
+    def _take_cards(self, handles: dict[Face, CardHandle]) -> None:
+        focused, hand = self.focused, list(handles)
         place = list(self._handles).index(focused) if focused else 0
-        gone = [self._handles.pop(face) for face in set(self._handles) - set(hand)]
-        self._handles = {face: self._handles.get(face) or self._made(face) for face in hand}
+        gone = [handle for face, handle in self._handles.items() if face not in handles]
+        self._handles = handles
         before: QWidget | None = None
         for handle in self._handles.values():
             if before is not None:
