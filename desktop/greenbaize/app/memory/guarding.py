@@ -11,8 +11,15 @@ from typing import NamedTuple
 
 from greenbaize.app.memory.practice import origin
 from greenbaize.app.tables.chairs import people_of
-from greenbaize.app.tables.going_on import is_given_up, is_over, is_over_in, to_go_on_with
-from greenbaize.app.tables.unfinished import NEWEST, one_only, unfinished_at
+from greenbaize.app.tables.unfinished import (
+    NEWEST,
+    is_given_up,
+    is_over,
+    is_over_in,
+    one_only,
+    to_go_on_with,
+    unfinished_at,
+)
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.identity import identity

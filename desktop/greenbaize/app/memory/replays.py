@@ -9,7 +9,7 @@ from greenbaize.app.memory.decisions import last_decided
 from greenbaize.app.memory.guarding import check_shown, still_open
 from greenbaize.app.memory.reading import record_of
 from greenbaize.app.tables.chairs import own_seat, people_of
-from greenbaize.app.tables.going_on import is_given_up
+from greenbaize.app.tables.unfinished import is_given_up
 from greenbaize.games import GAMES
 from greenbaize.match.header import Header
 from greenbaize.match.identity import identity
